@@ -1,0 +1,41 @@
+# Every target sets up what it needs. `make help` lists them.
+.DEFAULT_GOAL := help
+PYTHON := .venv/bin/python
+EVENING := evening
+
+.PHONY: help run test check bench golden lock clean
+
+help: ## this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
+
+run: ## play a sample evening on the mock hardware and show where its pictures are
+	@tools/environment run
+	@$(PYTHON) -m tools.evening $(EVENING)
+
+test: ## all tests
+	@tools/environment test
+	@$(PYTHON) -m pytest
+
+check: ## lint, types, dead code
+	@tools/environment test
+	@$(PYTHON) -m ruff check .
+	@$(PYTHON) -m ruff format --check .
+	@$(PYTHON) -m mypy
+	@$(PYTHON) -m vulture
+
+bench: ## the figures: name, value, limit, ok or short
+	@tools/environment test
+	@$(PYTHON) -m bench
+
+golden: ## renew the golden pictures; this run fails, so look at them and run the tests again
+	@tools/environment test
+	@$(PYTHON) -m pytest tests/display --renew-golden
+
+lock: ## pin what run and test install to the newest versions
+	@tools/environment test
+	@$(PYTHON) -m pip install --quiet pip-tools
+	@$(PYTHON) -m piptools compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links -o requirements/run.lock pyproject.toml
+	@$(PYTHON) -m piptools compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links --extra test -o requirements/test.lock pyproject.toml
+
+clean: ## remove everything that was made here
+	rm -rf .venv build $(EVENING) .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

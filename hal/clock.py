@@ -1,0 +1,35 @@
+"""Time is injected: one clock, real or virtual."""
+
+from __future__ import annotations
+
+import time
+from typing import Protocol
+
+
+class Clock(Protocol):
+    """Tells seconds since some fixed moment; never runs backwards."""
+
+    def now(self) -> float: ...
+
+
+class RealClock:
+    """The machine's monotonic clock. May be read from any thread."""
+
+    def now(self) -> float:
+        return time.monotonic()
+
+
+class VirtualClock:
+    """A clock that stands still until it is moved."""
+
+    def __init__(self, start: float = 0.0) -> None:
+        self._now = start
+
+    def now(self) -> float:
+        return self._now
+
+    def advance_to(self, moment: float) -> None:
+        """Move on to `moment`, in seconds. Raises ValueError if that lies in the past."""
+        if moment < self._now:
+            raise ValueError(f"clock at {self._now} cannot go back to {moment}")
+        self._now = moment

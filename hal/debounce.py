@@ -1,0 +1,142 @@
+"""From contacts to gestures: one clocked machine for the edges of all sources.
+
+It reads no clock and starts no timer. Whoever drives it brings edges as they
+come, and the time when `deadline` says so; how often it is told the time
+changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from hal.keys import Armed, Clash, Edge, Gesture, Key, Outcome, Press, Stuck
+
+
+class _Phase(Enum):
+    """What a contact counts as, once it has come to rest."""
+
+    UP = "up"
+    DOWN = "down"
+    ARMED = "armed"
+    VOID = "void"
+    STUCK = "stuck"
+
+
+_HELD = frozenset({_Phase.DOWN, _Phase.ARMED, _Phase.VOID})
+
+
+@dataclass(slots=True)
+class _Contact:
+    key: Key
+    source: str
+    since: float
+    """When the contact last moved."""
+    closed: bool = True
+    resting: bool = False
+    phase: _Phase = _Phase.UP
+    pressed: float = 0.0
+
+
+class Debouncer:
+    """Turns edges into presses, holds and what the table must be told about keys.
+
+    A contact counts once it has stayed put for `settle` seconds, from the last
+    edge of its bounce. Let go before `hold` seconds it is a press, later a hold,
+    announced by `Armed` at the threshold. After `stuck` seconds it is `Stuck`,
+    once, and means nothing until it comes up. Two keys of one source down
+    together mean nothing until both are up; a stuck key is not one of them,
+    so that the others stay usable. A contact is taken to be open until it is
+    seen to close, so a key let go after power-on gives nothing.
+
+    Times are seconds of one clock; one earlier than the last told counts as the
+    last told. Memory is needed for contacts that are closed or bouncing only.
+    """
+
+    def __init__(self, settle: float = 0.02, hold: float = 0.6, stuck: float = 8.0) -> None:
+        if not 0 <= settle < hold < stuck:
+            raise ValueError("0 <= settle < hold < stuck must be true")
+        self._settle = settle
+        self._hold = hold
+        self._stuck = stuck
+        self._now = float("-inf")
+        self._contacts: dict[tuple[str, Key], _Contact] = {}
+
+    def edge(self, edge: Edge) -> tuple[Outcome, ...]:
+        """Take in an edge; what was due before it comes out."""
+        outcomes = self.tick(edge.at)
+        place = (edge.source, edge.key)
+        contact = self._contacts.get(place)
+        if contact is None:
+            if edge.down:
+                self._contacts[place] = _Contact(edge.key, edge.source, self._now)
+        elif contact.closed != edge.down:
+            contact.closed = edge.down
+            contact.since = self._now
+            contact.resting = False
+        return outcomes
+
+    def tick(self, now: float) -> tuple[Outcome, ...]:
+        """What has become due by `now`, in order of time."""
+        self._now = max(self._now, now)
+        outcomes: list[Outcome] = []
+        while (first := self._first()) is not None and first[0] <= self._now:
+            due, contact = first
+            if contact.resting:
+                outcomes.append(self._linger(contact, due))
+            else:
+                outcomes.extend(self._rest(contact, due))
+        return tuple(outcomes)
+
+    def deadline(self) -> float | None:
+        """When `tick` must be called next, in seconds; None if only an edge can change anything."""
+        first = self._first()
+        return None if first is None else first[0]
+
+    def _first(self) -> tuple[float, _Contact] | None:
+        first = None
+        for contact in self._contacts.values():
+            due = self._due(contact)
+            if due is not None and (first is None or due < first[0]):
+                first = due, contact
+        return first
+
+    def _due(self, contact: _Contact) -> float | None:
+        if not contact.resting:
+            return contact.since + self._settle
+        if contact.phase is _Phase.STUCK:
+            return None
+        wait = self._hold if contact.phase is _Phase.DOWN else self._stuck
+        # A glitch may have put the threshold off; nothing is dated before it was known.
+        return max(contact.pressed + wait, contact.since + self._settle)
+
+    def _linger(self, contact: _Contact, at: float) -> Outcome:
+        if contact.phase is _Phase.DOWN:
+            contact.phase = _Phase.ARMED
+            return Armed(contact.key, at, contact.source)
+        contact.phase = _Phase.STUCK
+        return Stuck(contact.key, at, contact.source)
+
+    def _rest(self, contact: _Contact, at: float) -> tuple[Outcome, ...]:
+        contact.resting = True
+        if not contact.closed:
+            del self._contacts[contact.source, contact.key]
+            return self._released(contact)
+        if contact.phase is _Phase.UP:
+            return self._pressed(contact, at)
+        return ()
+
+    def _released(self, contact: _Contact) -> tuple[Outcome, ...]:
+        if contact.phase not in (_Phase.DOWN, _Phase.ARMED):
+            return ()
+        gesture = Gesture.HOLD if contact.phase is _Phase.ARMED else Gesture.PRESS
+        return (Press(contact.key, gesture, contact.since, contact.source),)
+
+    def _pressed(self, contact: _Contact, at: float) -> tuple[Outcome, ...]:
+        held = [one for one in self._contacts.values() if one.source == contact.source and one.phase in _HELD]
+        contact.phase = _Phase.VOID if held else _Phase.DOWN
+        contact.pressed = contact.since
+        new = any(one.phase is not _Phase.VOID for one in held)
+        for one in held:
+            one.phase = _Phase.VOID
+        return (Clash(at, contact.source),) if new else ()

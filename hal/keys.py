@@ -1,0 +1,74 @@
+"""Keys as values: what a contact does, and what a person did with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+
+class Key(StrEnum):
+    """The four keys that every device and every pod has."""
+
+    A = "A"
+    B = "B"
+    C = "C"
+    D = "D"
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A contact closed (`down`) or opened at a moment, in seconds of the clock; bounces included.
+
+    `source` is empty for the device's own keys, `pod2` for those of pod 2.
+    """
+
+    key: Key
+    down: bool
+    at: float
+    source: str = ""
+
+
+class Gesture(Enum):
+    """What a finger did."""
+
+    PRESS = "press"
+    HOLD = "hold"
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """A key pressed or held, and let go again. `at` is when it was let go, in seconds."""
+
+    key: Key
+    gesture: Gesture
+    at: float
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Armed:
+    """A key has been down long enough to be a hold: the finger may let go. `at` is that moment."""
+
+    key: Key
+    at: float
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Stuck:
+    """A key has been down too long to be a finger's doing. It means nothing until it comes up."""
+
+    key: Key
+    at: float
+    source: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two keys of one source were down together: neither counts."""
+
+    at: float
+    source: str = ""
+
+
+Outcome = Press | Armed | Stuck | Clash

@@ -1,0 +1,106 @@
+"""Panels: what each kind is, and what it can do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+class PanelError(Exception):
+    """The panel did not show the picture. The message says why, in a sentence."""
+
+
+class UnknownPanel(LookupError):
+    """No panel has this name. The message lists the names there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelKind:
+    """A kind of panel: its size in pixels, its inks, how long a full refresh takes in seconds.
+
+    `inks` are in the order of the panel's own colour indices, which are the pixels of its pictures;
+    None stands for an index that the panel does not use.
+    """
+
+    name: str
+    width: int
+    height: int
+    inks: tuple[str | None, ...]
+    refresh_s: float
+
+
+class Panel(Protocol):
+    """A panel that can show pictures."""
+
+    @property
+    def kind(self) -> PanelKind: ...
+
+    def show(self, image: Image) -> None:
+        """Show a picture of mode P; returns when it is really there. Raises PanelError."""
+
+
+_BLACK = ("white", "black")
+_RED = ("white", "black", "red")
+_YELLOW = ("white", "black", "yellow")
+_FOUR = ("black", "white", "yellow", "red")
+_SEVEN = ("black", "white", "green", "blue", "red", "yellow", "orange")
+_SPECTRA = ("black", "white", "yellow", "red", None, "blue", "green")
+
+# One to three inks are reported at 8 to 15 s, and the four-colour panels, of which there are no reports, taken to be
+# no faster; the 13.3", 7.3" and 4" Spectra are at their normal speed.
+KINDS: tuple[PanelKind, ...] = (
+    PanelKind("phat-212-black", 212, 104, _BLACK, 8.0),
+    PanelKind("phat-212-red", 212, 104, _RED, 15.0),
+    PanelKind("phat-212-yellow", 212, 104, _YELLOW, 15.0),
+    PanelKind("phat-black", 250, 122, _BLACK, 8.0),
+    PanelKind("phat-red", 250, 122, _RED, 15.0),
+    PanelKind("phat-yellow", 250, 122, _YELLOW, 15.0),
+    PanelKind("phat-4", 250, 122, _FOUR, 15.0),
+    PanelKind("what-black", 400, 300, _BLACK, 8.0),
+    PanelKind("what-red", 400, 300, _RED, 15.0),
+    PanelKind("what-yellow", 400, 300, _YELLOW, 15.0),
+    PanelKind("what-4", 400, 300, _FOUR, 15.0),
+    PanelKind("impression-4", 640, 400, _SEVEN, 27.0),
+    PanelKind("impression-5.7", 600, 448, _SEVEN, 32.0),
+    PanelKind("impression-7.3", 800, 480, _SEVEN, 41.0),
+    PanelKind("impression-4-spectra", 600, 400, _SPECTRA, 19.1),
+    PanelKind("impression-7.3-spectra", 800, 480, _SPECTRA, 29.6),
+    PanelKind("impression-13.3-spectra", 1600, 1200, _SPECTRA, 19.6),
+)
+
+
+def kind(name: str) -> PanelKind:
+    """The panel of this name.
+
+    Instead of its name, size and colours may be given: `400x300-black`, `250x122-4`, `600x448-7`,
+    `800x480-spectra6`; the size alone where only one panel has it. Case does not matter, nor whether words are
+    joined by a hyphen, a space or an underscore. Raises UnknownPanel.
+    """
+    wanted = _plain(name)
+    found = [one for one in KINDS if wanted in (one.name, f"{_size(one)}-{_colours(one)}")]
+    found = found or [one for one in KINDS if wanted == _size(one)]
+    if len(found) == 1:
+        return found[0]
+    what = f"There are several panels of size “{name}”" if found else f"There is no panel “{name}”"
+    raise UnknownPanel(f"{what}. The panels are: {', '.join(one.name for one in found or KINDS)}.")
+
+
+_JOINTS = str.maketrans({"_": " ", "-": " ", "\N{MULTIPLICATION SIGN}": "x"})
+
+
+def _plain(name: str) -> str:
+    plain = "-".join(name.casefold().translate(_JOINTS).split())
+    return plain.replace("spectra-6", "spectra").replace("spectra6", "spectra")
+
+
+def _size(one: PanelKind) -> str:
+    return f"{one.width}x{one.height}"
+
+
+def _colours(one: PanelKind) -> str:
+    if one.inks == _SPECTRA:
+        return "spectra"
+    return one.inks[-1] or "" if len(one.inks) <= len(_RED) else str(len(one.inks))

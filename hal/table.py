@@ -1,0 +1,62 @@
+"""The table as one stream of events: what the loop sees of keys, panel and time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from hal.clock import Clock
+from hal.keys import Edge
+from hal.panel import PanelKind
+from hal.signal import Signal
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+@dataclass(frozen=True, slots=True)
+class PanelDone:
+    """The refresh that was started is over, well or with an `error` (a sentence)."""
+
+    at: float
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """The deadline has come; `at` is the time now."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """No more input will come: everything is delivered and the panel is idle."""
+
+
+Event = Edge | PanelDone | Tick | End
+
+
+class Table(Protocol):
+    """Keys, panel, signal and clock of one table. All calls come from one thread."""
+
+    @property
+    def clock(self) -> Clock: ...
+
+    @property
+    def kind(self) -> PanelKind: ...
+
+    @property
+    def signal(self) -> Signal: ...
+
+    def next(self, deadline: float | None) -> Event:
+        """Wait for the next event, until `deadline` (seconds of the clock) at the longest.
+
+        What has already happened comes before a Tick. After an End, there are only Ends.
+        """
+
+    def show(self, image: Image) -> None:
+        """Start a refresh and return at once; PanelDone follows. Raises RuntimeError while one is under way."""
+
+    def close(self) -> None:
+        """Let go of everything. May be called again."""
