@@ -1,0 +1,1 @@
+"""The companion: the games, the record, the journal, the table's session, the command line."""

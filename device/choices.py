@@ -1,0 +1,156 @@
+"""From choices to key codes: one mechanism for every question at the table.
+
+A question is a `Level`: cells, each with a meaning or a further level. The
+four keys A B C D spell a cell's code: one press for up to four cells; on a pad
+row then column, always the same cell for the same number; otherwise as short
+as a prefix-free code can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from display.words import Label
+
+KEYS = "ABCD"
+PAD = 16
+LARGEST = 64
+
+Meaning = Any
+"""What a finished code means: a game's declaration or a move of the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One cell of a level, at `slot` (from 0).
+
+    `means` is what the code declares, a further level, or a function that
+    makes one (for entries of any length). For those, `admits` may say whether a
+    meaning can still be reached this way, so that a search need not open them.
+    """
+
+    slot: int
+    label: Label
+    means: Meaning | Level | Callable[[], Level]
+    admits: Callable[[Meaning], bool] | None = None
+
+    def level(self) -> Level | None:
+        """The level this cell opens, or None if the code ends here."""
+        if isinstance(self.means, Level):
+            return self.means
+        if callable(self.means):
+            made = self.means()
+            assert isinstance(made, Level)
+            return made
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Cells among which one code chooses.
+
+    Levels of one `name` on a page have the same cells in the same slots, and
+    are drawn once. `size` is how many slots there are, used or not, 1 to 64;
+    with `pad`, more than four take two presses, more than sixteen three.
+    """
+
+    name: str
+    title: Label
+    size: int
+    choices: tuple[Choice, ...]
+    pad: bool = False
+
+    def code(self, slot: int) -> str:
+        """The keys that choose a slot."""
+        return code(slot, self.size, self.pad)
+
+
+@cache
+def code(slot: int, size: int, pad: bool) -> str:
+    """The keys for one of `size` slots; no code is the beginning of another."""
+    if not 0 <= slot < size <= LARGEST:
+        raise ValueError(f"slot {slot} of {size}")
+    if size <= len(KEYS):
+        return KEYS[slot]
+    if size > PAD:
+        return KEYS[slot // PAD] + code(slot % PAD, PAD, True)
+    singles = 0 if pad else (PAD - size) // 3
+    if slot < singles:
+        return KEYS[slot]
+    row, column = divmod(slot - singles, len(KEYS))
+    return KEYS[singles + row] + KEYS[column]
+
+
+@dataclass(frozen=True, slots=True)
+class Spelled:
+    """A finished code: what it means."""
+
+    means: Meaning
+
+
+@dataclass(frozen=True, slots=True)
+class Half:
+    """The beginning of a code; `level` is where it has got to."""
+
+    level: Level
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """No cell has this code."""
+
+
+def spell(level: Level, typed: str) -> Spelled | Half | Empty:
+    """What the keys typed so far mean in a level."""
+    rest = typed
+    while True:
+        step = _step(level, rest)
+        if step is None:
+            return Empty() if not _begins(level, rest) else Half(level)
+        choice, rest = step
+        deeper = choice.level()
+        if deeper is None:
+            return Spelled(choice.means) if not rest else Empty()
+        level = deeper
+
+
+def _step(level: Level, typed: str) -> tuple[Choice, str] | None:
+    for choice in level.choices:
+        keys = level.code(choice.slot)
+        if typed.startswith(keys):
+            return choice, typed[len(keys) :]
+    return None
+
+
+def _begins(level: Level, typed: str) -> bool:
+    return any(level.code(choice.slot).startswith(typed) for choice in level.choices)
+
+
+def find(level: Level, meaning: Meaning) -> str | None:
+    """The keys that mean `meaning`, or None if no cell does."""
+    for choice in level.choices:
+        keys = level.code(choice.slot)
+        if choice.admits is not None and not choice.admits(meaning):
+            continue
+        deeper = choice.level()
+        if deeper is None:
+            if choice.means == meaning:
+                return keys
+        else:
+            rest = find(deeper, meaning)
+            if rest is not None:
+                return keys + rest
+    return None
+
+
+def meanings(level: Level) -> Iterator[Meaning]:
+    """Every meaning of a level whose levels end; not for entries of any length."""
+    for choice in level.choices:
+        deeper = choice.level()
+        if deeper is None:
+            yield choice.means
+        else:
+            yield from meanings(deeper)

@@ -1,0 +1,39 @@
+"""One companion a data directory: two would write over each other's rows."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+FILE = "lock"
+
+
+class InUse(Exception):
+    """Another companion has the directory; the message is a sentence."""
+
+
+@contextmanager
+def held(directory: Path) -> Iterator[None]:
+    """Hold a directory for this process; the system lets go of it however the process ends.
+
+    Raises InUse. A directory that can't be written to is not locked: nobody writes there.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        opened = os.open(directory / FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    except OSError:
+        yield
+        return
+    try:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise InUse(
+                f"another Tablekeeper is using {directory}; stop it, or name another folder with --data."
+            ) from None
+        yield
+    finally:
+        os.close(opened)

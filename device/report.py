@@ -1,0 +1,94 @@
+"""What an evening came to: presses, declarations, refreshes, and how far the ink lagged behind."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+
+@dataclass(frozen=True, slots=True)
+class _Unshown:
+    revision: int
+    at: float
+    least: float
+
+
+class Report:
+    """Counts what happens at a table. Times are seconds of its clock.
+
+    A staleness ratio is the time from the last press of a declaration until the
+    first finished refresh that shows it, divided by the least that a panel which
+    cannot be interrupted allows: the rest of the refresh under way and one more.
+    """
+
+    def __init__(self) -> None:
+        self._presses = 0
+        self._declarations = 0
+        self._refused = 0
+        self._refreshes = 0
+        self._identical = 0
+        self._refresh_s = 0.0
+        self._unshown: deque[_Unshown] = deque()
+        self._ratios: list[float] = []
+
+    def pressed(self) -> None:
+        """A key was pressed or held."""
+        self._presses += 1
+
+    def lines(self, count: int) -> None:
+        """So many lines of the record were declared."""
+        self._declarations += count
+
+    def refuse(self) -> None:
+        """A declaration, or a code, was refused."""
+        self._refused += 1
+
+    def drawn(self, refreshes: int, identical: int, seconds: float) -> None:
+        """The panel has finished so many more refreshes; `identical` showed what was shown before."""
+        self._refreshes += refreshes
+        self._identical += identical
+        self._refresh_s += seconds
+
+    def declared(self, revision: int, at: float, panel_rest: float, refresh_s: float) -> None:
+        """A declaration made the table's state number `revision`; these rise.
+
+        `at` is its last press. `panel_rest` is what was left of the refresh under
+        way, 0 if there was none; `refresh_s`, above 0, is how long one takes.
+        """
+        self._unshown.append(_Unshown(revision, at, panel_rest + refresh_s))
+
+    def finished(self, revision: int, at: float) -> None:
+        """A refresh that shows state number `revision` is finished."""
+        while self._unshown and self._unshown[0].revision <= revision:
+            shown = self._unshown.popleft()
+            self._ratios.append((at - shown.at) / shown.least)
+
+    def as_json(self) -> dict[str, object]:
+        """The report as plain data for `json.dumps`.
+
+        Ratios are None where nothing was declared and shown. `unshown`
+        declarations are those that no finished refresh has shown.
+        """
+        return {
+            "presses": self._presses,
+            "declarations": self._declarations,
+            "refused": self._refused,
+            "refreshes": self._refreshes,
+            "identical_refreshes": self._identical,
+            "refresh_s": round(self._refresh_s, 3),
+            "staleness_ratio": {
+                "p50": percentile(self._ratios, 50),
+                "p95": percentile(self._ratios, 95),
+                "max": percentile(self._ratios, 100),
+            },
+            "unshown": len(self._unshown),
+        }
+
+
+def percentile(values: Sequence[float], percent: int) -> float | None:
+    """The smallest value that `percent` per cent (1 to 100) of the values do not exceed; None if there are none."""
+    if not values:
+        return None
+    return sorted(values)[ceil(len(values) * percent / 100) - 1]

@@ -1,0 +1,21 @@
+"""The languages that the program speaks, by their gettext catalogues."""
+
+from __future__ import annotations
+
+import gettext
+from functools import cache
+from pathlib import Path
+
+from display.words import ENGLISH, Language
+
+CATALOGUES = Path(__file__).parent / "locale"
+DOMAIN = "tablekeeper"
+
+
+@cache
+def language(code: str) -> Language:
+    """The language of an ISO 639-1 code; what a catalogue lacks is said in English."""
+    if code == ENGLISH.code:
+        return ENGLISH
+    found = gettext.translation(DOMAIN, CATALOGUES, languages=[code], fallback=True)
+    return Language(code, found.gettext, found.ngettext)

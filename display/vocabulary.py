@@ -1,0 +1,255 @@
+"""The words of the panel: plain data that says what a page shows.
+
+A game or the session fills these values; `display` draws them for any panel.
+Nothing here knows a rule, a size or a font.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+from display.words import Label, Text, text
+
+
+class Ink(StrEnum):
+    """The colours that panels have. A page asks for one; a panel without it uses black."""
+
+    WHITE = "white"
+    BLACK = "black"
+    RED = "red"
+    YELLOW = "yellow"
+    BLUE = "blue"
+    GREEN = "green"
+    ORANGE = "orange"
+
+
+class Shape(Enum):
+    """The form of a suit's symbol, so that a suit never depends on colour."""
+
+    DIAMOND = "diamond"
+    TRIANGLE = "triangle"
+    RING = "ring"
+    SQUARE = "square"
+    DISC = "disc"
+    STAR = "star"
+
+
+@dataclass(frozen=True, slots=True)
+class Suit:
+    """How a suit (or a colour of cards) is shown: word, one letter, form and ink."""
+
+    word: Text
+    letter: Text
+    shape: Shape
+    ink: Ink
+
+    @property
+    def words(self) -> Text:
+        return self.word
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """The face of a card: a number, a suit, both, or a `word` for a card with neither."""
+
+    number: int | None = None
+    suit: Suit | None = None
+    word: Text | None = None
+
+    @property
+    def words(self) -> Text | str:
+        if self.word is not None:
+            return self.word
+        if self.suit is None:
+            return str(self.number)
+        if self.number is None:
+            return self.suit.word
+        return text("{suit} {number}", suit=self.suit, number=self.number)
+
+
+class Style(Enum):
+    """The state of a mark, shown by form and never by colour alone."""
+
+    PLAIN = "plain"  # lies open
+    DONE = "done"  # settled well: a covered bid
+    LOST = "lost"  # costs points: a loose end
+    HOT = "hot"  # what the question is about: the active card, the lead, the card to beat
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One small thing in a row: a card, a trick, a token.
+
+    `code` is the key code that chooses it, drawn beside it. `joined` marks
+    touch the one before them, as the cards of a run do.
+    """
+
+    label: Label
+    style: Style = Style.PLAIN
+    code: str = ""
+    joined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One player (or seat) on the board.
+
+    `code` is the key that always means this player in questions of “who”.
+    `acting` players are the ones whose turn it is. `total` is the largest thing
+    on the page; None where it must stay secret or has no meaning.
+    """
+
+    name: str
+    code: str = ""
+    acting: bool = False
+    total: int | None = None
+    marks: tuple[Mark, ...] = ()
+    note: Label | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A scoreboard with lines and columns, and markers in its cells.
+
+    `cells[line][column]` names the players whose markers lie there, by their
+    one-letter codes, with the first line on top. `special` is the golden board.
+    """
+
+    title: Label
+    cells: tuple[tuple[tuple[str, ...], ...], ...]
+    special: bool = False
+    note: Label | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The table as it stands: what lies in the middle, a row a player, scoreboards."""
+
+    rows: tuple[Row, ...]
+    centre: tuple[Mark, ...] = ()
+    centre_title: Text | None = None
+    grids: tuple[Grid, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRow:
+    """A line of a sheet. `winner` is marked by form; `total` is drawn large."""
+
+    name: str
+    cells: tuple[Label | int | None, ...]
+    total: int | None
+    winner: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Figures in columns: a round's points by cause, or the totals of all rounds."""
+
+    columns: tuple[Label, ...]
+    rows: tuple[SheetRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Why points were scored: the words, the cards concerned, and the points."""
+
+    why: Text
+    points: int
+    cards: tuple[Face, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """One player's points, each with its cause."""
+
+    name: str
+    causes: tuple[Cause, ...]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Accounts:
+    """The answer to “why is my score that”."""
+
+    accounts: tuple[Account, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """Plain sentences, one paragraph each."""
+
+    lines: tuple[Label, ...]
+
+
+Body = Board | Sheet | Accounts | Lines
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCell:
+    """A key code (one to three letters A–D) and what it means."""
+
+    code: str
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
+class KeyGrid:
+    """One level of the key map. On a `pad`, the first press is the row, the second the column."""
+
+    title: Label
+    cells: tuple[KeyCell, ...]
+    pad: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeyMap:
+    """Every code of the next declaration, level by level.
+
+    `ahead` holds levels of the declaration after it, for tables that do not
+    wait for the ink; where a board's marks show the same codes, a small panel
+    may leave them out.
+    """
+
+    grids: tuple[KeyGrid, ...] = ()
+    ahead: tuple[KeyGrid, ...] = ()
+
+
+class Tone(Enum):
+    """What kind of notice stands on a page."""
+
+    REFUSAL = "refusal"
+    REVOKE = "revoke"
+    TROUBLE = "trouble"
+    INFORMATION = "information"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A message above the page's body: what was declared, which rule, the keys to go on."""
+
+    tone: Tone
+    title: Text
+    lines: tuple[Label, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """What holding a key does on this page."""
+
+    key: str
+    label: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Everything on the panel at one moment. Equal pages look the same."""
+
+    heading: Label
+    status: Label | None = None
+    question: Label | None = None
+    body: Body | None = None
+    notice: Notice | None = None
+    keymap: KeyMap = KeyMap()
+    typed: str = ""
+    holds: tuple[Hold, ...] = ()

@@ -1,0 +1,111 @@
+"""Sentences as data.
+
+Rules and pages never hold finished sentences. They hold a `Text`: an English
+message and what goes into it. `Language.say` turns it into words at the edge,
+in the language of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, Union
+
+MINUS = "\N{MINUS SIGN}"
+
+
+class Sayable(Protocol):
+    """Anything that has words of its own, such as a card."""
+
+    @property
+    def words(self) -> Text | str: ...
+
+
+Argument = Union[str, int, "Text", "Several", Sayable]
+Label = Union[str, "Text", Sayable]
+"""What stands in one cell of a page: a proper name or figure (`str`, never
+translated), a `Text`, or a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """An English message and its arguments, by the names in its braces.
+
+    A message with a `plural` counts its argument `n`.
+    """
+
+    message: str
+    arguments: tuple[tuple[str, Argument], ...] = ()
+    plural: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """Some things in a row: “Teresa, Kaylen and Taylor”."""
+
+    items: tuple[Argument, ...]
+
+
+def text(message: str, /, **arguments: Argument) -> Text:
+    """A message with its arguments; `message` must be a literal, it is the catalogue's key."""
+    return Text(message, tuple(arguments.items()))
+
+
+def counted(one: str, many: str, /, n: int, **arguments: Argument) -> Text:
+    """A message that depends on a count `n`, which both forms may name."""
+    return Text(one, (("n", n), *arguments.items()), many)
+
+
+def figure(number: int) -> str:
+    """A number as it is printed: with a real minus sign, which is as wide as a plus."""
+    return f"{MINUS}{-number}" if number < 0 else str(number)
+
+
+def signed(number: int) -> str:
+    """A number of points gained or lost: `+5`, `0`, `−2`."""
+    return f"+{number}" if number > 0 else figure(number)
+
+
+@dataclass(frozen=True)
+class Language:
+    """Says texts in one language.
+
+    `code` is the language's ISO 639-1 code. `one` and `many` are the
+    catalogue's look-ups (`gettext` and `ngettext`).
+    """
+
+    code: str
+    one: Callable[[str], str]
+    many: Callable[[str, str, int], str]
+
+    def say(self, what: Argument) -> str:
+        """The words of a text, a card, a list, a name or a number."""
+        if isinstance(what, str):
+            return what
+        if isinstance(what, int):
+            return figure(what)
+        if isinstance(what, Text):
+            return self._text(what)
+        if isinstance(what, Several):
+            return self._several(what)
+        return self.say(what.words)
+
+    def _text(self, what: Text) -> str:
+        if what.plural:
+            count = next(value for name, value in what.arguments if name == "n")
+            assert isinstance(count, int)
+            message = self.many(what.message, what.plural, abs(count))
+        else:
+            message = self.one(what.message)
+        if not what.arguments:
+            return message
+        return message.format(**{name: self.say(value) for name, value in what.arguments})
+
+    def _several(self, what: Several) -> str:
+        said = [self.say(item) for item in what.items]
+        if len(said) < 2:
+            return "".join(said)
+        return self.say(text("{others} and {last}", others=", ".join(said[:-1]), last=said[-1]))
+
+
+ENGLISH = Language("en", lambda one: one, lambda one, many, n: one if n == 1 else many)
