@@ -1,0 +1,80 @@
+"""The deck of No Loose Ends: suits, cards, and how many are dealt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
+
+from display.vocabulary import Face, Ink, Shape, Suit
+from display.words import text
+
+BLUE = "blue"
+TRUMP = BLUE
+SUITS = (BLUE, "red", "yellow", "gray")
+GETAWAYS = 4
+"""Getaway cards in the deck when the option is on (rulebook, Getaway Cards)."""
+
+ROUNDS = 3
+START_POINTS = 5
+
+
+class Card(NamedTuple):
+    """A card by suit and number. Either may be one that the deck does not have."""
+
+    suit: str
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.suit}-{self.number}" if self.suit else "getaway"
+
+
+GETAWAY = Card("", 0)
+"""Any of the four getaway cards: suitless and numberless, they can't be told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """What a number of players plays with (rulebook, Setup and Planning tables)."""
+
+    players: int
+    top: int  # suits run from 1 to this
+    cards: int  # dealt to each player
+    most_bids: int
+
+    @property
+    def all_dealt(self) -> bool:
+        """Whether every card of the four suits is in a hand (getaway cards left out)."""
+        return self.players * self.cards == len(SUITS) * self.top
+
+
+DEALS = {
+    deal.players: deal
+    for deal in (
+        Deal(players=2, top=12, cards=15, most_bids=6),
+        Deal(players=3, top=12, cards=16, most_bids=5),
+        Deal(players=4, top=15, cards=15, most_bids=4),
+        Deal(players=5, top=15, cards=12, most_bids=3),
+    )
+}
+
+SUIT_FACES = {
+    BLUE: Suit(text("blue"), text("B"), Shape.DIAMOND, Ink.BLUE),
+    "red": Suit(text("red"), text("R"), Shape.TRIANGLE, Ink.RED),
+    "yellow": Suit(text("yellow"), text("Y"), Shape.DISC, Ink.YELLOW),
+    "gray": Suit(text("gray"), text("G"), Shape.SQUARE, Ink.BLACK),
+}
+
+
+@cache
+def deck(top: int) -> frozenset[Card]:
+    """All cards that have a suit, 1 to `top` in each."""
+    return frozenset(Card(suit, number) for suit in SUITS for number in range(1, top + 1))
+
+
+@cache
+def face(card: Card) -> Face:
+    """How a card of the deck is shown."""
+    if card == GETAWAY:
+        return Face(word=text("getaway"))
+    return Face(card.number, SUIT_FACES[card.suit])

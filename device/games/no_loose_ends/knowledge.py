@@ -1,0 +1,205 @@
+"""What the declarations of a round prove about hands, and the revokes that come of it.
+
+A player who did not follow suit, other than with a getaway card, holds no card
+of that suit (No Loose Ends rulebook, Winning Tricks). Cards that a
+double-cross put back are known to be in that player's hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+from device.games.no_loose_ends.cards import BLUE, SUIT_FACES, SUITS, Card, deck, face
+from device.games.no_loose_ends.state import Round, State, Void
+from device.rules import Code, Seat, refuse
+from display.words import Several, counted, text
+
+_SUIT_SETS = tuple(frozenset(chosen) for size in range(1, len(SUITS) + 1) for chosen in combinations(SUITS, size))
+
+
+def void_of(round_: Round, seat: Seat, suit: str) -> Void | None:
+    """The proof that a player is out of a suit, if there is one."""
+    for void in round_.voids:
+        if void.seat == seat and void.suit == suit:
+            return void
+    return None
+
+
+def held(round_: Round, seat: Seat, suit: str) -> Card | None:
+    """A card of the suit that the player is sure to hold, put back by a double-cross.
+
+    What was put back is in the hand or among the plays that the table has not
+    declared card by card. A player out of several suits must have spent the cards
+    of all of them there.
+    """
+    if round_.crossed != seat:
+        return None
+    own = sorted(card for card in round_.taken_back if card.suit == suit)
+    out_of = {void.suit for void in _spent(round_, seat, suit)}
+    spent = sum(card.suit in out_of for card in round_.taken_back)
+    return own[0] if own and len(own) + spent > round_.undeclared else None
+
+
+def _spent(round_: Round, seat: Seat, suit: str) -> tuple[Void, ...]:
+    """The proofs by which cards of other suits that a player put back must be gone."""
+    suits = {card.suit for card in round_.taken_back} - {suit}
+    return tuple(void for void in round_.voids if void.seat == seat and void.suit in suits)
+
+
+def refuse_unknown_hand(state: State, seat: Seat, card: Card) -> None:
+    """Refuse a card that lies in another player's hand since a double-cross."""
+    round_ = state.round
+    assert round_ is not None
+    if card in round_.taken_back and round_.crossed != seat:
+        assert round_.crossed is not None
+        refuse(
+            Code.CARD_ALREADY_SEEN,
+            text(
+                "{player} can't have {card}: {other} took it back with the double-cross.",
+                player=state.name(seat),
+                card=face(card),
+                other=state.name(round_.crossed),
+            ),
+            seat,
+            face(card),
+        )
+
+
+def showing(state: State, seat: Seat, suit: str, card: Card | None = None, *, waive_revoke: bool = False) -> State:
+    """The state after a player shows a card of a suit, by the card itself or not.
+
+    Raises Refused (`revoke`) where they have shown to be out of the suit, naming
+    both tricks. With `waive_revoke` that proof is forgotten instead.
+    """
+    round_ = state.round
+    assert round_ is not None
+    void = void_of(round_, seat, suit)
+    if void is None:
+        return state
+    if waive_revoke:
+        return replace(state, round=replace(round_, voids=tuple(other for other in round_.voids if other != void)))
+    refuse(
+        Code.REVOKE,
+        text(
+            "Revoke: {player} did not follow {suit} in trick {then}, and has {card} in trick {now}.",
+            player=state.name(seat),
+            suit=SUIT_FACES[suit],
+            then=void.trick,
+            card=SUIT_FACES[suit] if card is None else face(card),
+            now=round_.trick_number,
+        ),
+        seat,
+        *(() if card is None else (face(card),)),
+    )
+
+
+def not_following(state: State, seat: Seat, lead: str, *, waive_revoke: bool = False) -> State:
+    """The state after a player does not follow suit: they are out of it, and the earliest proof is kept.
+
+    Raises Refused (`revoke`) where they are sure to hold a card of the suit,
+    put back by a double-cross. With `waive_revoke` nothing is proven instead.
+    """
+    round_ = state.round
+    assert round_ is not None
+    if void_of(round_, seat, lead) is not None:
+        return state
+    own = held(round_, seat, lead)
+    if own is None:
+        return replace(state, round=replace(round_, voids=(*round_.voids, Void(seat, lead, round_.trick_number))))
+    if not waive_revoke:
+        _refuse_not_following(state, seat, lead, own)
+    return state
+
+
+def _refuse_not_following(state: State, seat: Seat, lead: str, own: Card) -> None:
+    round_ = state.round
+    assert round_ is not None
+    spent = _spent(round_, seat, lead) if round_.undeclared else ()
+    if spent:
+        sentence = text(
+            "Revoke: {player} took back more cards of {suits} than can be gone by now, "
+            "but did not follow them in tricks {tricks}.",
+            player=state.name(seat),
+            suits=Several((*(SUIT_FACES[void.suit] for void in spent), SUIT_FACES[lead])),
+            tricks=Several((*(void.trick for void in spent), round_.trick_number)),
+        )
+    else:
+        sentence = text(
+            "Revoke: {player} does not follow {suit} in trick {now}, but holds {card}, taken back before trick 1.",
+            player=state.name(seat),
+            suit=SUIT_FACES[lead],
+            now=round_.trick_number,
+            card=face(own),
+        )
+    refuse(Code.REVOKE, sentence, seat, face(own))
+
+
+def unseen(state: State) -> frozenset[Card]:
+    """Cards that have not been declared, those put back by a double-cross included."""
+    assert state.round is not None
+    return deck(state.deal.top) - state.round.seen
+
+
+def deal_fits(state: State) -> bool:
+    """Whether the unseen cards can be dealt to the hands as they are known.
+
+    Only where every card is dealt and declared.
+    """
+    return _crowded(state) is None
+
+
+def _crowded(state: State) -> frozenset[str] | None:
+    """Suits with more unseen cards than the players who may hold one of them have room for.
+
+    A deal of the unseen cards exists exactly if there are none (Hall's theorem,
+    for four suits).
+    """
+    round_ = state.round
+    assert round_ is not None
+    room = {seat: state.hand(seat) for seat in state.seats}
+    if round_.crossed is not None:
+        room[round_.crossed] -= len(round_.taken_back)
+    free = dict.fromkeys(SUITS, 0)
+    for card in unseen(state) - round_.taken_back:
+        free[card.suit] += 1
+    out_of = {seat: {void.suit for void in round_.voids if void.seat == seat} for seat in state.seats}
+    for suits in _SUIT_SETS:
+        if sum(free[suit] for suit in suits) > sum(room[seat] for seat in state.seats if suits - out_of[seat]):
+            return suits
+    return None
+
+
+def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool = False) -> State:
+    """The state after a play, where every card is dealt.
+
+    Raises Refused (`revoke`) where no deal of the unseen cards fits what is
+    known any more. With `waive_revoke` deals are not looked at again in this round.
+    """
+    suits = _crowded(after)
+    if suits is None:
+        return after
+    assert before.round is not None
+    assert after.round is not None
+    if waive_revoke:
+        return replace(after, round=replace(after.round, deals_waived=True))
+    tricks = sorted({void.trick for void in after.round.voids if void.suit in suits})
+    refuse(
+        Code.REVOKE,
+        counted(
+            "Revoke: with this card of {player} in trick {now} the cards not yet seen fit no hands. "
+            "Somebody did not follow suit in trick {tricks} though they could.",
+            "Revoke: with this card of {player} in trick {now} the cards not yet seen fit no hands. "
+            "Somebody did not follow suit in one of the tricks {tricks} though they could.",
+            len(tricks),
+            player=before.name(seat),
+            now=before.round.trick_number,
+            tricks=Several(tuple(tricks)),
+        ),
+        seat,
+    )
+
+
+def trump(suit: str) -> bool:
+    """Whether a suit is trump (rulebook, Winning Tricks)."""
+    return suit == BLUE

@@ -1,0 +1,116 @@
+"""The planning phase (No Loose Ends rulebook: Planning, Double-Cross)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.games.no_loose_ends.cards import GETAWAY, Card, face
+from device.games.no_loose_ends.declarations import Bid, DoubleCross, Pass
+from device.games.no_loose_ends.knowledge import refuse_unknown_hand
+from device.games.no_loose_ends.state import Round, State
+from device.rules import Code, Seat, refuse
+from display.words import text
+
+
+def double_cross_open(state: State, seat: Seat) -> bool:
+    """Whether a player who passes now may take the bids back instead (only of use with a bid)."""
+    round_ = state.round
+    assert round_ is not None
+    return state.settings.double_cross and not round_.passed and bool(round_.bids[seat])
+
+
+def bid(state: State, declared: Bid) -> State:
+    """A card laid out as a bid."""
+    round_ = state.round
+    assert round_ is not None
+    seat, card = declared.seat, declared.card
+    if card in round_.seen:
+        refuse(
+            Code.CARD_ALREADY_SEEN,
+            text("{player} can't bid {card}: it is already bid.", player=state.name(seat), card=face(card)),
+            seat,
+            face(card),
+        )
+    refuse_unknown_hand(state, seat, card)
+    if len(round_.bids[seat]) == state.deal.most_bids:
+        refuse(
+            Code.BID_LIMIT,
+            text(
+                "{player} has bid {most} cards, the most with {players} players, and must pass.",
+                player=state.name(seat),
+                most=state.deal.most_bids,
+                players=state.deal.players,
+            ),
+            seat,
+            face(card),
+        )
+    if card == GETAWAY:
+        refuse(
+            Code.GETAWAY_BID,
+            text("{player} can't bid a getaway card: only cards with a suit are bid.", player=state.name(seat)),
+            seat,
+            face(card),
+        )
+    bids = _with(round_.bids, seat, (*round_.bids[seat], card))
+    after = replace(round_, bids=bids, seen=round_.seen | {card})
+    return replace(state, round=_next_turn(state, after))
+
+
+def pass_(state: State, declared: Pass) -> State:
+    """The end of a player's planning."""
+    round_ = state.round
+    assert round_ is not None
+    return _passed(state, replace(round_, passed=(*round_.passed, declared.seat)))
+
+
+def double_cross(state: State, declared: DoubleCross) -> State:
+    """The first pass of the round, with all bids taken back into the hand."""
+    round_ = state.round
+    assert round_ is not None
+    seat = declared.seat
+    _refuse_double_cross(state, round_, seat)
+    back = frozenset(round_.bids[seat])
+    after = replace(
+        round_,
+        bids=_with(round_.bids, seat, ()),
+        seen=round_.seen - back,
+        crossed=seat,
+        taken_back=back,
+        passed=(seat,),
+    )
+    return _passed(state, after)
+
+
+def _refuse_double_cross(state: State, round_: Round, seat: Seat) -> None:
+    if not state.settings.double_cross:
+        reason = text("{player} can't double-cross: the table plays without it.", player=state.name(seat))
+    elif round_.passed:
+        reason = text(
+            "{player} can't double-cross: only the first to pass may, and {first} passed first.",
+            player=state.name(seat),
+            first=state.name(round_.passed[0]),
+        )
+    elif not round_.bids[seat]:
+        reason = text("{player} has no bid to take back: a pass is already a snitch.", player=state.name(seat))
+    else:
+        return
+    refuse(Code.DOUBLE_CROSS_UNAVAILABLE, reason, seat)
+
+
+def _passed(state: State, round_: Round) -> State:
+    if len(round_.passed) < state.deal.players:
+        return replace(state, round=_next_turn(state, round_))
+    tricks = state.deal.cards - max(len(own) for own in round_.bids)
+    leader = round_.passed[-1]
+    return replace(state, round=replace(round_, tricks=tricks, leader=leader, turn=leader))
+
+
+def _next_turn(state: State, round_: Round) -> Round:
+    seat = state.next(round_.turn)
+    while seat in round_.passed:
+        seat = state.next(seat)
+    return replace(round_, turn=seat)
+
+
+def _with(row: tuple[tuple[Card, ...], ...], seat: Seat, value: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return (*row[:seat], value, *row[seat + 1 :])

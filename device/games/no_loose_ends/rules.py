@@ -1,0 +1,185 @@
+"""The rules of No Loose Ends: which declaration may come when, and what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NoReturn
+
+from device.games.no_loose_ends.cards import SUITS, Card
+from device.games.no_loose_ends.declarations import (
+    Bid,
+    Covers,
+    DoubleCross,
+    Loose,
+    Pass,
+    Planned,
+    Plays,
+    Wins,
+    player_of,
+)
+from device.games.no_loose_ends.knowledge import unseen
+from device.games.no_loose_ends.planning import bid, double_cross, double_cross_open, pass_
+from device.games.no_loose_ends.state import Detail, Round, State
+from device.games.no_loose_ends.totals import planned
+from device.games.no_loose_ends.tricks import covers, eligible, loose, must_cover, plays, wins
+from device.rules import Code, Declaration, First, Refused, Seat, refuse
+from display.words import Text, text
+
+
+def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) -> State:
+    """The state after a declaration. Raises Refused; see `device.rules.Game.apply`."""
+    if isinstance(declared, First):
+        return _first(state, declared)
+    round_ = _refuse_phase(state, declared)
+    _refuse_turn(state, round_, declared)
+    _refuse_cards(state, declared)
+    match declared:
+        case Bid():
+            return bid(state, declared)
+        case Pass():
+            return pass_(state, declared)
+        case DoubleCross():
+            return double_cross(state, declared)
+        case Plays():
+            return plays(state, declared, waive_revoke=waive_revoke)
+        case Wins():
+            return wins(state, declared, waive_revoke=waive_revoke)
+        case Covers():
+            return covers(state, declared)
+        case Loose():
+            return loose(state, declared)
+        case Planned():
+            return planned(state, declared)
+    raise TypeError(declared)
+
+
+def forced(state: State) -> Declaration | None:
+    """The pass of a player at the limit, the only bid that can be covered, the only card that can be left."""
+    round_ = state.round
+    if round_ is None or state.settings.detail is Detail.TOTALS:
+        return None
+    seat = round_.turn
+    if round_.planning:
+        full = len(round_.bids[seat]) == state.deal.most_bids
+        return Pass(seat) if full and not double_cross_open(state, seat) else None
+    if round_.pending is not None:
+        bids = eligible(round_, round_.pending)
+        return Covers(seat, bids[0]) if len(bids) == 1 and must_cover(round_, round_.pending) else None
+    if state.settings.detail is Detail.CARDS and state.all_dealt:
+        return _only_play(state, round_, seat)
+    return None
+
+
+def _only_play(state: State, round_: Round, seat: Seat) -> Plays | None:
+    """The one card that a player can still have.
+
+    Nothing is concluded from suits not followed: a revoke must be declared to be found.
+    """
+    cards = unseen(state)
+    if round_.crossed != seat:
+        cards -= round_.taken_back
+    elif state.hand(seat) == len(round_.taken_back):
+        cards = round_.taken_back
+    if len(cards) != 1:
+        return None
+    only = Plays(seat, next(iter(cards)))
+    try:
+        plays(state, only)
+    except Refused:
+        return None
+    return only
+
+
+def _first(state: State, declared: First) -> State:
+    round_ = state.round
+    if round_ is None:
+        _refuse_over()
+    if round_.begun or round_.first_said:
+        refuse(
+            Code.WRONG_PHASE,
+            text(
+                "Who starts is said once, before the first bid of the round: {player} starts this one.",
+                player=state.name(round_.first),
+            ),
+            declared.seat,
+        )
+    return replace(state, round=replace(round_, first=declared.seat, turn=declared.seat, first_said=True))
+
+
+def _refuse_over() -> NoReturn:
+    refuse(Code.WRONG_PHASE, text("The game is over: all three rounds are scored."))
+
+
+def _refuse_phase(state: State, declared: Declaration) -> Round:
+    round_ = state.round
+    if round_ is None:
+        _refuse_over()
+    expected, sentence = _expected(state, round_)
+    if not isinstance(declared, expected):
+        refuse(Code.WRONG_PHASE, sentence, declared.seat)
+    return round_
+
+
+def _expected(state: State, round_: Round) -> tuple[tuple[type, ...], Text]:
+    """What may be declared now, and the sentence for anything else."""
+    if state.settings.detail is Detail.TOTALS:
+        return (Planned,), text("The table declares totals: each player's bids, covered bids and extra tricks.")
+    if round_.planning:
+        return (Bid, Pass, DoubleCross), text(
+            "The planning is going on: {player} bids or passes.", player=state.name(round_.turn)
+        )
+    if round_.pending is not None:
+        return (Covers, Loose), text(
+            "First {player} must say which bid the trick covers.", player=state.name(round_.pending.winner)
+        )
+    if state.settings.detail is Detail.CARDS:
+        return (Plays,), text(
+            "Trick {number} is being played: {player} plays a card.",
+            number=round_.trick_number,
+            player=state.name(round_.turn),
+        )
+    return (Wins,), text("Trick {number} is being played: say who wins it.", number=round_.trick_number)
+
+
+def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
+    seat = player_of(declared)
+    if isinstance(declared, Wins):
+        return
+    if isinstance(declared, Planned):
+        if round_.plans[seat] is not None:
+            refuse(
+                Code.OUT_OF_TURN,
+                text("{player}'s round has been declared already.", player=state.name(seat)),
+                seat,
+            )
+        return
+    if seat != round_.turn:
+        refuse(
+            Code.OUT_OF_TURN,
+            text(
+                "It is not {player}'s turn: {other} is to act.",
+                player=state.name(seat),
+                other=state.name(round_.turn),
+            ),
+            seat,
+        )
+
+
+def _refuse_cards(state: State, declared: Declaration) -> None:
+    card = getattr(declared, "card", None)
+    if card is not None and not state.in_deck(card):
+        refuse(Code.NO_SUCH_CARD, _no_such(state, card), declared.seat)
+    lead = getattr(declared, "lead", None)
+    if lead is not None and lead not in SUITS:
+        refuse(Code.NO_SUCH_CARD, text("There is no suit “{suit}” in this deck.", suit=lead), declared.seat)
+
+
+def _no_such(state: State, card: Card) -> Text:
+    if not card.suit:
+        return text("There are no getaway cards in this game: the table plays without them.")
+    return text(
+        "There is no {card} in this deck: with {players} players there are blue, red, yellow and gray from 1 to {top}.",
+        card=str(card),
+        players=state.deal.players,
+        top=state.deal.top,
+    )

@@ -1,0 +1,212 @@
+"""The frozen states of a game of No Loose Ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from device.games.no_loose_ends.cards import DEALS, GETAWAY, ROUNDS, START_POINTS, Card, Deal, deck
+from device.rules import Option, Seat, Table
+from display.words import text
+
+
+class Detail(StrEnum):
+    """How much of the play the table declares."""
+
+    CARDS = "cards"
+    TRICKS = "tricks"
+    TOTALS = "totals"
+
+
+_OFF_ON = ("off", "on")
+_NO_YES = (text("off"), text("on"))
+
+DETAIL = Option(
+    "detail",
+    text("Detail"),
+    Detail.TRICKS,
+    (Detail.TRICKS, Detail.CARDS, Detail.TOTALS),
+    (text("tricks"), text("every card"), text("totals only")),
+)
+DOUBLE_CROSS = Option("double-cross", text("Double-cross"), "off", _OFF_ON, _NO_YES)
+GETAWAY_CARDS = Option("getaway-cards", text("Getaway cards"), "off", _OFF_ON, _NO_YES)
+SCORING = Option(
+    "scoring", text("Scoring"), "standard", ("standard", "simplified"), (text("standard"), text("simplified"))
+)
+OPTIONS = (DETAIL, DOUBLE_CROSS, GETAWAY_CARDS, SCORING)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The table's options, as the rules use them."""
+
+    detail: Detail
+    double_cross: bool
+    getaway_cards: bool
+    simplified: bool
+
+    @classmethod
+    def of(cls, table: Table) -> Settings:
+        return cls(
+            Detail(table.option(DETAIL)),
+            table.option(DOUBLE_CROSS) == "on",
+            table.option(GETAWAY_CARDS) == "on",
+            table.option(SCORING) == "simplified",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """A player is out of a suit, as the trick (from 1) showed in which they did not follow."""
+
+    seat: Seat
+    suit: str
+    trick: int
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """A finished trick: who won it, and the winning card and lead suit where they are known."""
+
+    number: int
+    winner: Seat
+    card: Card | None
+    lead: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How a player's round came out: bids with what was covered, and tricks that covered nothing.
+
+    At detail `totals` only the counts are known: `bids` and `covered` hold no
+    cards then, and `loose` no trick numbers.
+    """
+
+    bid: int
+    covered: int
+    extra: int
+    bids: tuple[Card, ...] = ()
+    covers: tuple[Card, ...] = ()
+    loose: tuple[int, ...] = ()
+
+    @property
+    def loose_ends(self) -> int:
+        """Uncovered bids and tricks that covered nothing (rulebook, Scoring)."""
+        return self.bid - self.covered + self.extra
+
+    @property
+    def snitched(self) -> bool:
+        """Bid nothing and won nothing (rulebook, Snitching)."""
+        return self.bid == 0 and self.extra == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round in progress."""
+
+    first: Seat
+    turn: Seat
+    first_said: bool = False
+    bids: tuple[tuple[Card, ...], ...] = ()
+    passed: tuple[Seat, ...] = ()
+    # The cards that a double-cross put back and that have not been declared since.
+    crossed: Seat | None = None
+    taken_back: frozenset[Card] = frozenset()
+    undeclared: int = 0  # plays of the double-crosser that were not declared
+    # Tricks; `tricks` is 0 while the planning lasts.
+    tricks: int = 0
+    finished: int = 0
+    leader: Seat = 0
+    trick: tuple[Card, ...] = ()  # cards played to the trick on the table, from the leader on
+    pending: Trick | None = None  # a trick whose cover its winner still has to name
+    covers: tuple[tuple[Card, ...], ...] = ()
+    loose: tuple[tuple[int, ...], ...] = ()
+    seen: frozenset[Card] = frozenset()
+    getaways: int = 0
+    voids: tuple[Void, ...] = ()
+    deals_waived: bool = False  # the table let a revoke stand that only the whole deal proves
+    plans: tuple[Plan | None, ...] = ()  # detail `totals`
+
+    @property
+    def planning(self) -> bool:
+        return self.tricks == 0
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything has been declared in this round."""
+        return bool(self.passed) or any(self.bids) or any(plan is not None for plan in self.plans)
+
+    @property
+    def trick_number(self) -> int:
+        """The trick being played, from 1."""
+        return self.finished + 1
+
+    def uncovered(self, seat: Seat) -> tuple[Card, ...]:
+        """A player's bid cards that no trick covers yet, in the order they were bid."""
+        covered = self.covers[seat]
+        return tuple(card for card in self.bids[seat] if card not in covered)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """A scored round."""
+
+    plans: tuple[Plan, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The game: what has been scored, and the round in progress (None once it is over)."""
+
+    table: Table
+    settings: Settings
+    deal: Deal
+    results: tuple[Result, ...]
+    totals: tuple[int, ...]
+    round: Round | None
+
+    @property
+    def seats(self) -> range:
+        return range(self.deal.players)
+
+    def name(self, seat: Seat) -> str:
+        return self.table.players[seat]
+
+    def next(self, seat: Seat) -> Seat:
+        """The player to the left."""
+        return (seat + 1) % self.deal.players
+
+    def in_deck(self, card: Card) -> bool:
+        if card == GETAWAY:
+            return self.settings.getaway_cards
+        return card in deck(self.deal.top)
+
+    @property
+    def all_dealt(self) -> bool:
+        """Whether no card of the deck is left over, so that every unseen card is in a hand."""
+        return self.deal.all_dealt and not self.settings.getaway_cards
+
+    def hand(self, seat: Seat) -> int:
+        """Cards a player still holds at detail `cards`, the one just played not counted."""
+        assert self.round is not None
+        round_ = self.round
+        played = round_.finished + ((seat - round_.leader) % self.deal.players < len(round_.trick))
+        return self.deal.cards - len(round_.bids[seat]) - played
+
+
+def new_round(players: int, first: Seat) -> Round:
+    """A round before its first declaration."""
+    nothing: tuple[tuple[Card, ...], ...] = ((),) * players
+    return Round(first, first, bids=nothing, covers=nothing, loose=((),) * players, plans=(None,) * players)
+
+
+def start(table: Table) -> State:
+    """The game before its first round: everyone has 5 points (rulebook, Setup)."""
+    players = len(table.players)
+    return State(table, Settings.of(table), DEALS[players], (), (START_POINTS,) * players, new_round(players, 0))
+
+
+def last_round(state: State) -> bool:
+    """Whether the round in progress is the game's last."""
+    return len(state.results) == ROUNDS - 1

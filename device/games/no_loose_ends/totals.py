@@ -1,0 +1,83 @@
+"""Whole rounds by their figures (detail `totals`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.games.no_loose_ends.declarations import Planned
+from device.games.no_loose_ends.state import Plan, State
+from device.games.no_loose_ends.tricks import end_round
+from device.rules import Code, refuse
+from display.words import counted, text
+
+
+def planned(state: State, declared: Planned) -> State:
+    """One player's round; with the last one's the round is scored."""
+    round_ = state.round
+    assert round_ is not None
+    _refuse_own(state, declared)
+    plans = list(round_.plans)
+    plans[declared.seat] = Plan(declared.planned, declared.covered, declared.extra)
+    known = tuple(plan for plan in plans if plan is not None)
+    if len(known) < state.deal.players:
+        return replace(state, round=replace(round_, plans=tuple(plans)))
+    _refuse_sum(state, declared, known)
+    return end_round(state, known)
+
+
+def _refuse_own(state: State, declared: Planned) -> None:
+    """Refuse figures that are wrong in themselves."""
+    player = state.name(declared.seat)
+    if declared.planned > state.deal.most_bids:
+        refuse(
+            Code.BID_LIMIT,
+            text(
+                "{player} can't have bid {planned} cards: with {players} players {most} are the most.",
+                player=player,
+                planned=declared.planned,
+                players=state.deal.players,
+                most=state.deal.most_bids,
+            ),
+            declared.seat,
+        )
+    if declared.covered > declared.planned:
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            text(
+                "{player} can't have covered {covered} of {planned} bids.",
+                player=player,
+                covered=declared.covered,
+                planned=declared.planned,
+            ),
+            declared.seat,
+        )
+    if declared.covered + declared.extra > state.deal.cards - declared.planned:
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            counted(
+                "{player} can't have won {won} tricks with {n} card in hand.",
+                "{player} can't have won {won} tricks with {n} cards in hand.",
+                state.deal.cards - declared.planned,
+                player=player,
+                won=declared.covered + declared.extra,
+            ),
+            declared.seat,
+        )
+
+
+def _refuse_sum(state: State, declared: Planned, plans: tuple[Plan, ...]) -> None:
+    """Refuse figures that do not add up over the players: every trick is won once."""
+    tricks = state.deal.cards - max(plan.bid for plan in plans)
+    won = sum(plan.covered + plan.extra for plan in plans)
+    if won != tricks:
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            text(
+                "The round had {tricks} tricks, as the longest bid shows, but {won} are declared. "
+                "Check everyone's figures; {player}'s are the last.",
+                tricks=tricks,
+                won=won,
+                player=state.name(declared.seat),
+            ),
+            declared.seat,
+        )

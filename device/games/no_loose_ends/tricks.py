@@ -1,0 +1,299 @@
+"""Trick-taking (No Loose Ends rulebook: Winning Tricks, Covering Bids, Getaway Cards)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, SUIT_FACES, Card, face
+from device.games.no_loose_ends.declarations import Covers, Loose, Plays, Wins
+from device.games.no_loose_ends.knowledge import (
+    not_following,
+    possible_deal,
+    refuse_unknown_hand,
+    showing,
+    trump,
+)
+from device.games.no_loose_ends.scoring import score_round
+from device.games.no_loose_ends.state import Plan, Round, State, Trick, last_round, new_round
+from device.rules import Code, Seat, refuse
+from display.words import text
+
+
+def lead_of(trick: tuple[Card, ...]) -> str | None:
+    """The lead suit: that of the first card that has one."""
+    for card in trick:
+        if card != GETAWAY:
+            return card.suit
+    return None
+
+
+def plays(state: State, declared: Plays, *, waive_revoke: bool = False) -> State:
+    """One card of a trick (detail `cards`)."""
+    round_ = _round(state)
+    seat, card = declared.seat, declared.card
+    _refuse_seen(state, seat, card, copies=1)
+    lead = lead_of(round_.trick)
+    if card != GETAWAY:
+        state = showing(state, seat, card.suit, card, waive_revoke=waive_revoke)
+        if lead not in (None, card.suit):
+            state = not_following(state, seat, lead, waive_revoke=waive_revoke)
+    before = _round(state)
+    round_ = replace(_seen(before, card), trick=(*before.trick, card), turn=state.next(seat))
+    after = replace(state, round=round_)
+    if state.all_dealt and not round_.deals_waived:
+        after = possible_deal(state, after, seat, waive_revoke=waive_revoke)
+    return after if len(round_.trick) < state.deal.players else _taken(after)
+
+
+def wins(state: State, declared: Wins, *, waive_revoke: bool = False) -> State:
+    """A whole trick by its winner (detail `tricks`)."""
+    seat, card = declared.seat, declared.card
+    copies = state.deal.players if card == GETAWAY else 1
+    if card is not None:
+        _refuse_seen(state, seat, card, copies=copies)
+    shown = _shown(state, declared, waive_revoke=waive_revoke)
+    _refuse_contradiction(state, declared)
+    round_ = _round(shown)
+    if card is not None:
+        round_ = _seen(round_, card, copies)
+    if round_.crossed is not None and card != GETAWAY and (card is None or round_.crossed != seat):
+        round_ = replace(round_, undeclared=round_.undeclared + 1)
+    trick = Trick(round_.trick_number, seat, card, _led(declared))
+    return _won(replace(state, round=round_), trick)
+
+
+def covers(state: State, declared: Covers) -> State:
+    """The winner's choice of the bid card that a trick covers."""
+    round_ = _round(state)
+    trick = round_.pending
+    assert trick is not None
+    seat, card = declared.seat, declared.card
+    if card not in eligible(round_, trick):
+        refuse(
+            Code.NOT_ELIGIBLE,
+            text(
+                "{player} can't cover {card}: it must be an open bid of one's own that matches the winning card's "
+                "number or suit, or the lead suit.",
+                player=state.name(seat),
+                card=face(card),
+            ),
+            seat,
+            face(card),
+        )
+    return _covered(state, trick, card)
+
+
+def loose(state: State, declared: Loose) -> State:
+    """The winner says that a trick covered nothing, its winning card not being known."""
+    round_ = _round(state)
+    trick = round_.pending
+    assert trick is not None
+    known = must_cover(round_, trick)
+    if known:
+        refuse(
+            Code.MUST_COVER,
+            text(
+                "{player} must cover a bid with this trick: {card} can be covered.",
+                player=state.name(declared.seat),
+                card=face(known[0]),
+            ),
+            declared.seat,
+            *(face(card) for card in known),
+        )
+    return _covered(state, trick, None)
+
+
+def eligible(round_: Round, trick: Trick) -> tuple[Card, ...]:
+    """The winner's open bids that the trick may cover, by what is known of it.
+
+    They match the winning card's number, its suit, or the lead suit (rulebook,
+    Covering Bids). With the winning card unknown, any open bid may match.
+    """
+    open_ = round_.uncovered(trick.winner)
+    if trick.card is None:
+        return open_
+    if trick.card == GETAWAY:
+        return ()
+    return tuple(
+        card for card in open_ if card.number == trick.card.number or card.suit in (trick.card.suit, trick.lead)
+    )
+
+
+def must_cover(round_: Round, trick: Trick) -> tuple[Card, ...]:
+    """The winner's open bids that are sure to be eligible: if there is one, the trick covers a bid."""
+    if trick.card is not None:
+        return eligible(round_, trick)
+    return tuple(card for card in round_.uncovered(trick.winner) if card.suit == trick.lead)
+
+
+def _round(state: State) -> Round:
+    assert state.round is not None
+    return state.round
+
+
+def _refuse_seen(state: State, seat: Seat, card: Card, *, copies: int) -> None:
+    round_ = _round(state)
+    if card == GETAWAY:
+        if round_.getaways + copies <= GETAWAYS:
+            return
+        sentence = text(
+            "The deck has {n} getaway cards, and {seen} have been played: {player} can't show more.",
+            n=GETAWAYS,
+            seen=round_.getaways,
+            player=state.name(seat),
+        )
+    else:
+        refuse_unknown_hand(state, seat, card)
+        if card not in round_.seen:
+            return
+        sentence = text(
+            "{player} can't have {card}: it has been bid or played in this round.",
+            player=state.name(seat),
+            card=face(card),
+        )
+    refuse(Code.CARD_ALREADY_SEEN, sentence, seat, face(card))
+
+
+def _seen(round_: Round, card: Card, copies: int = 1) -> Round:
+    if card == GETAWAY:
+        return replace(round_, getaways=round_.getaways + copies)
+    return replace(round_, seen=round_.seen | {card}, taken_back=round_.taken_back - {card})
+
+
+def _led(declared: Wins) -> str | None:
+    """The lead suit as declared: the winning card's own unless said."""
+    if declared.lead is not None or declared.card in (None, GETAWAY):
+        return declared.lead
+    assert declared.card is not None
+    return declared.card.suit
+
+
+def _shown(state: State, declared: Wins, *, waive_revoke: bool) -> State:
+    """The state with what a trick shows of suits in the hands of its winner and its leader.
+
+    Raises Refused (`revoke`).
+    """
+    leader = _round(state).leader
+    seat, card, lead = declared.seat, declared.card, _led(declared)
+    if card == GETAWAY:
+        return state
+    if card is not None:
+        state = showing(state, seat, card.suit, card, waive_revoke=waive_revoke)
+    if lead is None:
+        return state
+    if seat == leader:
+        return state if card is not None else showing(state, seat, lead, waive_revoke=waive_revoke)
+    if not state.settings.getaway_cards or _round(state).getaways == GETAWAYS:
+        # With no getaway card to lead, the leader's own card is of the lead suit.
+        state = showing(state, leader, lead, waive_revoke=waive_revoke)
+    if card is not None and card.suit != lead:
+        state = not_following(state, seat, lead, waive_revoke=waive_revoke)
+    return state
+
+
+def _refuse_contradiction(state: State, declared: Wins) -> None:
+    """Refuse a winning card that cannot have won."""
+    seat, card, lead = declared.seat, declared.card, declared.lead
+    if card is None:
+        return
+    leads = seat == _round(state).leader
+    if card == GETAWAY:
+        if leads and lead is None:
+            return
+        reason = text(
+            "A getaway card wins only when nothing else is played: then {leader}, who led, wins, with no lead suit.",
+            leader=state.name(_round(state).leader),
+        )
+    elif lead is None or lead == card.suit:
+        return
+    elif leads:
+        reason = text(
+            "{player} led this trick: the lead suit is that of {card}, not {lead}.",
+            player=state.name(seat),
+            card=face(card),
+            lead=SUIT_FACES[lead],
+        )
+    elif not trump(card.suit):
+        reason = text(
+            "{card} can't have won: it is neither trump nor of the lead suit {lead}.",
+            card=face(card),
+            lead=SUIT_FACES[lead],
+        )
+    else:
+        return
+    refuse(Code.DOES_NOT_ADD_UP, reason, seat, face(card))
+
+
+def _taken(state: State) -> State:
+    """The last card of a trick lies on the table: who takes it."""
+    round_ = _round(state)
+    lead = lead_of(round_.trick)
+    best = max(range(len(round_.trick)), key=lambda place: _strength(round_.trick[place], lead))
+    winner = (round_.leader + best) % state.deal.players
+    return _won(state, Trick(round_.trick_number, winner, round_.trick[best], lead))
+
+
+def _strength(card: Card, lead: str | None) -> tuple[bool, bool, int]:
+    """How a card ranks in its trick; of equal cards (only getaways) the first wins."""
+    if card == GETAWAY:
+        return (False, False, 0)
+    follows = card.suit == lead
+    return (trump(card.suit), follows, card.number if follows or trump(card.suit) else 0)
+
+
+def _won(state: State, trick: Trick) -> State:
+    """A trick has a winner: cover what is forced, or wait for the winner's choice."""
+    round_ = _round(state)
+    choices = eligible(round_, trick)
+    if not choices:
+        return _covered(state, trick, None)
+    if len(choices) == 1 and trick.card is not None:
+        return _covered(state, trick, choices[0])
+    return replace(state, round=replace(round_, pending=trick, turn=trick.winner))
+
+
+def _covered(state: State, trick: Trick, card: Card | None) -> State:
+    """A trick is settled; the next one begins, or the round is scored."""
+    round_ = _round(state)
+    seat = trick.winner
+    covers, loose_ = list(round_.covers), list(round_.loose)
+    if card is None:
+        loose_[seat] = (*loose_[seat], trick.number)
+    else:
+        covers[seat] = (*covers[seat], card)
+    round_ = replace(
+        round_,
+        covers=tuple(covers),
+        loose=tuple(loose_),
+        finished=trick.number,
+        trick=(),
+        pending=None,
+        leader=seat,
+        turn=seat,
+    )
+    after = replace(state, round=round_)
+    return after if round_.finished < round_.tricks else _scored(after, round_)
+
+
+def _scored(state: State, round_: Round) -> State:
+    plans = tuple(
+        Plan(
+            len(round_.bids[seat]),
+            len(round_.covers[seat]),
+            len(round_.loose[seat]),
+            round_.bids[seat],
+            round_.covers[seat],
+            round_.loose[seat],
+        )
+        for seat in state.seats
+    )
+    return end_round(state, plans)
+
+
+def end_round(state: State, plans: tuple[Plan, ...]) -> State:
+    """The round is scored; the next begins one seat to the left of this one's first player."""
+    round_ = _round(state)
+    result = score_round(state, plans)
+    totals = tuple(total + gained for total, gained in zip(state.totals, result.points, strict=True))
+    following = None if last_round(state) else new_round(state.deal.players, state.next(round_.first))
+    return replace(state, results=(*state.results, result), totals=totals, round=following)
