@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gettext
 from functools import cache
 from pathlib import Path
 
@@ -17,5 +16,7 @@ def language(code: str) -> Language:
     """The language of an ISO 639-1 code; what a catalogue lacks is said in English."""
     if code == ENGLISH.code:
         return ENGLISH
+    import gettext
+
     found = gettext.translation(DOMAIN, CATALOGUES, languages=[code], fallback=True)
     return Language(code, found.gettext, found.ngettext)

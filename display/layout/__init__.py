@@ -1,0 +1,7 @@
+"""Where everything on a page goes, for each size of panel."""
+
+from __future__ import annotations
+
+from display.layout.page import lay_out
+
+__all__ = ["lay_out"]

@@ -1,0 +1,111 @@
+"""Scoreboards: lines and columns with the players' letters in their cells."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from display.layout.scale import Scale
+from display.layout.writing import said, words
+from display.scene import Box, Fill, Frame, Item, Part, Sign, Symbol
+from display.typeface import above, line, rise, shorten, size_of, width
+from display.vocabulary import Grid, Ink
+from display.words import Language
+
+
+class Plan(NamedTuple):
+    """How scoreboards share a width: the side of a cell, boards in a line, and the height of all."""
+
+    cell: int
+    across: int
+    height: int
+    noted: bool
+
+
+def plan(grids: tuple[Grid, ...], wide: int, high: int, largest: int, scale: Scale) -> Plan | None:
+    """The largest cells with which the boards fit a width and height; None if even the least do not."""
+    columns = max(len(grid.cells[0]) if grid.cells else 1 for grid in grids)
+    lines = max(len(grid.cells) for grid in grids)
+    least = scale.least if scale.gap > 2 else scale.least - 1
+    for cell in range(largest, least - 1, -1):
+        board = columns * cell + 3 * scale.line
+        across = min(len(grids), (wide + scale.gap) // (board + scale.gap))
+        if not across:
+            continue
+        deep = -(-len(grids) // across)
+        across = -(-len(grids) // deep)
+        for noted in (True, False) if any(grid.note for grid in grids) else (False,):
+            one = lines * cell + 3 * scale.line + line(_title_size(cell, scale)) + (line(scale.least) if noted else 0)
+            height = deep * one + (deep - 1) * scale.gap
+            if height <= high:
+                return Plan(cell, across, height, noted)
+    return None
+
+
+def _title_size(cell: int, scale: Scale) -> int:
+    return max(scale.least, min(scale.small, cell))
+
+
+def draw(grids: tuple[Grid, ...], chosen: Plan, box: Box, scale: Scale, language: Language) -> list[Item]:
+    """Scoreboards side by side from the top left of a box."""
+    items: list[Item] = []
+    room = (box.width - (chosen.across - 1) * scale.gap) // chosen.across
+    deep = -(-len(grids) // chosen.across)
+    one = (chosen.height - (deep - 1) * scale.gap) // deep
+    for at, grid in enumerate(grids):
+        row, column = divmod(at, chosen.across)
+        x, y = box.x0 + column * (room + scale.gap), box.y0 + row * (one + scale.gap)
+        items += _one(grid, Box(x, y, x + room, y + one), chosen, scale, language)
+    return items
+
+
+def _one(grid: Grid, box: Box, chosen: Plan, scale: Scale, language: Language) -> list[Item]:
+    """One scoreboard: title, frame and markers. The golden one has a crown and a heavy frame."""
+    size = _title_size(chosen.cell, scale)
+    items: list[Item] = []
+    x = box.x0
+    if grid.special:
+        crown = rise(size) | 1
+        top = box.y0 + above(size) - crown
+        items.append(Symbol(Box(x, top, x + crown, top + crown), Sign.CROWN, Ink.YELLOW))
+        x += crown + max(1, size // 5)
+    title = shorten(said(grid.title, language), size, True, box.x1 - x)
+    items.append(words(title, x, box.y0 + above(size), size, True, Ink.BLACK, Part.NAME))
+    columns = len(grid.cells[0]) if grid.cells else 0
+    heavy = 2 * scale.line if grid.special else scale.line
+    top = box.y0 + line(size)
+    wide, high = columns * chosen.cell, len(grid.cells) * chosen.cell
+    outer = Box(box.x0, top, box.x0 + wide + 2 * heavy - scale.line, top + high + 2 * heavy - scale.line)
+    items.append(Frame(outer, heavy))
+    items += _markers(grid, Box(outer.x0 + heavy, top + heavy, outer.x1 - heavy, outer.y1 - heavy), chosen.cell, scale)
+    if chosen.noted and grid.note:
+        note = shorten(said(grid.note, language), scale.least, False, box.width)
+        items.append(words(note, box.x0, outer.y1 + above(scale.least), scale.least, False))
+    return items
+
+
+def _markers(grid: Grid, inner: Box, cell: int, scale: Scale) -> list[Item]:
+    """The lines between cells and the letters in them; the lines stay a pixel off the letters."""
+    items: list[Item] = []
+    for column in range(1, len(grid.cells[0]) if grid.cells else 0):
+        x = inner.x0 + column * cell - scale.line
+        items.append(Fill(Box(x, inner.y0, x + scale.line, inner.y1)))
+    for row in range(1, len(grid.cells)):
+        y = inner.y0 + row * cell - scale.line
+        items.append(Fill(Box(inner.x0, y, inner.x1, y + scale.line)))
+    side = cell - scale.line
+    for row, cells in enumerate(grid.cells):
+        for column, letters in enumerate(cells):
+            if letters:
+                corner = (inner.x0 + column * cell, inner.y0 + row * cell)
+                items += _marker("".join(letters), Box(*corner, corner[0] + side, corner[1] + side))
+    return items
+
+
+def _marker(letters: str, box: Box) -> list[Item]:
+    """Players' letters in a cell, as large as it holds."""
+    size = size_of(max(5, box.height * 2 // 3))
+    while size > 5 and (width(letters, size) > box.width or rise(size) > box.height):
+        size -= 1
+    x = box.x0 + (box.width - width(letters, size)) // 2
+    baseline = box.y0 + (box.height + rise(size)) // 2
+    return [words(letters, x, baseline, size, True, Ink.BLACK, Part.MARKER)]

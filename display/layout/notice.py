@@ -1,0 +1,81 @@
+"""Notices: a framed box whose head tells by its form what kind it is."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from display.layout.scale import Scale, steps
+from display.layout.writing import lines_of, paragraph, said
+from display.scene import Box, Fill, Frame, Item, Sign, Symbol
+from display.typeface import line, rise
+from display.vocabulary import Ink, Notice, Tone
+from display.words import Language
+
+
+class Look(NamedTuple):
+    """How a tone looks: its sign, whether its head is filled, and in which ink."""
+
+    sign: Sign | None
+    filled: bool
+    ink: Ink
+
+
+LOOKS = {
+    Tone.REFUSAL: Look(Sign.CROSS, True, Ink.RED),
+    Tone.REVOKE: Look(Sign.ALARM, True, Ink.RED),
+    Tone.TROUBLE: Look(Sign.ALARM, False, Ink.BLACK),
+    Tone.INFORMATION: Look(None, False, Ink.BLACK),
+}
+
+
+def draw(notice: Notice, box: Box, scale: Scale, language: Language) -> tuple[list[Item], int]:
+    """A notice at the top of a box in the largest type with which it fits, and how high it is."""
+    title = said(notice.title, language)
+    texts = [said(each, language) for each in notice.lines]
+    for size in steps(scale.text, scale.least):
+        high = _height(title, texts, box, size, scale)
+        if high <= box.height:
+            return _drawn(notice, title, texts, Box(box.x0, box.y0, box.x1, box.y0 + high), size, scale), high
+    return _drawn(notice, title, texts, box, scale.least, scale), box.height
+
+
+def _edges(size: int, scale: Scale) -> tuple[int, int]:
+    """The space inside the frame at the sides, and above and below."""
+    return max(3, scale.gap), max(2, scale.gap // 2, size // 6)
+
+
+def _height(title: str, texts: list[str], box: Box, size: int, scale: Scale) -> int:
+    side, space = _edges(size, scale)
+    room = box.width - 2 * side
+    head = lines_of(title, size, True, room - (rise(size) | 1) - side) * line(size) + space
+    body = sum(lines_of(each, size, False, room) for each in texts) * line(size)
+    return head + body + (2 * space if texts else 0) + 2 * scale.line
+
+
+def _drawn(notice: Notice, title: str, texts: list[str], box: Box, size: int, scale: Scale) -> list[Item]:
+    look = LOOKS[notice.tone]
+    side, space = _edges(size, scale)
+    x, room = box.x0 + side, box.width - 2 * side
+    items: list[Item] = []
+    ink = Ink.WHITE if look.filled else Ink.BLACK
+    sign = rise(size) | 1
+    left = x + (sign + side if look.sign else 0)
+    top = box.y0 + scale.line + space // 2
+    heading, high = paragraph(title, Box(left, top, x + room, box.y1 - scale.line), size, True, ink)
+    head = Box(box.x0, box.y0, box.x1, min(box.y1, top + high + space // 2))
+    if look.filled:
+        items.append(Fill(head, look.ink))
+    items.append(Frame(box, 2 * scale.line if notice.tone is Tone.REVOKE else scale.line))
+    if look.sign:
+        y = top + (line(size) - sign) // 2
+        items.append(Symbol(Box(x, y, x + sign, y + sign), look.sign, ink, ink))
+    items += heading
+    y = head.y1 + space
+    for each in texts:
+        rest = box.y1 - space // 2 - scale.line - y
+        if rest < line(size):
+            break
+        drawn, used = paragraph(each, Box(x, y, x + room, y + rest), size, False)
+        items += drawn
+        y += used
+    return items

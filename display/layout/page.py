@@ -1,0 +1,327 @@
+"""A whole page: head, question, notice, body, key map and foot, each in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from display.layout import accounts, board, grids, notice, pocket, rows, sheet, text
+from display.layout.keys import Drawn, found, key_map, remaining, then
+from display.layout.scale import Scale, least_total, scale_for, steps
+from display.layout.writing import baseline_in, cap, cap_height, cap_width, lines_of, paragraph, said, words
+from display.scene import Box, Fill, Item, Piece, Scene
+from display.surface import Surface
+from display.typeface import above, line, rise, shorten, size_of, width
+from display.vocabulary import Accounts, Board, Body, Grid, Hold, KeyGrid, Lines, Page, Sheet
+from display.words import Language
+from display.words import text as text_
+
+Band = tuple[tuple[Grid, ...], grids.Plan, Box]
+"""Scoreboards, how they share the width, and where."""
+
+
+class Arrangement(NamedTuple):
+    """Where body, key map and a band of scoreboards go."""
+
+    body: Box
+    keys: Drawn
+    band: Band | None = None
+    loss: int = 0
+
+
+def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
+    """The page as it looks on a surface.
+
+    What is too much is reduced in this order: spaces and type; levels of the
+    declaration after the next that stand on the board; the status and the labels
+    of holds; notes; marks, whose number is then told. Codes, totals and figures stay whole.
+    """
+    scale = scale_for(surface.width)
+    whole = Box(0, 0, surface.width, surface.height)
+    items = pocket.draw(page, whole, scale, language) if scale.pocket else _page(page, whole, scale, language)
+    return Scene(surface.width, surface.height, tuple(items))
+
+
+def players(body: Body | None) -> int:
+    """How many totals a page shows."""
+    if isinstance(body, Board):
+        return len(body.rows)
+    if isinstance(body, Sheet):
+        return len(body.rows)
+    return len(body.accounts) if isinstance(body, Accounts) else 0
+
+
+def _page(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece]:
+    inner = whole.inset(scale.margin, scale.margin // 2)
+    digits = least_total(whole.height, players(page.body))
+    head, y = _head(page, inner, scale, language)
+    asked, y = _question(page, Box(inner.x0, y, inner.x1, inner.y1), digits, scale, language)
+    foot, bottom = _foot(page.holds, Box(inner.x0, y, inner.x1, inner.y1), scale, language)
+    items = [*head, *asked, *foot]
+    rest = Box(inner.x0, y + scale.gap // 2, inner.x1, bottom - scale.gap // 2)
+    if page.notice is not None:
+        drawn, high = notice.draw(page.notice, _notice_room(page, rest, digits, scale), scale, language)
+        items += drawn
+        rest = Box(rest.x0, rest.y0 + high + scale.gap, rest.x1, rest.y1)
+    return items + _middle(page, rest, digits, scale, language)
+
+
+def _head(page: Page, box: Box, scale: Scale, language: Language) -> tuple[list[Piece], int]:
+    """Heading and status on one line with a rule below, and where the page goes on."""
+    size = scale.heading
+    heading = said(page.heading, language)
+    status = said(page.status, language) if page.status is not None else ""
+    for size in steps(scale.heading, scale.least):
+        if width(heading, size) + width(status, size, False) + 2 * scale.gap <= box.width:
+            break
+    items: list[Piece] = []
+    baseline = box.y0 + above(size)
+    heading = shorten(heading, size, True, box.width)
+    items.append(words(heading, box.x0, baseline, size))
+    room = box.width - width(heading, size) - 2 * scale.gap
+    status = shorten(status, size, False, room) if status and room > 4 * size else ""
+    if status:
+        items.append(words(status, box.x1 - width(status, size, False), baseline, size, False))
+    bottom = box.y0 + line(size)
+    items.append(Fill(Box(box.x0, bottom, box.x1, bottom + scale.line)))
+    return items, bottom + scale.line
+
+
+def _question(page: Page, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Piece], int]:
+    """The question in large type, the keys typed so far beside it, and where the page goes on."""
+    if page.question is None:
+        return [], box.y0
+    question = said(page.question, language)
+    largest = min(scale.question, size_of(digits) - 1) if page.body is not None else scale.question
+    typed, room = _typed(page.typed, box, largest, scale)
+    size = next((each for each in steps(largest, scale.small) if width(question, each) <= room), 0)
+    if size * 5 < largest * 4:
+        size = next((each for each in steps(largest, scale.least) if lines_of(question, each, True, room) <= 2), scale.least)
+    place = Box(box.x0, box.y0 + scale.gap // 2, box.x0 + room, box.y1)
+    drawn, high = paragraph(question, place, size, most=2)
+    return [*drawn, *typed], max([place.y0 + high, *(item.box.y1 for item in typed)])
+
+
+def _typed(keys: str, box: Box, size: int, scale: Scale) -> tuple[list[Piece], int]:
+    """The keys typed so far as caps at the right, and the room they leave."""
+    if not keys:
+        return [], box.width
+    y = box.y0 + scale.gap // 2 + max(0, line(size) - cap_height(size)) // 2
+    items: list[Piece] = []
+    x = box.x1
+    for key in reversed(keys):
+        x -= cap_width(key, size)
+        items += cap(key, Box(x, y, x + cap_width(key, size), y + cap_height(size)), size)
+        x -= max(1, scale.gap // 2)
+    return items, x - box.x0 - scale.gap
+
+
+def _foot(holds: tuple[Hold, ...], box: Box, scale: Scale, language: Language) -> tuple[list[Piece], int]:
+    """What holding the keys does, on the last line, and where that begins."""
+    if not holds:
+        return [], box.y1
+    hold = said(text_("hold"), language)
+    labels = [said(each.label, language) for each in holds]
+    for size in steps(scale.small + 1, scale.least):
+        if _foot_width(hold, holds, labels, size, scale) <= box.width:
+            break
+    spare = box.width - _foot_width(hold, holds, [""] * len(holds), size, scale)
+    labels = _shared(labels, size, spare)
+    high = max(cap_height(size), line(size))
+    place = Box(box.x0, box.y1 - high, box.x1, box.y1)
+    baseline = baseline_in(place, size)
+    items: list[Piece] = [
+        Fill(Box(box.x0, place.y0 - scale.line - scale.gap // 2, box.x1, place.y0 - scale.gap // 2)),
+        words(hold, box.x0, baseline, size, False),
+    ]
+    x = box.x0 + width(hold, size, False) + scale.gap
+    loose = min(4 * scale.gap, max(0, spare - sum(width(each, size, False) for each in labels)) // len(holds))
+    for each, label in zip(holds, labels, strict=True):
+        wide = cap_width(each.key, size)
+        top = baseline - (rise(size) + cap_height(size)) // 2
+        items += cap(each.key, Box(x, top, x + wide, top + cap_height(size)), size)
+        x += wide + scale.gap // 2
+        if label:
+            items.append(words(label, x, baseline, size, False))
+        x += width(label, size, False) + scale.gap + loose
+    return items, place.y0 - scale.line - scale.gap // 2
+
+
+def _foot_width(hold: str, holds: tuple[Hold, ...], labels: list[str], size: int, scale: Scale) -> int:
+    keys = sum(cap_width(each.key, size) + scale.gap // 2 + scale.gap for each in holds)
+    return width(hold, size, False) + keys + sum(width(label, size, False) for label in labels)
+
+
+def _shared(labels: list[str], size: int, spare: int) -> list[str]:
+    """Labels shortened, the longest first, until all fit the space they share."""
+    widths = [width(label, size, False) for label in labels]
+    limit = max(widths)
+    while limit > 0 and sum(min(limit, wide) for wide in widths) > spare:
+        limit -= 1
+    return [shorten(label, size, False, limit) if wide > limit else label for label, wide in zip(labels, widths, strict=True)]
+
+
+def _notice_room(page: Page, rest: Box, digits: int, scale: Scale) -> Box:
+    """How much of the page a notice may take: what the body and the key map can spare."""
+    need = players(page.body) * (digits + 3 * scale.line)
+    if isinstance(page.body, Board):
+        need += digits if page.body.centre else 0
+    high = max(rest.height * 2 // 5, min(rest.height * 2 // 3, rest.height - need - scale.gap))
+    if page.keymap.grids and page.body is None:
+        high = rest.height // 2
+    if need:
+        high = min(high, rest.height - need - scale.gap)
+    return Box(rest.x0, rest.y0, rest.x1, rest.y0 + high)
+
+
+def _middle(page: Page, box: Box, digits: int, scale: Scale, language: Language) -> list[Piece]:
+    """Body and key map in the room that is left: the first arrangement that loses nothing, or else the best."""
+    keymap = page.keymap
+    if page.body is None:
+        packed = key_map((*keymap.grids, *then(keymap.ahead)), page.typed, box, scale.alone, scale, language)
+        return list(found(packed).parts)
+    best: tuple[int, list[Piece]] | None = None
+    for levels, behind in _levels(page, language):
+        if best is not None and best[0] <= behind:
+            break
+        for arrangement in _arrangements(page.body, levels, page.typed, box, digits, scale, language):
+            cost = arrangement.loss + behind
+            if best is not None and cost >= best[0]:
+                continue
+            drawn, loss = _arranged(page.body, arrangement, digits, scale, language)
+            if best is None or cost + loss < best[0]:
+                best = (cost + loss, drawn)
+            if best[0] <= behind:
+                return best[1]
+    if best is None:
+        return list(found(key_map(keymap.grids, page.typed, box, scale.keys[0], scale, language)).parts)
+    return best[1]
+
+
+def _levels(page: Page, language: Language) -> Iterator[tuple[tuple[KeyGrid, ...], int]]:
+    """The levels to draw: all, or without what the board's own codes say; and what the difference costs."""
+    keymap = page.keymap
+    yield (*keymap.grids, *then(keymap.ahead)), 0
+    left = remaining(keymap.ahead, _marked(page.body, language), language)
+    if left != keymap.ahead:
+        yield (*keymap.grids, *then(left)), 1
+
+
+def _marked(body: Body | None, language: Language) -> frozenset[tuple[str, str]]:
+    """The codes on a board's marks, with what they are on."""
+    if not isinstance(body, Board):
+        return frozenset()
+    marks = [mark for row in body.rows for mark in row.marks] + list(body.centre)
+    return frozenset((mark.code, said(mark.label, language)) for mark in marks if mark.code)
+
+
+def _arrangements(
+    body: Body, levels: tuple[KeyGrid, ...], typed: str, box: Box, digits: int, scale: Scale, language: Language
+) -> Iterator[Arrangement]:
+    """Ways to share a box between body and key map, the best first."""
+    if not levels:
+        yield Arrangement(box, Drawn((), 0, 0, 0))
+        return
+    most, least = min(scale.keys[0], size_of(digits) - 1), scale.keys[1]
+    boxes: list[tuple[Box, Band | None]] = [(box, None)]
+    band = _band(body, box, digits, scale)
+    if band is not None:
+        boxes = [(box, None), (Box(box.x0, box.y0, box.x1, band[2].y0 - scale.gap), band)]
+    for place, strip in boxes:
+        for percent in (42, 36, 50, 60):
+            yield from _beside(levels, typed, place, most, least, percent, strip, scale, language)
+        yield from _under(body, levels, typed, place, most, least, digits, strip, scale, language)
+
+
+def _band(body: Body, box: Box, digits: int, scale: Scale) -> Band | None:
+    """A board's scoreboards across the whole page, at its foot."""
+    if not isinstance(body, Board) or not body.grids:
+        return None
+    high = box.height - 2 * scale.gap
+    if body.centre:
+        high -= digits * 3 // 2
+    fair = high - len(body.rows) * rows.fair_row(body.rows, digits, scale)
+    need = high - len(body.rows) * rows.least_row(digits, scale)
+    plan = grids.plan(body.grids, box.width, fair, digits * 4 // 5, scale)
+    if plan is None or plan.cell < scale.small:
+        plan = grids.plan(body.grids, box.width, need, scale.small, scale)
+    if plan is None:
+        return None
+    return body.grids, plan, Box(box.x0, box.y1 - plan.height, box.x1, box.y1)
+
+
+def _beside(
+    levels: tuple[KeyGrid, ...],
+    typed: str,
+    box: Box,
+    most: int,
+    least: int,
+    percent: int,
+    band: Band | None,
+    scale: Scale,
+    language: Language,
+) -> Iterator[Arrangement]:
+    """The key map at the right, as narrow as it gets in that share of the width."""
+    gap = 2 * scale.gap
+    room = Box(box.x1 - box.width * percent // 100, box.y0 + scale.gap // 2, box.x1, box.y1)
+    packed = key_map(levels, typed, room, most, scale, language)
+    if packed is None:
+        return
+    narrow = Box(box.x1 - packed.width, room.y0, box.x1, box.y1)
+    packed = found(key_map(levels, typed, narrow, packed.size, scale, language))
+    left = Box(box.x0, box.y0, narrow.x0 - gap, box.y1)
+    yield Arrangement(left, packed, band, max(0, least - packed.size) * 2)
+
+
+def _under(
+    body: Body,
+    levels: tuple[KeyGrid, ...],
+    typed: str,
+    box: Box,
+    most: int,
+    least: int,
+    digits: int,
+    band: Band | None,
+    scale: Scale,
+    language: Language,
+) -> Iterator[Arrangement]:
+    """The key map below the body, as high as it needs at a size that reads well."""
+    need = players(body) * (digits + 3 * scale.line) + scale.gap
+    if box.height - need < 3 * scale.least:
+        return
+    room = Box(box.x0, box.y0 + need, box.x1, box.y1)
+    packed = key_map(levels, typed, room, min(most, max(least, most * 4 // 5)), scale, language)
+    if packed is None:
+        return
+    place = Box(box.x0, box.y1 - packed.height, box.x1, box.y1)
+    packed = found(key_map(levels, typed, place, packed.size, scale, language))
+    upper = Box(box.x0, box.y0, box.x1, place.y0 - scale.gap)
+    yield Arrangement(upper, packed, band, max(0, least - packed.size) * 2)
+
+
+def _arranged(
+    body: Body, arrangement: Arrangement, digits: int, scale: Scale, language: Language
+) -> tuple[list[Piece], int]:
+    items: list[Piece] = []
+    if arrangement.band is not None:
+        scoreboards, plan, place = arrangement.band
+        items += grids.draw(scoreboards, plan, place, scale, language)
+        assert isinstance(body, Board)
+        body = replace(body, grids=())
+    drawn, loss = _body(body, arrangement.body, digits, scale, language)
+    return [*items, *drawn, *arrangement.keys.parts], loss
+
+
+def _body(body: Body, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
+    if isinstance(body, Board):
+        return board.draw(body, box, digits, scale, language)
+    if isinstance(body, Sheet):
+        return sheet.draw(body, box, digits, scale, language)
+    if isinstance(body, Accounts):
+        return accounts.draw(body, box, digits, scale, language)
+    assert isinstance(body, Lines)
+    return text.draw(body, box, scale, language)
+
+
+

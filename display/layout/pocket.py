@@ -1,0 +1,177 @@
+"""The smallest panels: who acts, the totals, the key map, and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from display.layout import accounts, notice, rows, sheet, text
+from display.layout.keys import Drawn, found, key_map, then
+from display.layout.scale import Scale, least_total
+from display.layout.writing import cap, cap_height, cap_width, said, words
+from display.scene import Box, Item, Piece
+from display.typeface import above, line, shorten, size_of, width
+from display.vocabulary import Accounts, Board, KeyGrid, Lines, Page, Row, Sheet
+from display.words import Language
+
+ROW = 3
+"""How much higher a row is than its figures at least."""
+
+
+def draw(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece]:
+    """A page on a panel of 250 by 122 pixels or less."""
+    people = _people(page)
+    digits = least_total(whole.height, len(people))
+    inner = whole.inset(scale.margin, 1)
+    items, y = _asked(page, inner, digits if people else inner.height, scale, language)
+    rest = Box(inner.x0, y, inner.x1, inner.y1)
+    levels = (*page.keymap.grids, *then(page.keymap.ahead))
+    if page.notice is not None:
+        most = _notice_share(levels, page.typed, rest, scale, language)
+        drawn, high = notice.draw(page.notice, Box(rest.x0, rest.y0, rest.x1, rest.y0 + most), scale, language)
+        items += drawn
+        rest = Box(rest.x0, rest.y0 + high + 1, rest.x1, rest.y1)
+        return items + list(found(key_map(levels, page.typed, rest, scale.keys[0], scale, language)).parts)
+    if page.body is None:
+        return items + list(found(key_map(levels, page.typed, rest, scale.alone, scale, language)).parts)
+    if not levels:
+        return items + _body(page, rest, digits, scale, language)
+    if isinstance(page.body, Lines):
+        packed = _at_foot(levels, page.typed, rest, rest.y0 + 2 * line(scale.least), scale.keys[1], scale, language)
+        upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - packed.height - scale.gap)
+        return [*items, *text.draw(page.body, upper, scale, language)[0], *packed.parts]
+    return items + _shared(levels, page.typed, people, rest, digits, scale, language)
+
+
+def _people(page: Page) -> tuple[Row, ...]:
+    """Names and totals of any body that has them."""
+    if isinstance(page.body, Board):
+        return tuple(replace(row, marks=(), note=None) for row in page.body.rows)
+    if isinstance(page.body, Sheet):
+        return tuple(Row(row.name, acting=row.winner, total=row.total) for row in page.body.rows)
+    if isinstance(page.body, Accounts):
+        return tuple(Row(account.name, total=account.total) for account in page.body.accounts)
+    return ()
+
+
+def _asked(page: Page, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Piece], int]:
+    """The question, or else the heading, on one line, and where the page goes on."""
+    question = said(page.question if page.question is not None else page.heading, language)
+    largest = max(scale.small, min(scale.question, size_of(digits) - 1))
+    items: list[Piece] = []
+    right = box.x1
+    for key in reversed(page.typed):
+        right -= cap_width(key, scale.small)
+        place = Box(right, box.y0, right + cap_width(key, scale.small), box.y0 + cap_height(scale.small))
+        items += cap(key, place, scale.small)
+        right -= 1
+    room = right - box.x0 - (scale.gap if page.typed else 0)
+    size = next((each for each in range(largest, scale.small, -1) if width(question, each) <= room), scale.small)
+    written = shorten(question, size, True, room)
+    return [*items, words(written, box.x0, box.y0 + above(size), size)], box.y0 + line(size) + 1
+
+
+def _notice_share(
+    levels: tuple[KeyGrid, ...], typed: str, rest: Box, scale: Scale, language: Language
+) -> int:
+    """How high a notice may be above the key map."""
+    if not levels:
+        return rest.height
+    packed = _at_foot(levels, typed, rest, rest.y0 + 3 * line(scale.least), scale.least, scale, language)
+    return rest.height - packed.height - 2
+
+
+def _at_foot(
+    levels: tuple[KeyGrid, ...], typed: str, rest: Box, top: int, most: int, scale: Scale, language: Language
+) -> Drawn:
+    """A key map at the foot of a box, below `top`."""
+    packed = key_map(levels, typed, Box(rest.x0, top, rest.x1, rest.y1), most, scale, language)
+    if packed is None:
+        packed = found(key_map(levels, typed, rest, most, scale, language))
+    place = Box(rest.x0, rest.y1 - packed.height, rest.x1, rest.y1)
+    return found(key_map(levels, typed, place, packed.size, scale, language))
+
+
+def _body(page: Page, rest: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
+    """A body that has the page to itself."""
+    if isinstance(page.body, Sheet):
+        return sheet.draw(page.body, rest, digits, scale, language)[0]
+    if isinstance(page.body, Accounts):
+        drawn, loss = accounts.draw(page.body, rest, digits, scale, language)
+        return drawn if loss < accounts.NOTHING_LEFT else _roster(_people(page), rest, 1, digits, scale, language)
+    if isinstance(page.body, Lines):
+        return text.draw(page.body, rest, scale, language)[0]
+    people = _people(page)
+    return _roster(people, rest, _columns(people, rest, digits), digits, scale, language)
+
+
+def _shared(
+    levels: tuple[KeyGrid, ...],
+    typed: str,
+    people: tuple[Row, ...],
+    rest: Box,
+    digits: int,
+    scale: Scale,
+    language: Language,
+) -> list[Piece]:
+    """Players and key map side by side, or one above the other, whichever leaves the keys larger."""
+    most = min(scale.keys[0], size_of(digits) - 1)
+    beside, left = _beside(levels, typed, people, rest, digits, most, scale, language)
+    if beside is not None and beside.size >= min(most, scale.keys[1]):
+        return [*_roster(people, left, 1, digits, scale, language), *beside.parts]
+    columns = _columns(people, Box(rest.x0, rest.y0, rest.x1, rest.y0 + rest.height * 2 // 5), digits)
+    high = -(-len(people) // columns) * (digits + ROW)
+    under = _at_foot(levels, typed, rest, rest.y0 + high + 1, most, scale, language)
+    if beside is not None and under.size <= beside.size:
+        return [*_roster(people, left, 1, digits, scale, language), *beside.parts]
+    upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - under.height - 1)
+    columns = _columns(people, upper, digits)
+    return [*_roster(people, upper, columns, digits, scale, language), *under.parts]
+
+
+def _beside(
+    levels: tuple[KeyGrid, ...],
+    typed: str,
+    people: tuple[Row, ...],
+    rest: Box,
+    digits: int,
+    most: int,
+    scale: Scale,
+    language: Language,
+) -> tuple[Drawn | None, Box]:
+    """The key map at the right of the players, if it fits there, and the room left for them."""
+    widest = rest.width * (11 if len(people) > 4 else 10) // 18
+    packed = key_map(levels, typed, Box(rest.x1 - widest, rest.y0, rest.x1, rest.y1), most, scale, language)
+    if packed is None:
+        return None, rest
+    narrow = Box(rest.x1 - packed.width, rest.y0, rest.x1, rest.y1)
+    packed = key_map(levels, typed, narrow, packed.size, scale, language)
+    return packed, Box(rest.x0, rest.y0, narrow.x0 - 2 * scale.gap, rest.y1)
+
+
+def _columns(people: tuple[Row, ...], box: Box, digits: int) -> int:
+    """In how many columns players fit with their totals at full size."""
+    return next(
+        (across for across in range(1, len(people)) if box.height // -(-len(people) // across) >= digits + ROW),
+        max(1, len(people)),
+    )
+
+
+def _roster(
+    people: tuple[Row, ...], box: Box, across: int, digits: int, scale: Scale, language: Language
+) -> list[Item]:
+    """Players and totals in columns."""
+    if not people:
+        return []
+    down = -(-len(people) // across)
+    wide = (box.width - (across - 1) * 2 * scale.gap) // across
+    items: list[Item] = []
+    high = min(box.height // down, 3 * digits)
+    for column in range(across):
+        group = people[column * down : (column + 1) * down]
+        if group:
+            x = box.x0 + column * (wide + 2 * scale.gap)
+            place = Box(x, box.y0, x + wide, box.y0 + high * len(group))
+            items += rows.draw(group, place, digits, scale, language)[0]
+    return items
+
+

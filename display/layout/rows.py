@@ -1,0 +1,256 @@
+"""The players: who acts, what lies before each, and the totals."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from display.layout import marks
+from display.layout.scale import Scale, steps
+from display.layout.writing import baseline_in, cap, cap_height, cap_width, said, words
+from display.scene import Box, Fill, Item, Part
+from display.typeface import clean, line, rise, shorten, size_of, width
+from display.vocabulary import Ink, Row
+from display.words import Language, figure
+
+SHORTENED = 3
+"""The loss for a name that is not there in full."""
+
+
+class Measure(NamedTuple):
+    """What all rows of a board have in common: sizes of type, and how wide codes, names and totals are.
+
+    `double` rows have their marks on a line below the name.
+    """
+
+    total: int
+    totals: int
+    name: int
+    names: int
+    codes: int
+    high: int
+    double: bool
+    chip: int
+    note: int
+
+
+def least_row(digits: int, scale: Scale) -> int:
+    """The height a row needs at least, with totals of figures so high."""
+    return max(digits + 4 * scale.line, line(scale.least) + scale.line)
+
+
+def fair_row(rows: tuple[Row, ...], digits: int, scale: Scale) -> int:
+    """The height at which a row is not cramped."""
+    if not any(row.marks for row in rows):
+        return max(digits * 5 // 4, line(scale.small)) + scale.line
+    return max(digits * 5 // 4, line(scale.small) + marks.chip_height(scale.small) + scale.gap)
+
+
+def draw(
+    rows: tuple[Row, ...], box: Box, digits: int, scale: Scale, language: Language
+) -> tuple[list[Item], int]:
+    """Rows from the top of a box, and how much was lost to make them fit."""
+    measure = _measure(rows, box, digits, scale, language)
+    items: list[Item] = []
+    loss = 0
+    for at, row in enumerate(rows):
+        y = box.y0 + at * measure.high
+        place = Box(box.x0, y, box.x1, y + measure.high - scale.line)
+        ink = Ink.BLACK
+        if row.acting:
+            items.append(Fill(place))
+            ink = Ink.WHITE
+        elif at + 1 < len(rows) and not rows[at + 1].acting and not scale.pocket:
+            items.append(Fill(Box(place.x0, place.y1, place.x1, place.y1 + scale.line)))
+        drawn, lost = _row(row, place, measure, ink, scale, language)
+        items += drawn
+        loss += lost
+    return items, loss
+
+
+def _measure(rows: tuple[Row, ...], box: Box, digits: int, scale: Scale, language: Language) -> Measure:
+    """Sizes for rows that share a box: the marks beside the names or below them, whichever reads better."""
+    high = min(box.height // len(rows), digits * 4)
+    figures = [figure(row.total) for row in rows if row.total is not None]
+    total = size_of(min(max(digits, (high - 2 * scale.line) * 5 // 8), digits * 2))
+    while figures and total > size_of(digits) and max(width(each, total) for each in figures) > box.width * 3 // 10:
+        total = max(size_of(digits), total - 2)
+    totals = max((width(each, total) for each in figures), default=0)
+    single = _in_mode(rows, box, high, total, totals, False, scale, language)
+    if not any(row.marks or row.note for row in rows):
+        return single
+    if high < line(scale.least) + marks.chip_height(scale.least) + 3 * scale.line:
+        return single
+    double = _in_mode(rows, box, high, total, totals, True, scale, language)
+    if _worth(single, rows, box, scale, language) > _worth(double, rows, box, scale, language):
+        return single
+    return double
+
+
+def _in_mode(
+    rows: tuple[Row, ...],
+    box: Box,
+    high: int,
+    total: int,
+    totals: int,
+    double: bool,
+    scale: Scale,
+    language: Language,
+) -> Measure:
+    share = high * 9 // 20 if double else high - 2 * scale.line
+    largest = min(scale.name, total - 1 if scale.pocket else total * 4 // 5) if totals else scale.name
+    sizes = [size for size in steps(largest, min(largest, scale.least)) if line(size) <= share]
+    sizes = sizes or [next((size for size in range(min(scale.least, largest), 4, -1) if line(size) < high), 5)]
+    measure = Measure(total, totals, sizes[0], 0, 0, high, double, scale.least, scale.least)
+    for name in sizes:
+        if measure.names and name < scale.small:
+            break
+        codes = max((cap_width(row.code, _cap_size(name)) for row in rows if row.code), default=0)
+        note = max(scale.least, min(scale.small + scale.line, name * 4 // 5))
+        measure = measure._replace(name=name, codes=codes, note=note)
+        left, right = _edges(box, measure, scale)
+        wanted = max(width(clean(row.name), name) for row in rows)
+        measure = measure._replace(names=min(_names_room(rows, right - left, double), wanted))
+        if measure.names == wanted:
+            break
+    chip = min(scale.marks, total * 3 // 4 if totals else scale.marks)
+    for size in steps(chip, scale.least):
+        if all(_fits(row, box, measure, size, scale, language) for row in rows):
+            return measure._replace(chip=size)
+    return measure
+
+
+def _names_room(rows: tuple[Row, ...], room: int, double: bool) -> int:
+    """How much of a row names may take at most."""
+    if not double and any(row.marks for row in rows):
+        return room * 9 // 20
+    return room * 2 // 3 if not double and any(row.note for row in rows) else room
+
+
+def _worth(
+    measure: Measure, rows: tuple[Row, ...], box: Box, scale: Scale, language: Language
+) -> int:
+    """How well rows read: the size of what is in them, less what is missing."""
+    worth = measure.name + measure.chip
+    if not all(_fits(row, box, measure, measure.chip, scale, language) for row in rows):
+        worth -= 100
+    if any(width(clean(row.name), measure.name) > measure.names for row in rows):
+        worth -= 10
+    lost = sum(1 for row in rows if row.note is not None and _note_place(row, box, measure, scale, language) is None)
+    return worth - (6 if lost else 0) - lost
+
+
+def _cap_size(name: int) -> int:
+    return max(6, name * 4 // 5)
+
+
+def _chip_gap(scale: Scale) -> int:
+    return max(2, scale.gap // 2)
+
+
+def _edges(box: Box, measure: Measure, scale: Scale) -> tuple[int, int]:
+    """Where names begin and where the room before the totals ends."""
+    left = box.x0 + scale.gap // 2 + (measure.codes + scale.gap if measure.codes else 0)
+    right = box.x1 - scale.gap // 2 - (measure.totals + scale.gap if measure.totals else 0)
+    return left, right
+
+
+def _head(box: Box, measure: Measure, scale: Scale) -> Box:
+    """The part of a row that has the name in it."""
+    if not measure.double:
+        return box
+    deep = marks.chip_height(measure.chip)
+    spare = max(0, box.height - line(measure.name) - deep) // 3
+    return Box(box.x0, box.y0 + spare, box.x1, box.y0 + spare + line(measure.name))
+
+
+def _marks_room(box: Box, measure: Measure, scale: Scale) -> Box:
+    """The room for a row's marks and its note."""
+    left, right = _edges(box, measure, scale)
+    if measure.double:
+        head = _head(box, measure, scale)
+        gap = max(scale.line, (box.y1 - head.y1 - marks.chip_height(measure.chip)) // 2)
+        return Box(left, min(head.y1 + gap, box.y1), right, box.y1 - scale.line)
+    return Box(left + measure.names + scale.gap, box.y0 + 2 * scale.line, right, box.y1 - 2 * scale.line)
+
+
+def _fits(row: Row, box: Box, measure: Measure, size: int, scale: Scale, language: Language) -> bool:
+    if not row.marks:
+        return True
+    place = Box(box.x0, box.y0, box.x1, box.y0 + measure.high - scale.line)
+    room = _marks_room(place, measure._replace(chip=size), scale)
+    flowed = marks.flow(marks.chips(row.marks, language), size, room.width, _chip_gap(scale), scale.line)
+    return flowed.whole and flowed.height(_chip_gap(scale)) <= room.height
+
+
+def _row(
+    row: Row, box: Box, measure: Measure, ink: Ink, scale: Scale, language: Language
+) -> tuple[list[Item], int]:
+    items: list[Item] = []
+    if row.total is not None:
+        number = figure(row.total)
+        x = box.x1 - scale.gap // 2 - width(number, measure.total)
+        baseline = box.y0 + (box.height + rise(measure.total)) // 2
+        items.append(words(number, x, baseline, measure.total, True, ink, Part.TOTAL))
+    head = _head(box, measure, scale) if row.marks or row.note is not None else box
+    left, right = _edges(box, measure, scale)
+    baseline = baseline_in(head, measure.name)
+    if row.code:
+        size = _cap_size(measure.name)
+        high = min(cap_height(size), head.height)
+        top = max(head.y0, min(baseline - (rise(measure.name) + high) // 2, head.y1 - high))
+        x = box.x0 + scale.gap // 2
+        items += cap(row.code, Box(x, top, x + measure.codes, top + high), size, ink)
+    room = measure.names if row.marks or row.note is not None else right - left
+    name = shorten(clean(row.name), measure.name, True, room)
+    if width(name, measure.name) <= room:
+        items.append(words(name, left, baseline, measure.name, True, ink, Part.NAME))
+    loss = 0 if name == clean(row.name) else SHORTENED
+    if row.marks:
+        place, gap = _marks_room(box, measure, scale), _chip_gap(scale)
+        flowed, lost = _flow(row, box, measure, scale, language)
+        loss += lost
+        y = place.y0 if measure.double else place.y0 + max(0, (place.height - flowed.height(gap)) // 2)
+        items += marks.place(flowed, place.x0, y, gap, scale.line, ink)
+    if row.note is None:
+        return items, loss
+    noted = _note_place(row, box, measure, scale, language)
+    if noted is None:
+        return items, loss + 2
+    note, place = noted
+    items.append(words(note, place.x0, baseline_in(place, measure.note), measure.note, False, ink))
+    return items, loss + (0 if note == said(row.note, language) else 1)
+
+
+def _flow(row: Row, box: Box, measure: Measure, scale: Scale, language: Language) -> tuple[marks.Flow, int]:
+    place = _marks_room(box, measure, scale)
+    sizes = steps(measure.chip, scale.least)
+    return marks.fit(row.marks, sizes, place.width, place.height, _chip_gap(scale), scale.line, language)
+
+
+def _note_place(
+    row: Row, box: Box, measure: Measure, scale: Scale, language: Language
+) -> tuple[str, Box] | None:
+    """The words of a row's note and where they go: after the marks, or after the name; None if nowhere."""
+    assert row.note is not None
+    note = said(row.note, language)
+    place, size = _marks_room(box, measure, scale), measure.note
+    if row.marks:
+        flowed, _ = _flow(row, box, measure, scale, language)
+        used = (flowed.width if flowed.lines <= 1 else place.width) + scale.gap
+        high = marks.chip_height(flowed.size)
+        top = place.y0 if measure.double else place.y0 + max(0, place.height - high) // 2
+        place = Box(place.x0 + used, top, place.x1, max(top + high, min(place.y1, top + line(size))))
+    places = [place]
+    if measure.double:
+        head = _head(box, measure, scale)
+        end = place.x0 if not row.marks else _edges(box, measure, scale)[0]
+        end += min(measure.names, width(clean(row.name), measure.name)) + scale.gap
+        places.append(Box(end, head.y0, place.x1, head.y1))
+    for each in places:
+        if width(note, size, False) <= each.width and line(size) <= each.height:
+            return note, each
+    last = places[-1]
+    short = shorten(note, size, False, last.width)
+    if last.width >= 4 * size and width(short, size, False) <= last.width and line(size) <= last.height:
+        return short, last
+    return None

@@ -1,0 +1,66 @@
+"""The sizes of things for each class of panel, as a table."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+
+class Scale(NamedTuple):
+    """Sizes in pixels; type by its em.
+
+    `gap` parts things, `line` is how thick a line is. `least` is the smallest
+    type. `keys` is the type of a key map beside a board, from the largest to
+    the size below which it had better get more room; `alone` is the largest
+    where the key map has the page to itself. A `pocket` page shows who acts,
+    the totals and the key map, and nothing else.
+    """
+
+    gap: int
+    line: int
+    least: int
+    small: int
+    heading: int
+    question: int
+    name: int
+    text: int
+    keys: tuple[int, int]
+    alone: int
+    marks: int
+    pocket: bool = False
+
+    @property
+    def margin(self) -> int:
+        return self.gap
+
+
+POCKET = Scale(2, 1, 7, 8, 9, 11, 13, 10, (13, 9), 16, 11, pocket=True)
+SMALL = Scale(4, 1, 9, 11, 12, 18, 18, 16, (18, 13), 24, 16)
+MIDDLE = Scale(6, 1, 11, 13, 15, 24, 25, 20, (24, 14), 34, 20)
+WIDE = Scale(8, 1, 12, 15, 18, 30, 32, 24, (30, 17), 44, 25)
+LARGE = Scale(18, 2, 24, 32, 38, 64, 66, 52, (64, 38), 92, 54)
+
+CLASSES = ((250, POCKET), (400, SMALL), (640, MIDDLE), (800, WIDE))
+"""The widest panel of each class: pHAT, wHAT, the Impressions; anything beyond is large."""
+
+
+@cache
+def scale_for(width: int) -> Scale:
+    """The sizes for a panel so wide."""
+    return next((scale for widest, scale in CLASSES if width <= widest), LARGE)
+
+
+@cache
+def steps(most: int, least: int) -> tuple[int, ...]:
+    """Sizes of type from the largest to the least, each about an eighth smaller."""
+    sizes = []
+    size = most
+    while size > least:
+        sizes.append(size)
+        size = min(size - 1, size * 7 // 8)
+    return (*sizes, least)
+
+
+def least_total(height: int, players: int) -> int:
+    """How high the figures of a total must be at least: a twelfth of the page, a sixteenth beyond four players."""
+    return -(-height // (12 if players <= 4 else 16))

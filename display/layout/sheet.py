@@ -1,0 +1,183 @@
+"""Figures in columns: rounds or causes across, players down, totals last."""
+
+from __future__ import annotations
+
+from display.layout.scale import Scale, steps
+from display.layout.writing import baseline_in, said, words
+from display.scene import Box, Fill, Item, Part, Sign, Symbol
+from display.typeface import ELLIPSIS, above, clean, line, rise, shorten, size_of, width, wrap
+from display.vocabulary import Ink, Sheet, SheetRow
+from display.words import Label, Language, figure
+
+
+def draw(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
+    """A sheet in a box, and how much was lost: the type shrinks, then columns go, the earliest first."""
+    if not sheet.rows:
+        return [], 0
+    for size in steps(min(scale.name, digits), scale.least):
+        drawn = _columns(sheet, box, digits, size, 0, scale, language)
+        if drawn is not None:
+            return drawn, 0
+    for left_out in range(1, len(sheet.columns) + 1):
+        drawn = _columns(sheet, box, digits, scale.least, left_out, scale, language)
+        if drawn is not None:
+            return drawn, 5 + left_out
+    return _totals(sheet, box, digits, scale), 5 + len(sheet.columns)
+
+
+def _cell(cell: Label | int | None, language: Language) -> str:
+    if cell is None:
+        return ""
+    return said(cell, language) if not isinstance(cell, int) else figure(cell)
+
+
+def _columns(
+    sheet: Sheet, box: Box, digits: int, size: int, left_out: int, scale: Scale, language: Language
+) -> list[Item] | None:
+    """The sheet with figures of a size; None if it does not fit."""
+    gap = max(2, scale.gap)
+    heads = [said(column, language) for column in sheet.columns[left_out:]]
+    table = [[_cell(cell, language) for cell in row.cells[left_out:]] for row in sheet.rows]
+    if left_out and heads:
+        heads = [ELLIPSIS, *heads]
+        table = [["", *cells] for cells in table]
+    count = max((len(cells) for cells in (heads, *table)), default=0)
+    head = max(scale.least, size * 3 // 4)
+    widths = [
+        max(
+            width(ELLIPSIS, size),
+            max((width(cells[at], size) for cells in table if at < len(cells)), default=0),
+            min(_longest(heads[at], head), 6 * size) if at < len(heads) else 0,
+        )
+        for at in range(count)
+    ]
+    high, total, totals = _rows(sheet, box, digits, scale, 2 * line(head) if heads else 0)
+    names = box.width - sum(widths) - gap * (count + 1) - totals - gap
+    wanted = max(_name_width(row, size, scale) for row in sheet.rows)
+    if names < min(wanted, 8 * size) or high < max(digits, line(size)) + 2 * scale.line:
+        return None
+    names = min(names, wanted)
+    spread = min((box.width - names - totals - sum(widths) - gap) // (count + 1), 4 * size) if count else gap
+    items, y = _heads(heads, widths, box, names, spread, head)
+    for at, (row, cells) in enumerate(zip(sheet.rows, table, strict=True)):
+        place = Box(box.x0, y + at * high, box.x1, y + (at + 1) * high - scale.line)
+        items += _row(row, cells, place, widths, names, spread, size, total, at + 1 == len(sheet.rows), scale)
+    return items
+
+
+def _longest(head: str, size: int) -> int:
+    return max(width(word, size, False) for word in head.split(" "))
+
+
+def _rows(sheet: Sheet, box: Box, digits: int, scale: Scale, head: int) -> tuple[int, int, int]:
+    """Height of a row, size of the totals, and their width."""
+    high = min((box.height - head) // len(sheet.rows), digits * 5 // 2)
+    total = size_of(max(digits, min((high - 2 * scale.line) * 5 // 8, digits * 3 // 2)))
+    figures = [figure(row.total) for row in sheet.rows if row.total is not None]
+    while total > size_of(digits) and max((width(each, total) for each in figures), default=0) > box.width // 4:
+        total = max(size_of(digits), total - 2)
+    return high, total, max((width(each, total) for each in figures), default=0)
+
+
+def _name_width(row: SheetRow, size: int, scale: Scale) -> int:
+    crown = (rise(size) | 1) + scale.gap if row.winner else 0
+    return width(clean(row.name), size) + crown + scale.gap
+
+
+def _heads(
+    heads: list[str], widths: list[int], box: Box, names: int, spread: int, size: int
+) -> tuple[list[Item], int]:
+    """The columns' heads, right above their figures, and where the rows begin."""
+    if not heads:
+        return [], box.y0
+    items: list[Item] = []
+    deep = 1
+    right = box.x0 + names
+    broken = []
+    for head, wide in zip(heads, widths, strict=False):
+        lines = wrap(head, size, False, wide + spread // 2)
+        broken.append(lines[:2] if len(lines) <= 2 else (lines[0], shorten(" ".join(lines[1:]), size, False, wide)))
+        deep = max(deep, len(broken[-1]))
+    for lines, wide in zip(broken, widths, strict=False):
+        right += spread + wide
+        for at, part in enumerate(lines):
+            written = shorten(part, size, False, wide + spread // 2)
+            y = box.y0 + (deep - len(lines) + at) * line(size) + above(size)
+            items.append(words(written, right - width(written, size, False), y, size, False))
+    return items, box.y0 + deep * line(size)
+
+
+def _row(
+    row: SheetRow,
+    cells: list[str],
+    box: Box,
+    widths: list[int],
+    names: int,
+    spread: int,
+    size: int,
+    total: int,
+    last: bool,
+    scale: Scale,
+) -> list[Item]:
+    items: list[Item] = []
+    ink = Ink.BLACK
+    if row.winner:
+        items.append(Fill(box))
+        ink = Ink.WHITE
+    elif not last:
+        items.append(Fill(Box(box.x0, box.y1, box.x1, box.y1 + scale.line)))
+    items += _name(row, box, names, size, ink, scale)
+    right = box.x0 + names
+    for cell, wide in zip(cells, widths, strict=False):
+        right += spread + wide
+        if cell:
+            baseline = baseline_in(box, size, cell)
+            items.append(words(cell, right - width(cell, size), baseline, size, True, ink, Part.FIGURE))
+    return items + _total(row, box, total, ink, scale)
+
+
+def _name(row: SheetRow, box: Box, room: int, size: int, ink: Ink, scale: Scale) -> list[Item]:
+    x = box.x0 + scale.gap // 2
+    end = box.x0 + room
+    items: list[Item] = []
+    if row.winner:
+        side = rise(size) | 1
+        baseline = baseline_in(box, size)
+        items.append(Symbol(Box(x, baseline - side, x + side, baseline), Sign.CROWN, Ink.YELLOW, ink))
+        x += side + scale.gap // 2
+    name = shorten(clean(row.name), size, True, end - x)
+    if width(name, size) <= end - x:
+        items.append(words(name, x, baseline_in(box, size), size, True, ink, Part.NAME))
+    return items
+
+
+def _total(row: SheetRow, box: Box, size: int, ink: Ink, scale: Scale) -> list[Item]:
+    if row.total is None:
+        return []
+    number = figure(row.total)
+    x = box.x1 - scale.gap // 2 - width(number, size)
+    return [words(number, x, box.y0 + (box.height + rise(size)) // 2, size, True, ink, Part.TOTAL)]
+
+
+def _totals(sheet: Sheet, box: Box, digits: int, scale: Scale) -> list[Item]:
+    """Names and totals alone, in as many columns as it takes."""
+    items: list[Item] = []
+    size = min(scale.heading, digits)
+    across = next(
+        (n for n in range(1, len(sheet.rows)) if box.height // -(-len(sheet.rows) // n) >= digits + 2), len(sheet.rows)
+    )
+    down = -(-len(sheet.rows) // across)
+    wide = (box.width - (across - 1) * scale.gap) // across
+    high = min(box.height // down, 3 * digits)
+    for at, row in enumerate(sheet.rows):
+        column, line_ = divmod(at, down)
+        x, y = box.x0 + column * (wide + scale.gap), box.y0 + line_ * high
+        place = Box(x, y, x + wide, y + high - scale.line)
+        ink = Ink.WHITE if row.winner else Ink.BLACK
+        if row.winner:
+            items.append(Fill(place))
+        total = _total(row, place, size_of(digits), ink, scale)
+        room = wide - sum(item.box.width for item in total) - 2 * scale.gap
+        name = min(size, max(6, place.height * 3 // 4))
+        items += [*_name(row, place, room, name, ink, scale), *total]
+    return items

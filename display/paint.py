@@ -1,0 +1,152 @@
+"""Scenes turned into pictures in a panel's own palette."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from PIL import Image, ImageChops, ImageDraw
+
+from display.scene import Box, Fill, Form, Frame, Group, Piece, Scene, Sign, Symbol, Words
+from display.surface import Surface
+from display.typeface import picture
+from display.vocabulary import Ink, Shape
+
+Outline = tuple[tuple[float, float], ...]
+
+OUTLINES: dict[Form, Outline] = {
+    Shape.DIAMOND: ((0.5, 0), (1, 0.5), (0.5, 1), (0, 0.5)),
+    Shape.TRIANGLE: ((0.5, 0.04), (1, 0.94), (0, 0.94)),
+    Shape.SQUARE: ((0.06, 0.06), (0.94, 0.06), (0.94, 0.94), (0.06, 0.94)),
+    Shape.STAR: (
+        (0.5, 0), (0.63, 0.34), (1, 0.37), (0.71, 0.6), (0.82, 0.98),
+        (0.5, 0.77), (0.18, 0.98), (0.29, 0.6), (0, 0.37), (0.37, 0.34),
+    ),
+    Sign.ARROW: ((0.1, 0), (0.95, 0.5), (0.1, 1)),
+    Sign.DOWN: ((0, 0.1), (1, 0.1), (0.5, 0.95)),
+    Sign.TICK: ((0, 0.55), (0.15, 0.38), (0.38, 0.62), (0.85, 0.05), (1, 0.2), (0.4, 0.95)),
+    Sign.CROSS: (
+        (0.16, 0), (0.5, 0.33), (0.84, 0), (1, 0.16), (0.67, 0.5), (1, 0.84),
+        (0.84, 1), (0.5, 0.67), (0.16, 1), (0, 0.84), (0.33, 0.5), (0, 0.16),
+    ),
+    Sign.CROWN: ((0, 0.2), (0.28, 0.5), (0.5, 0.05), (0.72, 0.5), (1, 0.2), (0.9, 0.92), (0.1, 0.92)),
+    Sign.ALARM: ((0.5, 0), (1, 1), (0, 1)),
+}  # fmt: skip
+"""Corners of the shapes in a square of side 1. Rings and discs are round."""
+
+
+def paint(scene: Scene, surface: Surface) -> Image.Image:
+    """The scene as an image in mode P whose values are the surface's native indices."""
+    image = Image.new("P", (scene.width, scene.height), surface.index(Ink.WHITE))
+    image.putpalette(surface.palette())
+    _items(image, scene.parts, surface, 0, 0)
+    return image
+
+
+def _items(image: Image.Image, parts: Sequence[Piece], surface: Surface, left: int, top: int) -> None:
+    """Draw things on an image whose corner lies at `left`, `top` of the panel."""
+    core = image.im
+    pen = ImageDraw.ImageDraw(image).draw
+    index = surface.indices()
+    for item in parts:
+        box = item.box
+        if left or top:
+            box = Box(box.x0 - left, box.y0 - top, box.x1 - left, box.y1 - top)
+        if isinstance(item, Words):
+            _words(pen, item, box, item.baseline - top, index[item.ink])
+        elif isinstance(item, Fill):
+            core.paste(index[item.ink], box)
+        elif isinstance(item, Frame):
+            _frame(core, box, item.line, index[item.ink])
+        elif isinstance(item, Symbol):
+            _symbol(pen, item, box, surface)
+        elif isinstance(item, Group):
+            core.paste(_group(item, surface), box)
+
+
+@lru_cache(maxsize=6)
+def _group(group: Group, surface: Surface) -> Any:
+    """The picture of a group."""
+    image = Image.new("P", (group.box.width, group.box.height), surface.index(Ink.WHITE))
+    _items(image, group.items, surface, group.box.x0, group.box.y0)
+    return image.im
+
+
+def _words(pen: Any, item: Words, box: Box, baseline: int, ink: int) -> None:
+    """Writing, kept inside its box: an odd accent is cut rather than laid over its neighbour."""
+    mask, x, y = picture(item.text, item.size, item.bold)
+    wide, high = mask.size
+    if not wide or not high:
+        return
+    left, top, right, bottom = box
+    x = max(left, min(left + x, right - wide))
+    y += baseline
+    if y < top or y + high > bottom or x + wide > right:
+        crop = (0, max(0, top - y), min(wide, right - x), min(high, bottom - y))
+        mask, y = mask.crop(crop), max(y, top)
+    pen.draw_bitmap((x, y), mask, ink)
+
+
+def _frame(core: Any, box: Box, line: int, ink: int) -> None:
+    x0, y0, x1, y1 = box
+    core.paste(ink, (x0, y0, x1, y0 + line))
+    core.paste(ink, (x0, y1 - line, x1, y1))
+    core.paste(ink, (x0, y0, x0 + line, y1))
+    core.paste(ink, (x1 - line, y0, x1, y1))
+
+
+def _symbol(pen: Any, item: Symbol, box: Box, surface: Surface) -> None:
+    edge = surface.index(item.edge)
+    coloured = item.ink in surface.inks and item.ink not in (Ink.BLACK, Ink.WHITE)
+    fill = surface.index(item.ink) if coloured else edge
+    solid, inner = _stamps(item.form, box.width, box.height)
+    corner = (box.x0, box.y0)
+    pen.draw_bitmap(corner, solid, edge)
+    if fill != edge:
+        pen.draw_bitmap(corner, inner, fill)
+
+
+@lru_cache(maxsize=256)
+def _stamps(form: Form, width: int, height: int) -> tuple[Any, Any]:
+    """The masks of a whole shape and of what lies inside its outline."""
+    line = max(1, min(width, height) // 14)
+    solid = Image.new("1", (width, height), 0)
+    pen = ImageDraw.Draw(solid)
+    box = Box(0, 0, width, height)
+    if form in (Shape.DISC, Shape.RING):
+        pen.ellipse((0, 0, width - 1, height - 1), fill=1)
+        hole = max(2, min(width, height) * 3 // 10)
+        if form is Shape.RING:
+            pen.ellipse((hole, hole, width - 1 - hole, height - 1 - hole), fill=0)
+    else:
+        pen.polygon(_corners(OUTLINES[form], box), fill=1)
+    if form is Sign.ALARM:
+        _exclaim(pen, box)
+    return solid.im, _eroded(solid, line).im
+
+
+def _corners(outline: Outline, box: Box) -> list[tuple[int, int]]:
+    wide, high = box.width - 1, box.height - 1
+    return [(box.x0 + int(x * wide + 0.5), box.y0 + int(y * high + 0.5)) for x, y in outline]
+
+
+def _exclaim(pen: ImageDraw.ImageDraw, box: Box) -> None:
+    """The mark inside a warning triangle."""
+    middle, thick = (box.width - 1) / 2, max(0, box.width // 24)
+    pen.rectangle((middle - thick, box.height * 0.4, middle + thick, box.height * 0.68), fill=0)
+    pen.rectangle((middle - thick, box.height * 0.78, middle + thick, box.height * 0.78 + 2 * thick), fill=0)
+
+
+def _eroded(mask: Image.Image, line: int) -> Image.Image:
+    """What is left of a mask when `line` pixels are taken off all round."""
+    inner = Image.new("1", mask.size, 0)
+    inner.paste(mask)
+    for _ in range(line):
+        spread = inner
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            shifted = Image.new("1", mask.size, 0)
+            shifted.paste(inner, (dx, dy))
+            spread = ImageChops.logical_and(spread, shifted)
+        inner = spread
+    return inner

@@ -1,0 +1,164 @@
+"""A drawing as data: what stands where, before any pixel is set.
+
+All boxes are in pixels from the top left corner. What is drawn first lies below.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple, Union
+
+from display.vocabulary import Ink, Shape
+
+
+class Box(NamedTuple):
+    """A rectangle; `x1` and `y1` are just outside it."""
+
+    x0: int
+    y0: int
+    x1: int
+    y1: int
+
+    @property
+    def width(self) -> int:
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> int:
+        return self.y1 - self.y0
+
+    def within(self, other: Box) -> bool:
+        """Whether this box lies inside another."""
+        return self.x0 >= other.x0 and self.y0 >= other.y0 and self.x1 <= other.x1 and self.y1 <= other.y1
+
+    def meets(self, other: Box) -> bool:
+        """Whether two boxes share a pixel."""
+        return self.x0 < other.x1 and other.x0 < self.x1 and self.y0 < other.y1 and other.y0 < self.y1
+
+    def inset(self, x: int, y: int) -> Box:
+        """The box without a margin of `x` at the sides and `y` above and below."""
+        return Box(self.x0 + x, self.y0 + y, self.x1 - x, self.y1 - y)
+
+
+class Part(Enum):
+    """What a piece of writing is for."""
+
+    TEXT = "text"
+    NAME = "name"
+    TOTAL = "total"
+    FIGURE = "figure"
+    KEY = "key"  # the name of a key, or a whole code
+    LABEL = "label"  # what a code means
+    MARKER = "marker"  # a player's letter on a scoreboard
+
+
+class Sign(Enum):
+    """Symbols that are not suits."""
+
+    ARROW = "arrow"
+    DOWN = "down"
+    TICK = "tick"
+    CROSS = "cross"
+    CROWN = "crown"
+    ALARM = "alarm"
+
+
+Form = Union[Shape, Sign]
+
+
+class Words(NamedTuple):
+    """One line of writing, from the left edge of its box on a baseline (`y` of the first pixel row below it)."""
+
+    box: Box
+    baseline: int
+    text: str
+    size: int
+    bold: bool = True
+    ink: Ink = Ink.BLACK
+    part: Part = Part.TEXT
+
+
+class Fill(NamedTuple):
+    """A rectangle of one ink."""
+
+    box: Box
+    ink: Ink = Ink.BLACK
+
+
+class Frame(NamedTuple):
+    """The outline of a rectangle, `line` pixels thick, inside its box."""
+
+    box: Box
+    line: int = 1
+    ink: Ink = Ink.BLACK
+
+
+class Symbol(NamedTuple):
+    """A suit's shape or a sign, filled with `ink` inside an outline of `edge`.
+
+    In black or white, and on a panel without that ink, it is all `edge`.
+    """
+
+    box: Box
+    form: Form
+    ink: Ink = Ink.BLACK
+    edge: Ink = Ink.BLACK
+
+
+class Cell(NamedTuple):
+    """A place of the key map: what its code means. Draws nothing itself; what is drawn lies in its box.
+
+    `title` is the level's. `chosen` cells are those that the keys typed so far can still mean.
+    """
+
+    box: Box
+    title: str
+    code: str
+    label: str
+    chosen: bool = False
+
+
+Item = Union[Words, Fill, Frame, Symbol, Cell]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Group:
+    """Things that stay the same from page to page, such as a key map, all inside one box on white ground.
+
+    A group equals only itself, so that its picture can be kept.
+    """
+
+    box: Box
+    items: tuple[Item, ...]
+
+
+def group(items: tuple[Item, ...]) -> Group:
+    """Some things, at least one, in the smallest box that holds them."""
+    boxes = [item.box for item in items]
+    left, top = min(box.x0 for box in boxes), min(box.y0 for box in boxes)
+    return Group(Box(left, top, max(box.x1 for box in boxes), max(box.y1 for box in boxes)), items)
+
+
+Piece = Union[Item, Group]
+
+
+class Scene(NamedTuple):
+    """Everything on a panel, in the order it is drawn."""
+
+    width: int
+    height: int
+    parts: tuple[Piece, ...]
+
+    @property
+    def items(self) -> tuple[Item, ...]:
+        """All that is drawn, singly."""
+        flat: list[Item] = []
+        for part in self.parts:
+            flat.extend(part.items if isinstance(part, Group) else (part,))
+        return tuple(flat)
+
+
+def codes(scene: Scene) -> tuple[tuple[str, str, str], ...]:
+    """The key map as drawn: title of the level, code and label of every cell."""
+    return tuple((item.title, item.code, item.label) for item in scene.items if isinstance(item, Cell))

@@ -1,0 +1,159 @@
+"""The typeface: how wide words are, where they break, and their pictures in black and white.
+
+One family in two weights. Sizes are in pixels to the em.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+from unicodedata import normalize
+
+from PIL import ImageFont
+
+FOLDER = Path(__file__).with_name("fonts")
+ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+_FLAT = frozenset("0123456789ABCDEFGHIKLMNOPRSTUVWXYZ+\N{MINUS SIGN}\N{EN DASH} ")
+_FIGURES = re.compile(r"([+\N{MINUS SIGN}-]?\d+)")
+
+
+@cache
+def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
+    name = "DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf"
+    return ImageFont.truetype(str(FOLDER / name), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(maxsize=2048)
+def clean(words: str) -> str:
+    """Words that can stand on one line: composed, without control characters or halves of surrogate pairs."""
+    if words.isascii() and words.isprintable():
+        return words
+    kept = "".join(mark if mark.isprintable() or mark in "\u00a0\u202f" else " " for mark in normalize("NFC", words))
+    return kept.replace("\u202f", "\u00a0")
+
+
+@lru_cache(maxsize=4096)
+def width(words: str, size: int, bold: bool = True) -> int:
+    """How wide a line of words is, ink that leans over its ends included."""
+    if not words:
+        return 0
+    advance = int(_font(size, bold).getlength(words, mode="1") + 0.99)
+    return advance + _lean(words[0], size, bold)[0] + _lean(words[-1], size, bold)[1]
+
+
+@lru_cache(maxsize=2048)
+def _lean(letter: str, size: int, bold: bool) -> tuple[int, int]:
+    """How far a letter's ink reaches beyond its own width to the left and to the right."""
+    font = _font(size, bold)
+    left, _, right, _ = font.getbbox(letter, mode="1", anchor="ls")
+    return max(0, -int(left)), max(0, int(right - int(font.getlength(letter, mode="1"))))
+
+
+@cache
+def rise(size: int) -> int:
+    """How high capitals and figures are, the overshoot of round ones left out."""
+    return -int(_font(size, True).getbbox("HE17", mode="1", anchor="ls")[1])
+
+
+@cache
+def over(size: int) -> int:
+    """How far round figures and capitals reach beyond straight ones, above and below."""
+    mask, _, y = picture("036890CGOSU", size, True)
+    _, top, _, bottom = mask.getbbox()
+    return max(0, -rise(size) - y - int(top), y + int(bottom))
+
+
+@cache
+def above(size: int) -> int:
+    """How far any letter reaches above the baseline, accents included."""
+    return -int(_font(size, True).getbbox("ÉŮ", mode="1", anchor="ls")[1])
+
+
+@cache
+def below(size: int) -> int:
+    """How far any letter reaches below the baseline."""
+    return int(_font(size, True).getbbox("gjpq", mode="1", anchor="ls")[3])
+
+
+def line(size: int) -> int:
+    """The height of a line of words."""
+    return above(size) + below(size)
+
+
+@lru_cache(maxsize=4096)
+def flat(words: str) -> bool:
+    """Whether words are all figures and plain capitals: nothing below the baseline, no accents."""
+    return _FLAT.issuperset(words)
+
+
+@cache
+def size_of(height: int) -> int:
+    """The smallest size whose figures are at least so high."""
+    size = max(6, height)
+    while rise(size) < height:
+        size += 1
+    return size
+
+
+@lru_cache(maxsize=2048)
+def picture(words: str, size: int, bold: bool) -> tuple[Any, int, int]:
+    """The mask of a line of words, and where its corner lies from the left end of the baseline."""
+    mask, (x, y) = _font(size, bold).getmask2(words, mode="1", anchor="ls")
+    return mask, int(x), int(y)
+
+
+@lru_cache(maxsize=2048)
+def shorten(words: str, size: int, bold: bool, room: int) -> str:
+    """The words, or as much of them as fits with an ellipsis; figures in them are always kept whole."""
+    if width(words, size, bold) <= room:
+        return words
+    pieces = _FIGURES.split(words)
+    while any(pieces[::2]):
+        longest = max(range(0, len(pieces), 2), key=lambda at: (len(pieces[at].rstrip(ELLIPSIS)), len(pieces[at])))
+        kept = pieces[longest].rstrip(ELLIPSIS)
+        pieces[longest] = kept[:-1].rstrip() + ELLIPSIS if kept else ""
+        shorter = "".join(pieces)
+        if width(shorter, size, bold) <= room:
+            return shorter
+    return "".join(pieces)
+
+
+@lru_cache(maxsize=1024)
+def wrap(words: str, size: int, bold: bool, room: int) -> tuple[str, ...]:
+    """Words broken into lines no wider than `room`; a word that is too long is broken, a figure never."""
+    lines: list[str] = []
+    current = ""
+    for word in words.split(" "):
+        longer = f"{current} {word}" if current else word
+        if width(longer, size, bold) <= room:
+            current = longer
+            continue
+        if current:
+            lines.append(current)
+        current = word
+        while width(current, size, bold) > room:
+            cut = _break(current, size, bold, room)
+            if cut == 0:
+                break
+            lines.append(current[:cut])
+            current = current[cut:]
+    if current:
+        lines.append(current)
+    return tuple(lines)
+
+
+def _break(word: str, size: int, bold: bool, room: int) -> int:
+    """Where to break a word that is wider than the room; 0 if it can't be broken."""
+    cut = len(word) - 1
+    while cut > 0 and (width(word[:cut], size, bold) > room or _inside_figure(word, cut)):
+        cut -= 1
+    if cut == 0:
+        return next((at for at in range(1, len(word)) if not _inside_figure(word, at)), 0)
+    hyphen = word.rfind("-", 1, cut) + 1
+    return hyphen or cut
+
+
+def _inside_figure(word: str, at: int) -> bool:
+    return word[at].isdigit() and (word[at - 1].isdigit() or word[at - 1] in "+-\N{MINUS SIGN}")
