@@ -1,0 +1,8 @@
+"""`python -m device` is `tablekeeper`."""
+
+import sys
+
+from device.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,175 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from device import config, record
+from device.config import Config, ConfigError
+from device.record import RecordRefused
+from display.words import ENGLISH, Language
+
+FINE, ILLEGAL, MISUSED = 0, 1, 2
+"""Exit statuses: all well; a record has a line that is not legal; the command can't be carried out."""
+
+DEFAULT_PANEL = "what-black"
+
+
+class Misused(Exception):
+    """The command was used wrongly or meets a file that can't be used; the message is a sentence."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns its exit status."""
+    given = _parser().parse_args(arguments)
+    try:
+        return _run(given)
+    except (Misused, ConfigError) as error:
+        print(f"tablekeeper: {error}", file=sys.stderr)
+        return MISUSED
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of standard output has gone; nothing is left to tell it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return MISUSED
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="tablekeeper", description="Keeps the score beside a card game. Without a command, runs at the table."
+    )
+    _common(parser)
+    parser.add_argument("--hal", choices=("auto", "mock"), default="auto", help="the hardware to use")
+    parser.add_argument("--panel", metavar="NAME", help="the panel, by name")
+    parser.add_argument("--keys", metavar="FILE", help="mock: presses to play, one a line; - is standard input")
+    parser.add_argument("--frames", metavar="DIR", type=Path, help="mock: write each refresh as a PNG")
+    parser.add_argument("--report", metavar="FILE", type=Path, help="mock: write a report as JSON")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog=parser.prog)
+    scoring = commands.add_parser("score", help="check and score a record")
+    scoring.add_argument("file", metavar="FILE", help="the record; - is standard input")
+    scoring.add_argument("--json", action="store_true", help="print one JSON object")
+    keys = commands.add_parser("keys", help="print the presses that declare a record from power-on")
+    keys.add_argument("file", metavar="FILE", help="the record; - is standard input")
+    export = commands.add_parser("export", help="print the record of a game in the journal")
+    export.add_argument("game", metavar="GAME", nargs="?", type=int, help="its number; without, the current game")
+    export.add_argument("--list", action="store_true", help="list the games")
+    for command in (scoring, keys, export):
+        _common(command, default=argparse.SUPPRESS)
+    return parser
+
+
+def _common(parser: argparse.ArgumentParser, default: object = None) -> None:
+    parser.add_argument("--data", metavar="DIR", type=Path, default=default, help="where the journal is kept")
+    parser.add_argument("--lang", choices=config.LANGUAGES, default=default, help="the language of the table")
+    parser.add_argument("--config", metavar="FILE", type=Path, default=default, help="the configuration")
+
+
+def _run(given: argparse.Namespace) -> int:
+    match given.command:
+        case "score":
+            return _score(given)
+        case "keys":
+            return _keys(given)
+        case "export":
+            return _export(given)
+    return _play(given)
+
+
+def _language(given: argparse.Namespace, configured: Config) -> Language:
+    from display.languages import language  # only what is printed needs a catalogue
+
+    code = given.lang or configured.language or ENGLISH.code
+    return language(code)
+
+
+def _read(name: str) -> bytes:
+    try:
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise Misused(f"{name} can't be read: {error.strerror}.") from None
+
+
+def _score(given: argparse.Namespace) -> int:
+    from device import score
+
+    language = _language(given, config.load(given.config))
+    try:
+        found = record.read(_read(given.file))
+    except RecordRefused as refused:
+        if given.json:
+            print(score.error_as_json(refused, language))
+        return _refused(given.file, refused, language)
+    print(score.as_json(found) if given.json else score.as_text(found, language))
+    return FINE
+
+
+def _refused(name: str, refused: RecordRefused, language: Language) -> int:
+    fault = refused.fault
+    print(f"{name}:{refused.line}: {language.say(fault.sentence)} [{fault.code}]", file=sys.stderr)
+    return ILLEGAL
+
+
+def _keys(given: argparse.Namespace) -> int:
+    from device.keyscript import presses  # a table at play needs no scripts written
+
+    configured = config.load(given.config)
+    try:
+        for press in presses(_read(given.file), configured.roster):
+            print(press)
+    except RecordRefused as refused:
+        return _refused(given.file, refused, _language(given, configured))
+    return FINE
+
+
+def _export(given: argparse.Namespace) -> int:
+    from device import exporting
+
+    config.load(given.config)
+    try:
+        for line in exporting.export(given.data or config.default_data(), given.game, listing=given.list):
+            print(line)
+    except exporting.NothingToExport as error:
+        raise Misused(str(error)) from None
+    return FINE
+
+
+def _play(given: argparse.Namespace) -> int:
+    if given.hal != "mock":
+        raise Misused("there is no panel and no keys here that this version can use; play with --hal mock --keys FILE.")
+    if given.keys is None:
+        raise Misused("--hal mock needs --keys FILE, the presses to play (- is standard input).")
+    from device import mockrun
+
+    configured = config.load(given.config)
+    with _lines(given.keys) as lines:
+        return mockrun.play(
+            lines,
+            mockrun.Setting(
+                panel=given.panel or configured.panel or DEFAULT_PANEL,
+                data=given.data or config.default_data(),
+                language=_language(given, configured),
+                roster=configured.roster,
+                frames=given.frames,
+                report=given.report,
+            ),
+        )
+
+
+@contextmanager
+def _lines(name: str) -> Iterator[Iterable[str]]:
+    """A key script's lines, read as they are played."""
+    if name == "-":
+        yield sys.stdin
+        return
+    try:
+        file = open(name, encoding="utf-8", errors="replace")  # noqa: SIM115  (closed below)
+    except OSError as error:
+        raise Misused(f"{name} can't be read: {error.strerror}.") from None
+    with file:
+        yield file

@@ -1,0 +1,272 @@
+"""The companion at the table: keys to declarations, declarations to the journal, pages to the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from device import pages
+from device.choices import Empty, Half, Spelled, spell
+from device.evening import Evening
+from device.keeper import Keeper
+from device.record import write_declaration
+from device.refresh import Refresher
+from device.report import Report
+from device.rows import Kind, Row
+from device.rules import Code, Declaration, Refused
+from device.session import Stage, Step, step
+from device.setup import Roster
+from device.view import Details, Do, Menu, Play, Revoke, View, next_details, question
+from display.surface import Surface
+from display.vocabulary import Ink, Notice, Page
+from display.words import Language
+from hal.debounce import Debouncer
+from hal.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck
+from hal.panel import PanelKind
+from hal.signal import Cue
+from hal.table import End, PanelDone, Table
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+DISK_RETRY_S = 5.0
+"""How often a disk that refused is tried again while nothing happens."""
+
+Tell = Callable[[str], None]
+"""Where a running account goes: one line for each row kept, undo, refusal and refresh."""
+
+
+def surface_of(kind: PanelKind) -> Surface:
+    """What can be drawn on a panel."""
+    inks = tuple(None if ink is None else Ink(ink) for ink in kind.inks)
+    return Surface(kind.width, kind.height, inks)
+
+
+class Companion:
+    """One table, its games and its panel. `run` plays until the table has nothing more to say."""
+
+    def __init__(
+        self, table: Table, keeper: Keeper, language: Language, roster: Roster = (), tell: Tell = lambda line: None
+    ) -> None:
+        self.report = Report()
+        self._table = table
+        self._keeper = keeper
+        self._language = language
+        self._roster = roster
+        self._tell = tell
+        self.surface = surface_of(table.kind)
+        self._debouncer = Debouncer()
+        self._refresher: Refresher[Page] = Refresher()
+        self._evening = Evening(keeper)
+        self._view: View = Play()
+        self._typed = ""
+        self._notice: Notice | None = None
+        self._revision = 0
+        self._drawn_revision = 0
+        self._refresh_until: float | None = None
+        self._pressed_at = 0.0
+        self._disk_due = 0.0
+
+    def run(self) -> None:
+        """Serve the table until its events end."""
+        self._offer(settled=True)
+        while not isinstance(event := self._table.next(self._deadline()), End):
+            if isinstance(event, Edge):
+                self._hear(self._debouncer.edge(event))
+            elif isinstance(event, PanelDone):
+                self._panel_done(event)
+            self._hear(self._debouncer.tick(self._table.clock.now()))
+            self._retry_disk()
+            self._refresh()
+
+    def page(self) -> Page:
+        """The page of this moment."""
+        notice = self._notice
+        if notice is None and self._keeper.fault is not None:
+            notice = pages.trouble(self._keeper.fault.sentence)
+        elif notice is None and self._keeper.notice is not None and not self._revision:
+            notice = pages.trouble(self._keeper.notice)
+        return pages.page(self._evening.session, self._view, self._roster, self._typed, notice)
+
+    @property
+    def shown(self) -> Page | None:
+        """The page that the panel last finished; None before the first, and after a failure."""
+        return self._refresher.shown
+
+    def _deadline(self) -> float | None:
+        disk = self._disk_due if self._keeper.fault is not None else None
+        times = (self._debouncer.deadline(), self._refresher.deadline(), disk)
+        return min((time for time in times if time is not None), default=None)
+
+    def _retry_disk(self) -> None:
+        """Try a disk that refused again, so that it is mended without anybody's doing."""
+        now = self._table.clock.now()
+        if self._keeper.fault is None or now < self._disk_due:
+            return
+        self._disk_due = now + DISK_RETRY_S
+        self._keeper.retry()
+        if self._keeper.fault is None:
+            self._offer(settled=True)
+
+    def _hear(self, outcomes: tuple[Outcome, ...]) -> None:
+        for outcome in outcomes:
+            if isinstance(outcome, Press):
+                self.report.pressed()
+                self._pressed_at = outcome.at
+                self._refresher.pressed(self._table.clock.now())
+                self._press(outcome)
+            elif isinstance(outcome, Armed):
+                self._table.signal.give(Cue.ARMED)
+            elif isinstance(outcome, Stuck):
+                self._table.signal.give(Cue.TROUBLE)
+            else:
+                self._table.signal.give(Cue.REFUSED)
+
+    def _press(self, press: Press) -> None:
+        if press.gesture is Gesture.PRESS:
+            self._spell(press.key)
+            return
+        match press.key:
+            case Key.A:
+                self._undo()
+            case Key.B:
+                self._turn(next_details(self._evening.session, self._view))
+            case Key.C:
+                self._go_on()
+            case Key.D:
+                self._turn(Play() if isinstance(self._view, Menu) else Menu())
+
+    def _spell(self, key: Key) -> None:
+        self._notice = None
+        self._typed += key
+        prompt = question(self._evening.session, self._view, self._roster)
+        match spell(prompt.level, self._typed):
+            case Half():
+                self._table.signal.give(Cue.HEARD)
+                self._offer(settled=False)
+            case Empty():
+                self._refused(pages.no_such_code(self._typed))
+            case Spelled(means):
+                self._typed = ""
+                self._mean(means)
+
+    def _mean(self, means: object) -> None:
+        """Do what a finished code means."""
+        view, self._view = self._view, Play()
+        if isinstance(means, Row):
+            self._keep(lambda: self._evening.perform(means), means.text)
+        elif isinstance(means, Do):
+            self._do(means, view)
+        else:
+            self._declare(means)  # type: ignore[arg-type]
+
+    def _do(self, does: Do, view: View) -> None:
+        match does:
+            case Do.AGAIN:
+                self._evening.rematch()
+                self._done("rematch")
+            case Do.ANOTHER:
+                self._evening.another()
+                self._done("another game")
+            case Do.LET_STAND:
+                assert isinstance(view, Revoke)
+                self._declare(view.declaration, stands=True)
+            case Do.BACK | Do.TAKE_BACK:
+                self._turn(Play())
+
+    def _declare(self, declaration: Declaration, *, stands: bool = False) -> None:
+        words = write_declaration(self._evening.session.record, declaration)
+        try:
+            rows = self._evening.declare(declaration, stands=stands)
+        except Refused as refused:
+            if refused.fault.code is Code.REVOKE:
+                self._view = Revoke(declaration, refused.fault)
+            self._refused(pages.refusal(words, refused.fault))
+            return
+        self._kept(rows)
+
+    def _keep(self, act: Callable[[], tuple[Row, ...]], words: str) -> None:
+        try:
+            rows = act()
+        except Refused as refused:
+            self._refused(pages.refusal(words, refused.fault))
+            return
+        self._kept(rows)
+
+    def _kept(self, rows: tuple[Row, ...]) -> None:
+        self.report.lines(sum(row.kind is not Kind.TABLE for row in rows))
+        self._done(*(row.text for row in rows))
+
+    def _done(self, *lines: str) -> None:
+        """What was declared is safe: say so, then show it."""
+        self._table.signal.give(Cue.ACCEPTED)
+        if self._keeper.fault is not None:
+            self._table.signal.give(Cue.TROUBLE)
+        self._notice, self._typed = None, ""
+        for line in lines:
+            self._tell(line)
+        self._revision += 1
+        rest = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - self._pressed_at)
+        self.report.declared(self._revision, self._pressed_at, rest, self._table.kind.refresh_s)
+        self._offer(settled=True)
+
+    def _refused(self, notice: Notice) -> None:
+        self._table.signal.give(Cue.REFUSED)
+        self.report.refuse()
+        self._notice, self._typed = notice, ""
+        self._tell("refused: " + " ".join(self._language.say(line) for line in notice.lines[:-1]))
+        self._offer(settled=True)
+
+    def _undo(self) -> None:
+        """Hold A: take back a half-typed code, else close what lies over the game, else undo."""
+        if self._typed or isinstance(self._view, Menu | Details | Revoke):
+            self._turn(Play())
+        elif self._evening.undo():
+            self._done("undo")
+        else:
+            self._table.signal.give(Cue.REFUSED)
+
+    def _go_on(self) -> None:
+        """Hold C: accept a round's summary, or close what lies over the game."""
+        session = self._evening.session
+        if isinstance(self._view, Play) and session.stage is Stage.SUMMARY:
+            self._keep(lambda: self._evening.perform(step(Step.ACCEPT)), Step.ACCEPT)
+        elif isinstance(self._view, Play) and self._notice is None:
+            self._table.signal.give(Cue.REFUSED)
+        else:
+            self._turn(Play())
+
+    def _turn(self, view: View) -> None:
+        """Show something else; nothing of the game changes."""
+        self._view, self._typed, self._notice = view, "", None
+        self._table.signal.give(Cue.HEARD)
+        self._offer(settled=True)
+
+    def _offer(self, *, settled: bool) -> None:
+        self._refresher.offer(self.page(), self._table.clock.now(), settled=settled)
+        self._refresh()
+
+    def _refresh(self) -> None:
+        """Start the refresh that is due, if the panel is free."""
+        now = self._table.clock.now()
+        page = self._refresher.next(now)
+        if page is None:
+            return
+        self._drawn_revision = self._revision
+        self._refresh_until = now + self._table.kind.refresh_s
+        self._refresher.started(now)
+        self._table.show(self._draw(page))
+
+    def _draw(self, page: Page) -> Image:
+        from display.draw import draw  # fonts and Pillow are not needed before the first page
+
+        return draw(page, self.surface, self._language)
+
+    def _panel_done(self, done: PanelDone) -> None:
+        self._refresh_until = None
+        self._refresher.finished(done.at, ok=done.error is None)
+        if done.error is not None:
+            self._table.signal.give(Cue.TROUBLE)
+            self._tell(f"panel: {done.error}")
+        else:
+            self.report.finished(self._drawn_revision, done.at)

@@ -1,0 +1,85 @@
+"""An evening on the mock hardware: scripted keys, virtual time, pictures and a report to look at."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from device import lock
+from device.companion import Companion
+from device.journal import Journal
+from device.keeper import Keeper
+from display.words import Language
+from hal import panel
+from hal.mock import MockTable
+from hal.script import ScriptError
+
+FINE, MISUSED = 0, 2
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What an evening is played with. `panel` is a name of `hal.panel.kind`."""
+
+    panel: str
+    data: Path
+    language: Language
+    roster: tuple[str, ...]
+    frames: Path | None
+    report: Path | None
+
+
+def play(lines: Iterable[str], setting: Setting) -> int:
+    """Play a key script, telling on standard output what happens. Returns the exit status."""
+    try:
+        kind = panel.kind(setting.panel)
+    except panel.UnknownPanel as error:
+        return _sorry(str(error))
+    try:
+        with lock.held(setting.data):
+            return _evening(kind, lines, setting)
+    except lock.InUse as error:
+        return _sorry(str(error))
+
+
+def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: Setting) -> int:
+    keeper = Keeper(lambda: Journal.open(setting.data))
+    table = MockTable(kind, lines, setting.frames)
+    companion = Companion(table, keeper, setting.language, setting.roster, _tell)
+    try:
+        companion.run()
+    except ScriptError as error:
+        return _sorry(f"the key script, line {error.line}: {error.sentence}")
+    except OSError as error:
+        return _sorry(f"{error.filename or setting.frames} can't be written: {error.strerror}.")
+    finally:
+        keeper.close()
+    if setting.frames is not None:
+        _tell(f"{table.panel.refreshes} pictures in {setting.frames}")
+    if setting.report is not None:
+        return _write(setting.report, companion, table)
+    return FINE
+
+
+def _write(path: Path, companion: Companion, table: MockTable) -> int:
+    import json  # an evening without a report needs none
+
+    refreshes = table.panel.refreshes
+    companion.report.drawn(refreshes, table.panel.identical, refreshes * table.kind.refresh_s)
+    found = companion.report.as_json()
+    try:
+        path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        return _sorry(f"{path} can't be written: {error.strerror}.")
+    return FINE
+
+
+def _tell(line: str) -> None:
+    print(line, flush=True)
+
+
+def _sorry(sentence: str) -> int:
+    print(f"tablekeeper: {sentence}", file=sys.stderr)
+    return MISUSED

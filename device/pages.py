@@ -1,0 +1,192 @@
+"""From a session to the page that shows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from device.keymap import key_map
+from device.outcome import outcome
+from device.record import write_declaration
+from device.rules import Fault, Game, RoundScore, Scores
+from device.session import Session, Stage
+from device.setup import Roster
+from device.view import Details, Menu, Play, Revoke, View, question
+from display.vocabulary import (
+    Account,
+    Accounts,
+    Body,
+    Cause,
+    Hold,
+    KeyMap,
+    Lines,
+    Notice,
+    Page,
+    Sheet,
+    SheetRow,
+    Tone,
+)
+from display.words import Label, Text, figure, signed, text
+
+UNDO = Hold("A", text("undo"))
+DETAILS = Hold("B", text("details"))
+ACCEPT = Hold("C", text("accept"))
+GO_ON = Hold("C", text("go on"))
+MENU = Hold("D", text("menu"))
+GO_BACK = Hold("A", text("go back"))
+
+
+def page(session: Session, view: View, roster: Roster, typed: str = "", notice: Notice | None = None) -> Page:
+    """The page of a moment, with the whole key map of what may be declared next."""
+    prompt = question(session, view, roster)
+    return Page(
+        heading=_heading(session),
+        status=_status(session),
+        question=prompt.question,
+        body=_body(session, view),
+        notice=revoke_notice(session, view) if isinstance(view, Revoke) else notice,
+        keymap=key_map(prompt.level, prompt.ahead) if prompt.level.choices else KeyMap(),
+        typed=typed,
+        holds=_holds(session, view, notice),
+    )
+
+
+def refusal(declared: Label | None, fault: Fault) -> Notice:
+    """The notice of a declaration that the rules do not allow."""
+    lines: tuple[Label, ...] = (fault.sentence, text("Nothing has changed: type the next code."))
+    return Notice(Tone.REFUSAL, text("Not possible"), lines if declared is None else (declared, *lines))
+
+
+def no_such_code(typed: str) -> Notice:
+    """The notice of keys that choose no cell."""
+    return Notice(
+        Tone.REFUSAL,
+        text("Not possible"),
+        (text("No cell has the code {code}.", code=typed), text("Nothing has changed: type the next code.")),
+    )
+
+
+def trouble(sentence: Label) -> Notice:
+    """The notice of a disk or panel that does not do its work."""
+    return Notice(Tone.TROUBLE, text("Trouble"), (sentence,))
+
+
+def revoke_notice(session: Session, view: Revoke) -> Notice:
+    """The notice of a revoke that the table has to decide on."""
+    declared = write_declaration(session.record, view.declaration)
+    return Notice(Tone.REVOKE, text("Revoke"), (declared, view.fault.sentence))
+
+
+def _game(session: Session) -> Game[Any]:
+    assert session.record.game is not None
+    return session.record.game
+
+
+def _heading(session: Session) -> Label:
+    return text("Tablekeeper") if session.record.game is None else session.record.game.title
+
+
+def _status(session: Session) -> Label | None:
+    match session.stage:
+        case Stage.PLAY | Stage.STARTER:
+            return _game(session).heading(session.record.state)
+        case Stage.SUMMARY:
+            return text("Round {round} is over", round=session.accepted + 1)
+        case Stage.FINAL:
+            assert session.record.table is not None
+            return outcome(session.record.table, session.scores)
+    return text("Setting up")
+
+
+def _holds(session: Session, view: View, notice: Notice | None) -> tuple[Hold, ...]:
+    if isinstance(view, Menu | Revoke):
+        return (GO_BACK,)
+    if session.stage is Stage.SUMMARY and isinstance(view, Play):
+        return (GO_BACK, DETAILS, ACCEPT, MENU)
+    closes = (GO_ON,) if notice is not None or isinstance(view, Details) else ()
+    return (UNDO, DETAILS, *closes, MENU)
+
+
+def _body(session: Session, view: View) -> Body | None:
+    if isinstance(view, Details):
+        return standings(session) if view.page == 0 else _why(session, len(session.scores.rounds) - view.page)
+    match session.stage:
+        case Stage.PLAY:
+            return _game(session).board(session.record.state)
+        case Stage.SUMMARY:
+            return summary(session, session.accepted)
+        case Stage.FINAL:
+            return standings(session)
+        case Stage.OPTIONS:
+            return Lines(_game(session).notes)
+    return Lines(tuple(f"{seat}  {name}" for seat, name in enumerate(session.names, 1))) if session.names else None
+
+
+def standings(session: Session) -> Sheet:
+    """Everyone's points by round, and the totals.
+
+    What a total has besides its rounds, as points at the start, has a column of its own.
+    """
+    assert session.record.table is not None
+    scores = session.scores
+    besides = [_besides(scores, seat) for seat in range(len(scores.totals))]
+    columns = [str(number) for number in range(1, len(scores.rounds) + 1)]
+    rows = tuple(
+        SheetRow(
+            name,
+            (*((figure(besides[seat]),) if any(besides) else ()), *(_points(round_, seat) for round_ in scores.rounds)),
+            scores.totals[seat],
+            seat in scores.winners,
+        )
+        for seat, name in enumerate(session.record.table.players)
+    )
+    title = text("start") if len(set(besides)) == 1 else text("other")
+    return Sheet((*((title,) if any(besides) else ()), *columns), rows)
+
+
+def _besides(scores: Scores, seat: int) -> int:
+    """What a total has that no round gave; 0 where the rounds' points are not known yet, or totals are of one set."""
+    points = [round_.points for round_ in scores.rounds]
+    if not all(points) or scores.sets is not None:
+        return 0
+    return scores.totals[seat] - sum(gained[seat] for gained in points if gained is not None)
+
+
+def _points(round_: RoundScore, seat: int) -> str | None:
+    return None if round_.points is None else signed(round_.points[seat])
+
+
+def summary(session: Session, round_: int) -> Accounts:
+    """A scored round (from 0): what everyone had, what the round brought and why, and what they have now."""
+    assert session.record.table is not None
+    causes = _game(session).causes(session.record.state, round_)
+    totals = session.scores.totals
+    accounts = []
+    for seat, name in enumerate(session.record.table.players):
+        gained = gathered(causes[seat])
+        before = totals[seat] - sum(cause.points for cause in gained)
+        accounts.append(Account(name, (Cause(text("before this round"), before), *gained), totals[seat]))
+    return Accounts(tuple(accounts))
+
+
+def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
+    """Causes of one kind in one line, with all their cards."""
+    found: dict[Text, Cause] = {}
+    for cause in causes:
+        before = found.get(cause.why)
+        if before is None:
+            found[cause.why] = cause
+        else:
+            found[cause.why] = Cause(cause.why, before.points + cause.points, before.cards + cause.cards)
+    return tuple(found.values())
+
+
+def _why(session: Session, round_: int) -> Accounts:
+    """A round's points, each with its cause and cards."""
+    assert session.record.table is not None
+    causes = _game(session).causes(session.record.state, round_)
+    return Accounts(
+        tuple(
+            Account(name, causes[seat], sum(cause.points for cause in causes[seat]))
+            for seat, name in enumerate(session.record.table.players)
+        )
+    )

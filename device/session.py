@@ -1,0 +1,215 @@
+"""The table's session: from power-on through set-up and play to the final sheet.
+
+A session is a fold over rows. A row is a line of the game's record, or a step of
+the table that no record holds (who sat down, a summary accepted). The journal
+keeps the rows; reading them back gives the very session that wrote them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum
+
+from device import record as records
+from device.record import EMPTY, Record
+from device.rows import Kind, Row
+from device.rules import Declaration, Scores
+
+
+class Stage(Enum):
+    """What the session waits for."""
+
+    GAME = "game"
+    COUNT = "count"
+    SEAT = "seat"
+    SPELL = "spell"
+    OPTIONS = "options"
+    STARTER = "starter"
+    PLAY = "play"
+    SUMMARY = "summary"
+    FINAL = "final"
+
+
+class Step(StrEnum):
+    """The first words of rows that no record holds."""
+
+    SEATS = "seats"  # seats N: how many play
+    SEAT = "seat"  # seat NAME: the next player
+    NUMBERS = "numbers"  # the seats still free are named by their numbers
+    SPELL = "spell"  # a name is being spelled
+    LETTER = "letter"  # letter X
+    SPELLED = "spelled"  # the name is complete
+    PLAY = "play"  # the options are as they should be
+    START = "start"  # the usual player starts
+    ACCEPT = "accept"  # the round's summary is accepted
+
+
+def step(word: Step, *arguments: str) -> Row:
+    """A row of the table's own."""
+    return Row(Kind.TABLE, records.join((word, *arguments)))
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One game at the table, from the question which game to its final sheet."""
+
+    record: Record = EMPTY
+    seats: int = 0
+    names: tuple[str, ...] = ()
+    spelled: str | None = None
+    options_set: bool = False
+    starter_known: bool = False
+    accepted: int = 0
+
+    @property
+    def stage(self) -> Stage:
+        if self.record.table is None:
+            return self._seating
+        if not self.options_set:
+            return Stage.OPTIONS
+        if not self.starter_known and not self.record.begun:
+            return Stage.STARTER
+        scores = self.scores
+        if len(scores.rounds) > self.accepted:
+            return Stage.SUMMARY
+        return Stage.FINAL if scores.finished else Stage.PLAY
+
+    @property
+    def _seating(self) -> Stage:
+        if self.record.game is None:
+            return Stage.GAME
+        if not self.seats:
+            return Stage.COUNT
+        return Stage.SEAT if self.spelled is None else Stage.SPELL
+
+    @property
+    def scores(self) -> Scores:
+        assert self.record.game is not None
+        return self.record.game.scores(self.record.state)
+
+
+def take(session: Session, row: Row) -> Session:
+    """The session with one more row. Raises Refused; the session before it still stands."""
+    words = records.split(row.text)
+    if row.kind is Kind.TABLE:
+        return _take_step(session, Step(words[0]), words[1:])
+    return _with_record(session, records.take(session.record, words, waive_revoke=row.kind is Kind.STANDS))
+
+
+@dataclass(frozen=True, slots=True)
+class Advance:
+    """One row, and the session after it."""
+
+    row: Row
+    session: Session
+
+
+def declare(session: Session, declaration: Declaration, *, stands: bool = False) -> tuple[Advance, ...]:
+    """A declaration and all that it forces. Raises Refused.
+
+    With `stands` the table lets a revoke stand.
+    """
+    row = Row(Kind.STANDS if stands else Kind.RECORD, records.write_declaration(session.record, declaration))
+    after = _with_record(session, records.declare(session.record, declaration, waive_revoke=stands))
+    return (Advance(row, after), *_forced(after))
+
+
+def perform(session: Session, row: Row) -> tuple[Advance, ...]:
+    """A step of the table and all that it forces. Raises Refused."""
+    after = take(session, row)
+    if after.record.table is None and after.seats and len(after.names) == after.seats:
+        players = Row(Kind.FORCED, records.header_players(after.names))
+        return Advance(row, after), Advance(players, take(after, players))
+    return (Advance(row, after), *_forced(after))
+
+
+def _forced(session: Session) -> Iterator[Advance]:
+    while session.stage is Stage.PLAY:
+        game = session.record.game
+        assert game is not None
+        declaration = game.forced(session.record.state)
+        if declaration is None:
+            return
+        row = Row(Kind.FORCED, records.write_declaration(session.record, declaration))
+        session = _with_record(session, records.declare(session.record, declaration))
+        yield Advance(row, session)
+
+
+def again(session: Session) -> tuple[Row, ...]:
+    """The first rows of a rematch: the same game, people and options."""
+    game, table = session.record.game, session.record.table
+    assert game is not None
+    assert table is not None
+    lines = [records.header_game(game.id), records.header_players(table.players)]
+    lines += [records.header_option(name, value) for name, value in table.chosen]
+    return (*(Row(Kind.FORCED, line) for line in lines), step(Step.PLAY))
+
+
+def replay(rows: Iterable[Row]) -> list[Session]:
+    """The session before the first row, and after each. Raises Refused at a row that is not legal."""
+    sessions = [Session()]
+    for row in rows:
+        sessions.append(take(sessions[-1], row))
+    return sessions
+
+
+def undone(rows: list[Row]) -> int:
+    """How many rows an undo takes back: the last that the table gave, and what that forced."""
+    count = 0
+    for row in reversed(rows):
+        count += 1
+        if row.kind is not Kind.FORCED:
+            break
+    return count
+
+
+def lines(rows: Iterable[Row]) -> list[str]:
+    """The record's lines among the rows. A revoke that was let stand is remarked upon."""
+    return [
+        f"{row.text}  # a revoke, let stand by the table" if row.kind is Kind.STANDS else row.text
+        for row in rows
+        if row.kind is not Kind.TABLE
+    ]
+
+
+def _with_record(session: Session, record: Record) -> Session:
+    after = replace(session, record=record)
+    if record.table is not None and session.record.table is None:
+        return replace(after, names=record.table.players, seats=len(record.table.players))
+    return after
+
+
+def _take_step(session: Session, word: Step, arguments: tuple[str, ...]) -> Session:
+    match word:
+        case Step.SEATS:
+            return replace(session, seats=int(arguments[0]))
+        case Step.SEAT:
+            return _seated(session, arguments[0])
+        case Step.NUMBERS:
+            return _numbered(session)
+        case Step.SPELL:
+            return replace(session, spelled="")
+        case Step.LETTER:
+            return replace(session, spelled=(session.spelled or "") + arguments[0])
+        case Step.SPELLED:
+            return _seated(session, session.spelled or "")
+        case Step.PLAY:
+            return replace(session, options_set=True)
+        case Step.START:
+            return replace(session, starter_known=True)
+        case Step.ACCEPT:
+            return replace(session, accepted=session.accepted + 1)
+
+
+def _seated(session: Session, name: str) -> Session:
+    names = (*session.names, name)
+    records.check_name(name)
+    records.refuse_duplicate(names)
+    return replace(session, names=names, spelled=None)
+
+
+def _numbered(session: Session) -> Session:
+    while len(session.names) < session.seats:
+        session = _seated(session, str(len(session.names) + 1))
+    return session

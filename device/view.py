@@ -1,0 +1,105 @@
+"""What the panel is turned to, and what the keys mean there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from device import setup
+from device.choices import Choice, Level
+from device.rules import Declaration, Fault, Prompt
+from device.session import Session, Stage
+from device.setup import Roster
+from display.words import text
+
+
+class Do(Enum):
+    """What a code can mean besides a row of the session."""
+
+    AGAIN = "again"  # a rematch
+    ANOTHER = "another"  # another game
+    BACK = "back"  # out of the menu
+    TAKE_BACK = "take back"  # the declaration that proves a revoke
+    LET_STAND = "let stand"
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """The game itself, or its set-up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """The menu: rarer declarations and other games."""
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """Who stands where, and why: page 0 the standings, then each scored round, the last one first."""
+
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """A revoke that the table takes back or lets stand."""
+
+    declaration: Declaration
+    fault: Fault
+
+
+View = Play | Menu | Details | Revoke
+
+_FINAL = Level(
+    "after", text("next"), 2, (Choice(0, text("play again"), Do.AGAIN), Choice(1, text("another game"), Do.ANOTHER))
+)
+_REVOKE = Level(
+    "revoke",
+    text("revoke"),
+    2,
+    (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let it stand"), Do.LET_STAND)),
+)
+_NOTHING = Level("nothing", "", 1, ())
+
+
+def question(session: Session, view: View, roster: Roster) -> Prompt:
+    """What is asked, and what the keys may mean, on what the panel is turned to."""
+    if isinstance(view, Menu):
+        return Prompt(text("Menu"), (), menu(session, roster))
+    if isinstance(view, Revoke):
+        return Prompt(text("Take it back, or let it stand?"), (), _REVOKE)
+    return _asked(session, roster)
+
+
+def _asked(session: Session, roster: Roster) -> Prompt:
+    match session.stage:
+        case Stage.PLAY:
+            game = session.record.game
+            assert game is not None
+            prompt = game.prompt(session.record.state)
+            assert prompt is not None
+            return prompt
+        case Stage.SUMMARY:
+            return Prompt(text("Is the round right?"), (), _NOTHING)
+        case Stage.FINAL:
+            return Prompt(text("What next?"), (), _FINAL)
+    return setup.prompt(session, roster)
+
+
+def menu(session: Session, roster: Roster) -> Level:
+    """The menu of a moment: the question's rarer answers, then what can always be done."""
+    rarer = [*_asked(session, roster).more]
+    if session.stage is Stage.PLAY:
+        rarer += setup.other_starters(session)
+    always = ((text("another game"), Do.ANOTHER), (text("back"), Do.BACK))
+    cells = [Choice(slot, choice.label, choice.means, choice.admits) for slot, choice in enumerate(rarer)]
+    cells += [Choice(slot, label, does) for slot, (label, does) in enumerate(always, start=len(cells))]
+    return Level("menu", text("menu"), len(cells), tuple(cells))
+
+
+def next_details(session: Session, view: View) -> View:
+    """What a further look at the details turns to; after the last page, the game again."""
+    if session.record.table is None:
+        return Play()
+    page = view.page + 1 if isinstance(view, Details) else 0
+    return Details(page) if page <= len(session.scores.rounds) else Play()

@@ -1,0 +1,49 @@
+"""A table to test on: the mock hardware with a real journal, driven as a user would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from device.companion import Companion
+from device.exporting import export
+from device.journal import Journal
+from device.keeper import Keeper
+from display.words import ENGLISH
+from hal import panel
+from hal.mock import MockTable
+
+KIND = "what-black"
+
+
+class Mock:
+    """A companion on the mock hardware; `told` is its running account."""
+
+    def __init__(
+        self,
+        data: Path,
+        lines: Iterable[str],
+        *,
+        kind: str = KIND,
+        roster: tuple[str, ...] = (),
+        frames: Path | None = None,
+    ) -> None:
+        self.data = data
+        self.told: list[str] = []
+        self.keeper = Keeper(lambda: Journal.open(data))
+        self.table = MockTable(panel.kind(kind), lines, frames)
+        self.companion = Companion(self.table, self.keeper, ENGLISH, roster, self.told.append)
+
+    def run(self) -> Mock:
+        self.companion.run()
+        self.keeper.close()
+        return self
+
+    def record(self) -> list[str]:
+        """The record of the current game."""
+        return list(export(self.data, None))
+
+
+def play(data: Path, lines: Iterable[str], *, kind: str = KIND, roster: tuple[str, ...] = ()) -> Mock:
+    """Play a key script to its end."""
+    return Mock(data, lines, kind=kind, roster=roster).run()

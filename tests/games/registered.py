@@ -1,0 +1,60 @@
+"""What every registered game must bring to the tests."""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+from pathlib import Path
+
+from device import games
+from device import record as records
+from device.record import EMPTY, Record
+from device.rules import Declaration, Refused
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+GAMES = games.ids()
+
+
+def deal(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], ...] = ()) -> list[Declaration]:
+    """A whole legal game with really dealt hands, played at random."""
+    dealer = import_module(f"tests.dealers.{game_id.replace('-', '_')}")
+    played: list[Declaration] = dealer.play(random.Random(seed), players, chosen)
+    return played
+
+
+def header(game_id: str, names: tuple[str, ...], chosen: tuple[tuple[str, str], ...]) -> Record:
+    """A record before its first declaration."""
+    record = records.take(EMPTY, ("game", game_id))
+    record = records.take(record, ("players", *names))
+    for name, value in chosen:
+        record = records.take(record, ("set", name, value))
+    return record
+
+
+def written(
+    game_id: str, names: tuple[str, ...], chosen: tuple[tuple[str, str], ...], played: list[Declaration]
+) -> list[str]:
+    """The lines of a game's record."""
+    record = header(game_id, names, chosen)
+    lines = [records.header_game(game_id), records.header_players(names)]
+    lines += [records.header_option(name, value) for name, value in chosen]
+    return lines + [records.write_declaration(record, declaration) for declaration in played]
+
+
+def choices(game_id: str, seed: int) -> tuple[int, tuple[tuple[str, str], ...]]:
+    """A number of players and options for it, chosen at random, that the game can be played with."""
+    chance = random.Random(seed)
+    game = games.load(game_id)
+    while True:
+        players = chance.choice(game.players)
+        chosen = []
+        for option in game.options:
+            if option.numeric is not None:
+                chosen.append((option.name, str(chance.randint(1, 3))))
+            elif chance.random() < 0.6:
+                chosen.append((option.name, chance.choice(option.values)))
+        try:
+            header(game_id, tuple(f"P{n}" for n in range(players)), tuple(chosen))
+        except Refused:
+            continue
+        return players, tuple(chosen)

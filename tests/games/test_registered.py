@@ -1,0 +1,88 @@
+"""Every registered game has its golden record, its dealer, its notes, and can be keyed in."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from device import record as records
+from device import score
+from device.choices import Spelled, find, spell
+from device.games import load
+from device.session import Session, Stage, Step, declare, step, take
+from device.view import Menu, Play, question
+from display.words import ENGLISH
+from tests.games.registered import GAMES, GOLDEN, choices, deal, header, written
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_golden_record_scores_as_kept(game_id: str) -> None:
+    record = records.read((GOLDEN / f"{game_id}.txt").read_bytes())
+    kept = json.loads((GOLDEN / f"{game_id}.json").read_text(encoding="utf-8"))
+    assert json.loads(score.as_json(record)) == kept
+    assert kept["finished"]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_players_are_told_of_rulings(game_id: str) -> None:
+    notes = load(game_id).notes
+    assert len(notes) >= 2
+    assert all(ENGLISH.say(note).endswith(".") for note in notes)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_dealt_game_is_legal_and_its_record_reads_back(game_id: str) -> None:
+    for seed in range(6):
+        players, chosen = choices(game_id, seed)
+        names = tuple(f"Player {n}" for n in range(players))
+        lines = written(game_id, names, chosen, deal(game_id, seed, players, chosen))
+        record = records.read("\n".join(lines).encode())
+        assert record.game is not None
+        assert record.game.scores(record.state).finished
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_options_start_with_what_the_record_takes_for_granted(game_id: str) -> None:
+    for option in load(game_id).options:
+        assert option.accepts(option.default)
+        assert (option.numeric is None) == bool(option.labels)
+        assert len(option.labels) == len(option.values)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_declaration_has_a_code_that_means_it(game_id: str) -> None:
+    players, chosen = choices(game_id, 77)
+    names = tuple(f"Player {n}" for n in range(players))
+    session = Session(header(game_id, names, chosen), players, names, options_set=True, starter_known=True)
+    left = list(deal(game_id, 77, players, chosen))
+    while left:
+        declaration = left.pop(0)
+        if session.stage is Stage.SUMMARY:
+            session = take(session, step(Step.ACCEPT))
+        levels = [question(session, view, ()).level for view in (Play(), Menu())]
+        codes = [(level, find(level, declaration)) for level in levels]
+        level, keys = next((level, keys) for level, keys in codes if keys is not None)
+        assert spell(level, keys) == Spelled(declaration)
+        steps = declare(session, declaration)
+        session = steps[-1].session
+        for forced in steps[1:]:
+            assert forced.row.text == records.write_declaration(session.record, left.pop(0))
+    assert session.scores.finished
+
+
+def test_forced_rows_come_with_their_cause() -> None:
+    """At the limit a player must pass (No Loose Ends rulebook, Increase Your Bid): it is not asked."""
+    session = Session(header("no-loose-ends", ("A", "B", "C", "D", "E"), ()), 5, tuple("ABCDE"), None, True, True)
+    lines = [
+        f"{name} bid {suit}-{number}"
+        for number in (1, 2, 3)
+        for name, suit in zip("ABCD", ("blue", "red", "yellow", "gray"), strict=True)
+    ]
+    order = [line for at in range(0, 12, 4) for line in (*lines[at : at + 4], "E pass" if at == 0 else "")]
+    rows: list[str] = []
+    for line in filter(None, order):
+        steps = declare(session, records.read_declaration(session.record, tuple(line.split())))
+        rows += [advance.row.text for advance in steps]
+        session = steps[-1].session
+    assert rows[-4:] == ["A pass", "B pass", "C pass", "D pass"]
