@@ -1,0 +1,94 @@
+"""What the panel shows of a game of LOOP."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from device.choices import code
+from device.games.loop.cards import IN_PLAY
+from device.games.loop.scoring import markers, totals
+from device.games.loop.state import Laid, State
+from device.rules import Seat
+from display.vocabulary import Board, Face, Grid, Mark, Row, Style
+from display.words import Text, counted, text
+
+
+def heading(state: State) -> Text:
+    """The round, and which way the value token lies."""
+    if state.finished:
+        return text("The game is over")
+    number, of = state.round + 1, state.players
+    if not state.by_plays:
+        return text("Round {n} of {m}", n=number, m=of)
+    if state.lower:
+        return text("Round {n} of {m}, lower wins", n=number, m=of)
+    return text("Round {n} of {m}, higher wins", n=number, m=of)
+
+
+def board(state: State) -> Board:
+    """A row a player with the cards in the playing area, the value token, and the scoreboards."""
+    sums = totals(state)
+    rows = tuple(_row(state, seat, sums[seat]) for seat in range(state.players))
+    if state.finished or not state.by_plays:
+        return Board(rows, grids=_grids(state))
+    token = Mark(text("lower")) if state.lower else Mark(text("higher"))
+    return Board(rows, (token,), text("Value token"), _grids(state))
+
+
+def _row(state: State, seat: Seat, total: int) -> Row:
+    return Row(
+        name=state.name(seat),
+        code=letter(state, seat),
+        acting=state.by_plays and not state.finished and seat == state.turn,
+        total=total,
+        marks=_area(state, seat),
+        note=_note(state, seat),
+    )
+
+
+def letter(state: State, seat: Seat) -> str:
+    """The key code that always means this player; their markers bear it."""
+    return code(seat, state.players, False)
+
+
+def _area(state: State, seat: Seat) -> tuple[Mark, ...]:
+    """The cards in a player's playing area; the combination to beat stands out."""
+    if state.in_play is None:
+        return ()
+    marks: list[Mark] = []
+    for laid in state.in_play.laid:
+        if laid.seat == seat:
+            hot = state.beat_all or laid is state.in_play.last
+            marks.extend(_combination(laid, Style.HOT if hot else Style.PLAIN))
+    return tuple(marks)
+
+
+def _combination(laid: Laid, style: Style) -> tuple[Mark, ...]:
+    return tuple(Mark(Face(number), style, joined=place > 0) for place, number in enumerate(laid.combination.numbers))
+
+
+def _note(state: State, seat: Seat) -> Text | None:
+    if state.finished:
+        return None
+    if seat in state.order:
+        return text("out, line {line}", line=state.order.index(seat) + 1)
+    if not state.by_plays:
+        return None
+    return counted("{n} card", "{n} cards", IN_PLAY - state.hand_of(seat).played)
+
+
+def _grids(state: State) -> tuple[Grid, ...]:
+    """The scoreboards, each under the name of the player who has it before them."""
+    lying: defaultdict[tuple[int, int, int], tuple[str, ...]] = defaultdict(tuple)
+    for marker in markers(state):
+        lying[marker.board, marker.line, marker.round] += (letter(state, marker.seat),)
+    extent = range(state.players)
+    return tuple(
+        Grid(
+            title=state.name(seat),
+            cells=tuple(tuple(lying[state.board_of(seat), line, round_] for round_ in extent) for line in extent),
+            special=state.board_of(seat) == state.golden,
+            note=text("golden board") if state.board_of(seat) == state.golden else None,
+        )
+        for seat in extent
+    )

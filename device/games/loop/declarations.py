@@ -1,0 +1,101 @@
+"""What a table can declare in LOOP, and its lines of the record."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import NoReturn, assert_never
+
+from device.rules import Code, Line, Seat, refuse
+from display.words import text
+
+_NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
+_DIGITS = 9
+BEYOND = 10**_DIGITS
+"""Stands for any number with more digits than a card could ever have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """Cards played together, lowest first."""
+
+    seat: Seat
+    numbers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Twist:
+    """A set-aside 8 is revealed, and the value token flips."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """Detail `finish`: the next player whose hand is empty."""
+
+    seat: Seat
+
+
+Declared = Plays | Pass | Twist | Out
+Bare = type[Pass] | type[Twist] | type[Out]
+
+
+def _bare(word: str) -> Bare | None:
+    match word:
+        case "pass":
+            return Pass
+        case "twist":
+            return Twist
+        case "out":
+            return Out
+    return None
+
+
+def read(line: Line) -> Declared:
+    """The declaration of a line. Raises Refused (`syntax`) if it has none."""
+    seat, words = line.seat, line.words
+    if seat is None or not words:
+        _unreadable(" ".join(words))
+    verb, rest = words[0], words[1:]
+    if verb == "plays":
+        if not rest:
+            refuse(Code.SYNTAX, text("“plays” needs the numbers of the cards, such as “plays 7 7”."), seat)
+        return Plays(seat, tuple(sorted(_number(word, seat) for word in rest)))
+    bare = _bare(verb)
+    if bare is None or rest:
+        _unreadable(" ".join(words), seat)
+    return bare(seat)
+
+
+def _number(word: str, seat: Seat) -> int:
+    if not _NUMBER.fullmatch(word):
+        refuse(Code.SYNTAX, text("“{word}” is not the number of a card; write a number such as 7.", word=word), seat)
+    return int(word) if len(word) <= _DIGITS else BEYOND
+
+
+def _unreadable(words: str, seat: Seat | None = None) -> NoReturn:
+    refuse(
+        Code.SYNTAX,
+        text("“{words}” can't be read; after a name LOOP knows “plays”, “pass”, “twist” and “out”.", words=words),
+        seat,
+    )
+
+
+def write(declared: Declared) -> Line:
+    """The words of a declaration, such that `read(write(d)) == d`."""
+    match declared:
+        case Plays(seat, numbers):
+            return Line(seat, ("plays", *map(str, numbers)))
+        case Pass(seat):
+            return Line(seat, ("pass",))
+        case Twist(seat):
+            return Line(seat, ("twist",))
+        case Out(seat):
+            return Line(seat, ("out",))
+    assert_never(declared)

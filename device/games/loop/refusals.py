@@ -1,0 +1,233 @@
+"""Refusals of LOOP as sentences: player, cards, rule, and what to do."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY, Combination, Kind
+from device.games.loop.declarations import BEYOND, Plays
+from device.games.loop.legality import contradiction
+from device.games.loop.state import InPlay, State
+from device.rules import Code, First, Seat, refuse
+from display.vocabulary import Face
+from display.words import Several, Text, counted, text
+
+
+def faces(numbers: tuple[int, ...]) -> tuple[Face, ...]:
+    return tuple(Face(number) for number in numbers)
+
+
+def cards(numbers: tuple[int, ...]) -> Several:
+    return Several(faces(numbers))
+
+
+def kind_words(kind: Kind, size: int) -> Text:
+    """What a combination is called: a single card, 3 of one number, a run of 3."""
+    if kind is Kind.SINGLE:
+        return text("a single card")
+    if kind is Kind.SAME:
+        return text("{size} of one number", size=size)
+    return text("a run of {size}", size=size)
+
+
+def refuse_over(seat: Seat | None) -> NoReturn:
+    refuse(Code.WRONG_PHASE, text("The game is over. Nothing more can be declared in it."), seat)
+
+
+def refuse_detail(state: State, seat: Seat) -> NoReturn:
+    """A line of the other level of detail."""
+    if state.by_plays:
+        sentence = text(
+            "{player} can't be declared out: every play is declared here, so declare the last cards.",
+            player=state.name(seat),
+        )
+    else:
+        sentence = text(
+            "{player} can't declare a play, pass or twist: only who goes out is declared here.",
+            player=state.name(seat),
+        )
+    refuse(Code.WRONG_PHASE, sentence, seat)
+
+
+def refuse_first(state: State, first: First) -> NoReturn:
+    refuse(
+        Code.WRONG_PHASE,
+        text(
+            "{player} can't be named as starter now: the golden board is given out before the first round, "
+            "and whoever holds it starts.",
+            player=state.name(first.seat),
+        ),
+        first.seat,
+    )
+
+
+def refuse_turn(state: State, seat: Seat) -> NoReturn:
+    if seat in state.order:
+        sentence = text("{player} is already out of this round.", player=state.name(seat))
+    else:
+        sentence = text("It is {other}'s turn, not {player}'s.", other=state.name(state.turn), player=state.name(seat))
+    refuse(Code.OUT_OF_TURN, sentence, seat)
+
+
+def refuse_no_such_card(state: State, declared: Plays) -> NoReturn:
+    wrong = next(number for number in declared.numbers if not 1 <= number <= HIGHEST)
+    player = state.name(declared.seat)
+    if wrong == BEYOND:
+        sentence = text(
+            "{player} can't play such a high card: the numbers are 1 to {highest}.", player=player, highest=HIGHEST
+        )
+        refuse(Code.NO_SUCH_CARD, sentence, declared.seat)
+    sentence = text(
+        "{player} can't play a {card}: the numbers are 1 to {highest}.",
+        player=player,
+        card=Face(wrong),
+        highest=HIGHEST,
+    )
+    refuse(Code.NO_SUCH_CARD, sentence, declared.seat, Face(wrong))
+
+
+def refuse_pass(state: State) -> NoReturn:
+    """A pass by the player on turn: with nothing to beat, or after a twist."""
+    player = state.name(state.turn)
+    if state.in_play is None:
+        refuse(
+            Code.MUST_LEAD,
+            text("{player} can't pass: there is nothing to beat, and who leads must play.", player=player),
+            state.turn,
+        )
+    refuse(
+        Code.TWIST_NEEDS_PLAY,
+        text(
+            "{player} can't pass: after revealing an {eight}, one must play. Undo the twist if there is no play.",
+            player=player,
+            eight=Face(EIGHT),
+        ),
+        state.turn,
+        Face(EIGHT),
+    )
+
+
+def refuse_twist(state: State, code: Code) -> NoReturn:
+    """A twist by the player on turn."""
+    player, eight = state.name(state.turn), Face(EIGHT)
+    if code in (Code.TOO_MANY_COPIES, Code.HAND_MISMATCH):
+        _refuse_deal(state, code, (EIGHT,), revealed=True)
+    if code is Code.TWIST_NEEDS_PLAY:
+        sentence = text(
+            "{player} can't reveal an {eight}: once the token is flipped, no play could follow.",
+            player=player,
+            eight=eight,
+        )
+    elif state.twisted:
+        sentence = text(
+            "{player} has revealed an {eight} this turn already, and must now play.", player=player, eight=eight
+        )
+    else:
+        sentence = text(
+            "{player} can't reveal an {eight}: both cards that were set aside are revealed already.",
+            player=player,
+            eight=eight,
+        )
+    refuse(code, sentence, state.turn, eight)
+
+
+def refuse_not_combination(state: State, declared: Plays) -> NoReturn:
+    refuse(
+        Code.NOT_A_COMBINATION,
+        text(
+            "{player} can't play {cards} together: play a single card, 2 to 4 of one number, or 2 to 4 in sequence.",
+            player=state.name(declared.seat),
+            cards=cards(declared.numbers),
+        ),
+        declared.seat,
+        *faces(declared.numbers),
+    )
+
+
+def refuse_play(state: State, played: Combination, code: Code) -> NoReturn:
+    """A combination of the player on turn that `against_play` found a rule against."""
+    if code in (Code.TOO_MANY_COPIES, Code.HAND_MISMATCH):
+        _refuse_deal(state, code, played.numbers)
+    if code is Code.TOO_MANY_CARDS:
+        left = IN_PLAY - state.hand_of(state.turn).played
+        sentence = counted(
+            "{player} can't play {cards}: there is only {n} card left in that hand.",
+            "{player} can't play {cards}: there are only {n} cards left in that hand.",
+            left,
+            player=state.name(state.turn),
+            cards=cards(played.numbers),
+        )
+    else:
+        assert state.in_play is not None
+        sentence = _unmatched(state, state.in_play, played, code)
+    refuse(code, sentence, state.turn, *faces(played.numbers))
+
+
+def _unmatched(state: State, in_play: InPlay, played: Combination, code: Code) -> Text:
+    player, shown = state.name(state.turn), cards(played.numbers)
+    if code is Code.WRONG_TYPE:
+        return text(
+            "{player} can't play {cards}: {kind} is in play, and the same type must follow.",
+            player=player,
+            cards=shown,
+            kind=kind_words(in_play.kind, in_play.size),
+        )
+    if code is Code.WRONG_SIZE:
+        return counted(
+            "{player} can't play {cards}: {n} card must follow, as many as are in play.",
+            "{player} can't play {cards}: {n} cards must follow, as many as are in play.",
+            in_play.size,
+            player=player,
+            cards=shown,
+        )
+    if state.lower:
+        return text(
+            "{player} can't play {cards}: the token says lower, and none of these is below {card}.",
+            player=player,
+            cards=shown,
+            card=Face(in_play.low),
+        )
+    return text(
+        "{player} can't play {cards}: the token says higher, and none of these is above {card}.",
+        player=player,
+        cards=shown,
+        card=Face(in_play.high),
+    )
+
+
+def _refuse_deal(state: State, code: Code, numbers: tuple[int, ...], *, revealed: bool = False) -> NoReturn:
+    player, shown = state.name(state.turn), cards(numbers)
+    if code is Code.TOO_MANY_COPIES:
+        sentence = text(
+            "{player} can't show {cards}: the deck has only {copies} of each number, and the rest are in other hands.",
+            player=player,
+            cards=shown,
+            copies=state.players,
+        )
+        refuse(code, sentence, state.turn, *faces(numbers))
+    rounds, total = contradiction(state, numbers, revealed=revealed)
+    refuse(code, _mismatch(state, numbers, rounds, total), state.turn, *faces(numbers))
+
+
+def _mismatch(state: State, numbers: tuple[int, ...], rounds: tuple[int, ...], total: int) -> Text:
+    player, shown = state.name(state.turn), cards(numbers)
+    if len(rounds) > 1:
+        return text(
+            "{player} can't show {cards}: with what this hand showed in rounds {rounds}, "
+            "it would have {total} cards instead of 13.",
+            player=player,
+            cards=shown,
+            rounds=Several(tuple(round_ + 1 for round_ in rounds)),
+            total=total,
+        )
+    (earlier,) = rounds
+    holder = (state.board_of(state.turn) + earlier) % state.players
+    return text(
+        "{player} can't show {cards}: with what {holder} showed of this hand in round {round}, "
+        "it would have {total} cards instead of 13.",
+        player=player,
+        cards=shown,
+        holder=state.name(holder),
+        round=earlier + 1,
+        total=total,
+    )

@@ -1,0 +1,119 @@
+"""Markers on scoreboards, and what they are worth (rulebook, End of the game)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from device.games.loop.state import State
+from device.rules import RoundScore, Scores, Seat
+from display.vocabulary import Cause
+from display.words import Text, counted, text
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A player's marker: on which board, in the column of which round, on which line (all from 0)."""
+
+    seat: Seat
+    board: int
+    round: int
+    line: int
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """Why a marker scores: the markers on its line, its own included, and those below it."""
+
+    line: int
+    below: int
+
+    @property
+    def points(self) -> int:
+        return self.line + self.below
+
+
+def markers(state: State) -> tuple[Marker, ...]:
+    """All markers placed so far, in the order in which they were placed."""
+    orders = [finished.order for finished in state.done]
+    if not state.finished:
+        orders.append(state.order)
+    return tuple(
+        Marker(seat, (seat - round_) % state.players, round_, line)
+        for round_, order in enumerate(orders)
+        for line, seat in enumerate(order)
+    )
+
+
+def worths(placed: tuple[Marker, ...]) -> tuple[Worth, ...]:
+    """What each marker scores beside the others: one point a marker on its line and below, on the same board."""
+    on_line = Counter((marker.board, marker.line) for marker in placed)
+    last = max((marker.line for marker in placed), default=0)
+    return tuple(
+        Worth(
+            on_line[marker.board, marker.line],
+            sum(on_line[marker.board, line] for line in range(marker.line + 1, last + 1)),
+        )
+        for marker in placed
+    )
+
+
+def totals(state: State) -> tuple[int, ...]:
+    """Each player's points for the markers placed so far."""
+    placed = markers(state)
+    return _sums(state.players, zip(placed, worths(placed), strict=True))
+
+
+def _sums(players: int, placed: Iterable[tuple[Marker, Worth]]) -> tuple[int, ...]:
+    points = [0] * players
+    for marker, worth in placed:
+        points[marker.seat] += worth.points
+    return tuple(points)
+
+
+def scores(state: State) -> Scores:
+    """Rounds, totals and, at the end, what each round scored, and the winners: all who have the most points."""
+    if not state.finished:
+        return Scores(tuple(RoundScore(None, finished.order) for finished in state.done), totals(state))
+    placed = markers(state)
+    valued = tuple(zip(placed, worths(placed), strict=True))
+    rounds = tuple(
+        RoundScore(_sums(state.players, (pair for pair in valued if pair[0].round == round_)), finished.order)
+        for round_, finished in enumerate(state.done)
+    )
+    sums = _sums(state.players, valued)
+    most = max(sums)
+    return Scores(rounds, sums, True, tuple(seat for seat, points in enumerate(sums) if points == most))
+
+
+def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+    """Why each player's marker of a completed round is worth what it is worth now."""
+    placed = markers(state)
+    of_seat: list[tuple[Cause, ...]] = [()] * state.players
+    for marker, worth in zip(placed, worths(placed), strict=True):
+        if marker.round == round_:
+            of_seat[marker.seat] = _causes(state, marker, worth)
+    return tuple(of_seat)
+
+
+def _causes(state: State, marker: Marker, worth: Worth) -> tuple[Cause, ...]:
+    on_line = counted(
+        "{board}, line {line}: {n} marker on the line",
+        "{board}, line {line}: {n} markers on the line",
+        worth.line,
+        board=board_name(state, marker.board),
+        line=marker.line + 1,
+    )
+    if not worth.below:
+        return (Cause(on_line, worth.line),)
+    below = counted("{n} marker below it", "{n} markers below it", worth.below)
+    return (Cause(on_line, worth.line), Cause(below, worth.below))
+
+
+def board_name(state: State, board: int) -> Text:
+    """A board by who has it now; the golden one by its colour as well."""
+    holder = state.name((board + state.round) % state.players)
+    if board == state.golden:
+        return text("Golden board, before {holder}", holder=holder)
+    return text("Board before {holder}", holder=holder)

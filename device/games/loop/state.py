@@ -1,0 +1,161 @@
+"""Where a game of LOOP stands: frozen values, and who comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from device.games.loop.cards import NONE_SHOWN, Combination, Kind
+from device.rules import Option, Seat, Table
+from display.words import text
+
+DETAIL = Option(
+    "detail",
+    text("What is declared"),
+    "plays",
+    ("plays", "finish"),
+    (text("every play"), text("who goes out")),
+)
+BEAT = Option(
+    "beat",
+    text("What a play must beat"),
+    "last",
+    ("last", "all"),
+    (text("the last combination"), text("all combinations in play")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What the table has seen of the 13 cards that go with one board.
+
+    `used` counts the cards by number that were played or revealed this round,
+    and `known` the most of each in any one round so far, this one included.
+    """
+
+    known: bytes = NONE_SHOWN
+    used: bytes = NONE_SHOWN
+    played: int = 0
+    revealed: int = 0
+
+    def showing(self, numbers: tuple[int, ...], *, revealed: bool = False) -> Hand:
+        """The same hand after these cards are played, or revealed from those set aside."""
+        used = bytearray(self.used)
+        for number in numbers:
+            used[number] += 1
+        known = bytes(map(max, self.known, used))
+        if revealed:
+            return Hand(known, bytes(used), self.played, self.revealed + 1)
+        return Hand(known, bytes(used), self.played + len(numbers), self.revealed)
+
+    def reformed(self) -> Hand:
+        """The hand at the start of the next round."""
+        return Hand(self.known)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A combination in a playing area."""
+
+    seat: Seat
+    combination: Combination
+
+
+@dataclass(frozen=True, slots=True)
+class InPlay:
+    """The playing areas since they were last cleared, and what a play must beat.
+
+    A play must have a card above `high`, or under a lower token one below
+    `low`. `passes` counts the passes since the last play.
+    """
+
+    kind: Kind
+    size: int
+    high: int
+    low: int
+    laid: tuple[Laid, ...]
+    passes: int = 0
+
+    @property
+    def last(self) -> Laid:
+        return self.laid[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A completed round: who went out when, and what each board's hand showed, by number."""
+
+    order: tuple[Seat, ...]
+    used: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game of LOOP.
+
+    Boards, with the hands that belong to them, are numbered by the seat that
+    has them in the first round; each round they move one seat clockwise.
+    `golden` is the number of the golden board. `copies` counts the cards of each
+    number that the boards' hands are known to hold together. `opened` once
+    `first` may no longer be said.
+    """
+
+    table: Table
+    by_plays: bool
+    beat_all: bool
+    golden: int
+    turn: Seat
+    hands: tuple[Hand, ...]
+    copies: bytes = NONE_SHOWN
+    opened: bool = False
+    lower: bool = False
+    in_play: InPlay | None = None
+    twisted: bool = False
+    order: tuple[Seat, ...] = ()
+    done: tuple[Finished, ...] = field(default=())
+
+    @property
+    def players(self) -> int:
+        return len(self.table.players)
+
+    @property
+    def finished(self) -> bool:
+        """Whether everyone has played every hand once."""
+        return len(self.done) == self.players
+
+    @property
+    def round(self) -> int:
+        """The round under way, from 0; once the game is finished, the last one."""
+        return min(len(self.done), self.players - 1)
+
+    def board_of(self, seat: Seat) -> int:
+        """The board before a player this round."""
+        return (seat - self.round) % self.players
+
+    def hand_of(self, seat: Seat) -> Hand:
+        return self.hands[self.board_of(seat)]
+
+    def name(self, seat: Seat) -> str:
+        return self.table.players[seat]
+
+    def still_in(self) -> tuple[Seat, ...]:
+        """The players who have cards left this round."""
+        return tuple(seat for seat in range(self.players) if seat not in self.order)
+
+    def next_in(self, seat: Seat) -> Seat:
+        """The next player clockwise from `seat` who is still in."""
+        following = (seat + 1) % self.players
+        while following in self.order:
+            following = (following + 1) % self.players
+        return following
+
+
+def start(table: Table) -> State:
+    """A new game; the first named player has the golden board."""
+    return State(
+        table=table,
+        by_plays=table.option(DETAIL) == "plays",
+        beat_all=table.option(BEAT) == "all",
+        golden=0,
+        turn=0,
+        hands=(Hand(),) * len(table.players),
+    )

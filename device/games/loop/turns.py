@@ -1,0 +1,170 @@
+"""What each declaration of LOOP does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from device.games.loop import refusals
+from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY, Combination, combination, combinations
+from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
+from device.games.loop.legality import against_play, against_table, against_twist, copies_with, plays
+from device.games.loop.state import Finished, Hand, InPlay, Laid, State
+from device.rules import Code, First, Seat
+
+
+def apply(state: State, declared: Declared | First) -> State:
+    """The state after a declaration. Raises Refused with the earliest code that applies."""
+    if state.finished:
+        refusals.refuse_over(declared.seat)
+    match declared:
+        case First():
+            return _first(state, declared)
+        case Out(seat):
+            return _out(state, seat)
+        case Plays():
+            _check_turn(state, declared.seat)
+            return _play(state, _legal(state, declared))
+        case Pass(seat):
+            _check_turn(state, seat)
+            return _pass(state)
+        case Twist(seat):
+            _check_turn(state, seat)
+            return _twist(state)
+    assert_never(declared)
+
+
+def _first(state: State, declared: First) -> State:
+    """The golden board is given to a player before the first round (rulebook, Game components & setup)."""
+    if state.opened:
+        refusals.refuse_first(state, declared)
+    return replace(state, golden=declared.seat, turn=declared.seat, opened=True)
+
+
+def _out(state: State, seat: Seat) -> State:
+    if state.by_plays:
+        refusals.refuse_detail(state, seat)
+    if seat in state.order:
+        refusals.refuse_turn(state, seat)
+    return _with_order(replace(state, opened=True), _gone_out(state, seat))
+
+
+def _check_turn(state: State, seat: Seat) -> None:
+    if not state.by_plays:
+        refusals.refuse_detail(state, seat)
+    if seat != state.turn:
+        refusals.refuse_turn(state, seat)
+
+
+def _legal(state: State, declared: Plays) -> Combination:
+    if not all(1 <= number <= HIGHEST for number in declared.numbers):
+        refusals.refuse_no_such_card(state, declared)
+    played = combination(declared.numbers)
+    if played is None:
+        refusals.refuse_not_combination(state, declared)
+    faulty = against_play(state, played)
+    if faulty is not None:
+        refusals.refuse_play(state, played, faulty)
+    return played
+
+
+def _play(state: State, played: Combination) -> State:
+    """A legal combination by the player on turn (rulebook, Playing a combination, Playing an 8)."""
+    seat = state.turn
+    hand = state.hand_of(seat).showing(played.numbers)
+    order = _gone_out(state, seat) if hand.played == IN_PLAY else state.order
+    eight = EIGHT in played.numbers
+    after = replace(
+        _with_hand(state, seat, hand),
+        opened=True,
+        twisted=False,
+        in_play=None if eight else _laid(state, Laid(seat, played)),
+    )
+    after = _with_order(after, order)
+    if len(after.done) > len(state.done) or (eight and seat not in order):
+        return after
+    return replace(after, turn=after.next_in(seat))
+
+
+def _laid(state: State, laid: Laid) -> InPlay:
+    played, before = laid.combination, state.in_play
+    high, low = played.high, played.low
+    if before is not None and state.beat_all:
+        high, low = max(high, before.high), min(low, before.low)
+    return InPlay(played.kind, played.size, high, low, (*(before.laid if before is not None else ()), laid))
+
+
+def _pass(state: State) -> State:
+    """A pass; once all opponents of the last player have passed, areas clear (rulebook, Pass)."""
+    in_play = state.in_play
+    if in_play is None or state.twisted:
+        refusals.refuse_pass(state)
+    last = in_play.last.seat
+    last_is_in = last not in state.order
+    passes = in_play.passes + 1
+    if passes < state.players - len(state.order) - last_is_in:
+        return replace(state, turn=state.next_in(state.turn), in_play=replace(in_play, passes=passes))
+    return replace(state, turn=last if last_is_in else state.next_in(last), in_play=None)
+
+
+def _twist(state: State) -> State:
+    """A set-aside 8 is revealed, only if a play can follow (rulebook, Playing an 8)."""
+    faulty = against_twist(state)
+    if faulty is not None:
+        refusals.refuse_twist(state, faulty)
+    after = _flipped(state)
+    if next(plays(after), None) is None:
+        refusals.refuse_twist(state, Code.TWIST_NEEDS_PLAY)
+    return after
+
+
+def _flipped(state: State) -> State:
+    """The state after the player on turn revealed an 8, whether or not a play can follow."""
+    hand = state.hand_of(state.turn).showing((EIGHT,), revealed=True)
+    return replace(_with_hand(state, state.turn, hand), opened=True, lower=not state.lower, twisted=True)
+
+
+def _with_hand(state: State, seat: Seat, hand: Hand) -> State:
+    board = state.board_of(seat)
+    hands = (*state.hands[:board], hand, *state.hands[board + 1 :])
+    return replace(state, hands=hands, copies=copies_with(state, state.hands[board], hand))
+
+
+def _gone_out(state: State, seat: Seat) -> tuple[Seat, ...]:
+    """The order once this player is out; the last one in follows at once."""
+    order = (*state.order, seat)
+    if len(order) < state.players - 1:
+        return order
+    return order + tuple(other for other in range(state.players) if other not in order)
+
+
+def _with_order(state: State, order: tuple[Seat, ...]) -> State:
+    if len(order) < state.players:
+        return replace(state, order=order)
+    done = (*state.done, Finished(order, tuple(hand.used for hand in state.hands)))
+    return replace(
+        state,
+        turn=(state.golden + len(done)) % state.players,
+        hands=tuple(hand.reformed() for hand in state.hands),
+        lower=False,
+        in_play=None,
+        order=(),
+        done=done,
+    )
+
+
+def forced(state: State) -> Declared | None:
+    """The only legal declaration, where everyone can see that there is but one; else None.
+
+    A pass that follows only from what a hand showed in other rounds is asked
+    all the same: to remember hands is the players' part, and a pass that they
+    do not expect would turn their next keys into somebody else's answer.
+    """
+    in_play = state.in_play
+    if state.finished or in_play is None:
+        return None
+    if not state.twisted:
+        left = IN_PLAY - state.hand_of(state.turn).played
+        return Pass(state.turn) if left < in_play.size else None
+    answers = [answer for answer in combinations(in_play.kind, in_play.size) if against_table(state, answer) is None]
+    return Plays(state.turn, answers[0].numbers) if len(answers) == 1 else None

@@ -1,0 +1,102 @@
+"""What the panel shows of the table: seats with their Rank cards, and the cards to beat."""
+
+from __future__ import annotations
+
+from device.choices import code
+from device.games.loop_2023.cards import EIGHT
+from device.games.loop_2023.scores import RANKS
+from device.games.loop_2023.seats import Choosing, Place
+from device.games.loop_2023.state import Finished, Playing, State
+from device.rules import Seat
+from display.vocabulary import Board, Face, Mark, Row, Style
+from display.words import Text, counted, text
+
+
+def heading(state: State) -> Text:
+    """Set and round, and what is special about the moment."""
+    phase = state.phase
+    if isinstance(phase, Finished):
+        return text("The game is over")
+    if isinstance(phase, Choosing):
+        return _named(state, text("changing seats"))
+    if phase.twisted:
+        return _named(state, text("twisted: low cards win"))
+    return _named(state, None)
+
+
+def _named(state: State, moment: Text | None) -> Text:
+    number, sets = state.number, state.set_number
+    if state.settings.long:
+        if moment is None:
+            return text("Set {set}, round {n}", set=sets, n=number)
+        return text("Set {set}, round {n}, {moment}", set=sets, n=number, moment=moment)
+    if moment is None:
+        return text("Round {n}", n=number)
+    return text("Round {n}, {moment}", n=number, moment=moment)
+
+
+def board(state: State) -> Board:
+    """A row for each seat, in the order of the seats, and the combination to beat."""
+    rows = tuple(_row(state, place) for place in range(state.size))
+    playing = state.phase
+    if not isinstance(playing, Playing) or not state.settings.plays:
+        return Board(rows)
+    if playing.best is None:
+        return Board(rows, centre_title=text("Nothing to beat"))
+    return Board(
+        rows,
+        centre=tuple(Mark(card.face, Style.HOT, joined=index > 0) for index, card in enumerate(playing.best.cards)),
+        centre_title=text("Go lower than") if playing.twisted else text("Go higher than"),
+    )
+
+
+def _row(state: State, place: Place) -> Row:
+    player = state.seating[place]
+    phase = state.phase
+    acting, note, marks = False, None, _rank_card(state, place)
+    if isinstance(phase, Playing):
+        acting = state.settings.plays and phase.turn == place
+        note, marks = _laid(state, phase, place), (*marks, *_twists(phase, place))
+    elif isinstance(phase, Choosing):
+        acting, note = phase.chooser == player, _move(phase, player)
+    return Row(
+        name=state.name(player),
+        code=code(player, state.size, False),
+        acting=acting,
+        total=state.standing[player],
+        marks=marks,
+        note=note,
+    )
+
+
+def _rank_card(state: State, place: Place) -> tuple[Mark, ...]:
+    seat = Mark(text("seat {seat}", seat=place + 1))
+    rank = _rank_at(state, place)
+    return (seat,) if rank is None else (seat, Mark(text("Rank card {rank}", rank=RANKS[rank]), joined=True))
+
+
+def _rank_at(state: State, place: Place) -> int | None:
+    """The rank on a place's Rank card; once the game is over, the one it was won or lost against."""
+    if isinstance(state.phase, Finished):
+        before = state.rounds[-1].before
+        return None if before is None else before[place]
+    return None if state.cards is None else state.cards[place]
+
+
+def _laid(state: State, playing: Playing, place: Place) -> Text | None:
+    player = state.seating[place]
+    if player in playing.out:
+        return text("{rank} to go out", rank=RANKS[playing.out.index(player)])
+    if not state.settings.plays:
+        return None
+    return counted("{n} card left", "{n} cards left", playing.laid[place].left)
+
+
+def _twists(playing: Playing, place: Place) -> tuple[Mark, ...]:
+    return tuple(Mark(Face(EIGHT), Style.DONE) for _ in range(playing.laid[place].twists))
+
+
+def _move(choosing: Choosing, player: Seat) -> Text:
+    if player in choosing.waiting:
+        return text("has no seat yet")
+    return text("moves to seat {seat}", seat=choosing.taken.index(player) + 1)

@@ -1,0 +1,93 @@
+"""The cards of LOOP's first edition: 1 to 15 in three colours."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+from display.vocabulary import Face, Ink, Shape, Suit
+from display.words import text
+
+HIGHEST = 15
+COPIES = 3
+EIGHT = 8
+
+SUITS = (
+    Suit(text("red"), text("R"), Shape.DIAMOND, Ink.RED),
+    Suit(text("yellow"), text("Y"), Shape.TRIANGLE, Ink.YELLOW),
+    Suit(text("blue"), text("B"), Shape.RING, Ink.BLUE),
+)
+
+
+class Colour(Enum):
+    """A colour of cards. The rulebook shows three and names none; these names are the companion's."""
+
+    RED = 0
+    YELLOW = 1
+    BLUE = 2
+
+    @property
+    def word(self) -> str:
+        """How a record names the colour."""
+        return self.name.lower()
+
+    @property
+    def suit(self) -> Suit:
+        """How a page shows the colour."""
+        return SUITS[self.value]
+
+
+BY_WORD = {colour.word: colour for colour in Colour}
+BY_FIGURE = {str(number): number for number in range(1, HIGHEST + 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card that the deck has: its number, 1 to 15, and its colour if the table said it."""
+
+    number: int
+    colour: Colour | None = None
+
+    @property
+    def word(self) -> str:
+        """How a record names the card."""
+        return str(self.number) if self.colour is None else f"{self.colour.word}-{self.number}"
+
+    @property
+    def face(self) -> Face:
+        return Face(self.number, None if self.colour is None else self.colour.suit)
+
+
+@dataclass(frozen=True, slots=True)
+class NoCard:
+    """A well-formed card that the deck does not have, by its word: `green-5`, `16`."""
+
+    word: str
+
+
+AnyCard = Card | NoCard
+
+_SHAPE = re.compile(r"(?:([^\W\d_]+)-)?(0|[1-9][0-9]*)")
+
+
+def parse(word: str) -> AnyCard | None:
+    """The card that a word of a record names, or None if it is in the wrong shape for one."""
+    shape = _SHAPE.fullmatch(word)
+    if shape is None:
+        return None
+    colour, number = shape.groups()
+    if number not in BY_FIGURE or (colour is not None and colour not in BY_WORD):
+        return NoCard(word)
+    return Card(BY_FIGURE[number], None if colour is None else BY_WORD[colour])
+
+
+def arranged(cards: tuple[AnyCard, ...]) -> tuple[AnyCard, ...]:
+    """Cards in the one order in which they are kept: by number, then colour, unsaid colours and no cards last."""
+    return tuple(sorted(cards, key=_rank))
+
+
+def _rank(card: AnyCard) -> tuple[int, int, str]:
+    if isinstance(card, NoCard):
+        return HIGHEST + 1, 0, card.word
+    return card.number, COPIES if card.colour is None else card.colour.value, ""

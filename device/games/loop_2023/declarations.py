@@ -1,0 +1,117 @@
+"""What a table can declare, and its words in a record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.games.loop_2023.cards import AnyCard, arranged, parse
+from device.rules import Code, Line, Seat, refuse
+from display.words import text
+
+_LONGEST = 9  # digits of a number that is still worth reading exactly
+
+
+@dataclass(frozen=True, slots=True)
+class Plays:
+    """`P plays CARD …`; `cards` are arranged (`cards.arranged`)."""
+
+    seat: Seat
+    cards: tuple[AnyCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """`P pass`"""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Twist:
+    """`P twist`: an 8 from under the Rank card is shown."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """`P out`: who emptied their hand next."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Sits:
+    """`P sits S`; `number` is the seat's number as people count, from 1."""
+
+    seat: Seat
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ThreeEights:
+    """`P three-eights`: dealt all three 8s, so everything is dealt again."""
+
+    seat: Seat
+
+
+Move = Plays | Pass | Twist | Out | Sits | ThreeEights
+
+PLAYS = "plays"
+SITS = "sits"
+PLAIN: dict[str, type[Pass] | type[Twist] | type[Out] | type[ThreeEights]] = {
+    "pass": Pass,
+    "twist": Twist,
+    "out": Out,
+    "three-eights": ThreeEights,
+}
+_VERBS: dict[type, str] = {made: verb for verb, made in PLAIN.items()}
+
+
+def read(line: Line) -> Move:
+    """The declaration that a line means. Raises Refused (`syntax`)."""
+    verb, rest = (line.words[0], line.words[1:]) if line.words else ("", ())
+    if line.seat is None:
+        refuse(Code.SYNTAX, text("“{word}” is nobody's name, and no word that a line can begin with here.", word=verb))
+    if verb == PLAYS:
+        return Plays(line.seat, _cards(rest))
+    if verb == SITS:
+        return Sits(line.seat, _seat_number(rest))
+    if verb not in PLAIN:
+        refuse(
+            Code.SYNTAX,
+            text("“{word}” is not a word of this game: say plays, pass, twist, out, sits or three-eights.", word=verb),
+        )
+    if rest:
+        refuse(Code.SYNTAX, text("Nothing follows “{word}” on its line.", word=verb))
+    return PLAIN[verb](line.seat)
+
+
+def write(move: Move) -> Line:
+    """The words of a declaration."""
+    if isinstance(move, Plays):
+        return Line(move.seat, (PLAYS, *(card.word for card in move.cards)))
+    if isinstance(move, Sits):
+        return Line(move.seat, (SITS, str(move.number)))
+    return Line(move.seat, (_VERBS[type(move)],))
+
+
+def _cards(words: tuple[str, ...]) -> tuple[AnyCard, ...]:
+    if not words:
+        refuse(Code.SYNTAX, text("Name the cards after “plays”: red-5, or 5 with its colour unsaid."))
+    cards = []
+    for word in words:
+        card = parse(word)
+        if card is None:
+            refuse(Code.SYNTAX, text("“{word}” does not read as a card: say red-5, or 5.", word=word))
+        cards.append(card)
+    return arranged(tuple(cards))
+
+
+def _seat_number(words: tuple[str, ...]) -> int:
+    if len(words) != 1:
+        refuse(Code.SYNTAX, text("Name one seat by its number after “sits”."))
+    word = words[0]
+    if not (word.isascii() and word.isdecimal()) or (word != "0" and word.startswith("0")):
+        refuse(Code.SYNTAX, text("“{word}” does not read as the number of a seat.", word=word))
+    return int(word) if len(word) <= _LONGEST else 10**_LONGEST

@@ -1,0 +1,85 @@
+"""What is known of the hands that lie at the seats.
+
+A hand of 11 stays at its seat for a whole set, whoever sits there. A card with
+its colour said is that very card; one without is any card of its number. So a
+hand holds every colour that was ever said of a number, and at least as many of
+the number as any one round has shown. Nothing more can be proven: cards of a
+number whose colour nobody said may always be those that a seat is known to
+have, and cards nobody has shown can make up every hand to 11.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.games.loop_2023.cards import HIGHEST, Card
+
+HAND = 11
+ASIDE = 2
+IN_PLAY = HAND - ASIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Cards that one seat has shown, by number (index 0 for number 1).
+
+    `counts` is how many of a number were shown in one round, at most; `colours`
+    the colours said of it, as bits 1 << Colour.value.
+    """
+
+    counts: tuple[int, ...]
+    colours: tuple[int, ...]
+
+    def adding(self, cards: tuple[Card, ...]) -> Shown:
+        """With more cards of the same round."""
+        counts, colours = list(self.counts), list(self.colours)
+        for card in cards:
+            counts[card.number - 1] += 1
+            colours[card.number - 1] |= bit(card)
+        return Shown(tuple(counts), tuple(colours))
+
+    def joined(self, other: Shown) -> Shown:
+        """What this and another round show of the same hand together."""
+        return Shown(
+            tuple(map(max, self.counts, other.counts)),
+            tuple(one | two for one, two in zip(self.colours, other.colours, strict=True)),
+        )
+
+    @property
+    def size(self) -> int:
+        """How many cards the hand holds at least."""
+        return sum(map(max, self.counts, map(int.bit_count, self.colours)))
+
+    def names(self, card: Card) -> bool:
+        """Whether this very card, with its colour, was shown."""
+        return bool(self.colours[card.number - 1] & bit(card))
+
+
+NOTHING = Shown((0,) * HIGHEST, (0,) * HIGHEST)
+
+
+def bit(card: Card) -> int:
+    """A card's colour as a bit, 0 if it was not said."""
+    return 0 if card.colour is None else 1 << card.colour.value
+
+
+def contradicting(earlier: tuple[Shown, ...], now: Shown) -> tuple[int, ...]:
+    """The earlier rounds, by index, that leave no room for what is shown now in one hand.
+
+    As few as it takes: without any one of them the rest would fit.
+    """
+    alone = next((index for index, shown in enumerate(earlier) if shown.joined(now).size > HAND), None)
+    if alone is not None:
+        return (alone,)
+    kept = list(range(len(earlier)))
+    for index in range(len(earlier)):
+        without = [other for other in kept if other != index]
+        if _together(tuple(earlier[other] for other in without), now).size > HAND:
+            kept = without
+    return tuple(kept)
+
+
+def _together(rounds: tuple[Shown, ...], now: Shown) -> Shown:
+    for shown in rounds:
+        now = now.joined(shown)
+    return now

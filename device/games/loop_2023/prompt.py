@@ -1,0 +1,73 @@
+"""What the table is asked next."""
+
+from __future__ import annotations
+
+from device.games.loop_2023 import levels
+from device.games.loop_2023.cards import HIGHEST, Card, Colour
+from device.games.loop_2023.combinations import Combination, Kind
+from device.games.loop_2023.declarations import Pass
+from device.games.loop_2023.refusals import faces
+from device.games.loop_2023.rules import can_play, can_twist, three_eights_allowed
+from device.games.loop_2023.seats import Choosing
+from device.games.loop_2023.state import Finished, Playing, State
+from device.rules import Prompt
+from display.words import Text, text
+
+
+def prompt(state: State) -> Prompt | None:
+    """The question and its answers; None once the game is finished."""
+    phase = state.phase
+    if isinstance(phase, Finished):
+        return None
+    if isinstance(phase, Choosing):
+        return _seat(state, phase)
+    more = (levels.three_eights(state.table.players),) if three_eights_allowed(state) else ()
+    if not state.settings.plays:
+        return Prompt(text("Who goes out next?"), (), levels.going_out(state.table.players), more=more)
+    player = state.seating[phase.turn]
+    if phase.best is None:
+        lead = levels.lead(player, phase.laid[phase.turn].left)
+        return Prompt(text("{name} leads: what?", name=state.name(player)), (player,), lead, more=more)
+    follow = levels.follow(player, phase.best.kind, phase.best.size)
+    return Prompt(_beat(state, phase, phase.best), (player,), follow, ahead=(levels.lead(player),))
+
+
+def _beat(state: State, playing: Playing, best: Combination) -> Text:
+    name, cards = state.name(state.seating[playing.turn]), faces(best.cards)
+    if playing.twisted:
+        return text("{name}: lower than {cards}, or pass?", name=name, cards=cards)
+    return text("{name}: higher than {cards}, or pass?", name=name, cards=cards)
+
+
+def _seat(state: State, choosing: Choosing) -> Prompt:
+    player = choosing.chooser
+    ahead = (levels.lead(player),) if state.settings.plays else (levels.going_out(state.table.players),)
+    return Prompt(
+        text("{name}: which seat?", name=state.name(player)),
+        (player,),
+        levels.sitting(player, state.size),
+        ahead=ahead,
+    )
+
+
+def forced(state: State) -> Pass | None:
+    """A pass, where what lies open proves that nothing beats the last combination and no 8 is left to show."""
+    playing = state.phase
+    if not isinstance(playing, Playing) or playing.best is None or can_twist(state):
+        return None
+    if any(can_play(state, cards) for cards in _stronger(playing.best, twisted=playing.twisted)):
+        return None
+    return Pass(state.seating[playing.turn])
+
+
+def _stronger(best: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ...]:
+    """Every combination that beats another, with the least said: colours only where the rules want them."""
+    lows = range(1, best.low) if twisted else range(best.low + 1, HIGHEST + 1)
+    if best.kind is not Kind.SEQUENCE:
+        return tuple((Card(low),) * best.size for low in lows)
+    return tuple(
+        tuple(Card(low + step, colour) for step in range(best.size))
+        for low in lows
+        if low + best.size - 1 <= HIGHEST
+        for colour in Colour
+    )

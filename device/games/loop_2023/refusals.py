@@ -1,0 +1,243 @@
+"""Why a declaration cannot be, in words for the table."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from device.games.loop_2023.cards import AnyCard, Card
+from device.games.loop_2023.combinations import Combination, Kind, in_sequence
+from device.games.loop_2023.hands import ASIDE, contradicting
+from device.games.loop_2023.seats import Choosing, Place
+from device.games.loop_2023.state import Finished, Laid, Playing, State
+from device.rules import Code, Seat, refuse
+from display.words import Several, Text, counted, text
+
+
+def faces(cards: tuple[Card, ...]) -> Several:
+    """Cards in a row, for a sentence."""
+    return Several(tuple(card.face for card in cards))
+
+
+def wrong_phase(state: State, player: Seat) -> NoReturn:
+    """Refuse a kind of line that the moment has no place for."""
+    refuse(Code.WRONG_PHASE, _moment(state), player)
+
+
+def _moment(state: State) -> Text:
+    if isinstance(state.phase, Finished):
+        return text("The game is over; nothing more can be declared.")
+    if isinstance(state.phase, Choosing):
+        return text("The round is over: {name} chooses a seat now.", name=state.name(state.phase.chooser))
+    if not state.settings.plays:
+        return text("A round is being played, and this table only says who goes out.")
+    return text("A round is being played: {name} is to play or pass.", name=state.name(state.seating[state.phase.turn]))
+
+
+def first_too_late(state: State, player: Seat) -> NoReturn:
+    """Refuse `first` where it may not stand."""
+    sentence = text(
+        "{name} cannot be named as the one who starts: that is said once, before anything else in the first round of"
+        " a set. Later the start stays with its seat.",
+        name=state.name(player),
+    )
+    refuse(Code.WRONG_PHASE, sentence, player)
+
+
+def no_three_eights(state: State, player: Seat) -> NoReturn:
+    """Refuse three 8s where they cannot be shown."""
+    if not state.settings.three_eights:
+        sentence = text("This table plays without the rule for three 8s in a hand.")
+    else:
+        sentence = text(
+            "{name} is too late to show three 8s: that is done before anything is played in the first round of a set.",
+            name=state.name(player),
+        )
+    refuse(Code.WRONG_PHASE, sentence, player)
+
+
+def seat_was_forced(state: State, player: Seat) -> NoReturn:
+    """Refuse a seat for someone who had only one left, and has it."""
+    refuse(
+        Code.WRONG_PHASE,
+        text("The seats are taken: {name} sits in seat {seat}.", name=state.name(player), seat=state.place(player) + 1),
+        player,
+    )
+
+
+def out_of_turn(state: State, player: Seat, turn: Seat) -> NoReturn:
+    """Refuse a line by somebody who is not on turn."""
+    refuse(
+        Code.OUT_OF_TURN,
+        text("It is {turn}'s turn, not {name}'s.", turn=state.name(turn), name=state.name(player)),
+        player,
+    )
+
+
+def out_already(state: State, player: Seat) -> NoReturn:
+    """Refuse a second `out`."""
+    refuse(Code.OUT_OF_TURN, text("{name} is already out of this round.", name=state.name(player)), player)
+
+
+def no_such_card(card: AnyCard, player: Seat) -> NoReturn:
+    """Refuse a card that the deck does not have."""
+    sentence = text("There is no {card}: the cards are 1 to 15 in red, yellow and blue.", card=card.word)
+    refuse(Code.NO_SUCH_CARD, sentence, player)
+
+
+def named_twice(card: Card, player: Seat) -> NoReturn:
+    """Refuse one card twice in one combination."""
+    sentence = text("The {card} is named twice, and there is only one.", card=card.face)
+    refuse(Code.CARD_ALREADY_SEEN, sentence, player, card.face)
+
+
+def played_already(state: State, card: Card, player: Seat) -> NoReturn:
+    """Refuse a card that lies in front of its player."""
+    sentence = text("{name} has already played the {card} in this round.", name=state.name(player), card=card.face)
+    refuse(Code.CARD_ALREADY_SEEN, sentence, player, card.face)
+
+
+def elsewhere(state: State, card: Card, player: Seat, place: Place) -> NoReturn:
+    """Refuse a card that belongs to another seat's hand."""
+    sentence = text(
+        "The {card} belongs to the hand of seat {seat}, so {name} in seat {own} cannot have it.",
+        card=card.face,
+        seat=place + 1,
+        name=state.name(player),
+        own=state.place(player) + 1,
+    )
+    refuse(Code.CARD_ALREADY_SEEN, sentence, player, card.face)
+
+
+def must_lead(state: State, player: Seat) -> NoReturn:
+    """Refuse a pass with nothing to beat."""
+    sentence = text("{name} leads: there is nothing to beat, so a card must be played.", name=state.name(player))
+    refuse(Code.MUST_LEAD, sentence, player)
+
+
+def not_a_combination(cards: tuple[Card, ...], player: Seat) -> NoReturn:
+    """Refuse cards that cannot be played together."""
+    if in_sequence(cards) and any(card.colour is None for card in cards):
+        sentence = text("A sequence is of one colour: name the colour of each of its cards.")
+    elif in_sequence(cards):
+        sentence = text("{cards} make no sequence: all its cards have one colour.", cards=faces(cards))
+    else:
+        sentence = text(
+            "{cards} cannot be played together: play one card, two or three of one number, or numbers in a row in one"
+            " colour.",
+            cards=faces(cards),
+        )
+    refuse(Code.NOT_A_COMBINATION, sentence, player, *(card.face for card in cards))
+
+
+_TYPE_ASKED = {
+    Kind.SINGLE: text("A single card was led, so only single cards can follow."),
+    Kind.SET: text("Cards of one number were led, so only cards of one number can follow."),
+    Kind.SEQUENCE: text("A sequence was led, so only sequences can follow."),
+}
+
+
+def wrong_type(best: Combination, played: Combination, player: Seat) -> NoReturn:
+    """Refuse another kind of combination than was led."""
+    refuse(Code.WRONG_TYPE, _TYPE_ASKED[best.kind], player, *(card.face for card in played.cards))
+
+
+def wrong_size(best: Combination, played: Combination, player: Seat) -> NoReturn:
+    """Refuse more or fewer cards than were led."""
+    sentence = counted(
+        "{n} card was led, so the same number must follow.",
+        "{n} cards were led, so the same number must follow.",
+        best.size,
+    )
+    refuse(Code.WRONG_SIZE, sentence, player, *(card.face for card in played.cards))
+
+
+def does_not_beat(state: State, playing: Playing, played: Combination, player: Seat) -> NoReturn:
+    """Refuse a combination that is not stronger than the last."""
+    assert playing.best is not None
+    if playing.twisted:
+        sentence = text(
+            "{cards} cannot beat {best} of {other}: after the twist, lower cards win.",
+            cards=faces(played.cards),
+            best=faces(playing.best.cards),
+            other=state.name(state.seating[playing.by]),
+        )
+    else:
+        sentence = text(
+            "{cards} cannot beat {best} of {other}: higher cards win.",
+            cards=faces(played.cards),
+            best=faces(playing.best.cards),
+            other=state.name(state.seating[playing.by]),
+        )
+    refuse(Code.DOES_NOT_BEAT, sentence, player, *(card.face for card in played.cards))
+
+
+def too_many_cards(state: State, player: Seat, laid: Laid, played: Combination) -> NoReturn:
+    """Refuse more cards than the hand still has in play."""
+    sentence = counted(
+        "{name} has only {n} card left in this round: nine are in play, two lie under the Rank card.",
+        "{name} has only {n} cards left in this round: nine are in play, two lie under the Rank card.",
+        laid.left,
+        name=state.name(player),
+    )
+    refuse(Code.TOO_MANY_CARDS, sentence, player, *(card.face for card in played.cards))
+
+
+def too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
+    """Refuse more of a number than the deck has, over all seats."""
+    sentence = text(
+        "There are only three {number}s, and the hands at the table would need more with this one of {name}.",
+        number=card.number,
+        name=state.name(player),
+    )
+    refuse(Code.TOO_MANY_COPIES, sentence, player, card.face)
+
+
+def hand_mismatch(state: State, player: Seat, laid: Laid, cards: tuple[Card, ...]) -> NoReturn:
+    """Refuse cards for which the hand of 11 has no room, given earlier rounds of the set."""
+    rounds = state.set_rounds()
+    place = state.place(player)
+    proof = contradicting(tuple(done.shown[place] for done in rounds), laid.shown)
+    sentence = counted(
+        "{name} cannot have {cards}: round {rounds} showed other cards of seat {seat}'s hand, and all together they"
+        " are more than its 11.",
+        "{name} cannot have {cards}: rounds {rounds} showed other cards of seat {seat}'s hand, and all together they"
+        " are more than its 11.",
+        len(proof),
+        name=state.name(player),
+        cards=faces(cards),
+        rounds=Several(tuple(rounds[index].number for index in proof)),
+        seat=place + 1,
+    )
+    refuse(Code.HAND_MISMATCH, sentence, player, *(card.face for card in cards))
+
+
+def no_twist(state: State, player: Seat, laid: Laid, eight: Card) -> NoReturn:
+    """Refuse a twist for which there is no 8 left."""
+    if laid.twists == ASIDE:
+        sentence = text("{name} has already shown both cards that were set aside.", name=state.name(player))
+    else:
+        sentence = text(
+            "{name} cannot show an 8 for a twist: the table knows where all three are.", name=state.name(player)
+        )
+    refuse(Code.TWIST_UNAVAILABLE, sentence, player, eight.face)
+
+
+def seat_unavailable(state: State, choosing: Choosing, player: Seat, number: int) -> NoReturn:
+    """Refuse a seat that the player may not take."""
+    place = number - 1
+    sitter = choosing.taken[place] if 0 <= place < len(choosing.taken) else None
+    if not 0 <= place < len(choosing.taken):
+        sentence = text("There is no seat {seat} at this table.", seat=str(number))
+    elif sitter is not None:
+        sentence = text("Seat {seat} is taken by {other}.", seat=number, other=state.name(sitter))
+    elif choosing.keeps_out(player, place):
+        sentence = text(
+            "{name} had seat {seat} in the last round and must leave it.", name=state.name(player), seat=number
+        )
+    else:
+        sentence = text(
+            "If {name} took seat {seat}, somebody would be left with their own; choose another.",
+            name=state.name(player),
+            seat=number,
+        )
+    refuse(Code.SEAT_UNAVAILABLE, sentence, player)

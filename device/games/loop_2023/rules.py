@@ -1,0 +1,360 @@
+"""What follows from each declaration (rulebook, How to Play and Loop Round)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import pairwise
+
+from device.games.loop_2023 import refusals
+from device.games.loop_2023.cards import COPIES, EIGHT, AnyCard, Card
+from device.games.loop_2023.combinations import Combination, combination
+from device.games.loop_2023.declarations import Move, Out, Pass, Plays, Sits, ThreeEights, Twist
+from device.games.loop_2023.hands import HAND, NOTHING, Shown
+from device.games.loop_2023.scoring import AT_START, GOAL, SETS_TO_WIN, basic, change, leaders
+from device.games.loop_2023.seats import Choosing, Place, choosing
+from device.games.loop_2023.state import Finished, Laid, Playing, Round, State, settings
+from device.rules import First, Seat, Table
+
+SHOWN_EIGHT = Card(EIGHT)
+"""The 8 that a twist shows; nobody needs to say its colour."""
+
+
+def start(table: Table) -> State:
+    """The state before the first declaration."""
+    players = len(table.players)
+    return State(
+        table=table,
+        settings=settings(table),
+        phase=_dealt(players, 0),
+        seating=tuple(range(players)),
+        totals=(AT_START,) * players,
+        known=(NOTHING,) * players,
+        won=(0,) * players,
+    )
+
+
+def apply(state: State, declaration: Move | First) -> State:
+    """The state after a declaration. Raises Refused."""
+    match declaration:
+        case First(seat):
+            after = _first(state, seat)
+        case ThreeEights(seat):
+            after = _three_eights(state, seat)
+        case Plays(seat, cards):
+            after = _plays(state, seat, cards)
+        case Pass(seat):
+            after = _pass(state, seat)
+        case Twist(seat):
+            after = _twist(state, seat)
+        case Out(seat):
+            after = _out(state, seat)
+        case Sits(seat, number):
+            after = _sits(state, seat, number)
+    return after
+
+
+def three_eights_allowed(state: State) -> bool:
+    """Whether three 8s may be shown now."""
+    return (
+        state.settings.three_eights and isinstance(state.phase, Playing) and state.number == 1 and not state.phase.begun
+    )
+
+
+def next_in(state: State, playing: Playing, place: Place) -> Place:
+    """The next place clockwise whose player is still in the round."""
+    size = state.size
+    return next(
+        (place + step) % size for step in range(1, size + 1) if state.seating[(place + step) % size] not in playing.out
+    )
+
+
+def can_play(state: State, cards: tuple[Card, ...]) -> bool:
+    """Whether the hand of the player on turn may hold these cards still."""
+    playing = state.phase
+    assert isinstance(playing, Playing)
+    place = playing.turn
+    if playing.laid[place].left < len(cards) or any(_clash(state, playing, place, card) is not None for card in cards):
+        return False
+    after = _laying(playing, place, cards)
+    return all(_copies_left(state, after, card.number) for card in cards) and _fits(state, after, place)
+
+
+def can_twist(state: State) -> bool:
+    """Whether the player on turn may have an 8 set aside still."""
+    playing = state.phase
+    assert isinstance(playing, Playing)
+    after = _twisting(playing, playing.turn)
+    hidden = playing.laid[playing.turn].hidden
+    return hidden > 0 and _copies_left(state, after, EIGHT) and _fits(state, after, playing.turn)
+
+
+def _dealt(players: int, turn: Place) -> Playing:
+    return Playing((Laid(),) * players, turn)
+
+
+def _begin(state: State, playing: Playing) -> State:
+    """The state with a declaration of its round made."""
+    return replace(state, phase=playing, opening=False, last=None)
+
+
+# Before the first play
+
+
+def _first(state: State, player: Seat) -> State:
+    if not state.opening or not isinstance(state.phase, Playing):
+        refusals.first_too_late(state, player)
+    # In the first round of a set everyone is in the seat of their own number.
+    return replace(_begin(state, replace(state.phase, turn=player)), start=player)
+
+
+def _three_eights(state: State, player: Seat) -> State:
+    if isinstance(state.phase, Finished):
+        refusals.wrong_phase(state, player)
+    if not three_eights_allowed(state):
+        refusals.no_three_eights(state, player)
+    totals = tuple(total + (seat == player) for seat, total in enumerate(state.totals))
+    return replace(_begin(state, _dealt(state.size, state.start)), totals=totals)
+
+
+# The turn
+
+
+def _on_turn(state: State, player: Seat) -> Playing:
+    """The round in progress, if plays are declared and the player is on turn."""
+    playing = state.phase
+    if not isinstance(playing, Playing) or not state.settings.plays:
+        refusals.wrong_phase(state, player)
+    turn = state.seating[playing.turn]
+    if turn != player:
+        refusals.out_of_turn(state, player, turn)
+    return playing
+
+
+def _plays(state: State, player: Seat, cards: tuple[AnyCard, ...]) -> State:
+    playing = _on_turn(state, player)
+    held = _of_deck(cards, player)
+    _check_unseen(state, playing, player, held)
+    played = combination(held)
+    if played is None:
+        refusals.not_a_combination(held, player)
+    _check_beats(state, playing, player, played)
+    after = _laying(playing, playing.turn, held)
+    _check_hands(state, playing, after, player, played)
+    return _after_play(state, after, player, played)
+
+
+def _of_deck(cards: tuple[AnyCard, ...], player: Seat) -> tuple[Card, ...]:
+    held = []
+    for card in cards:
+        if not isinstance(card, Card):
+            refusals.no_such_card(card, player)
+        held.append(card)
+    return tuple(held)
+
+
+def _check_unseen(state: State, playing: Playing, player: Seat, cards: tuple[Card, ...]) -> None:
+    for before, card in pairwise(cards):
+        if before == card and card.colour is not None:
+            refusals.named_twice(card, player)
+    for card in cards:
+        place = _clash(state, playing, playing.turn, card)
+        if place == playing.turn:
+            refusals.played_already(state, card, player)
+        if place is not None:
+            refusals.elsewhere(state, card, player, place)
+
+
+def _clash(state: State, playing: Playing, place: Place, card: Card) -> Place | None:
+    """The place where this very card lies already, so that it cannot be played from `place` in this round."""
+    if card.colour is None:
+        return None
+    for other, laid in enumerate(playing.laid):
+        if laid.shown.names(card) or (other != place and state.known[other].names(card)):
+            return other
+    return None
+
+
+def _check_beats(state: State, playing: Playing, player: Seat, played: Combination) -> None:
+    best = playing.best
+    if best is None:
+        return
+    if played.kind is not best.kind:
+        refusals.wrong_type(best, played, player)
+    if played.size != best.size:
+        refusals.wrong_size(best, played, player)
+    if not played.beats(best, twisted=playing.twisted):
+        refusals.does_not_beat(state, playing, played, player)
+
+
+def _check_hands(state: State, playing: Playing, after: Playing, player: Seat, played: Combination) -> None:
+    """Refuse cards that the hands and the deck cannot hold once they are laid (`after`)."""
+    place = playing.turn
+    if playing.laid[place].left < played.size:
+        refusals.too_many_cards(state, player, playing.laid[place], played)
+    for card in played.cards:
+        if not _copies_left(state, after, card.number):
+            refusals.too_many_copies(state, player, card)
+    if not _fits(state, after, place):
+        refusals.hand_mismatch(state, player, after.laid[place], played.cards)
+
+
+def _held(state: State, playing: Playing, place: Place) -> Shown:
+    return state.known[place].joined(playing.laid[place].shown)
+
+
+def _copies_left(state: State, after: Playing, number: int) -> bool:
+    """Whether the deck has as many of a number as the hands need."""
+    needed = 0
+    for known, laid in zip(state.known, after.laid, strict=True):
+        counts = max(known.counts[number - 1], laid.shown.counts[number - 1])
+        colours = known.colours[number - 1] | laid.shown.colours[number - 1]
+        needed += max(counts, colours.bit_count())
+    return needed <= COPIES
+
+
+def _fits(state: State, after: Playing, place: Place) -> bool:
+    """Whether everything shown at a place can be one hand."""
+    return _held(state, after, place).size <= HAND
+
+
+def _with_laid(playing: Playing, place: Place, laid: Laid) -> Playing:
+    return replace(playing, laid=(*playing.laid[:place], laid, *playing.laid[place + 1 :]), begun=True)
+
+
+def _laying(playing: Playing, place: Place, cards: tuple[Card, ...]) -> Playing:
+    laid = playing.laid[place]
+    return _with_laid(playing, place, Laid(laid.shown.adding(cards), laid.played + len(cards), laid.twists))
+
+
+def _twisting(playing: Playing, place: Place) -> Playing:
+    laid = playing.laid[place]
+    shown = laid.shown.adding((SHOWN_EIGHT,))
+    return _with_laid(playing, place, Laid(shown, laid.played, laid.twists + 1))
+
+
+def _after_play(state: State, playing: Playing, player: Seat, played: Combination) -> State:
+    place = playing.turn
+    out = playing.out if playing.laid[place].left else (*playing.out, player)
+    playing = replace(playing, out=out, best=played, by=place, passes=0)
+    if len(out) == state.size - 1:
+        return _end_round(state, playing)
+    if played.ends_trick:
+        return _begin(state, _led_by(state, playing, place))
+    return _begin(state, replace(playing, turn=next_in(state, playing, place)))
+
+
+def _led_by(state: State, playing: Playing, place: Place) -> Playing:
+    """A new trick, led from a place or, if its player is out, from the next still in."""
+    out = state.seating[place] in playing.out
+    return replace(playing, turn=next_in(state, playing, place) if out else place, best=None, passes=0)
+
+
+def _pass(state: State, player: Seat) -> State:
+    playing = _on_turn(state, player)
+    if playing.best is None:
+        refusals.must_lead(state, player)
+    passes = playing.passes + 1
+    if passes == state.size - len(playing.out):
+        return _begin(state, _led_by(state, playing, playing.by))
+    return _begin(state, replace(playing, passes=passes, turn=next_in(state, playing, playing.turn)))
+
+
+def _twist(state: State, player: Seat) -> State:
+    playing = _on_turn(state, player)
+    place = playing.turn
+    after = _twisting(playing, place)
+    if not _fits(state, after, place):
+        refusals.hand_mismatch(state, player, after.laid[place], (SHOWN_EIGHT,))
+    if playing.laid[place].hidden == 0 or not _copies_left(state, after, EIGHT):
+        refusals.no_twist(state, player, playing.laid[place], SHOWN_EIGHT)
+    return _begin(state, replace(after, twisted=not playing.twisted))
+
+
+def _out(state: State, player: Seat) -> State:
+    playing = state.phase
+    if not isinstance(playing, Playing) or state.settings.plays:
+        refusals.wrong_phase(state, player)
+    if player in playing.out:
+        refusals.out_already(state, player)
+    playing = replace(playing, out=(*playing.out, player), begun=True)
+    return _end_round(state, playing) if len(playing.out) == state.size - 1 else _begin(state, playing)
+
+
+# Between rounds
+
+
+def _end_round(state: State, playing: Playing) -> State:
+    players = range(state.size)
+    last = next(player for player in players if player not in playing.out)
+    order = (*playing.out, last)
+    points = tuple(_points(state, player, order.index(player)) for player in players)
+    done = Round(
+        state.set_number,
+        state.number,
+        points,
+        order,
+        state.seating,
+        state.cards,
+        tuple(laid.shown for laid in playing.laid),
+    )
+    totals = tuple(max(0, total + gained) for total, gained in zip(state.totals, points, strict=True))
+    state = replace(state, totals=totals, rounds=(*state.rounds, done), opening=False, last=None)
+    if max(totals) >= GOAL[state.size]:
+        return _end_set(state)
+    known = tuple(_held(state, playing, place) for place in players)
+    state = replace(state, phase=choosing(state.seating, order), known=known, cards=done.ranks, number=state.number + 1)
+    return state
+
+
+def _points(state: State, player: Seat, rank: int) -> int:
+    before = None if state.cards is None else state.cards[state.place(player)]
+    return basic(state.size, rank) + change(before, rank)
+
+
+def _end_set(state: State) -> State:
+    best = leaders(state.totals)
+    won = tuple(sets + (player in best) for player, sets in enumerate(state.won))
+    if not state.settings.long:
+        return replace(state, won=won, phase=Finished(best))
+    winners = tuple(player for player, sets in enumerate(won) if sets >= SETS_TO_WIN)
+    if winners:
+        return replace(state, won=won, phase=Finished(winners))
+    return _next_set(replace(state, won=won))
+
+
+def _next_set(state: State) -> State:
+    """A new deal: everyone is back in their first seat, and the start passes one seat clockwise."""
+    first = start(state.table)
+    place = (state.start + 1) % state.size
+    return replace(
+        first,
+        phase=_dealt(state.size, place),
+        start=place,
+        won=state.won,
+        set_number=state.set_number + 1,
+        last=state.totals,
+        rounds=state.rounds,
+    )
+
+
+def _sits(state: State, player: Seat, number: int) -> State:
+    phase = state.phase
+    if isinstance(phase, Playing) and state.number > 1 and not phase.begun:
+        refusals.seat_was_forced(state, player)
+    if not isinstance(phase, Choosing):
+        refusals.wrong_phase(state, player)
+    if player != phase.chooser:
+        refusals.out_of_turn(state, player, phase.chooser)
+    if number - 1 not in phase.allowed():
+        refusals.seat_unavailable(state, phase, player, number)
+    return _seated(state, phase.sitting(number - 1))
+
+
+def _seated(state: State, phase: Choosing) -> State:
+    """After a choice, and after those that follow from it."""
+    while phase.waiting and len(phase.allowed()) == 1:
+        phase = phase.sitting(phase.allowed()[0])
+    if phase.waiting:
+        return replace(state, phase=phase)
+    seating = tuple(player for player in phase.taken if player is not None)
+    return replace(state, seating=seating, phase=_dealt(state.size, state.start))

@@ -1,0 +1,50 @@
+"""What stands, and why."""
+
+from __future__ import annotations
+
+from device.games.loop_2023.scoring import basic, change
+from device.games.loop_2023.state import Finished, Round, State
+from device.rules import RoundScore, Scores
+from display.vocabulary import Cause
+from display.words import Text, text
+
+RANKS = (text("1st"), text("2nd"), text("3rd"), text("4th"))
+"""Ranks in words, by rank from 0."""
+
+
+def scores(state: State) -> Scores:
+    """Rounds so far, the totals of the current or last set, and the winners."""
+    winners = state.phase.winners if isinstance(state.phase, Finished) else ()
+    return Scores(
+        rounds=tuple(RoundScore(done.points, done.order, done.seating) for done in state.rounds),
+        totals=state.standing,
+        finished=isinstance(state.phase, Finished),
+        winners=winners,
+        sets=state.won if state.settings.long else None,
+    )
+
+
+def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+    """Each player's points of a completed round (from 0): the rank, and what the Rank card of the seat adds."""
+    done = state.rounds[round_]
+    return tuple(_causes(done, player) for player in range(state.size))
+
+
+def _causes(done: Round, player: int) -> tuple[Cause, ...]:
+    rank = done.rank(player)
+    own = Cause(text("{rank} to go out", rank=RANKS[rank]), basic(len(done.order), rank))
+    if rank == len(done.order) - 1:
+        own = Cause(text("Last in the round"), own.points)
+    if done.before is None:
+        return (own,)
+    place = done.seating.index(player)
+    before = done.before[place]
+    return own, Cause(_compared(place + 1, before, rank), change(before, rank))
+
+
+def _compared(seat: int, before: int, rank: int) -> Text:
+    if rank == before:
+        return text("Seat {seat} was {before} last round, too", seat=seat, before=RANKS[before])
+    if rank < before:
+        return text("Seat {seat} rose from {before} to {rank}", seat=seat, before=RANKS[before], rank=RANKS[rank])
+    return text("Seat {seat} fell from {before} to {rank}", seat=seat, before=RANKS[before], rank=RANKS[rank])

@@ -1,0 +1,64 @@
+"""Changing seats before a later round (rulebook, Loop Round 15).
+
+Seats are places 0, 1, … clockwise here; people count them from 1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from device.rules import Seat
+
+Place = int
+"""A seat at the table, from 0, clockwise. Place p was player p's in round 1."""
+
+_OWN_ALLOWED = 2  # players; with more, nobody may keep the seat they had
+
+
+@dataclass(frozen=True, slots=True)
+class Choosing:
+    """Players on their way to new seats.
+
+    `waiting` are those without a seat yet, next to choose first; `taken` is who
+    has taken each place.
+    """
+
+    before: tuple[Seat, ...]  # who sat in each place
+    waiting: tuple[Seat, ...]
+    taken: tuple[Seat | None, ...]
+
+    @property
+    def chooser(self) -> Seat:
+        return self.waiting[0]
+
+    def allowed(self) -> tuple[Place, ...]:
+        """The places that the next player may choose."""
+        return tuple(place for place in self._free(self.chooser) if self.sitting(place)._solvable())
+
+    def sitting(self, place: Place) -> Choosing:
+        """After the next player has sat down there."""
+        taken = (*self.taken[:place], self.chooser, *self.taken[place + 1 :])
+        return replace(self, waiting=self.waiting[1:], taken=taken)
+
+    def own(self, player: Seat) -> Place:
+        """The place that a player had."""
+        return self.before.index(player)
+
+    def keeps_out(self, player: Seat, place: Place) -> bool:
+        """Whether it is the player's own place, which they must leave."""
+        return len(self.before) > _OWN_ALLOWED and self.own(player) == place
+
+    def _free(self, player: Seat) -> tuple[Place, ...]:
+        return tuple(
+            place for place, sitter in enumerate(self.taken) if sitter is None and not self.keeps_out(player, place)
+        )
+
+    def _solvable(self) -> bool:
+        if not self.waiting:
+            return True
+        return any(self.sitting(place)._solvable() for place in self._free(self.chooser))
+
+
+def choosing(before: tuple[Seat, ...], order: tuple[Seat, ...]) -> Choosing:
+    """The choice after a round; `order` is who went out, first to last."""
+    return Choosing(before, tuple(reversed(order)), (None,) * len(before))

@@ -1,0 +1,121 @@
+"""What the table sees: never a player's tokens before the round is scored."""
+
+from __future__ import annotations
+
+from device.choices import code
+from device.games.no_thanks.runs import cards_of, points, runs_of
+from device.games.no_thanks.state import Play, Scored, State, Tally
+from device.games.no_thanks.terms import TAKEN
+from device.rules import RoundScore, Scores, Seat
+from display.vocabulary import Board, Cause, Face, Mark, Row, Style
+from display.words import Several, Text, counted, text
+
+
+def heading(state: State) -> Text:
+    """Where the game stands: the round, and how far through the draw deck."""
+    if state.round is None:
+        return counted("The game is over after {n} round", "The game is over after {n} rounds", state.terms.rounds)
+    number, rounds = len(state.done) + 1, state.terms.rounds
+    if isinstance(state.round, Tally):
+        return text("Round {number} of {rounds}: cards and tokens", number=number, rounds=rounds)
+    return text(
+        "Round {number} of {rounds}: card {card} of {cards}",
+        number=number,
+        rounds=rounds,
+        card=state.round.taken + 1,
+        cards=TAKEN,
+    )
+
+
+def board(state: State) -> Board:
+    """The card that is turned up with its tokens, each player's cards, and the scored rounds' totals."""
+    rows = tuple(_row(state, seat) for seat in range(state.terms.players))
+    centre = _centre(state)
+    return Board(rows, centre, text("In the middle") if centre else None)
+
+
+def scores(state: State) -> Scores:
+    """Points and totals of the scored rounds; of the lowest total are the winners."""
+    finished = state.round is None
+    lowest = min(state.totals)
+    return Scores(
+        rounds=tuple(RoundScore(scored.points) for scored in state.done),
+        totals=state.totals,
+        finished=finished,
+        winners=tuple(seat for seat, total in enumerate(state.totals) if finished and total == lowest),
+    )
+
+
+def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+    """Each player's points of a scored round (from 0): run by run, then the tokens."""
+    scored = state.done[round_]
+    return tuple(_causes(scored, seat) for seat in range(state.terms.players))
+
+
+def _causes(scored: Scored, seat: Seat) -> tuple[Cause, ...]:
+    found = []
+    for low, high in scored.runs[seat]:
+        cards = tuple(Face(number=card) for card in range(low, high + 1))
+        why = (
+            text("{card} on its own", card=cards[0])
+            if low == high
+            else text("{low} to {high}: only the lowest counts", low=cards[0], high=cards[-1])
+        )
+        found.append(Cause(why, low, cards))
+    tokens = scored.tokens[seat]
+    if tokens:
+        found.append(Cause(counted("{n} token kept", "{n} tokens kept", tokens), -tokens))
+    return tuple(found)
+
+
+def _row(state: State, seat: Seat) -> Row:
+    cards, note = _cards(state, seat)
+    return Row(
+        name=state.table.players[seat],
+        code=code(seat, state.terms.players, False),
+        acting=_acting(state) == seat,
+        total=state.totals[seat],
+        marks=tuple(Mark(Face(number=card), joined=card - 1 in cards) for card in cards),
+        note=note,
+    )
+
+
+def _acting(state: State) -> Seat | None:
+    match state.round:
+        case Play(turn):
+            return turn
+        case Tally() as tally:
+            return tally.next
+        case _:
+            return None
+
+
+def _cards(state: State, seat: Seat) -> tuple[tuple[int, ...], Text | None]:
+    """The cards that lie before a player, and what they come to without tokens."""
+    match state.round:
+        case Play(areas=areas, tigers=tigers):
+            cards = areas[seat]
+            if not cards:
+                return cards, None
+            cost = points(runs_of(cards))
+            if seat in tigers:
+                return cards, text("cards {points}, tiger laid", points=cost)
+            return cards, text("cards {points}", points=cost)
+        case Tally(held):
+            said = held[seat]
+            if said is None:
+                return (), None
+            return tuple(cards_of(said.runs)), text("cards {points}", points=points(said.runs))
+        case _:
+            return (), None
+
+
+def _centre(state: State) -> tuple[Mark, ...]:
+    marks = []
+    if isinstance(state.round, Play) and state.round.active is not None:
+        marks.append(Mark(Face(number=state.round.active), Style.HOT))
+        marks.append(Mark(counted("{n} token", "{n} tokens", state.round.pot)))
+    if state.round is not None and state.terms.removed:
+        removed = Several(tuple(str(card) for card in state.terms.removed))
+        marks.append(Mark(text("without {cards}", cards=removed)))
+    return tuple(marks)

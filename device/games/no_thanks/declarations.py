@@ -1,0 +1,120 @@
+"""What a table can declare in No Thanks!, and the words for it in a record."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from device.games.no_thanks.runs import Run, joined
+from device.rules import Code, Declaration, Line, Seat, refuse
+from display.words import text
+
+UNREADABLE = 10**9
+"""Stands for every number with more digits than any card or count could have."""
+
+_NUMBER = re.compile(r"0|[1-9][0-9]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """A card is turned up; no player's own declaration."""
+
+    card: int
+
+    @property
+    def seat(self) -> Seat | None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """A token is put on the card that is turned up."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """The card that is turned up is taken, with the tokens on it."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Tiger:
+    """A hidden tiger is laid."""
+
+    seat: Seat
+    card: int
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """What a player ends a round with. `runs` are as `joined` gives them."""
+
+    seat: Seat
+    runs: tuple[Run, ...]
+    tokens: int
+
+
+def read(line: Line) -> Declaration:
+    """The declaration of a line. Raises Refused (`syntax`)."""
+    match line.seat, line.words:
+        case None, ("flip", card):
+            return Flip(_number(card))
+        case None, _:
+            refuse(Code.SYNTAX, text("A card that is turned up is written “flip” and its number, as in “flip 17”."))
+        case int(seat), ("pass",):
+            return Pass(seat)
+        case int(seat), ("take",):
+            return Take(seat)
+        case int(seat), ("tiger", card):
+            return Tiger(seat, _number(card))
+        case int(seat), ("holds", *cards, "tokens", tokens):
+            return Holds(seat, joined([_run(word) for word in cards]), _number(tokens))
+        case _, ("holds", *_):
+            refuse(Code.SYNTAX, text("After “holds” come the cards, then “tokens” and their number."))
+        case _:
+            refuse(Code.SYNTAX, text("A player can “pass”, “take”, lay a “tiger” or say what it “holds”."))
+
+
+def write(declaration: Declaration) -> Line:
+    """The words of a declaration, as `read` takes them. Raises TypeError for what is none of this game."""
+    match declaration:
+        case Flip(card):
+            return Line(None, ("flip", str(card)))
+        case Pass(seat):
+            return Line(seat, ("pass",))
+        case Take(seat):
+            return Line(seat, ("take",))
+        case Tiger(seat, card):
+            return Line(seat, ("tiger", str(card)))
+        case Holds(seat, runs, tokens):
+            return Line(seat, ("holds", *map(_word, runs), "tokens", str(tokens)))
+        case _:
+            raise TypeError(f"not a declaration of No Thanks!: {declaration!r}")
+
+
+def _number(word: str) -> int:
+    if not _NUMBER.fullmatch(word):
+        refuse(
+            Code.SYNTAX, text("“{word}” is not a number: write it in digits, without sign or leading zeros.", word=word)
+        )
+    return int(word) if len(word) < len(str(UNREADABLE)) else UNREADABLE
+
+
+def _run(word: str) -> Run:
+    first, dash, last = word.partition("-")
+    if not dash:
+        card = _number(word)
+        return card, card
+    run = _number(first), _number(last)
+    # Digits compare by length first: the numbers themselves may be too long to tell apart.
+    if (len(first), first) >= (len(last), last):
+        refuse(Code.SYNTAX, text("“{word}” is not a run: its last card must be higher than its first.", word=word))
+    return run
+
+
+def _word(run: Run) -> str:
+    low, high = run
+    return str(low) if low == high else f"{low}-{high}"

@@ -1,0 +1,71 @@
+"""What is asked, and what the keys mean then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, partial
+
+from device.choices import Choice, Level
+from device.games.no_thanks import keys
+from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
+from device.games.no_thanks.entry import Typed, entry
+from device.games.no_thanks.state import Play, State, Tally
+from device.games.no_thanks.terms import TAKEN
+from device.rules import Declaration, Prompt, Seat
+from display.vocabulary import Face
+from display.words import text
+
+
+def prompt(state: State) -> Prompt | None:
+    """What is asked next; the same whatever tokens anybody has. None once the game is finished."""
+    if state.round is None:
+        return None
+    if isinstance(state.round, Tally):
+        return _tally(state, state.round)
+    if state.round.active is None:
+        return _flip(state, state.round)
+    return _turn(state, state.round, state.round.active)
+
+
+def _flip(state: State, play: Play) -> Prompt:
+    name = state.table.players[play.turn]
+    question = (
+        text("{name} turns up the next card: which is it?", name=name)
+        if play.begun
+        else text("{name} starts and turns up a card: which is it?", name=name)
+    )
+    return Prompt(question, (play.turn,), _flips(), ahead=(_turns(play.turn, state.terms.tiger),))
+
+
+def _turn(state: State, play: Play, active: int) -> Prompt:
+    question = text("{name}: pass or take the {card}?", name=state.table.players[play.turn], card=Face(number=active))
+    last = play.taken == TAKEN - 1 and len(state.done) == state.terms.rounds - 1
+    return Prompt(question, (play.turn,), _turns(play.turn, state.terms.tiger), ahead=() if last else (_flips(),))
+
+
+def _tally(state: State, tally: Tally) -> Prompt:
+    names, dealt = state.table.players, state.terms.dealt
+    others = tuple(
+        Choice(typed.seat, text("What {name} holds", name=names[typed.seat]), partial(entry, typed), typed.admits)
+        for typed in (Typed(seat, dealt) for seat, said in enumerate(tally.held) if said is None)
+        if typed.seat != tally.next
+    )
+    question = text("{name}: which cards, and how many tokens?", name=names[tally.next])
+    return Prompt(question, (tally.next,), entry(Typed(tally.next, dealt)), more=others)
+
+
+@cache
+def _flips() -> Level:
+    return _card(Flip)
+
+
+@cache
+def _turns(seat: Seat, tiger: bool) -> Level:
+    cells = [Choice(0, text("pass"), Pass(seat)), Choice(1, text("take"), Take(seat))]
+    if tiger:
+        cells.append(Choice(2, text("lay the hidden tiger"), _card(partial(Tiger, seat))))
+    return Level("turn", text("Turn"), 4, tuple(cells))
+
+
+def _card(means: Callable[[int], Declaration]) -> Level:
+    return keys.numbers("card", text("Card"), keys.spans(), means)

@@ -1,0 +1,123 @@
+"""What may be declared, and what comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NoReturn
+
+from device.games.no_thanks import totals, turns
+from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
+from device.games.no_thanks.runs import Run, points
+from device.games.no_thanks.state import Play, Scored, State, Tally
+from device.games.no_thanks.terms import Terms, terms
+from device.rules import Code, Declaration, First, Seat, Table, refuse
+from display.words import counted, text
+
+
+def start(table: Table) -> State:
+    """The state before the first declaration. Raises Refused (`player-count`)."""
+    chosen = terms(table)
+    return State(
+        table=table,
+        terms=chosen,
+        starter=0,
+        named=False,
+        round=_dealt(chosen, 0),
+        done=(),
+        totals=(0,) * chosen.players,
+    )
+
+
+def starter(state: State) -> Seat | None:
+    """Who starts the coming round, while another player may still be named."""
+    if state.round is None or state.round.begun or state.named:
+        return None
+    return state.starter
+
+
+def apply(state: State, declaration: Declaration) -> State:
+    """The state after a declaration. Raises Refused with the earliest code that applies."""
+    if state.round is None:
+        _refuse_after_end(state)
+    if isinstance(declaration, First):
+        return _first(state, declaration)
+    if isinstance(state.round, Tally):
+        return _tallied(state, state.round, declaration)
+    return _played(state, state.round, declaration)
+
+
+def _dealt(chosen: Terms, starter: Seat) -> Play | Tally:
+    if chosen.totals:
+        return Tally((None,) * chosen.players)
+    return Play(turn=starter, tokens=(chosen.each,) * chosen.players, areas=((),) * chosen.players)
+
+
+def _first(state: State, first: First) -> State:
+    if starter(state) is None:
+        refuse(
+            Code.WRONG_PHASE,
+            text("Who starts a round is named once, before anything else of the round is declared."),
+            first.seat,
+        )
+    return replace(state, starter=first.seat, named=True, round=_dealt(state.terms, first.seat))
+
+
+def _played(state: State, play: Play, declaration: Declaration) -> State:
+    match declaration:
+        case Flip():
+            play = turns.flip(state, play, declaration)
+        case Pass():
+            play = turns.pass_(state, play, declaration)
+        case Take():
+            play = turns.take(state, play, declaration)
+        case Tiger():
+            play = turns.tiger(state, play, declaration)
+        case _:
+            refuse(
+                Code.WRONG_PHASE,
+                text("This game is declared turn by turn: the companion works out what each player holds."),
+                declaration.seat,
+            )
+    if not turns.over(play):
+        return replace(state, round=play)
+    return _scored(state, turns.runs(play), play.tokens)
+
+
+def _tallied(state: State, tally: Tally, declaration: Declaration) -> State:
+    if not isinstance(declaration, Holds):
+        refuse(
+            Code.WRONG_PHASE,
+            text("This game is declared by totals: say at the end of the round what each player holds."),
+            declaration.seat,
+        )
+    tally = totals.holds(state, tally, declaration)
+    held = [holds for holds in tally.held if holds is not None]
+    if len(held) < state.terms.players:
+        return replace(state, round=tally)
+    return _scored(state, tuple(holds.runs for holds in held), tuple(holds.tokens for holds in held))
+
+
+def _scored(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[int, ...]) -> State:
+    """A round is over: cards cost points, tokens take them off (No Thanks! rulebook, Game Progress)."""
+    scores = tuple(points(own) - left for own, left in zip(runs, tokens, strict=True))
+    done = (*state.done, Scored(runs, tokens, scores))
+    coming = (state.starter + 1) % state.terms.players
+    return replace(
+        state,
+        starter=coming,
+        named=False,
+        round=_dealt(state.terms, coming) if len(done) < state.terms.rounds else None,
+        done=done,
+        totals=tuple(total + score for total, score in zip(state.totals, scores, strict=True)),
+    )
+
+
+def _refuse_after_end(state: State) -> NoReturn:
+    refuse(
+        Code.WRONG_PHASE,
+        counted(
+            "The game is over: its only round is scored.",
+            "The game is over: all {n} rounds are scored.",
+            state.terms.rounds,
+        ),
+    )

@@ -1,0 +1,76 @@
+"""Where a game stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.games.no_thanks.declarations import Holds
+from device.games.no_thanks.runs import Run
+from device.games.no_thanks.terms import Terms
+from device.rules import Seat, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A round that is declared turn by turn.
+
+    `active` is the card that is turned up (None: one has to be), `pot` the
+    tokens on it. `tokens` are the players' own, and secret. `areas` are the
+    cards before each player, ascending; `seen` are all cards seen since the
+    round began; `taken` counts those of the draw deck that were taken; `tigers`
+    are the players who laid theirs.
+    """
+
+    turn: Seat
+    tokens: tuple[int, ...]
+    areas: tuple[tuple[int, ...], ...]
+    active: int | None = None
+    pot: int = 0
+    seen: frozenset[int] = frozenset()
+    taken: int = 0
+    tigers: frozenset[Seat] = frozenset()
+
+    @property
+    def begun(self) -> bool:
+        return bool(self.seen)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A round of which only the end is declared: what each player holds, None until said."""
+
+    held: tuple[Holds | None, ...]
+
+    @property
+    def begun(self) -> bool:
+        return any(holds is not None for holds in self.held)
+
+    @property
+    def next(self) -> Seat:
+        """The first player who has not said yet."""
+        return self.held.index(None)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A completed round: each player's runs, tokens and points."""
+
+    runs: tuple[tuple[Run, ...], ...]
+    tokens: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game. `round` is None when it is finished.
+
+    `starter` starts the round; `named` says whether the table chose that player.
+    """
+
+    table: Table
+    terms: Terms
+    starter: Seat
+    named: bool
+    round: Play | Tally | None
+    done: tuple[Scored, ...]
+    totals: tuple[int, ...]

@@ -1,0 +1,95 @@
+"""What the box holds and what a table can choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from device.rules import Code, Option, Table, refuse
+from display.words import text
+
+PLAYERS = range(3, 8)
+LOWEST, HIGHEST = 3, 35
+TAKEN = 24
+"""Cards in the draw deck of a round (No Thanks! rulebook, Set Up and Amigo Variant)."""
+
+AMIGO_PLAYERS = range(3, 6)
+AMIGO_TOKENS = 10
+
+ROUNDS = Option("rounds", text("Rounds"), "4", numeric=range(1, 1000))
+DETAIL = Option(
+    "detail", text("What is declared"), "turns", ("turns", "totals"), (text("every turn"), text("totals of each round"))
+)
+HIDDEN_TIGER = Option("hidden-tiger", text("Hidden tiger"), "off", ("off", "on"), (text("off"), text("on")))
+AMIGO = Option(
+    "amigo",
+    text("Amigo"),
+    "off",
+    ("off", "10-20-30", "10-19-28"),
+    (text("off"), text("without 10, 20 and 30"), text("without 10, 19 and 28")),
+)
+OPTIONS = (ROUNDS, DETAIL, HIDDEN_TIGER, AMIGO)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What one game is played with.
+
+    `each` is how many tokens a player starts a round with, `removed` the cards
+    that all know to be out of the deck, `totals` whether only the end of each
+    round is declared.
+    """
+
+    players: int
+    rounds: int
+    totals: bool
+    tiger: bool
+    removed: tuple[int, ...]
+    each: int
+
+    @property
+    def dealt(self) -> int:
+        """Tokens that all players start a round with, together."""
+        return self.players * self.each
+
+    @property
+    def most(self) -> int:
+        """The most cards that one player can end a round with."""
+        return TAKEN + 1 if self.tiger else TAKEN
+
+    def has(self, card: int) -> bool:
+        """Whether the deck has this card."""
+        return LOWEST <= card <= HIGHEST and card not in self.removed
+
+
+def terms(table: Table) -> Terms:
+    """The terms that a table has chosen. Raises Refused (`player-count`)."""
+    players = len(table.players)
+    if players not in PLAYERS:
+        refuse(
+            Code.PLAYER_COUNT,
+            text("No Thanks! is for {low} to {high} players.", low=PLAYERS[0], high=PLAYERS[-1]),
+        )
+    amigo = table.option(AMIGO)
+    if amigo != AMIGO.default and players not in AMIGO_PLAYERS:
+        refuse(
+            Code.PLAYER_COUNT,
+            text(
+                "The Amigo variant is for {low} to {high} players: leave it off, or play with fewer.",
+                low=AMIGO_PLAYERS[0],
+                high=AMIGO_PLAYERS[-1],
+            ),
+        )
+    removed = () if amigo == AMIGO.default else tuple(int(card) for card in amigo.split("-"))
+    return Terms(
+        players=players,
+        rounds=int(table.option(ROUNDS)),
+        totals=table.option(DETAIL) == "totals",
+        tiger=table.option(HIDDEN_TIGER) == "on",
+        removed=removed,
+        each=AMIGO_TOKENS if removed else _each(players),
+    )
+
+
+def _each(players: int) -> int:
+    """Tokens a player starts with (No Thanks! rulebook, Set Up)."""
+    return {6: 9, 7: 7}.get(players, 11)

@@ -1,0 +1,128 @@
+"""A round by what each player holds at its end."""
+
+from __future__ import annotations
+
+from device.games.no_thanks.cards import check_card
+from device.games.no_thanks.declarations import Holds
+from device.games.no_thanks.runs import Run, cards_of, size
+from device.games.no_thanks.state import State, Tally
+from device.games.no_thanks.terms import TAKEN, Terms
+from device.rules import Code, refuse
+from display.vocabulary import Face
+from display.words import counted, text
+
+
+def holds(state: State, tally: Tally, declared: Holds) -> Tally:
+    """One player has said; with the last player, all must add up."""
+    name = state.table.players[declared.seat]
+    if tally.held[declared.seat] is not None:
+        refuse(
+            Code.OUT_OF_TURN,
+            text("{name} has already said what there was in this round: undo it to change it.", name=name),
+            declared.seat,
+        )
+    for run in declared.runs:
+        _check_run(state.terms, run, declared)
+    _check_distinct(state, tally, declared)
+    _check_itself(state, declared)
+    held = (*tally.held[: declared.seat], declared, *tally.held[declared.seat + 1 :])
+    if None not in held:
+        _check_together(state.terms, [said for said in held if said is not None], declared)
+    return Tally(held)
+
+
+def _check_run(terms: Terms, run: Run, declared: Holds) -> None:
+    low, high = run
+    # A run may be absurdly long: its ends are looked at first, its cards only where these are in the deck.
+    for card in run:
+        check_card(terms, card, declared.seat)
+    for card in terms.removed:
+        if low < card < high:
+            check_card(terms, card, declared.seat)
+
+
+def _check_distinct(state: State, tally: Tally, declared: Holds) -> None:
+    names = state.table.players
+    owners = {card: names[said.seat] for said in tally.held if said is not None for card in cards_of(said.runs)}
+    own: set[int] = set()
+    for card in cards_of(declared.runs):
+        face = Face(number=card)
+        if card in owners:
+            refuse(
+                Code.CARD_ALREADY_SEEN,
+                text(
+                    "{name} cannot hold the {card}: it lies before {owner}, and there is only one.",
+                    name=names[declared.seat],
+                    card=face,
+                    owner=owners[card],
+                ),
+                declared.seat,
+                face,
+            )
+        if card in own:
+            refuse(
+                Code.CARD_ALREADY_SEEN,
+                text("The {card} of {name} is named twice: there is only one.", card=face, name=names[declared.seat]),
+                declared.seat,
+                face,
+            )
+        own.add(card)
+
+
+def _check_itself(state: State, declared: Holds) -> None:
+    name = state.table.players[declared.seat]
+    cards = size(declared.runs)
+    if cards > state.terms.most:
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            text(
+                "{name} cannot hold {cards} cards: there are at most {most} to take.",
+                name=name,
+                cards=cards,
+                most=state.terms.most,
+            ),
+            declared.seat,
+        )
+    if declared.tokens > state.terms.dealt:
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            text("{name} cannot hold so many tokens: only {dealt} were dealt.", name=name, dealt=state.terms.dealt),
+            declared.seat,
+        )
+
+
+def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
+    cards = sum(size(said.runs) for said in held)
+    if cards < TAKEN or (cards > TAKEN and not terms.tiger):
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            counted(
+                "All players together hold {n} card, but {taken} are taken in a round: look again.",
+                "All players together hold {n} cards, but {taken} are taken in a round: look again.",
+                cards,
+                taken=TAKEN,
+            ),
+            last.seat,
+        )
+    if cards > TAKEN + terms.players:
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            text(
+                "All players together hold {cards} cards, but there are at most {most}, tigers included: look again.",
+                cards=cards,
+                most=TAKEN + terms.players,
+            ),
+            last.seat,
+        )
+    tokens = sum(said.tokens for said in held)
+    if tokens != terms.dealt:
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            counted(
+                "All players together hold {n} token, but {dealt} were dealt: count again.",
+                "All players together hold {n} tokens, but {dealt} were dealt: count again.",
+                tokens,
+                dealt=terms.dealt,
+            ),
+            last.seat,
+        )

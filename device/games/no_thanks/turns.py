@@ -1,0 +1,146 @@
+"""A round turn by turn (No Thanks! rulebook, Game Progress and Hidden Tiger Variant)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TypeVar
+
+from device.games.no_thanks.cards import check_card
+from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
+from device.games.no_thanks.runs import Run, runs_of
+from device.games.no_thanks.state import Play, State
+from device.games.no_thanks.terms import TAKEN
+from device.rules import Code, Seat, refuse
+from display.vocabulary import Face
+from display.words import text
+
+T = TypeVar("T")
+
+
+def flip(state: State, play: Play, declared: Flip) -> Play:
+    """A card is turned up for the player on turn."""
+    if play.active is not None:
+        active = Face(number=play.active)
+        refuse(
+            Code.WRONG_PHASE,
+            text(
+                "The {card} is still there: the next card is turned up when a player has taken it.",
+                card=active,
+            ),
+            None,
+            active,
+        )
+    check_card(state.terms, declared.card)
+    _check_unseen(state, play, declared.card)
+    return replace(play, active=declared.card, seen=play.seen | {declared.card})
+
+
+def pass_(state: State, play: Play, declared: Pass) -> Play:
+    """A token goes on the card, and the turn to the left."""
+    active = _on_turn(state, play, declared.seat)
+    seat = declared.seat
+    if not play.tokens[seat]:
+        face = Face(number=active)
+        refuse(
+            Code.NO_TOKENS,
+            text(
+                "{name} has no token to pass with and must take the {card}.", name=state.table.players[seat], card=face
+            ),
+            seat,
+            face,
+        )
+    return replace(
+        play,
+        turn=(seat + 1) % state.terms.players,
+        tokens=_with(play.tokens, seat, play.tokens[seat] - 1),
+        pot=play.pot + 1,
+    )
+
+
+def take(state: State, play: Play, declared: Take) -> Play:
+    """The card and its tokens go to the player on turn, who stays on turn."""
+    active = _on_turn(state, play, declared.seat)
+    seat = declared.seat
+    return replace(
+        play,
+        tokens=_with(play.tokens, seat, play.tokens[seat] + play.pot),
+        areas=_laid(play, seat, active),
+        active=None,
+        pot=0,
+        taken=play.taken + 1,
+    )
+
+
+def tiger(state: State, play: Play, declared: Tiger) -> Play:
+    """One of the cards set aside goes from a player's hand to the player's cards; the turn goes on."""
+    _on_turn(state, play, declared.seat)
+    seat, card = declared.seat, declared.card
+    check_card(state.terms, card, seat)
+    _check_unseen(state, play, card, seat)
+    name, face = state.table.players[seat], Face(number=card)
+    if not state.terms.tiger:
+        refuse(
+            Code.TIGER_UNAVAILABLE,
+            text("{name} cannot lay the {card}: this game is played without hidden tigers.", name=name, card=face),
+            seat,
+            face,
+        )
+    if seat in play.tigers:
+        refuse(
+            Code.TIGER_UNAVAILABLE,
+            text(
+                "{name} cannot lay the {card}: each player has one hidden tiger, and this one is laid.",
+                name=name,
+                card=face,
+            ),
+            seat,
+            face,
+        )
+    return replace(play, areas=_laid(play, seat, card), seen=play.seen | {card}, tigers=play.tigers | {seat})
+
+
+def over(play: Play) -> bool:
+    """Whether the last card of the draw deck is taken, which ends the round."""
+    return play.taken == TAKEN
+
+
+def runs(play: Play) -> tuple[tuple[Run, ...], ...]:
+    """The runs before each player."""
+    return tuple(runs_of(area) for area in play.areas)
+
+
+def _on_turn(state: State, play: Play, seat: Seat) -> int:
+    """The card that is turned up, if it is this player's to pass or take."""
+    turn = state.table.players[play.turn]
+    if play.active is None:
+        refuse(Code.WRONG_PHASE, text("{name} turns up a card first.", name=turn), seat)
+    if seat != play.turn:
+        refuse(
+            Code.OUT_OF_TURN,
+            text("It is not the turn of {name}: {turn} passes or takes.", name=state.table.players[seat], turn=turn),
+            seat,
+        )
+    return play.active
+
+
+def _check_unseen(state: State, play: Play, card: int, seat: Seat | None = None) -> None:
+    if card not in play.seen:
+        return
+    face = Face(number=card)
+    if card == play.active:
+        refuse(Code.CARD_ALREADY_SEEN, text("The {card} is the card that is turned up.", card=face), seat, face)
+    owner = next(name for name, area in zip(state.table.players, play.areas, strict=True) if card in area)
+    refuse(
+        Code.CARD_ALREADY_SEEN,
+        text("The {card} has been seen in this round: it lies before {name}.", card=face, name=owner),
+        seat,
+        face,
+    )
+
+
+def _laid(play: Play, seat: Seat, card: int) -> tuple[tuple[int, ...], ...]:
+    return _with(play.areas, seat, tuple(sorted((*play.areas[seat], card))))
+
+
+def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

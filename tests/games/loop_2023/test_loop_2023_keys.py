@@ -1,0 +1,210 @@
+"""LOOP's first edition: what the keys mean, and how few presses it takes (key codes are no rulebook's)."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import pytest
+
+from device.choices import Level, find, meanings
+from device.games.loop_2023 import levels
+from device.games.loop_2023.game import GAME
+from device.games.loop_2023.cards import Card, Colour, NoCard
+from device.games.loop_2023.combinations import Kind
+from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
+from device.games.loop_2023.state import State
+from device.rules import First, Prompt, Refused, Table
+from display.words import ENGLISH
+from tests.dealers import loop_2023 as dealer
+from tests.games.loop_2023.lines import NAMES, after, read, started
+
+FOLLOWS = [(Kind.SINGLE, 1), (Kind.SET, 2), (Kind.SET, 3), *((Kind.SEQUENCE, size) for size in range(2, 10))]
+LEADS = [levels.lead(0, left) for left in range(1, 10)]
+TURNS = [*LEADS, *(levels.follow(0, kind, size) for kind, size in FOLLOWS)]
+
+NUMBER = ("", "DDA", "DDB", "DDC", "DDD", "BA", "BB", "BC", "BD", "CA", "CB", "CC", "CD", "DA", "DB", "DC")
+"""The keys of each number, the same on every turn."""
+
+
+def asked(state: State) -> Prompt:
+    prompt = GAME.prompt(state)
+    assert prompt is not None
+    return prompt
+
+
+def typed(state: State, line: str) -> str | None:
+    """The keys that declare a line."""
+    return find(asked(state).level, read(state, line))
+
+
+def test_pass_is_one_press_on_every_turn() -> None:
+    for level in TURNS:
+        assert find(level, Pass(0)) == "A"
+    assert find(levels.follow(2, Kind.SET, 2), Pass(2)) == "A"
+    assert find(levels.lead(2), Pass(0)) is None
+
+
+def test_a_twist_is_the_number_eight_then_b_on_every_turn() -> None:
+    for level in TURNS:
+        assert find(level, Twist(0)) == NUMBER[8] + "B"
+
+
+@pytest.mark.parametrize("number", range(1, 16))
+def test_numbers_have_the_same_keys_on_every_turn(number: int) -> None:
+    play = "A" if number == 8 else ""
+    single, pair, three = (levels.follow(0, kind, size) for kind, size in FOLLOWS[:3])
+    keys = NUMBER[number] + play
+    assert find(single, Plays(0, (Card(number, Colour.RED),))) == keys + "A"
+    assert find(single, Plays(0, (Card(number),))) == keys + "D"
+    assert find(pair, Plays(0, (Card(number),) * 2)) == keys + "A"
+    assert find(three, Plays(0, (Card(number),) * 3)) == keys + "A"
+    lead = levels.lead(0)
+    assert find(lead, Plays(0, (Card(number, Colour.BLUE),))) == keys + "C"
+    assert find(lead, Plays(0, (Card(number),))) == keys + "DA"
+    assert find(lead, Plays(0, (Card(number),) * 2)) == keys + "DBA"
+    assert find(lead, Plays(0, (Card(number),) * 3)) == keys + "DCA"
+
+
+def test_sequences_are_lowest_card_and_colour() -> None:
+    state = started(2)
+    assert typed(state, "Ann plays yellow-3 yellow-4") == NUMBER[3] + "DDBA"
+    assert typed(state, "Ann plays blue-1 blue-2 blue-3 blue-4") == NUMBER[1] + "DDCCA"
+    state = after(state, "Ann plays yellow-3 yellow-4")
+    assert typed(state, "Ben plays red-14 red-15") == NUMBER[14] + "A"
+    assert typed(state, "Ben plays red-8 red-9") == NUMBER[8] + "AA"
+    assert typed(state, "Ben plays red-9 red-10 red-11") is None
+
+
+def test_what_the_cards_left_answer_is_not_asked() -> None:
+    """With one card in hand a lead is single, with two a sequence has two."""
+    assert find(levels.lead(0, 1), Plays(0, (Card(5),))) == NUMBER[5] + "D"
+    run = Plays(0, (Card(5, Colour.RED), Card(6, Colour.RED)))
+    assert find(levels.lead(0, 2), run) == NUMBER[5] + "DDA"
+    assert find(levels.lead(0, 3), run) == NUMBER[5] + "DDAA"
+
+
+def test_said_and_unsaid_colours_are_all_there() -> None:
+    """Every way to say or leave unsaid the colours of one, two or three cards of a number."""
+    for size, ways in ((1, 4), (2, 7), (3, 8)):
+        level = levels.follow(0, Kind.SINGLE if size == 1 else Kind.SET, size)
+        assert len([each for each in meanings(level) if isinstance(each, Plays) and each.cards[0] == Card(9)]) == 1
+        nines = [each for each in meanings(level) if isinstance(each, Plays) and _number(each) == 9]
+        assert len(nines) == len(set(nines)) == ways
+
+
+def _number(played: Plays) -> int:
+    card = played.cards[0]
+    assert isinstance(card, Card)
+    return card.number
+
+
+@pytest.mark.parametrize("level", TURNS)
+def test_every_meaning_can_be_written_and_read(level: Level) -> None:
+    """Each is a line of the record, each has one code, and cards above 15 are left to the rules."""
+    found = list(meanings(level))
+    assert len(found) == len(set(found))
+    for each in found:
+        assert GAME.read(GAME.write(each)) == each
+    strange = [each for each in found if isinstance(each, Plays) and isinstance(each.cards[-1], NoCard)]
+    for each in strange[:3]:
+        with pytest.raises(Refused) as refused:
+            GAME.apply(started(), each)
+        assert refused.value.fault.code.value == "no-such-card"
+
+
+def cells(level: Level, found: dict[str, set[tuple[object, ...]]]) -> None:
+    """The cells of each name of level, everything that it opens included."""
+    drawn = (level.title, level.size, *((choice.slot, choice.label) for choice in level.choices))
+    found.setdefault(level.name, set()).add(drawn)
+    for choice in level.choices:
+        deeper = choice.level()
+        if deeper is not None:
+            cells(deeper, found)
+
+
+def test_levels_of_one_name_have_the_same_cells() -> None:
+    """So a page draws each once, and cells stay where they are from turn to turn, whoever is asked."""
+    found: dict[str, set[tuple[object, ...]]] = {}
+    for level in (*TURNS, levels.lead(3), levels.follow(3, Kind.SEQUENCE, 4)):
+        cells(level, found)
+    assert {name: len(drawn) for name, drawn in found.items() if len(drawn) > 1} == {}
+
+
+def test_seats_and_players_are_one_press() -> None:
+    state = after(started(4, detail="finish", three_eights="on"), "Ben out")
+    assert [find(asked(state).level, Out(seat)) for seat in range(4)] == ["A", "B", "C", "D"]
+    assert asked(state).more == ()
+    state = after(state, "Ann out; Dan out")
+    assert asked(state).asked == (2,)
+    assert [find(asked(state).level, Sits(2, number)) for number in (1, 2, 3, 4)] == ["A", "B", "C", "D"]
+
+
+def test_three_eights_are_in_the_menu_while_they_can_be_shown() -> None:
+    assert asked(started()).more == ()
+    state = started(three_eights="on")
+    level = asked(state).more[0].level()
+    assert level is not None
+    assert find(level, ThreeEights(1)) == "B"
+    assert asked(after(state, "Ann plays 3")).more == ()
+
+
+def test_a_pass_is_forced_when_nothing_can_beat() -> None:
+    """Nothing is above a 15, and with all 8s in sight nobody can twist; with a twist possible, it is asked."""
+    assert GAME.forced(started()) is None
+    state = after(started(), "Ann plays 15")
+    assert GAME.forced(state) is None
+    state = after(started(), "Ann plays 8 8 8; Ann plays 14")
+    assert GAME.forced(state) is None
+    state = after(state, "Ben plays red-15")
+    assert GAME.forced(state) == Pass(2)
+    state = after(state, "Cleo pass; Ann pass")
+    assert GAME.forced(state) == Pass(1)
+    assert GAME.forced(after(state, "Ben pass")) is None
+    state = after(started(), "Ann plays 8 8 8; Ann plays red-13 red-14; Ben plays blue-14 blue-15")
+    assert GAME.forced(state) == Pass(2)
+    state = after(started(), "Ann plays 8 8 8; Ann plays 14 14")
+    assert GAME.forced(state) is None
+
+
+def test_a_pass_is_forced_by_the_copies_left() -> None:
+    """Two 15s lie elsewhere, so no pair of them can come."""
+    state = after(started(), "Ann plays 8 8 8; Ann plays 15; Ben pass; Cleo pass; Ann pass; Ann plays 1")
+    state = after(state, "Ben plays 15; Cleo pass; Ann pass; Ben pass; Ben plays 14 14")
+    assert GAME.forced(state) == Pass(2)
+
+
+def _legal(state: State) -> int:
+    count = 0
+    for declaration in meanings(asked(state).level):
+        try:
+            GAME.apply(state, declaration)
+        except Refused:
+            continue
+        count += 1
+    return count
+
+
+def test_presses_are_near_the_fewest_possible() -> None:
+    """Over dealt games, presses come to at most 1.35 times the sum of log4 of the legal choices (at least 1 each)."""
+    presses, fewest = 0, 0.0
+    for seed in range(3):
+        players = 2 + seed % 3
+        state = GAME.start(Table(NAMES[:players]))
+        for declaration in dealer.play(Random(seed), players, ()):
+            if not isinstance(declaration, First) and GAME.forced(state) is None:
+                keys = find(asked(state).level, declaration)
+                assert keys is not None
+                presses += len(keys)
+                fewest += max(1.0, math.log(_legal(state), 4))
+            state = GAME.apply(state, declaration)
+    assert presses / fewest <= 1.35
+
+
+def test_questions_say_whom_and_what() -> None:
+    state = started()
+    assert ENGLISH.say(asked(state).question) == "Ann leads: what?"
+    state = after(state, "Ann plays red-5 blue-5")
+    assert ENGLISH.say(asked(state).question) == "Ben: higher than red 5 and blue 5, or pass?"
+    assert ENGLISH.say(asked(after(state, "Ben twist")).question) == "Ben: lower than red 5 and blue 5, or pass?"
+    assert asked(state).asked == (1,)

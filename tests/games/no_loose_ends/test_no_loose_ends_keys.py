@@ -1,0 +1,216 @@
+"""No Loose Ends: what the keys mean, and how few presses it takes (key codes are Tablekeeper's own, no rulebook's)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from device.choices import Level, Spelled, find, meanings, spell
+from device.games.no_loose_ends.declarations import Covers, Wins
+from device.games.no_loose_ends.game import GAME
+from device.games.no_loose_ends.state import State
+from device.rules import Declaration, First, Prompt, Refused, Table
+from tests.dealers import no_loose_ends as dealer
+from tests.games.no_loose_ends.lines import NAMES, after, asked, card, passed, playing, read, started
+
+BIDS = "Teresa bid red-3; Kaylen bid gray-1; Taylor pass; Teresa bid yellow-5; Kaylen pass; Teresa pass"
+MOST_RATIO = 1.25
+
+
+def keys(state: State, line: str) -> str | None:
+    return find(asked(state).level, read(state, line))
+
+
+def rarer(state: State, line: str) -> str | None:
+    """The keys of a line in the menu's levels."""
+    for choice in asked(state).more:
+        level = choice.level()
+        assert level is not None
+        typed = find(level, read(state, line))
+        if typed is not None:
+            assert spell(level, typed) == Spelled(read(state, line))
+            return typed
+    return None
+
+
+def test_a_bid_is_a_number_and_a_suit() -> None:
+    """Numbers lie on the pad, row then column; the suits behind each are blue, red, yellow, gray."""
+    state = started(4)
+    assert keys(state, "Teresa bid blue-1") == "AAA"
+    assert keys(state, "Teresa bid red-10") == "CBB"
+    assert keys(state, "Teresa bid yellow-12") == "CDC"
+    assert keys(state, "Teresa bid gray-15") == "DCD"
+    assert keys(state, "Teresa pass") == "DD"
+    assert keys(started(3), "Teresa bid red-13") is None
+
+
+def test_a_double_cross_is_asked_of_the_first_passer_only() -> None:
+    """And only with a bid on the table: everyone else's pass needs no further press."""
+    state = started(double_cross="on")
+    assert keys(state, "Teresa pass") == "DD"
+    state = after(state, "Teresa bid red-3; Kaylen bid gray-1; Taylor bid gray-2")
+    assert keys(state, "Teresa pass") == "DDA"
+    assert keys(state, "Teresa double-cross") == "DDB"
+    assert keys(after(state, "Teresa pass"), "Kaylen pass") == "DD"
+    assert keys(after(state, "Teresa double-cross"), "Kaylen pass") == "DD"
+
+
+def test_a_played_card_has_the_cell_of_its_bid() -> None:
+    state = passed(4, detail="cards", getaway_cards="on")
+    assert keys(state, "Ann plays red-10") == "CBB"
+    assert keys(state, "Ann plays getaway") == "DD"
+    assert keys(passed(4, detail="cards"), "Ann plays getaway") is None
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+def test_a_winner_is_one_press(players: int) -> None:
+    """Two for the fourth and the fifth of five."""
+    state = passed(players)
+    typed = [keys(state, f"{name} wins") for name in NAMES[:players]]
+    assert typed == (["A", "B", "C", "D"][:players] if players < 5 else ["A", "B", "C", "DA", "DB"])
+
+
+def test_a_cover_is_one_press() -> None:
+    """Bids in the order they were laid out, then nothing; the cells stay when bids are covered."""
+    state = after(started(), [BIDS, "Teresa wins"])
+    assert [keys(state, f"Teresa {what}") for what in ("covers red-3", "covers yellow-5", "loose")] == ["A", "B", "C"]
+    state = after(state, "Teresa covers red-3; Teresa wins")
+    assert [keys(state, f"Teresa {what}") for what in ("covers red-3", "covers yellow-5", "loose")] == [None, "B", "C"]
+
+
+def test_rarer_ways_to_declare_a_winner() -> None:
+    """The winning card, the lead suit or both are said through the menu."""
+    state = passed(4, getaway_cards="on")
+    for words in ("red-10", "blue-15 lead red", "lead gray", "getaway", "getaway lead blue", "red-10 lead red"):
+        assert rarer(state, f"Kaylen wins {words}") is not None
+        assert keys(state, f"Kaylen wins {words}") is None
+    assert rarer(passed(4), "Kaylen wins getaway") is None
+    assert asked(started()).more == ()
+
+
+def test_whom_the_question_is_for() -> None:
+    assert asked(started()).asked == (0,)
+    assert asked(passed()).asked == ()
+    assert asked(passed(detail="cards")).asked == (2,)
+    state = after(started(), [BIDS, "Kaylen wins"])
+    assert asked(state).asked == (1,)
+    totals = started(detail="totals")
+    assert asked(totals).asked == (0, 1, 2)
+    assert asked(after(totals, "Kaylen planned 0 covered 0 extra 0")).asked == (0, 2)
+
+
+def levels(level: Level) -> Iterator[Level]:
+    yield level
+    for choice in level.choices:
+        deeper = choice.level()
+        if deeper is not None:
+            yield from levels(deeper)
+
+
+def grids(prompt: Prompt) -> dict[str, dict[int, object]]:
+    """The cells of each grid on a page; levels of one name must not differ."""
+    found: dict[str, dict[int, object]] = {}
+    shape: dict[str, tuple[int, bool]] = {}
+    for level in (*levels(prompt.level), *(deeper for ahead in prompt.ahead for deeper in levels(ahead))):
+        assert shape.setdefault(level.name, (level.size, level.pad)) == (level.size, level.pad)
+        cells = found.setdefault(level.name, {})
+        for choice in level.choices:
+            assert cells.setdefault(choice.slot, choice.label) == choice.label
+    return found
+
+
+CHOSEN = (("double-cross", "on"), ("getaway-cards", "on"))
+
+
+@pytest.mark.parametrize("detail", ["cards", "tricks", "totals"])
+@pytest.mark.parametrize("players", range(2, 6))
+def test_grids_of_a_page(players: int, detail: str) -> None:
+    """Levels of one name have the same codes and cells, as far as they have them."""
+    chosen = (*CHOSEN, ("detail", detail))
+    state = GAME.start(Table(NAMES[:players], chosen))
+    for number, declaration in enumerate(dealer.play(Random(players), players, chosen)):
+        if number % 5 == 0 or detail == "totals":
+            assert grids(asked(state))
+        state = GAME.apply(state, declaration)
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+def test_cells_stay_through_a_round(players: int) -> None:
+    """While tricks are played, no cell ever moves: cells of covered bids only fall away."""
+    chosen = (("detail", "tricks"),)
+    state = GAME.start(Table(NAMES[:players], chosen))
+    seen: dict[tuple[int, str, int], object] = {}
+    for declaration in dealer.play(Random(players), players, chosen):
+        state = GAME.apply(state, declaration)
+        if state.round is None or state.round.planning:
+            continue
+        for level in (asked(state).level, *asked(state).ahead):
+            for choice in level.choices:
+                key = (len(state.results), level.name, choice.slot)
+                assert seen.setdefault(key, (choice.label, level.size)) == (choice.label, level.size)
+    assert seen
+
+
+@pytest.mark.parametrize("detail", ["cards", "tricks"])
+@pytest.mark.parametrize("players", range(2, 6))
+def test_what_follows_is_shown_ahead(players: int, detail: str) -> None:
+    """While tricks are played, the next question's level is on the page already: this one's, or one ahead."""
+    chosen = (("detail", detail), ("getaway-cards", "on"))
+    covers = 0
+    for seed in range(4):
+        state = GAME.start(Table(NAMES[:players], chosen))
+        for declaration in dealer.play(Random(seed), players, chosen):
+            before, state = state, GAME.apply(state, declaration)
+            if state.round is None or state.round.planning or playing(before).planning:
+                continue
+            if state.round.pending is not None:
+                covers += 1
+                assert asked(state).level in asked(before).ahead
+            elif isinstance(declaration, Wins):
+                assert asked(state).level == asked(before).level
+    assert covers
+
+
+def legal(state: State) -> int:
+    """How many of the question's answers the rules allow."""
+    count = 0
+    for declaration in meanings(asked(state).level):
+        try:
+            GAME.apply(state, declaration)
+        except Refused:
+            continue
+        count += 1
+    return count
+
+
+def cost(state: State, declarations: list[Declaration]) -> tuple[int, float]:
+    """Presses of what is asked, and the sum of max(1, log4 of the legal choices)."""
+    presses, fewest = 0, 0.0
+    for declaration in declarations:
+        if not isinstance(declaration, First) and GAME.forced(state) is None:
+            typed = find(asked(state).level, declaration)
+            assert typed is not None
+            presses += len(typed)
+            fewest += max(1.0, math.log(legal(state), 4))
+        state = GAME.apply(state, declaration)
+    return presses, fewest
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("players", range(2, 6))
+def test_presses_are_near_the_fewest(players: int, seed: int) -> None:
+    """Over whole random games, by trick and by who won only."""
+    random = Random(seed)
+    chosen = (("double-cross", random.choice(["on", "off"])), ("getaway-cards", random.choice(["on", "off"])))
+    game = dealer.deal_and_play(random, players, chosen, naming=False)
+    presses, fewest = cost(GAME.start(Table(NAMES[:players], chosen)), game.declarations)
+    assert presses / fewest <= MOST_RATIO
+
+
+def test_covers_are_not_offered_to_others() -> None:
+    state = after(started(), [BIDS, "Kaylen wins"])
+    assert all(declaration.seat == 1 for declaration in meanings(asked(state).level))
+    assert Covers(1, card("gray-1")) in list(meanings(asked(state).level))

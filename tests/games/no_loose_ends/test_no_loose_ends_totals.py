@@ -1,0 +1,127 @@
+"""No Loose Ends: whole rounds by their figures (English rulebook: Planning, Winning Tricks, Covering Bids, Scoring)."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.choices import find, spell
+from device.games.no_loose_ends.declarations import Planned
+from device.games.no_loose_ends.game import GAME
+from tests.games.no_loose_ends.lines import after, asked, code, refusal, said, started
+
+TOTALS = started(detail="totals")
+MOST = {2: (15, 6), 3: (16, 5), 4: (15, 4), 5: (12, 3)}
+"""Cards each and most bids; Quick Setup."""
+
+
+def test_any_order() -> None:
+    """One line a player; whose comes first does not matter."""
+    lines = [
+        "Teresa planned 3 covered 2 extra 1",
+        "Kaylen planned 0 covered 0 extra 0",
+        "Taylor planned 1 covered 0 extra 10",
+    ]
+    for order in (lines, lines[::-1], lines[1:] + lines[:1]):
+        assert GAME.scores(after(TOTALS, order)).rounds[0].points == (4 - 4, 10, -22)
+
+
+@pytest.mark.parametrize(
+    "line", ["Teresa bid red-3", "Teresa pass", "Teresa wins", "Teresa plays red-3", "Teresa loose"]
+)
+def test_other_levels_have_no_place(line: str) -> None:
+    assert code(TOTALS, line) == "wrong-phase"
+    assert code(after(TOTALS, "Teresa planned 3 covered 2 extra 1"), line) == "wrong-phase"
+
+
+def test_a_second_line_of_a_player() -> None:
+    state = after(TOTALS, "Teresa planned 3 covered 2 extra 1")
+    assert code(state, "Teresa planned 3 covered 2 extra 1") == "out-of-turn"
+    assert code(state, "Teresa planned 9 covered 12 extra 99") == "out-of-turn"
+
+
+@pytest.mark.parametrize("players", MOST)
+def test_most_bids(players: int) -> None:
+    """Increase Your Bid."""
+    cards, most = MOST[players]
+    state = started(players, detail="totals")
+    after(state, f"Teresa planned {most} covered 0 extra {cards - most}")
+    assert code(state, f"Teresa planned {most + 1} covered 0 extra 0") == "bid-limit"
+    assert code(state, f"Teresa planned {most + 1} covered {most + 2} extra 99") == "bid-limit"
+
+
+@pytest.mark.parametrize("players", MOST)
+def test_figures_wrong_in_themselves(players: int) -> None:
+    """More covered than bid, or more tricks than cards in hand: a fault of the line itself."""
+    cards, most = MOST[players]
+    state = started(players, detail="totals")
+    after(state, f"Teresa planned {most} covered {most} extra {cards - most - most}")
+    for line in (
+        f"Teresa planned {most - 1} covered {most} extra 0",
+        f"Teresa planned {most} covered {most} extra {cards - most - most + 1}",
+        f"Teresa planned 0 covered 0 extra {cards + 1}",
+        "Teresa planned 0 covered 1 extra 0",
+    ):
+        fault = refusal(state, line)
+        assert fault.code == "does-not-add-up"
+        assert "Teresa" in said(fault)
+
+
+def test_figures_that_do_not_add_up() -> None:
+    """Every trick is won once; what does not add up is a fault of the last line, which may then be said otherwise."""
+    state = after(TOTALS, "Teresa planned 3 covered 2 extra 1; Kaylen planned 5 covered 5 extra 0")
+    for extra in (0, 2, 4):
+        fault = refusal(state, f"Taylor planned 1 covered 0 extra {extra}")
+        assert fault.code == "does-not-add-up"
+        assert fault.seat == 2
+        assert "11 tricks" in said(fault)
+    after(state, "Taylor planned 1 covered 0 extra 3")
+
+
+def test_too_many_tricks_before_the_last_line() -> None:
+    """Only the last line is at fault, however hopeless the figures were before."""
+    state = after(TOTALS, "Teresa planned 0 covered 0 extra 16; Kaylen planned 0 covered 0 extra 16")
+    assert code(state, "Taylor planned 0 covered 0 extra 0") == "does-not-add-up"
+
+
+def test_the_longest_bid_counts_the_tricks() -> None:
+    """Trick-Taking: until someone is out of cards."""
+    state = after(TOTALS, "Teresa planned 0 covered 0 extra 0; Kaylen planned 0 covered 0 extra 0")
+    assert code(state, "Taylor planned 5 covered 5 extra 11") == "does-not-add-up"
+    after(state, "Taylor planned 5 covered 5 extra 6")
+
+
+def test_a_round_shows_in_the_totals_when_it_is_complete() -> None:
+    state = after(TOTALS, "Teresa planned 3 covered 2 extra 1; Kaylen planned 5 covered 5 extra 0")
+    assert GAME.scores(state).totals == (5, 5, 5)
+    assert GAME.scores(after(state, "Taylor planned 1 covered 0 extra 3")).totals == (5 + 2, 5 + 15, 5 - 4)
+
+
+@pytest.mark.parametrize("players", MOST)
+def test_every_line_can_be_typed(players: int) -> None:
+    """All figures that are not wrong in themselves have keys, while all are asked and when one is left."""
+    cards, most = MOST[players]
+    state = started(players, detail="totals")
+    last = players - 1
+    for bids in range(most + 1):
+        for covered in range(bids + 1):
+            for extra in range(cards - bids - covered + 1):
+                declaration = Planned(last, bids, covered, extra)
+                typed = find(asked(state).level, declaration)
+                assert typed is not None
+                means = spell(asked(state).level, typed)
+                assert getattr(means, "means", None) == declaration
+
+
+def test_simplified_scoring_in_a_game() -> None:
+    """Simplified Scoring: 4, 2, and −1 for each of two or more."""
+    state = started(detail="totals", scoring="simplified")
+    state = after(
+        state,
+        "Teresa planned 3 covered 3 extra 0; Kaylen planned 3 covered 2 extra 0; Taylor planned 0 covered 0 extra 8",
+    )
+    assert GAME.scores(state).rounds[0].points == (4, 2, -8)
+    state = after(
+        state,
+        "Teresa planned 0 covered 0 extra 0; Kaylen planned 5 covered 5 extra 0; Taylor planned 5 covered 5 extra 1",
+    )
+    assert GAME.scores(state).rounds[1].points == (4, 4, 2)
