@@ -1,0 +1,1 @@
+"""The figures of `make bench`: ratios taken side by side in one run."""

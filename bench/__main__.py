@@ -1,0 +1,16 @@
+"""`make bench`."""
+
+from __future__ import annotations
+
+from bench import acknowledging, drawing, games, starting
+
+
+def main() -> None:
+    """Print every figure: name, value, limit, `ok` or `short`."""
+    for part in (acknowledging, drawing, starting, games):
+        for figure in part.figures():
+            print(figure, flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,38 @@
+"""A figure, and how ratios are taken."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One line of the output. `limit` is the most that is `ok`; None where the figure is only printed."""
+
+    name: str
+    value: float
+    limit: float | None = None
+
+    def __str__(self) -> str:
+        if self.limit is None:
+            return f"{self.name:<72} {self.value:>10.0f}"
+        verdict = "ok" if self.value <= self.limit else "short"
+        return f"{self.name:<72} {self.value:>10.2f} {self.limit:>8.2f} {verdict}"
+
+
+def seconds(act: Callable[[], object]) -> float:
+    """How long one call takes."""
+    begun = time.perf_counter()
+    act()
+    return time.perf_counter() - begun
+
+
+def ratio(ours: Callable[[], object], theirs: Callable[[], object], runs: int) -> float:
+    """The median time of one call ÷ that of the other, taken in turn after a warm-up of each."""
+    ours()
+    theirs()
+    pairs = [(seconds(ours), seconds(theirs)) for _ in range(runs)]
+    return statistics.median(a for a, _ in pairs) / statistics.median(b for _, b in pairs)

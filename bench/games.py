@@ -1,0 +1,68 @@
+"""Speed of the rules: whole random games, and what a declaration costs late in a long evening."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from bench.figures import Figure
+from device.rules import Declaration
+from tests.games.registered import GAMES, deal, header
+
+SEEDS = range(12)
+ENDLESS = "no-thanks"
+FEW, MANY = 2, 200
+ENOUGH = 20_000
+REPEATS = 5
+GROWTH_LIMIT = 1.2
+
+
+def figures() -> Iterator[Figure]:
+    """Declarations and whole games a second, for each game with the fewest players that all games share."""
+    yield from growth()
+    for game_id in GAMES:
+        declarations, taken = 0, 0.0
+        for seed in SEEDS:
+            state, played, game = _dealt(game_id, seed)
+            begun = time.perf_counter()
+            for declaration in played:
+                state = game.apply(state, declaration)
+            taken += time.perf_counter() - begun
+            declarations += len(played)
+        yield Figure(f"{game_id}: declarations checked a second", declarations / taken)
+        yield Figure(f"{game_id}: whole random games a second", len(SEEDS) / taken)
+
+
+def growth() -> Iterator[Figure]:
+    """What a declaration costs late in a long evening, in the game whose rounds have no end."""
+    few, many = (_evening(rounds) for rounds in (FEW, MANY))
+    costs = [(_cost(*many), _cost(*few)) for _ in range(REPEATS)]
+    value = statistics.median(a for a, _ in costs) / statistics.median(b for _, b in costs)
+    yield Figure(f"a declaration in an evening of {MANY} rounds ÷ in one of {FEW}", value, GROWTH_LIMIT)
+
+
+def _evening(rounds: int) -> tuple[Any, list[Declaration], Any]:
+    names = ("Ann", "Bo", "Cleo", "Dan")
+    chosen = (("rounds", str(rounds)),)
+    record = header(ENDLESS, names, chosen)
+    return record.state, deal(ENDLESS, 1, len(names), chosen), record.game
+
+
+def _cost(state: Any, played: list[Declaration], game: Any) -> float:
+    """Seconds a declaration, over as many as a long evening has."""
+    repeats = max(1, ENOUGH // len(played))
+    begun = time.perf_counter()
+    for _ in range(repeats):
+        now = state
+        for declaration in played:
+            now = game.apply(now, declaration)
+    return (time.perf_counter() - begun) / repeats / len(played)
+
+
+def _dealt(game_id: str, seed: int) -> tuple[Any, list[Declaration], Any]:
+    players = 4
+    names = tuple(f"P{number}" for number in range(players))
+    record = header(game_id, names, ())
+    return record.state, deal(game_id, seed, players), record.game

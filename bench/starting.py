@@ -1,0 +1,89 @@
+"""Start-up and memory of the whole process."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.figures import Figure, ratio
+from device.journal import Journal
+from device.keyscript import presses
+from device.rows import Kind, Row
+from tests.games.registered import deal, written
+
+RUNS = 11
+GAMES = 10_000
+START_LIMIT, JOURNAL_LIMIT, MEMORY_LIMIT_MB = 3.0, 1.1, 60.0
+IMPORTS = "import PIL.Image, PIL.ImageDraw, PIL.ImageFont, sqlite3"
+HEAVY = ("numpy", "gpiozero", "inky")
+EVENING = """
+import json, resource, sys
+from device.cli import main
+status = main(sys.argv[1:])
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps({"status": status, "peak": peak, "modules": sorted(sys.modules)}))
+"""
+
+
+def figures() -> Iterator[Figure]:
+    """Start to first page, with a journal and without; memory of a mock evening."""
+    with tempfile.TemporaryDirectory(dir=".") as directory:
+        empty, full = Path(directory) / "empty", Path(directory) / "full"
+        _fill(full)
+
+        def start(data: Path) -> None:
+            _run("-m", "device", "--hal", "mock", "--keys", "/dev/null", "--data", str(data))
+
+        value = ratio(lambda: start(empty), lambda: _run("-c", IMPORTS), RUNS)
+        yield Figure("process start to first page ÷ importing Pillow and sqlite3", value, START_LIMIT)
+        value = ratio(lambda: start(full), lambda: start(empty), RUNS)
+        yield Figure("the same with 10,000 games in the journal ÷ with none", value, JOURNAL_LIMIT)
+        yield _memory(Path(directory))
+
+
+def _memory(directory: Path) -> Figure:
+    names = ("Ann", "Bo", "Cleo", "Dan")
+    lines = written("no-loose-ends", names, (), deal("no-loose-ends", 3, len(names)))
+    keys = directory / "keys"
+    keys.write_text("\n".join(presses("\n".join(lines).encode())), encoding="utf-8")
+    arguments = [
+        "--hal",
+        "mock",
+        "--panel",
+        "impression-7.3-spectra",
+        "--keys",
+        str(keys),
+        "--data",
+        str(directory / "evening"),
+    ]
+    found = json.loads(_run("-c", EVENING, *arguments).splitlines()[-1])
+    loaded = [name for name in HEAVY if name in found["modules"]]
+    if loaded or found["status"]:
+        raise RuntimeError(f"a mock evening loads {loaded} and ends with status {found['status']}")
+    return Figure("peak memory of a mock evening at 800×480, MB", found["peak"] / 1024, MEMORY_LIMIT_MB)
+
+
+def _run(*arguments: str) -> str:
+    # As installed: with the modules compiled, which the warm-up sees to.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    return subprocess.run(
+        [sys.executable, *arguments], check=True, capture_output=True, text=True, env=environment
+    ).stdout
+
+
+def _fill(data: Path) -> None:
+    """A journal with many finished games, and an empty one in play."""
+    lines = written(
+        "no-loose-ends", ("Ann", "Bo"), (("detail", "totals"),), deal("no-loose-ends", 1, 2, (("detail", "totals"),))
+    )
+    rows = [Row(Kind.RECORD, line) for line in lines]
+    journal = Journal.open(data)
+    for _ in range(GAMES):
+        journal.begin(rows)
+    journal.begin()
+    journal.close()
