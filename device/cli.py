@@ -45,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="tablekeeper", description="Keeps the score beside a card game. Without a command, runs at the table."
     )
     _common(parser)
-    parser.add_argument("--hal", choices=("auto", "mock"), default="auto", help="the hardware to use")
+    parser.add_argument("--hal", choices=("auto", "pi", "desktop", "mock"), default="auto", help="the hardware to use")
     parser.add_argument("--panel", metavar="NAME", help="the panel, by name")
     parser.add_argument("--keys", metavar="FILE", help="mock: presses to play, one a line; - is standard input")
     parser.add_argument("--frames", metavar="DIR", type=Path, help="mock: write each refresh as a PNG")
@@ -85,7 +85,10 @@ def _language(given: argparse.Namespace, configured: Config) -> Language:
     from display.languages import language  # only what is printed needs a catalogue
 
     code = given.lang or configured.language or ENGLISH.code
-    return language(code)
+    found = language(code)
+    if found.code != code:
+        print(f"tablekeeper: there is no catalogue for the language “{code}” yet; English is used.", file=sys.stderr)
+    return found
 
 
 def _read(name: str) -> bytes:
@@ -141,7 +144,7 @@ def _export(given: argparse.Namespace) -> int:
 
 def _play(given: argparse.Namespace) -> int:
     if given.hal != "mock":
-        raise Misused("there is no panel and no keys here that this version can use; play with --hal mock --keys FILE.")
+        raise Misused(f"--hal {given.hal}: this version plays on the mock hardware only; use --hal mock --keys FILE.")
     if given.keys is None:
         raise Misused("--hal mock needs --keys FILE, the presses to play (- is standard input).")
     from device import mockrun

@@ -107,6 +107,8 @@ def _holds(session: Session, view: View, notice: Notice | None) -> tuple[Hold, .
 
 
 def _body(session: Session, view: View) -> Body | None:
+    if isinstance(view, Details) and session.stage is Stage.OPTIONS:
+        return Lines(_game(session).notes)
     if isinstance(view, Details):
         return standings(session) if view.page == 0 else _why(session, len(session.scores.rounds) - view.page)
     match session.stage:
@@ -117,7 +119,7 @@ def _body(session: Session, view: View) -> Body | None:
         case Stage.FINAL:
             return standings(session)
         case Stage.OPTIONS:
-            return Lines(_game(session).notes)
+            return None
     return Lines(tuple(f"{seat}  {name}" for seat, name in enumerate(session.names, 1))) if session.names else None
 
 

@@ -35,7 +35,10 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """Who stands where, and why: page 0 the standings, then each scored round, the last one first."""
+    """Who stands where, and why: page 0 the standings, then each scored round, the last one first.
+
+    Before the game, page 0 is how the rules are read where the rulebook leaves them open.
+    """
 
     page: int
 
@@ -102,4 +105,5 @@ def next_details(session: Session, view: View) -> View:
     if session.record.table is None:
         return Play()
     page = view.page + 1 if isinstance(view, Details) else 0
-    return Details(page) if page <= len(session.scores.rounds) else Play()
+    last = 0 if session.stage is Stage.OPTIONS else len(session.scores.rounds)
+    return Details(page) if page <= last else Play()

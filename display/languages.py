@@ -13,10 +13,13 @@ DOMAIN = "tablekeeper"
 
 @cache
 def language(code: str) -> Language:
-    """The language of an ISO 639-1 code; what a catalogue lacks is said in English."""
+    """The language of an ISO 639-1 code; English if there is no catalogue for it."""
     if code == ENGLISH.code:
         return ENGLISH
     import gettext
 
-    found = gettext.translation(DOMAIN, CATALOGUES, languages=[code], fallback=True)
+    try:
+        found = gettext.translation(DOMAIN, CATALOGUES, languages=[code])
+    except FileNotFoundError:
+        return ENGLISH
     return Language(code, found.gettext, found.ngettext)

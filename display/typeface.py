@@ -88,6 +88,14 @@ def flat(words: str) -> bool:
     return _FLAT.issuperset(words)
 
 
+@lru_cache(maxsize=4096)
+def extent(words: str, size: int, bold: bool) -> tuple[int, int, int]:
+    """The width of a line of words, and how far its box reaches above and below the baseline."""
+    if flat(words):
+        return width(words, size, bold), rise(size) + over(size), over(size)
+    return width(words, size, bold), above(size), below(size)
+
+
 @cache
 def size_of(height: int) -> int:
     """The smallest size whose figures are at least so high."""

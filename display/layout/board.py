@@ -54,10 +54,11 @@ def _centre(board: Board, box: Box, scale: Scale, digits: int, language: Languag
     size = scale.small
     wide = min(width(title, size), box.width // 3)
     room = box.width - wide - (scale.gap if title else 0)
-    flowed, loss = marks.fit(board.centre, chips, room, box.height - scale.gap, gap, scale.line, language)
+    strip = marks.strip(board.centre, language)
+    flowed, loss = marks.fit(strip, chips, room, box.height - scale.gap, gap, scale.line)
     if not flowed.lines or not flowed.whole or loss >= marks.LEFT_OUT:
         title, wide, room = "", 0, box.width
-        flowed, loss = marks.fit(board.centre, chips, room, box.height - scale.gap, gap, scale.line, language)
+        flowed, loss = marks.fit(strip, chips, room, box.height - scale.gap, gap, scale.line)
         loss += 1
     if not flowed.lines:
         return [], 0, loss

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -27,10 +28,18 @@ class Chip(NamedTuple):
     joined: bool
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Strip:
+    """Marks as chips, open and with runs folded. A strip equals only itself, so that it is looked up at once."""
+
+    open: tuple[Chip, ...]
+    closed: tuple[Chip, ...]
+
+
 @lru_cache(maxsize=256)
-def chips(marks: tuple[Mark, ...], language: Language) -> tuple[Chip, ...]:
-    """Marks as chips."""
-    return tuple(_chip(mark, language) for mark in marks)
+def strip(marks: tuple[Mark, ...], language: Language) -> Strip:
+    """Marks as a strip of chips."""
+    return Strip(tuple(_chip(mark, language) for mark in marks), _folded(marks, language))
 
 
 def _chip(mark: Mark, language: Language) -> Chip:
@@ -39,8 +48,7 @@ def _chip(mark: Mark, language: Language) -> Chip:
     return Chip((*run, Glyph(sign)) if sign else run, mark.style, mark.code, mark.joined)
 
 
-@lru_cache(maxsize=256)
-def folded(marks: tuple[Mark, ...], language: Language) -> tuple[Chip, ...]:
+def _folded(marks: tuple[Mark, ...], language: Language) -> tuple[Chip, ...]:
     """Marks as chips, with three or more that are joined folded into their first and last."""
     found: list[list[Mark]] = []
     for mark in marks:
@@ -92,9 +100,13 @@ class Flow(NamedTuple):
         return self.lines * chip_height(self.size) + max(0, self.lines - 1) * gap
 
 
-@lru_cache(maxsize=512)
-def flow(row: tuple[Chip, ...], size: int, room: int, gap: int, line: int) -> Flow:
-    """Chips from left to right, line under line, in a width."""
+@lru_cache(maxsize=1024)
+def flow(strip: Strip, closed: bool, size: int, room: int, gap: int, line: int) -> Flow:
+    """A strip's chips, or its folded ones, from left to right, line under line, in a width."""
+    return _flow(strip.closed if closed else strip.open, size, room, gap, line)
+
+
+def _flow(row: tuple[Chip, ...], size: int, room: int, gap: int, line: int) -> Flow:
     places = []
     x = at = widest = 0
     whole = True
@@ -147,34 +159,29 @@ def fewer(row: tuple[Chip, ...], size: int, room: int, gap: int, line: int, most
     """As many chips as fit in `most` lines, the last one saying how many are left out."""
     for kept in range(len(row) - 1, -1, -1):
         rest = Chip((f"+{len(row) - kept}",), Style.PLAIN, "", False)
-        flowed = flow((*row[:kept], rest), size, room, gap, line)
+        flowed = _flow((*row[:kept], rest), size, room, gap, line)
         if flowed.lines <= most and flowed.whole:
             return flowed
-    return flow((), size, room, gap, line)
+    return _flow((), size, room, gap, line)
 
 
 def fit(
-    marks: tuple[Mark, ...], sizes: tuple[int, ...], room: int, high: int, gap: int, line: int, language: Language
+    strip: Strip, sizes: tuple[int, ...], room: int, high: int, gap: int, line: int
 ) -> tuple[Flow, int]:
     """Marks in a width and height at the largest size that fits, and how much was lost for it.
 
     First the type shrinks, then runs are folded, then marks are left out.
     """
-    open_ = chips(marks, language)
-    for size in sizes:
-        flowed = flow(open_, size, room, gap, line)
-        if flowed.whole and flowed.height(gap) <= high:
-            return flowed, 0
-    closed = folded(marks, language)
-    for size in sizes:
-        flowed = flow(closed, size, room, gap, line)
-        if flowed.whole and flowed.height(gap) <= high:
-            return flowed, 1
+    for closed in (False, True):
+        for size in sizes:
+            flowed = flow(strip, closed, size, room, gap, line)
+            if flowed.whole and flowed.height(gap) <= high:
+                return flowed, int(closed)
     least = sizes[-1]
     most = (high + gap) // (chip_height(least) + gap)
     if most < 1:
-        return flow((), least, room, gap, line), 2 * LEFT_OUT
-    flowed = flow(closed, least, room, gap, line)
+        return _flow((), least, room, gap, line), 2 * LEFT_OUT
+    flowed = flow(strip, True, least, room, gap, line)
     if flowed.height(gap) <= high:
         return flowed, 2
-    return fewer(closed, least, room, gap, line, most), LEFT_OUT
+    return fewer(strip.closed, least, room, gap, line, most), LEFT_OUT

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from display.layout import accounts, notice, rows, sheet, text
+from display.layout import accounts, notice, sheet, text
 from display.layout.keys import Drawn, found, key_map, then
 from display.layout.scale import Scale, least_total
-from display.layout.writing import cap, cap_height, cap_width, said, words
-from display.scene import Box, Item, Piece
-from display.typeface import above, line, shorten, size_of, width
-from display.vocabulary import Accounts, Board, KeyGrid, Lines, Page, Row, Sheet
-from display.words import Language
+from display.layout.writing import baseline_in, cap, cap_height, cap_width, middle, said, words
+from display.scene import Box, Fill, Item, Part, Piece
+from display.typeface import above, clean, line, rise, shorten, size_of, width
+from display.vocabulary import Accounts, Board, Ink, KeyGrid, Lines, Page, Row, Sheet
+from display.words import Language, figure
 
 ROW = 3
 """How much higher a row is than its figures at least."""
@@ -45,7 +43,7 @@ def draw(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece
 def _people(page: Page) -> tuple[Row, ...]:
     """Names and totals of any body that has them."""
     if isinstance(page.body, Board):
-        return tuple(replace(row, marks=(), note=None) for row in page.body.rows)
+        return page.body.rows
     if isinstance(page.body, Sheet):
         return tuple(Row(row.name, acting=row.winner, total=row.total) for row in page.body.rows)
     if isinstance(page.body, Accounts):
@@ -97,11 +95,11 @@ def _body(page: Page, rest: Box, digits: int, scale: Scale, language: Language) 
         return sheet.draw(page.body, rest, digits, scale, language)[0]
     if isinstance(page.body, Accounts):
         drawn, loss = accounts.draw(page.body, rest, digits, scale, language)
-        return drawn if loss < accounts.NOTHING_LEFT else _roster(_people(page), rest, 1, digits, scale, language)
+        return drawn if loss < accounts.NOTHING_LEFT else _roster(_people(page), rest, 1, digits, scale)
     if isinstance(page.body, Lines):
         return text.draw(page.body, rest, scale, language)[0]
     people = _people(page)
-    return _roster(people, rest, _columns(people, rest, digits), digits, scale, language)
+    return _roster(people, rest, _columns(people, rest, digits), digits, scale)
 
 
 def _shared(
@@ -117,15 +115,15 @@ def _shared(
     most = min(scale.keys[0], size_of(digits) - 1)
     beside, left = _beside(levels, typed, people, rest, digits, most, scale, language)
     if beside is not None and beside.size >= min(most, scale.keys[1]):
-        return [*_roster(people, left, 1, digits, scale, language), *beside.parts]
+        return [*_roster(people, left, 1, digits, scale), *beside.parts]
     columns = _columns(people, Box(rest.x0, rest.y0, rest.x1, rest.y0 + rest.height * 2 // 5), digits)
     high = -(-len(people) // columns) * (digits + ROW)
     under = _at_foot(levels, typed, rest, rest.y0 + high + 1, most, scale, language)
     if beside is not None and under.size <= beside.size:
-        return [*_roster(people, left, 1, digits, scale, language), *beside.parts]
+        return [*_roster(people, left, 1, digits, scale), *beside.parts]
     upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - under.height - 1)
     columns = _columns(people, upper, digits)
-    return [*_roster(people, upper, columns, digits, scale, language), *under.parts]
+    return [*_roster(people, upper, columns, digits, scale), *under.parts]
 
 
 def _beside(
@@ -156,22 +154,44 @@ def _columns(people: tuple[Row, ...], box: Box, digits: int) -> int:
     )
 
 
-def _roster(
-    people: tuple[Row, ...], box: Box, across: int, digits: int, scale: Scale, language: Language
-) -> list[Item]:
+def _roster(people: tuple[Row, ...], box: Box, across: int, digits: int, scale: Scale) -> list[Item]:
     """Players and totals in columns."""
     if not people:
         return []
     down = -(-len(people) // across)
     wide = (box.width - (across - 1) * 2 * scale.gap) // across
+    high = min(box.height // down, 3 * digits) - 1
+    totals = ["" if row.total is None else figure(row.total) for row in people]
+    large = size_of(min(max(digits, high * 5 // 8), 2 * digits))
+    while large > size_of(digits) and max(width(total, large) for total in totals) > wide * 3 // 10:
+        large -= 1
+    size = next((each for each in range(min(scale.name, large - 1), 5, -1) if line(each) <= high), 5)
     items: list[Item] = []
-    high = min(box.height // down, 3 * digits)
-    for column in range(across):
-        group = people[column * down : (column + 1) * down]
-        if group:
-            x = box.x0 + column * (wide + 2 * scale.gap)
-            place = Box(x, box.y0, x + wide, box.y0 + high * len(group))
-            items += rows.draw(group, place, digits, scale, language)[0]
+    for at, (row, total) in enumerate(zip(people, totals, strict=True)):
+        column, below = divmod(at, down)
+        x, y = box.x0 + column * (wide + 2 * scale.gap), box.y0 + below * (high + 1)
+        items += _player(row, total, Box(x, y, x + wide, y + high), size, large)
     return items
 
 
+def _player(row: Row, total: str, box: Box, size: int, large: int) -> list[Item]:
+    """One player: code, name and total, in white on black if it is their turn."""
+    items: list[Item] = []
+    ink = Ink.BLACK
+    if row.acting:
+        items.append(Fill(box))
+        ink = Ink.WHITE
+    left, right = box.x0 + 1, box.x1 - 1 - width(total, large)
+    if total:
+        items.append(words(total, right, middle(box, large), large, True, ink, Part.TOTAL))
+        right -= 2
+    baseline = baseline_in(box, size)
+    if row.code:
+        code = max(6, size - 2)
+        top = max(box.y0, min(baseline - (rise(size) + cap_height(code)) // 2, box.y1 - cap_height(code)))
+        items += cap(row.code, Box(left, top, left + cap_width(row.code, code), top + cap_height(code)), code, ink)
+        left += cap_width(row.code, code) + 2
+    name = shorten(clean(row.name), size, True, right - left)
+    if width(name, size) <= right - left:
+        items.append(words(name, left, baseline, size, True, ink, Part.NAME))
+    return items

@@ -33,6 +33,28 @@ class Measure(NamedTuple):
     note: int
 
 
+class Player(NamedTuple):
+    """A row in words: everything said, and its marks as chips. `total` and `note` are empty where there is none."""
+
+    name: str
+    code: str
+    acting: bool
+    total: str
+    strip: marks.Strip | None
+    note: str
+
+
+def _player(row: Row, language: Language) -> Player:
+    return Player(
+        clean(row.name),
+        row.code,
+        row.acting,
+        "" if row.total is None else figure(row.total),
+        marks.strip(row.marks, language) if row.marks else None,
+        "" if row.note is None else said(row.note, language),
+    )
+
+
 def least_row(digits: int, scale: Scale) -> int:
     """The height a row needs at least, with totals of figures so high."""
     return max(digits + 4 * scale.line, line(scale.least) + scale.line)
@@ -49,52 +71,52 @@ def draw(
     rows: tuple[Row, ...], box: Box, digits: int, scale: Scale, language: Language
 ) -> tuple[list[Item], int]:
     """Rows from the top of a box, and how much was lost to make them fit."""
-    measure = _measure(rows, box, digits, scale, language)
+    people = [_player(row, language) for row in rows]
+    measure = _measure(people, box, digits, scale)
     items: list[Item] = []
     loss = 0
-    for at, row in enumerate(rows):
+    for at, row in enumerate(people):
         y = box.y0 + at * measure.high
         place = Box(box.x0, y, box.x1, y + measure.high - scale.line)
         ink = Ink.BLACK
         if row.acting:
             items.append(Fill(place))
             ink = Ink.WHITE
-        elif at + 1 < len(rows) and not rows[at + 1].acting and not scale.pocket:
+        elif at + 1 < len(people) and not people[at + 1].acting and not scale.pocket:
             items.append(Fill(Box(place.x0, place.y1, place.x1, place.y1 + scale.line)))
-        drawn, lost = _row(row, place, measure, ink, scale, language)
+        drawn, lost = _row(row, place, measure, ink, scale)
         items += drawn
         loss += lost
     return items, loss
 
 
-def _measure(rows: tuple[Row, ...], box: Box, digits: int, scale: Scale, language: Language) -> Measure:
+def _measure(rows: list[Player], box: Box, digits: int, scale: Scale) -> Measure:
     """Sizes for rows that share a box: the marks beside the names or below them, whichever reads better."""
     high = min(box.height // len(rows), digits * 4)
-    figures = [figure(row.total) for row in rows if row.total is not None]
+    figures = [row.total for row in rows if row.total]
     total = size_of(min(max(digits, (high - 2 * scale.line) * 5 // 8), digits * 2))
     while figures and total > size_of(digits) and max(width(each, total) for each in figures) > box.width * 3 // 10:
         total = max(size_of(digits), total - 2)
     totals = max((width(each, total) for each in figures), default=0)
-    single = _in_mode(rows, box, high, total, totals, False, scale, language)
-    if not any(row.marks or row.note for row in rows):
+    single = _in_mode(rows, box, high, total, totals, False, scale)
+    if not any(row.strip or row.note for row in rows):
         return single
     if high < line(scale.least) + marks.chip_height(scale.least) + 3 * scale.line:
         return single
-    double = _in_mode(rows, box, high, total, totals, True, scale, language)
-    if _worth(single, rows, box, scale, language) > _worth(double, rows, box, scale, language):
+    double = _in_mode(rows, box, high, total, totals, True, scale)
+    if _worth(single, rows, box, scale) > _worth(double, rows, box, scale):
         return single
     return double
 
 
 def _in_mode(
-    rows: tuple[Row, ...],
+    rows: list[Player],
     box: Box,
     high: int,
     total: int,
     totals: int,
     double: bool,
     scale: Scale,
-    language: Language,
 ) -> Measure:
     share = high * 9 // 20 if double else high - 2 * scale.line
     largest = min(scale.name, total - 1 if scale.pocket else total * 4 // 5) if totals else scale.name
@@ -108,34 +130,34 @@ def _in_mode(
         note = max(scale.least, min(scale.small + scale.line, name * 4 // 5))
         measure = measure._replace(name=name, codes=codes, note=note)
         left, right = _edges(box, measure, scale)
-        wanted = max(width(clean(row.name), name) for row in rows)
+        wanted = max(width(row.name, name) for row in rows)
         measure = measure._replace(names=min(_names_room(rows, right - left, double), wanted))
         if measure.names == wanted:
             break
     chip = min(scale.marks, total * 3 // 4 if totals else scale.marks)
     for size in steps(chip, scale.least):
-        if all(_fits(row, box, measure, size, scale, language) for row in rows):
+        if all(_fits(row, box, measure, size, scale) for row in rows):
             return measure._replace(chip=size)
     return measure
 
 
-def _names_room(rows: tuple[Row, ...], room: int, double: bool) -> int:
+def _names_room(rows: list[Player], room: int, double: bool) -> int:
     """How much of a row names may take at most."""
-    if not double and any(row.marks for row in rows):
+    if not double and any(row.strip for row in rows):
         return room * 9 // 20
     return room * 2 // 3 if not double and any(row.note for row in rows) else room
 
 
 def _worth(
-    measure: Measure, rows: tuple[Row, ...], box: Box, scale: Scale, language: Language
+    measure: Measure, rows: list[Player], box: Box, scale: Scale
 ) -> int:
     """How well rows read: the size of what is in them, less what is missing."""
     worth = measure.name + measure.chip
-    if not all(_fits(row, box, measure, measure.chip, scale, language) for row in rows):
+    if not all(_fits(row, box, measure, measure.chip, scale) for row in rows):
         worth -= 100
-    if any(width(clean(row.name), measure.name) > measure.names for row in rows):
+    if any(width(row.name, measure.name) > measure.names for row in rows):
         worth -= 10
-    lost = sum(1 for row in rows if row.note is not None and _note_place(row, box, measure, scale, language) is None)
+    lost = sum(1 for row in rows if row.note and _note_place(row, box, measure, scale) is None)
     return worth - (6 if lost else 0) - lost
 
 
@@ -173,25 +195,24 @@ def _marks_room(box: Box, measure: Measure, scale: Scale) -> Box:
     return Box(left + measure.names + scale.gap, box.y0 + 2 * scale.line, right, box.y1 - 2 * scale.line)
 
 
-def _fits(row: Row, box: Box, measure: Measure, size: int, scale: Scale, language: Language) -> bool:
-    if not row.marks:
+def _fits(row: Player, box: Box, measure: Measure, size: int, scale: Scale) -> bool:
+    if not row.strip:
         return True
     place = Box(box.x0, box.y0, box.x1, box.y0 + measure.high - scale.line)
     room = _marks_room(place, measure._replace(chip=size), scale)
-    flowed = marks.flow(marks.chips(row.marks, language), size, room.width, _chip_gap(scale), scale.line)
+    flowed = marks.flow(row.strip, False, size, room.width, _chip_gap(scale), scale.line)
     return flowed.whole and flowed.height(_chip_gap(scale)) <= room.height
 
 
 def _row(
-    row: Row, box: Box, measure: Measure, ink: Ink, scale: Scale, language: Language
+    row: Player, box: Box, measure: Measure, ink: Ink, scale: Scale
 ) -> tuple[list[Item], int]:
     items: list[Item] = []
-    if row.total is not None:
-        number = figure(row.total)
-        x = box.x1 - scale.gap // 2 - width(number, measure.total)
+    if row.total:
+        x = box.x1 - scale.gap // 2 - width(row.total, measure.total)
         baseline = box.y0 + (box.height + rise(measure.total)) // 2
-        items.append(words(number, x, baseline, measure.total, True, ink, Part.TOTAL))
-    head = _head(box, measure, scale) if row.marks or row.note is not None else box
+        items.append(words(row.total, x, baseline, measure.total, True, ink, Part.TOTAL))
+    head = _head(box, measure, scale) if row.strip or row.note else box
     left, right = _edges(box, measure, scale)
     baseline = baseline_in(head, measure.name)
     if row.code:
@@ -200,42 +221,41 @@ def _row(
         top = max(head.y0, min(baseline - (rise(measure.name) + high) // 2, head.y1 - high))
         x = box.x0 + scale.gap // 2
         items += cap(row.code, Box(x, top, x + measure.codes, top + high), size, ink)
-    room = measure.names if row.marks or row.note is not None else right - left
-    name = shorten(clean(row.name), measure.name, True, room)
+    room = measure.names if row.strip or row.note else right - left
+    name = shorten(row.name, measure.name, True, room)
     if width(name, measure.name) <= room:
         items.append(words(name, left, baseline, measure.name, True, ink, Part.NAME))
-    loss = 0 if name == clean(row.name) else SHORTENED
-    if row.marks:
+    loss = 0 if name == row.name else SHORTENED
+    if row.strip:
         place, gap = _marks_room(box, measure, scale), _chip_gap(scale)
-        flowed, lost = _flow(row, box, measure, scale, language)
+        flowed, lost = _flow(row.strip, box, measure, scale)
         loss += lost
         y = place.y0 if measure.double else place.y0 + max(0, (place.height - flowed.height(gap)) // 2)
         items += marks.place(flowed, place.x0, y, gap, scale.line, ink)
-    if row.note is None:
+    if not row.note:
         return items, loss
-    noted = _note_place(row, box, measure, scale, language)
+    noted = _note_place(row, box, measure, scale)
     if noted is None:
         return items, loss + 2
     note, place = noted
     items.append(words(note, place.x0, baseline_in(place, measure.note), measure.note, False, ink))
-    return items, loss + (0 if note == said(row.note, language) else 1)
+    return items, loss + (0 if note == row.note else 1)
 
 
-def _flow(row: Row, box: Box, measure: Measure, scale: Scale, language: Language) -> tuple[marks.Flow, int]:
+def _flow(strip: marks.Strip, box: Box, measure: Measure, scale: Scale) -> tuple[marks.Flow, int]:
     place = _marks_room(box, measure, scale)
     sizes = steps(measure.chip, scale.least)
-    return marks.fit(row.marks, sizes, place.width, place.height, _chip_gap(scale), scale.line, language)
+    return marks.fit(strip, sizes, place.width, place.height, _chip_gap(scale), scale.line)
 
 
 def _note_place(
-    row: Row, box: Box, measure: Measure, scale: Scale, language: Language
+    row: Player, box: Box, measure: Measure, scale: Scale
 ) -> tuple[str, Box] | None:
     """The words of a row's note and where they go: after the marks, or after the name; None if nowhere."""
-    assert row.note is not None
-    note = said(row.note, language)
+    note = row.note
     place, size = _marks_room(box, measure, scale), measure.note
-    if row.marks:
-        flowed, _ = _flow(row, box, measure, scale, language)
+    if row.strip:
+        flowed, _ = _flow(row.strip, box, measure, scale)
         used = (flowed.width if flowed.lines <= 1 else place.width) + scale.gap
         high = marks.chip_height(flowed.size)
         top = place.y0 if measure.double else place.y0 + max(0, place.height - high) // 2
@@ -243,8 +263,8 @@ def _note_place(
     places = [place]
     if measure.double:
         head = _head(box, measure, scale)
-        end = place.x0 if not row.marks else _edges(box, measure, scale)[0]
-        end += min(measure.names, width(clean(row.name), measure.name)) + scale.gap
+        end = place.x0 if not row.strip else _edges(box, measure, scale)[0]
+        end += min(measure.names, width(row.name, measure.name)) + scale.gap
         places.append(Box(end, head.y0, place.x1, head.y1))
     for each in places:
         if width(note, size, False) <= each.width and line(size) <= each.height:

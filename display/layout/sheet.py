@@ -54,7 +54,7 @@ def _columns(
     high, total, totals = _rows(sheet, box, digits, scale, 2 * line(head) if heads else 0)
     names = box.width - sum(widths) - gap * (count + 1) - totals - gap
     wanted = max(_name_width(row, size, scale) for row in sheet.rows)
-    if names < min(wanted, 8 * size) or high < max(digits, line(size)) + 2 * scale.line:
+    if names < min(wanted, 8 * size) or high < max(digits + 4, line(size)) + 2 * scale.line:
         return None
     names = min(names, wanted)
     spread = min((box.width - names - totals - sum(widths) - gap) // (count + 1), 4 * size) if count else gap

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from display.scene import Box, Fill, Form, Item, Part, Sign, Symbol, Words
-from display.typeface import above, below, clean, flat, line, over, rise, shorten, width, wrap
+from display.typeface import above, below, clean, extent, flat, line, rise, shorten, width, wrap
 from display.vocabulary import Face, Ink, Suit
 from display.words import Label, Language
 
@@ -79,10 +79,8 @@ def words(
     text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
 ) -> Words:
     """A line of words from `x` on a baseline."""
-    if flat(text):
-        box = Box(x, baseline - rise(size) - over(size), x + width(text, size, bold), baseline + over(size))
-    else:
-        box = Box(x, baseline - above(size), x + width(text, size, bold), baseline + below(size))
+    wide, up, down = extent(text, size, bold)
+    box = Box(x, baseline - up, x + wide, baseline + down)
     return Words(box, baseline, text, size, bold, ink, part)
 
 
@@ -129,6 +127,7 @@ def cap(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     return [Fill(box, ink), words(code, x, middle(box, size), size, True, other(ink), Part.KEY)]
 
 
+@lru_cache(maxsize=512)
 def cap_width(code: str, size: int) -> int:
     """How wide the cap of a key is."""
     return max(width(code, size) + 2 * max(1, size // 5), cap_height(size))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from device.games import load
 from device.keyscript import presses
 from device.view import Revoke
-from display.vocabulary import Accounts, Board, Sheet, Tone
+from display.vocabulary import Accounts, Board, Lines, Sheet, Tone
 from display.words import ENGLISH
 from hal.signal import Cue
 from tests.device.tables import Mock, play
@@ -71,6 +72,13 @@ def test_details_say_who_stands_where_then_why(tmp_path: Path) -> None:
     assert [cause.points for cause in why.body.accounts[0].causes] == [4, 5]
     again = play(tmp_path / "3", [*keys, "hold B", "hold B", "hold B"]).companion.page()
     assert again == play(tmp_path / "4", keys).companion.page()
+
+
+def test_rulings_are_told_before_the_game(tmp_path: Path) -> None:
+    page = play(tmp_path, [*presses("\n".join(HEADER).encode()), "hold B"]).companion.page()
+    assert isinstance(page.body, Lines)
+    assert page.body.lines == load("no-loose-ends").notes
+    assert page.keymap.grids
 
 
 def test_details_keep_the_key_map(tmp_path: Path) -> None:

@@ -235,10 +235,7 @@ def _taken(state: State) -> State:
 
 def _strength(card: Card, lead: str | None) -> tuple[bool, bool, int]:
     """How a card ranks in its trick; of equal cards (only getaways) the first wins."""
-    if card == GETAWAY:
-        return (False, False, 0)
-    follows = card.suit == lead
-    return (trump(card.suit), follows, card.number if follows or trump(card.suit) else 0)
+    return (trump(card.suit), card.suit == lead, card.number)
 
 
 def _won(state: State, trick: Trick) -> State:

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from device.choices import Spelled, find, meanings, spell
 from device.games import load
-from device.games.loop.game import GAME
 from device.games.loop.declarations import Out, Plays, Twist
+from device.games.loop.game import GAME
 from device.games.loop.state import State
 from device.rules import Code, Declaration, First, Refused, Table
 from tests.dealers import loop as dealer

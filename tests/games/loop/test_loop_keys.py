@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from device.choices import Level, Spelled, find, meanings, spell
-from device.games.loop.game import GAME
 from device.games.loop.cards import Kind, every_combination
 from device.games.loop.declarations import Out, Pass, Plays, Twist
+from device.games.loop.game import GAME
 from device.games.loop.prompt import follow_level, lead_level
 from device.games.loop.state import State
 from device.rules import Code, Declaration, First, Prompt, Refused, Table

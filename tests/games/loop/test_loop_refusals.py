@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.loop.game import GAME
 from device.games.loop.declarations import Plays
+from device.games.loop.game import GAME
 from device.games.loop.state import State
 from device.rules import Code, Line, Refused
 from display.vocabulary import Face

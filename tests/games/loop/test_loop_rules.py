@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.loop.game import GAME
 from device.games.loop.cards import Kind, combination, every_combination
+from device.games.loop.game import GAME
 from device.rules import Code
 from tests.games.loop.lines import ELEVEN, after, code, read, started, turn, unanswered, whole_round
 

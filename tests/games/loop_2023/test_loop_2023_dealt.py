@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.choices import Spelled, find, meanings, spell
-from device.games.loop_2023.game import GAME
 from device.games.loop_2023.cards import Card, Colour
 from device.games.loop_2023.declarations import Plays, ThreeEights, Twist
+from device.games.loop_2023.game import GAME
 from device.games.loop_2023.state import Finished, Playing, State
 from device.rules import Code, Declaration, First, Refused, Table
 from tests.dealers import loop_2023 as dealer

@@ -9,10 +9,10 @@ import pytest
 
 from device.choices import Level, find, meanings
 from device.games.loop_2023 import levels
-from device.games.loop_2023.game import GAME
 from device.games.loop_2023.cards import Card, Colour, NoCard
 from device.games.loop_2023.combinations import Kind
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
+from device.games.loop_2023.game import GAME
 from device.games.loop_2023.state import State
 from device.rules import First, Prompt, Refused, Table
 from display.words import ENGLISH

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.loop_2023.game import GAME
 from device.games.loop_2023.cards import Card, Colour, NoCard
 from device.games.loop_2023.declarations import Plays, Sits
+from device.games.loop_2023.game import GAME
 from device.games.loop_2023.state import State
 from device.rules import Code, Line
 from display.words import ENGLISH

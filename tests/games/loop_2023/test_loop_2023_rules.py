@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.loop_2023.game import GAME
 from device.games.loop_2023.cards import Card, Colour
 from device.games.loop_2023.combinations import Kind, combination
+from device.games.loop_2023.game import GAME
 from device.rules import Refused, Table
 from tests.games.loop_2023.lines import NAMES, after, code, leads, on_turn, out, outs, playing, scored, started
 

@@ -7,7 +7,7 @@ import pytest
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
 from device.rules import Refused
-from tests.games.no_loose_ends.lines import NAMES, accepts, after, code, passed, playing, refusal, said, started
+from tests.games.no_loose_ends.lines import NAMES, accepts, after, code, passed, playing, read, refusal, said, started
 
 BOTH_TRICKS = "Revoke: Teresa did not follow red in trick 1, and has red 5 in trick 2."
 
@@ -308,3 +308,37 @@ def test_the_last_card_is_forced() -> None:
             assert (GAME.forced(state) is not None) == expected
             state = after(state, lines[-1])
     assert len(GAME.scores(state).rounds) == 1
+
+
+def test_known_cards_of_others_leave_one() -> None:
+    """Beside cards taken back by another player, one card is unseen: it is its player's."""
+    planning = (
+        "Teresa bid red-11; Kaylen bid gray-1; Taylor bid gray-3;"
+        "Teresa bid red-12; Kaylen bid gray-2; Taylor bid gray-4;"
+        "Teresa double-cross; Kaylen pass; Taylor pass"
+    )
+    order = [f"{suit}-{number}" for suit in ("blue", "yellow") for number in range(12, 0, -1)]
+    order += [f"red-{number}" for number in range(10, 1, -1)] + [f"gray-{number}" for number in range(10, 4, -1)]
+    state = after(started(detail="cards", double_cross="on"), planning)
+    for place, card in enumerate([*order, "gray-12", "gray-11"]):
+        state = after(state, f"{('Taylor', 'Teresa', 'Kaylen')[place % 3]} plays {card}")
+    assert playing(state).trick_number == playing(state).tricks == 14
+    assert GAME.forced(state) == read(state, "Kaylen plays red-1")
+    assert code(state, "Kaylen plays red-12") == "card-already-seen"
+
+
+def test_a_revoke_is_never_hidden_by_a_forced_card() -> None:
+    """What follows from suits not followed forces nothing: the card that proves the revoke must be declared."""
+    order = [f"{suit}-{number}" for suit in ("blue", "yellow") for number in range(12, 0, -1)]
+    order += [f"gray-{number}" for number in range(7, 1, -1)]
+    for red, gray in ((12, 12), (10, 11), (8, 10), (6, 9)):
+        order += [f"red-{red}", f"gray-{gray}", f"red-{red - 1}"]
+    state = passed(detail="cards")
+    for place, card in enumerate([*order, "red-4", "gray-8", "red-2", "red-1"]):
+        state = after(state, f"{('Taylor', 'Teresa', 'Kaylen')[place % 3]} plays {card}")
+    # Left are red 3 and gray 1. Teresa is out of red, as the table was told, so gray 1 should be hers.
+    assert accepts(state, "Teresa plays gray-1")
+    assert GAME.forced(state) is None
+    assert "trick 11, and has red 3 in trick 16" in said(refusal(state, "Teresa plays red-3"))
+    state = after(state, "Teresa plays red-3", waive_revoke=True)
+    assert GAME.forced(state) == read(state, "Kaylen plays gray-1")

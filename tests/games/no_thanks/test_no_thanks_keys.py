@@ -10,8 +10,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.choices import Empty, Half, Level, Spelled, find, meanings, spell
-from device.games.no_thanks.game import GAME
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
+from device.games.no_thanks.game import GAME
 from device.games.no_thanks.state import State
 from device.rules import Declaration, First, Prompt, Refused, Table
 from tests.dealers import no_thanks as dealer

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.choices import meanings
-from device.games.no_thanks.game import GAME
 from device.games.no_thanks.declarations import Pass
+from device.games.no_thanks.game import GAME
 from device.games.no_thanks.state import Play, State
 from device.rules import Fault, First, Refused, Table
 from tests.dealers import no_thanks as dealer

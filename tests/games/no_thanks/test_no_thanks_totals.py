@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.no_thanks.game import GAME
 from device.games.no_thanks.declarations import Holds
+from device.games.no_thanks.game import GAME
 from device.rules import Line
 from display.words import ENGLISH
 from tests.games.no_thanks.lines import after, code, refusal, started
