@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,6 +27,7 @@ class Misused(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
+    _speak_utf8()
     given = _parser().parse_args(arguments)
     try:
         return _run(given)
@@ -38,6 +40,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # The reader of standard output has gone; nothing is left to tell it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return MISUSED
+
+
+def _speak_utf8() -> None:
+    """Names and records are UTF-8 whatever the system's own encoding is."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _parser() -> argparse.ArgumentParser:

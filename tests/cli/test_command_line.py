@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -55,9 +59,6 @@ def test_score_names_file_line_and_rule(record: Path, capsys: pytest.CaptureFixt
 
 
 def test_score_reads_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    import io
-    import sys
-
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(RECORD.encode())))
     assert main(["score", "-", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["rounds"] == [{"points": POINTS}]
@@ -143,3 +144,11 @@ def test_the_report_says_how_stale_the_panel_was(tmp_path: Path, record: Path) -
     main(["--hal", "mock", "--keys", str(keys), "--data", str(tmp_path / "data"), "--report", str(report)])
     ratio = json.loads(report.read_text(encoding="utf-8"))["staleness_ratio"]
     assert 0.99 <= ratio["p50"] <= ratio["p95"] <= ratio["max"] <= 1.05
+
+
+def test_names_are_printed_whatever_the_terminal_speaks(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("game no-loose-ends\nplayers Zoë Björn\n", encoding="utf-8")
+    command = [sys.executable, "-m", "device", "score", str(path)]
+    done = subprocess.run(command, capture_output=True, check=True, env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    assert "Björn" in done.stdout.decode("utf-8")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import combinations
 
-from device.games.no_loose_ends.cards import BLUE, SUIT_FACES, SUITS, Card, deck, face
+from device.games.no_loose_ends.cards import SUIT_FACES, SUITS, TRUMP, Card, deck, face
 from device.games.no_loose_ends.state import Round, State, Void
 from device.rules import Code, Seat, refuse
 from display.words import Several, counted, text
@@ -141,19 +141,12 @@ def unseen(state: State) -> frozenset[Card]:
     return deck(state.deal.top) - state.round.seen
 
 
-def deal_fits(state: State) -> bool:
-    """Whether the unseen cards can be dealt to the hands as they are known.
-
-    Only where every card is dealt and declared.
-    """
-    return _crowded(state) is None
-
-
-def _crowded(state: State) -> frozenset[str] | None:
+def crowded(state: State) -> frozenset[str] | None:
     """Suits with more unseen cards than the players who may hold one of them have room for.
 
-    A deal of the unseen cards exists exactly if there are none (Hall's theorem,
-    for four suits).
+    Only where every card is dealt and declared. The unseen cards can be dealt to
+    the hands as they are known exactly if there are none (Hall's theorem, for four
+    suits).
     """
     round_ = state.round
     assert round_ is not None
@@ -176,7 +169,7 @@ def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool
     Raises Refused (`revoke`) where no deal of the unseen cards fits what is
     known any more. With `waive_revoke` deals are not looked at again in this round.
     """
-    suits = _crowded(after)
+    suits = crowded(after)
     if suits is None:
         return after
     assert before.round is not None
@@ -202,4 +195,4 @@ def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool
 
 def trump(suit: str) -> bool:
     """Whether a suit is trump (rulebook, Winning Tricks)."""
-    return suit == BLUE
+    return suit == TRUMP

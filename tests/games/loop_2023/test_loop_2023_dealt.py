@@ -12,6 +12,7 @@ from device.choices import Spelled, find, meanings, spell
 from device.games.loop_2023.cards import Card, Colour
 from device.games.loop_2023.declarations import Plays, ThreeEights, Twist
 from device.games.loop_2023.game import GAME
+from device.games.loop_2023.hands import ASIDE
 from device.games.loop_2023.state import Finished, Playing, State
 from device.rules import Code, Declaration, First, Refused, Table
 from tests.dealers import loop_2023 as dealer
@@ -157,7 +158,12 @@ def test_exactly_what_is_impossible_is_refused(players: int, seed: int) -> None:
 def _compare(state: State, history: History, random: Random) -> None:
     prompt = GAME.prompt(state)
     assert prompt is not None
-    tried = [each for each in meanings(prompt.level) if isinstance(each, Plays | Twist)]
+    assert isinstance(state.phase, Playing)
+    # A third twist is refused because only two cards were set aside; that says nothing of hands.
+    spent = state.phase.laid[state.phase.turn].twists == ASIDE
+    tried = [
+        each for each in meanings(prompt.level) if isinstance(each, Plays) or (isinstance(each, Twist) and not spent)
+    ]
     for declaration in random.sample(tried, min(len(tried), 12)):
         code = None
         try:
