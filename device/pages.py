@@ -29,6 +29,7 @@ from display.words import Label, Text, figure, signed, text
 
 UNDO = Hold("A", text("undo"))
 DETAILS = Hold("B", text("details"))
+RULINGS = Hold("B", text("rulings"))
 ACCEPT = Hold("C", text("accept"))
 GO_ON = Hold("C", text("go on"))
 MENU = Hold("D", text("menu"))
@@ -41,7 +42,7 @@ def page(session: Session, view: View, roster: Roster, typed: str = "", notice: 
     return Page(
         heading=_heading(session),
         status=_status(session),
-        question=prompt.question,
+        question=_subject(session, view) or prompt.question,
         body=_body(session, view),
         notice=revoke_notice(session, view) if isinstance(view, Revoke) else notice,
         keymap=key_map(prompt.level, prompt.ahead) if prompt.level.choices else KeyMap(),
@@ -97,11 +98,24 @@ def _status(session: Session) -> Label | None:
     return text("Setting up")
 
 
+def _subject(session: Session, view: View) -> Text | None:
+    """What details are about; None where the question itself is on the page."""
+    if not isinstance(view, Details):
+        return None
+    if session.stage is Stage.OPTIONS:
+        return text("Where the rulebook leaves it open")
+    if view.page == 0:
+        return text("Who stands where")
+    return text("Round {round}, point by point", round=len(session.scores.rounds) - view.page + 1)
+
+
 def _holds(session: Session, view: View, notice: Notice | None) -> tuple[Hold, ...]:
     if isinstance(view, Menu | Revoke):
         return (GO_BACK,)
     if session.stage is Stage.SUMMARY and isinstance(view, Play):
         return (GO_BACK, DETAILS, ACCEPT, MENU)
+    if session.stage is Stage.OPTIONS and isinstance(view, Play):
+        return (UNDO, RULINGS, MENU)
     closes = (GO_ON,) if notice is not None or isinstance(view, Details) else ()
     return (UNDO, DETAILS, *closes, MENU)
 
