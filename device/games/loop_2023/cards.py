@@ -14,9 +14,9 @@ COPIES = 3
 EIGHT = 8
 
 SUITS = (
-    Suit(text("red"), text("R"), Shape.DIAMOND, Ink.RED),
-    Suit(text("yellow"), text("Y"), Shape.TRIANGLE, Ink.YELLOW),
-    Suit(text("blue"), text("B"), Shape.RING, Ink.BLUE),
+    Suit(text("red"), text("R"), Shape.TRIANGLE, Ink.RED),
+    Suit(text("yellow"), text("Y"), Shape.DISC, Ink.YELLOW),
+    Suit(text("blue"), text("B"), Shape.DIAMOND, Ink.BLUE),
 )
 
 

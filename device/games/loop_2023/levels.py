@@ -176,10 +176,10 @@ def _said(colours: tuple[Colour, ...], size: int) -> Label:
     if len(suits) == size == 1:
         return Face(suit=suits[0])
     if len(suits) == 1:
-        return text("{colour} + ?", colour=suits[0])
+        return text("{colour} + ?", colour=suits[0].letter)
     if len(suits) == size:
-        return text("{colour} + {other}", colour=suits[0], other=suits[1])
-    return text("{colour} + {other} + ?", colour=suits[0], other=suits[1])
+        return text("{colour} + {other}", colour=suits[0].letter, other=suits[1].letter)
+    return text("{colour} + {other} + ?", colour=suits[0].letter, other=suits[1].letter)
 
 
 def _sequences(player: Seat, number: int) -> Level:
