@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 from display.vocabulary import Ink, Shape
 
@@ -56,15 +56,13 @@ class Part(Enum):
 class Sign(Enum):
     """Symbols that are not suits."""
 
-    ARROW = "arrow"
-    DOWN = "down"
     TICK = "tick"
     CROSS = "cross"
     CROWN = "crown"
     ALARM = "alarm"
 
 
-Form = Union[Shape, Sign]
+Form = Shape | Sign
 
 
 class Words(NamedTuple):
@@ -119,7 +117,7 @@ class Cell(NamedTuple):
     chosen: bool = False
 
 
-Item = Union[Words, Fill, Frame, Symbol, Cell]
+Item = Words | Fill | Frame | Symbol | Cell
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -140,7 +138,7 @@ def group(items: tuple[Item, ...]) -> Group:
     return Group(Box(left, top, max(box.x1 for box in boxes), max(box.y1 for box in boxes)), items)
 
 
-Piece = Union[Item, Group]
+Piece = Item | Group
 
 
 class Scene(NamedTuple):

@@ -14,12 +14,18 @@ from unicodedata import normalize
 from PIL import ImageFont
 
 FOLDER = Path(__file__).with_name("fonts")
+LADDER = (*range(5, 13), 14, 16, 18, 20, 22, 24, 27, 30, 33, 37, 41, 46, 51, 57, 63, 70, 78, 87, 96, 107)
+"""The sizes to choose from where type is to fit: each open font takes a quarter of a megabyte."""
+
+CAPITAL = 0.74
+"""At most so much of the em is a capital high."""
+
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 _FLAT = frozenset("0123456789ABCDEFGHIKLMNOPRSTUVWXYZ+\N{MINUS SIGN}\N{EN DASH} ")
 _FIGURES = re.compile(r"([+\N{MINUS SIGN}-]?\d+)")
 
 
-@cache
+@lru_cache(maxsize=32)
 def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
     name = "DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf"
     return ImageFont.truetype(str(FOLDER / name), size, layout_engine=ImageFont.Layout.BASIC)
@@ -99,10 +105,17 @@ def extent(words: str, size: int, bold: bool) -> tuple[int, int, int]:
 @cache
 def size_of(height: int) -> int:
     """The smallest size whose figures are at least so high."""
-    size = max(6, height)
+    size = max(5, int(height / CAPITAL) - 1)
     while rise(size) < height:
         size += 1
     return size
+
+
+@cache
+def rung(size: int) -> int:
+    """The largest size to choose that is not above `size`."""
+    fitting: int = max((each for each in LADDER if each <= size), default=LADDER[0])
+    return fitting
 
 
 @lru_cache(maxsize=2048)

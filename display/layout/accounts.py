@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from typing import NamedTuple
 
 from display.layout.scale import Scale, steps
 from display.layout.writing import Run, put, run_of, run_width, said, words
 from display.scene import Box, Fill, Item, Part
-from display.typeface import ELLIPSIS, above, below, clean, line, over, rise, shorten, size_of, width, wrap
+from display.typeface import ELLIPSIS, above, below, clean, line, over, rise, rung, shorten, size_of, width, wrap
 from display.vocabulary import Account, Accounts, Cause, Ink
 from display.words import Language, Text, figure, signed
 
@@ -15,9 +15,16 @@ NOTHING_LEFT = 50
 """The loss when there is no room for any account."""
 
 
+class Told(NamedTuple):
+    """An account, and how many lines each cause takes, by the width of the column and the type."""
+
+    account: Account
+    lines: dict[tuple[int, int], list[int]]
+
+
 def draw(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
     """Accounts in one or more columns, and how much was lost: the type shrinks, then causes are summed up."""
-    people = accounts.accounts
+    people = tuple(Told(account, {}) for account in accounts.accounts)
     if not people:
         return [], 0
     for size in steps(min(scale.text, digits), scale.least):
@@ -25,8 +32,8 @@ def draw(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Lang
             corners = _corners(people, across, box, digits, size, 0, scale, language)
             if corners is not None:
                 return _drawn(people, across, corners, box, digits, size, 0, scale, language), 0
-    longest = max(len(account.causes) for account in people)
-    for most in range(longest, 0, -1):
+    longest = max(len(told.account.causes) for told in people)
+    for most in range(longest - 1, 0, -1):
         for across in range(1, len(people) + 1):
             corners = _corners(people, across, box, digits, scale.least, most, scale, language)
             if corners is not None:
@@ -40,7 +47,7 @@ def _column_width(across: int, box: Box, scale: Scale) -> int:
 
 
 def _corners(
-    people: tuple[Account, ...],
+    people: tuple[Told, ...],
     across: int,
     box: Box,
     digits: int,
@@ -51,12 +58,15 @@ def _corners(
 ) -> list[tuple[int, int]] | None:
     """Where each account begins, from top to bottom in so many columns; None if they do not fit."""
     wide = _column_width(across, box, scale)
+    lines = sum(min(len(told.account.causes), most or len(told.account.causes)) for told in people)
+    if lines * line(size) + len(people) * digits > across * box.height:
+        return None
     corners = []
     column, y = 0, 0
-    for account in people:
-        if not _holds(account, wide, digits, size):
+    for told in people:
+        if not _holds(told.account, wide, digits, size):
             return None
-        high = _height(account, wide, digits, size, most, scale, language)
+        high = _height(told, wide, digits, size, most, scale, language)
         if y and y + high > box.height:
             column, y = column + 1, 0
         if column >= across or y + high > box.height:
@@ -67,7 +77,7 @@ def _corners(
 
 
 def _drawn(
-    people: tuple[Account, ...],
+    people: tuple[Told, ...],
     across: int,
     corners: list[tuple[int, int]],
     box: Box,
@@ -79,8 +89,8 @@ def _drawn(
 ) -> list[Item]:
     wide = _column_width(across, box, scale)
     items: list[Item] = []
-    for account, (x, y) in zip(people, corners, strict=True):
-        items += _account(account, x, y, wide, digits, size, most, scale, language)
+    for told, (x, y) in zip(people, corners, strict=True):
+        items += _account(told.account, x, y, wide, digits, size, most, scale, language)
     return items
 
 
@@ -94,22 +104,26 @@ def _holds(account: Account, wide: int, digits: int, size: int) -> bool:
     """Whether a column is wide enough for the total, and for points with some words after them."""
     if wide < 9 * size:
         return False
-    return width(figure(account.total), size_of(digits)) + 3 * size <= wide and _points(account, size) + 4 * size <= wide
+    total = width(figure(account.total), size_of(digits))
+    return max(total + 3 * size, _points(account, size) + 4 * size) <= wide
 
 
 def _head(account: Account, digits: int, size: int, scale: Scale) -> tuple[int, int, int]:
     """Type of the name, the baseline it shares with the total, and where the line below them lies."""
     large = size_of(digits)
-    name = min(max(size, scale.small), digits)
+    name = rung(min(max(size, scale.small), digits))
     baseline = max(rise(large) + over(large), above(name))
     return name, baseline, baseline + max(below(name), over(large)) + scale.line
 
 
-def _height(
-    account: Account, wide: int, digits: int, size: int, most: int, scale: Scale, language: Language
-) -> int:
-    start = _indent(account, size)
-    lines = sum(len(_cause_lines(cause, wide - start, size, language)) for cause in _causes(account, most))
+def _height(told: Told, wide: int, digits: int, size: int, most: int, scale: Scale, language: Language) -> int:
+    account = told.account
+    counts = told.lines.get((wide, size))
+    if counts is None:
+        room = wide - _indent(account, size)
+        counts = [len(_cause_lines(cause, room, size, language)) for cause in account.causes]
+        told.lines[wide, size] = counts
+    lines = sum(counts) if not most or len(counts) <= most else sum(counts[: most - 1]) + 1
     return _head(account, digits, size, scale)[2] + 2 * scale.line + lines * line(size)
 
 
@@ -155,7 +169,6 @@ REST = Text(ELLIPSIS)
 """Stands for the causes that are summed up."""
 
 
-@lru_cache(maxsize=64)
 def _causes(account: Account, most: int) -> tuple[Cause, ...]:
     """The causes, or `most` of them with the points of the rest in one."""
     if not most or len(account.causes) <= most:
@@ -168,7 +181,6 @@ Written = tuple[tuple[Run, int, bool], ...]
 """Runs on one line, each with how far from its start it begins, and whether it is bold."""
 
 
-@lru_cache(maxsize=512)
 def _cause_lines(cause: Cause, room: int, size: int, language: Language) -> tuple[Written, ...]:
     """Why, and the cards after it, broken into lines."""
     why = wrap(said(cause.why, language), size, False, room) or ("",)

@@ -6,17 +6,20 @@ from display.layout import grids, marks, rows
 from display.layout.scale import Scale, steps
 from display.layout.writing import said, words
 from display.scene import Box, Item
-from display.typeface import line, rise, shorten, width
+from display.typeface import line, rise, rung, shorten, width
 from display.vocabulary import Board
 from display.words import Language
 
 LOST_SCOREBOARDS = 100
 
 
-def draw(board: Board, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
+def draw(
+    board: Board, box: Box, digits: int, scale: Scale, language: Language, centre: int = 0
+) -> tuple[list[Item], int]:
     """A board in a box, and how much was lost to make it fit.
 
-    The rows come first: what lies in the middle and the scoreboards take what they leave.
+    The rows come first: what lies in the middle (in type of the size `centre`, if
+    given) and the scoreboards take what they leave.
     """
     items: list[Item] = []
     loss = 0
@@ -24,7 +27,8 @@ def draw(board: Board, box: Box, digits: int, scale: Scale, language: Language) 
     fair = len(board.rows) * rows.fair_row(board.rows, digits, scale)
     top, bottom = box.y0, box.y1
     if board.centre:
-        drawn, high, lost = _centre(board, Box(box.x0, top, box.x1, bottom - need), scale, digits, language)
+        size = centre or centre_size(board, digits, scale)
+        drawn, high, lost = _centre(board, Box(box.x0, top, box.x1, bottom - need), scale, size, language)
         items += drawn
         top += high
         loss += lost
@@ -46,11 +50,18 @@ def draw(board: Board, box: Box, digits: int, scale: Scale, language: Language) 
     return items, loss
 
 
-def _centre(board: Board, box: Box, scale: Scale, digits: int, language: Language) -> tuple[list[Item], int, int]:
+def centre_size(board: Board, digits: int, scale: Scale) -> int:
+    """The type of what lies in the middle: large, unless scoreboards need the room."""
+    if board.grids and len(board.rows) > 4:
+        return rung(scale.small + 2 * scale.line)
+    return min(scale.marks * 5 // 4, max(scale.least, digits))
+
+
+def _centre(board: Board, box: Box, scale: Scale, largest: int, language: Language) -> tuple[list[Item], int, int]:
     """What lies in the middle of the table, how high it is, and how much was lost."""
     title = said(board.centre_title, language) if board.centre_title is not None else ""
     gap = max(2, scale.gap // 2)
-    chips = steps(min(scale.marks * 5 // 4, max(scale.least, digits)), scale.least)
+    chips = steps(largest, scale.least)
     size = scale.small
     wide = min(width(title, size), box.width // 3)
     room = box.width - wide - (scale.gap if title else 0)

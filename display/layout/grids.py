@@ -7,7 +7,7 @@ from typing import NamedTuple
 from display.layout.scale import Scale
 from display.layout.writing import said, words
 from display.scene import Box, Fill, Frame, Item, Part, Sign, Symbol
-from display.typeface import above, line, rise, shorten, size_of, width
+from display.typeface import above, line, rise, rung, shorten, size_of, width
 from display.vocabulary import Grid, Ink
 from display.words import Language
 
@@ -42,7 +42,7 @@ def plan(grids: tuple[Grid, ...], wide: int, high: int, largest: int, scale: Sca
 
 
 def _title_size(cell: int, scale: Scale) -> int:
-    return max(scale.least, min(scale.small, cell))
+    return max(scale.least, rung(min(scale.small, cell)))
 
 
 def draw(grids: tuple[Grid, ...], chosen: Plan, box: Box, scale: Scale, language: Language) -> list[Item]:
@@ -105,7 +105,7 @@ def _marker(letters: str, box: Box) -> list[Item]:
     """Players' letters in a cell, as large as it holds."""
     size = size_of(max(5, box.height * 2 // 3))
     while size > 5 and (width(letters, size) > box.width or rise(size) > box.height):
-        size -= 1
+        size = rung(size - 1)
     x = box.x0 + (box.width - width(letters, size)) // 2
     baseline = box.y0 + (box.height + rise(size)) // 2
     return [words(letters, x, baseline, size, True, Ink.BLACK, Part.MARKER)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import lru_cache
-from typing import NamedTuple, Union
+from typing import NamedTuple
 
 from display.layout.scale import Scale, steps
 from display.layout.writing import (
@@ -20,7 +20,7 @@ from display.layout.writing import (
     words,
 )
 from display.scene import Box, Cell, Fill, Frame, Group, Item, Part, Words, group
-from display.typeface import above, flat, line, rise, shorten, width, wrap
+from display.typeface import above, flat, line, rise, rung, shorten, width, wrap
 from display.vocabulary import Ink, KeyCell, KeyGrid
 from display.words import Language, text
 
@@ -67,7 +67,7 @@ class Listing(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-Block = Union[Pad, Listing]
+Block = Pad | Listing
 
 
 class Packed(NamedTuple):
@@ -160,9 +160,7 @@ def _chosen(cells: tuple[KeyCell, ...], typed: str) -> tuple[frozenset[str], str
     return begun, "" if begun else typed
 
 
-def _pack(
-    blocks: tuple[Block, ...], box: Box, size: int, scale: Scale, fitting: Fitting
-) -> Packed | None:
+def _pack(blocks: tuple[Block, ...], box: Box, size: int, scale: Scale, fitting: Fitting) -> Packed | None:
     """Blocks on shelves from left to right and top to bottom; None if they do not fit at this size."""
     items: list[Item] = []
     gap = scale.gap * 2
@@ -184,9 +182,7 @@ def _pack(
     return Packed(tuple(items), size, right, y + shelf)
 
 
-def _narrow(
-    block: Block, box: Box, size: int, scale: Scale, shelf: int, fitting: Fitting
-) -> Packed | None:
+def _narrow(block: Block, box: Box, size: int, scale: Scale, shelf: int, fitting: Fitting) -> Packed | None:
     """A block beside others on a shelf, as narrow as the shelf's height (or else the box's) allows."""
     title = 0 if fitting is Fitting.BARE else width(block.title, _title_size(size, scale))
     if title > box.width:
@@ -228,7 +224,7 @@ def _title(title: str, box: Box, size: int, scale: Scale) -> tuple[list[Item], i
 
 
 def _title_size(size: int, scale: Scale) -> int:
-    return max(scale.least, min(scale.small, size * 4 // 5))
+    return max(scale.least, rung(min(scale.small, size * 4 // 5)))
 
 
 def _pad_sizes(block: Pad, size: int, scale: Scale) -> tuple[int, int, int, int]:
@@ -244,7 +240,7 @@ def _pad_sizes(block: Pad, size: int, scale: Scale) -> tuple[int, int, int, int]
         high = max(high, line(size))
     if wordy:
         broken = [_broken(entry, size, small, wide + 2 * side - 2) for entry in wordy]
-        high = max(high, max(len(lines) * line(fitting) for fitting, lines in broken))
+        high = max(high, *(len(lines) * line(fitting) for fitting, lines in broken))
     return wide + 2 * side, high, cap_width("D", size), cap_height(size)
 
 
@@ -254,7 +250,7 @@ def _wordy(entry: Entry) -> bool:
 
 def _small(size: int, scale: Scale) -> int:
     """The type of words on a pad of figures."""
-    return max(min(size, scale.least), size * 5 // 8)
+    return max(min(size, scale.least), rung(size * 5 // 8))
 
 
 def _longest(label: str, size: int) -> int:
@@ -305,7 +301,7 @@ def _pad(block: Pad, box: Box, size: int, scale: Scale, fitting: Fitting) -> Pac
 
 def _hint(block: Pad, title: list[Item], right: int, size: int, scale: Scale) -> list[Item]:
     """In which order the keys are pressed, beside the title where there is room."""
-    small = max(scale.least, _title_size(size, scale) - scale.line)
+    small = max(scale.least, rung(_title_size(size, scale) - scale.line))
     start = right - width(block.hint, small, False)
     if not block.hint or not title or scale.pocket or start < title[0].box.x1 + scale.gap:
         return []
@@ -351,10 +347,8 @@ def _pad_cell(entry: Entry, cell: Box, size: int, small: int, scale: Scale, titl
     return items
 
 
-def _listing(
-    block: Listing, box: Box, size: int, scale: Scale, columns: int, fitting: Fitting
-) -> Packed | None:
-    """Entries in columns, read downwards line by line; labels may take two lines, or be shortened, as `fitting` says."""
+def _listing(block: Listing, box: Box, size: int, scale: Scale, columns: int, fitting: Fitting) -> Packed | None:
+    """Entries in columns, line by line; labels may take two lines, or be shortened, as `fitting` says."""
     gap = max(scale.gap, size // 2)
     code = max(cap_width(entry.code, size) for entry in block.entries) + max(2, size // 4)
     space = (box.width - (columns - 1) * gap) // columns - code - 2
@@ -451,7 +445,9 @@ def found(packed: Drawn | None) -> Drawn:
     return packed
 
 
-def remaining(grids: tuple[KeyGrid, ...], marked: frozenset[tuple[str, str]], language: Language) -> tuple[KeyGrid, ...]:
+def remaining(
+    grids: tuple[KeyGrid, ...], marked: frozenset[tuple[str, str]], language: Language
+) -> tuple[KeyGrid, ...]:
     """Levels without the cells whose code and label stand on the board already."""
     left = []
     for grid in grids:

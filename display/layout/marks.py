@@ -165,9 +165,7 @@ def fewer(row: tuple[Chip, ...], size: int, room: int, gap: int, line: int, most
     return _flow((), size, room, gap, line)
 
 
-def fit(
-    strip: Strip, sizes: tuple[int, ...], room: int, high: int, gap: int, line: int
-) -> tuple[Flow, int]:
+def fit(strip: Strip, sizes: tuple[int, ...], room: int, high: int, gap: int, line: int) -> tuple[Flow, int]:
     """Marks in a width and height at the largest size that fits, and how much was lost for it.
 
     First the type shrinks, then runs are folded, then marks are left out.

@@ -36,7 +36,13 @@ def draw(notice: Notice, box: Box, scale: Scale, language: Language) -> tuple[li
         high = _height(title, texts, box, size, scale)
         if high <= box.height:
             return _drawn(notice, title, texts, Box(box.x0, box.y0, box.x1, box.y0 + high), size, scale), high
-    return _drawn(notice, title, texts, box, scale.least, scale), box.height
+    return _drawn(notice, title, [" ".join(texts)], box, scale.least, scale), box.height
+
+
+def least_height(notice: Notice, wide: int, scale: Scale, language: Language) -> int:
+    """How high a notice of some width is in the least type."""
+    texts = [said(each, language) for each in notice.lines]
+    return _height(said(notice.title, language), texts, Box(0, 0, wide, 0), scale.least, scale)
 
 
 def _edges(size: int, scale: Scale) -> tuple[int, int]:

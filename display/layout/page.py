@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from display.layout import accounts, board, grids, notice, pocket, rows, sheet, text
+from display.layout import accounts, board, grids, marks, notice, pocket, rows, sheet, text
 from display.layout.keys import Drawn, found, key_map, remaining, then
 from display.layout.scale import Scale, least_total, scale_for, steps
 from display.layout.writing import baseline_in, cap, cap_height, cap_width, lines_of, paragraph, said, words
@@ -21,6 +21,10 @@ Band = tuple[tuple[Grid, ...], grids.Plan, Box]
 """Scoreboards, how they share the width, and where."""
 
 
+SHARES = (42, 36, 50, 60)
+"""Per cent of a page's width that a key map beside a body may take, in the order they are tried."""
+
+
 class Arrangement(NamedTuple):
     """Where body, key map and a band of scoreboards go."""
 
@@ -28,6 +32,10 @@ class Arrangement(NamedTuple):
     keys: Drawn
     band: Band | None = None
     loss: int = 0
+
+
+AHEAD_LOST = 6
+"""As bad as key codes three pixels smaller than they should be: the next question comes before the one after it."""
 
 
 def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
@@ -97,7 +105,8 @@ def _question(page: Page, box: Box, digits: int, scale: Scale, language: Languag
     typed, room = _typed(page.typed, box, largest, scale)
     size = next((each for each in steps(largest, scale.small) if width(question, each) <= room), 0)
     if size * 5 < largest * 4:
-        size = next((each for each in steps(largest, scale.least) if lines_of(question, each, True, room) <= 2), scale.least)
+        sizes = steps(largest, scale.least)
+        size = next((each for each in sizes if lines_of(question, each, True, room) <= 2), scale.least)
     place = Box(box.x0, box.y0 + scale.gap // 2, box.x0 + room, box.y1)
     drawn, high = paragraph(question, place, size, most=2)
     return [*drawn, *typed], max([place.y0 + high, *(item.box.y1 for item in typed)])
@@ -123,7 +132,7 @@ def _foot(holds: tuple[Hold, ...], box: Box, scale: Scale, language: Language) -
         return [], box.y1
     hold = said(text_("hold"), language)
     labels = [said(each.label, language) for each in holds]
-    for size in steps(scale.small + 1, scale.least):
+    for size in steps(scale.small + scale.line, scale.least):
         if _foot_width(hold, holds, labels, size, scale) <= box.width:
             break
     spare = box.width - _foot_width(hold, holds, [""] * len(holds), size, scale)
@@ -159,7 +168,7 @@ def _shared(labels: list[str], size: int, spare: int) -> list[str]:
     limit = max(widths)
     while limit > 0 and sum(min(limit, wide) for wide in widths) > spare:
         limit -= 1
-    return [shorten(label, size, False, limit) if wide > limit else label for label, wide in zip(labels, widths, strict=True)]
+    return [shorten(label, size, False, limit) for label in labels]
 
 
 def _notice_room(page: Page, rest: Box, digits: int, scale: Scale) -> Box:
@@ -200,12 +209,14 @@ def _middle(page: Page, box: Box, digits: int, scale: Scale, language: Language)
 
 
 def _levels(page: Page, language: Language) -> Iterator[tuple[tuple[KeyGrid, ...], int]]:
-    """The levels to draw: all, or without what the board's own codes say; and what the difference costs."""
+    """The levels to draw: all, or without what the board's own codes say, or the next question's only; and the cost."""
     keymap = page.keymap
     yield (*keymap.grids, *then(keymap.ahead)), 0
     left = remaining(keymap.ahead, _marked(page.body, language), language)
     if left != keymap.ahead:
         yield (*keymap.grids, *then(left)), 1
+    if left:
+        yield keymap.grids, AHEAD_LOST
 
 
 def _marked(body: Body | None, language: Language) -> frozenset[tuple[str, str]]:
@@ -227,10 +238,18 @@ def _arrangements(
     boxes: list[tuple[Box, Band | None]] = [(box, None)]
     band = _band(body, box, digits, scale)
     if band is not None:
-        boxes = [(box, None), (Box(box.x0, box.y0, box.x1, band[2].y0 - scale.gap), band)]
+        boxes.append((Box(box.x0, box.y0, box.x1, band[2].y0 - scale.gap), band))
+        if players(body) > 4:
+            boxes.reverse()
     for place, strip in boxes:
-        for percent in (42, 36, 50, 60):
-            yield from _beside(levels, typed, place, most, least, percent, strip, scale, language)
+        wide = 0
+        large = False
+        for percent in SHARES:
+            if (percent < SHARES[0] and wide * 100 <= place.width * percent) or (percent > SHARES[0] and large):
+                continue
+            for arrangement in _beside(levels, typed, place, most, least, percent, strip, scale, language):
+                wide, large = place.x1 - arrangement.body.x1, large or arrangement.keys.size >= least
+                yield arrangement
         yield from _under(body, levels, typed, place, most, least, digits, strip, scale, language)
 
 
@@ -240,7 +259,7 @@ def _band(body: Body, box: Box, digits: int, scale: Scale) -> Band | None:
         return None
     high = box.height - 2 * scale.gap
     if body.centre:
-        high -= digits * 3 // 2
+        high -= marks.chip_height(board.centre_size(body, digits, scale)) + scale.gap
     fair = high - len(body.rows) * rows.fair_row(body.rows, digits, scale)
     need = high - len(body.rows) * rows.least_row(digits, scale)
     plan = grids.plan(body.grids, box.width, fair, digits * 4 // 5, scale)
@@ -308,7 +327,9 @@ def _arranged(
         scoreboards, plan, place = arrangement.band
         items += grids.draw(scoreboards, plan, place, scale, language)
         assert isinstance(body, Board)
-        body = replace(body, grids=())
+        size = board.centre_size(body, digits, scale)
+        drawn, loss = board.draw(replace(body, grids=()), arrangement.body, digits, scale, language, size)
+        return [*items, *drawn, *arrangement.keys.parts], loss + max(0, scale.small - plan.cell)
     drawn, loss = _body(body, arrangement.body, digits, scale, language)
     return [*items, *drawn, *arrangement.keys.parts], loss
 
@@ -322,6 +343,3 @@ def _body(body: Body, box: Box, digits: int, scale: Scale, language: Language) -
         return accounts.draw(body, box, digits, scale, language)
     assert isinstance(body, Lines)
     return text.draw(body, box, scale, language)
-
-
-

@@ -7,7 +7,7 @@ from display.layout.keys import Drawn, found, key_map, then
 from display.layout.scale import Scale, least_total
 from display.layout.writing import baseline_in, cap, cap_height, cap_width, middle, said, words
 from display.scene import Box, Fill, Item, Part, Piece
-from display.typeface import above, clean, line, rise, shorten, size_of, width
+from display.typeface import above, clean, line, rise, rung, shorten, size_of, width
 from display.vocabulary import Accounts, Board, Ink, KeyGrid, Lines, Page, Row, Sheet
 from display.words import Language, figure
 
@@ -25,6 +25,9 @@ def draw(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece
     levels = (*page.keymap.grids, *then(page.keymap.ahead))
     if page.notice is not None:
         most = _notice_share(levels, page.typed, rest, scale, language)
+        if page.keymap.ahead and most < notice.least_height(page.notice, rest.width, scale, language):
+            levels = page.keymap.grids
+            most = _notice_share(levels, page.typed, rest, scale, language)
         drawn, high = notice.draw(page.notice, Box(rest.x0, rest.y0, rest.x1, rest.y0 + most), scale, language)
         items += drawn
         rest = Box(rest.x0, rest.y0 + high + 1, rest.x1, rest.y1)
@@ -68,13 +71,11 @@ def _asked(page: Page, box: Box, digits: int, scale: Scale, language: Language) 
     return [*items, words(written, box.x0, box.y0 + above(size), size)], box.y0 + line(size) + 1
 
 
-def _notice_share(
-    levels: tuple[KeyGrid, ...], typed: str, rest: Box, scale: Scale, language: Language
-) -> int:
+def _notice_share(levels: tuple[KeyGrid, ...], typed: str, rest: Box, scale: Scale, language: Language) -> int:
     """How high a notice may be above the key map."""
     if not levels:
         return rest.height
-    packed = _at_foot(levels, typed, rest, rest.y0 + 3 * line(scale.least), scale.least, scale, language)
+    packed = _at_foot(levels, typed, rest, rest.y0 + 3 * line(scale.least), scale.keys[1] - 1, scale, language)
     return rest.height - packed.height - 2
 
 
@@ -164,7 +165,7 @@ def _roster(people: tuple[Row, ...], box: Box, across: int, digits: int, scale: 
     totals = ["" if row.total is None else figure(row.total) for row in people]
     large = size_of(min(max(digits, high * 5 // 8), 2 * digits))
     while large > size_of(digits) and max(width(total, large) for total in totals) > wide * 3 // 10:
-        large -= 1
+        large = rung(large - 1)
     size = next((each for each in range(min(scale.name, large - 1), 5, -1) if line(each) <= high), 5)
     items: list[Item] = []
     for at, (row, total) in enumerate(zip(people, totals, strict=True)):

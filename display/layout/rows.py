@@ -8,7 +8,7 @@ from display.layout import marks
 from display.layout.scale import Scale, steps
 from display.layout.writing import baseline_in, cap, cap_height, cap_width, said, words
 from display.scene import Box, Fill, Item, Part
-from display.typeface import clean, line, rise, shorten, size_of, width
+from display.typeface import clean, line, rise, rung, shorten, size_of, width
 from display.vocabulary import Ink, Row
 from display.words import Language, figure
 
@@ -57,7 +57,7 @@ def _player(row: Row, language: Language) -> Player:
 
 def least_row(digits: int, scale: Scale) -> int:
     """The height a row needs at least, with totals of figures so high."""
-    return max(digits + 4 * scale.line, line(scale.least) + scale.line)
+    return max(digits + 3 * scale.line, line(scale.least) + scale.line)
 
 
 def fair_row(rows: tuple[Row, ...], digits: int, scale: Scale) -> int:
@@ -67,9 +67,7 @@ def fair_row(rows: tuple[Row, ...], digits: int, scale: Scale) -> int:
     return max(digits * 5 // 4, line(scale.small) + marks.chip_height(scale.small) + scale.gap)
 
 
-def draw(
-    rows: tuple[Row, ...], box: Box, digits: int, scale: Scale, language: Language
-) -> tuple[list[Item], int]:
+def draw(rows: tuple[Row, ...], box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
     """Rows from the top of a box, and how much was lost to make them fit."""
     people = [_player(row, language) for row in rows]
     measure = _measure(people, box, digits, scale)
@@ -96,7 +94,7 @@ def _measure(rows: list[Player], box: Box, digits: int, scale: Scale) -> Measure
     figures = [row.total for row in rows if row.total]
     total = size_of(min(max(digits, (high - 2 * scale.line) * 5 // 8), digits * 2))
     while figures and total > size_of(digits) and max(width(each, total) for each in figures) > box.width * 3 // 10:
-        total = max(size_of(digits), total - 2)
+        total = max(size_of(digits), rung(total - 1))
     totals = max((width(each, total) for each in figures), default=0)
     single = _in_mode(rows, box, high, total, totals, False, scale)
     if not any(row.strip or row.note for row in rows):
@@ -118,7 +116,9 @@ def _in_mode(
     double: bool,
     scale: Scale,
 ) -> Measure:
-    share = high * 9 // 20 if double else high - 2 * scale.line
+    share = high - 2 * scale.line
+    if double:
+        share = max(high * 9 // 20, min(line(scale.small), share - marks.chip_height(scale.least)))
     largest = min(scale.name, total - 1 if scale.pocket else total * 4 // 5) if totals else scale.name
     sizes = [size for size in steps(largest, min(largest, scale.least)) if line(size) <= share]
     sizes = sizes or [next((size for size in range(min(scale.least, largest), 4, -1) if line(size) < high), 5)]
@@ -126,8 +126,9 @@ def _in_mode(
     for name in sizes:
         if measure.names and name < scale.small:
             break
-        codes = max((cap_width(row.code, _cap_size(name)) for row in rows if row.code), default=0)
-        note = max(scale.least, min(scale.small + scale.line, name * 4 // 5))
+        code = _cap_size(measure._replace(name=name), scale)
+        codes = max((cap_width(row.code, code) for row in rows if row.code), default=0)
+        note = max(scale.least, rung(min(scale.small + scale.line, name * 4 // 5)))
         measure = measure._replace(name=name, codes=codes, note=note)
         left, right = _edges(box, measure, scale)
         wanted = max(width(row.name, name) for row in rows)
@@ -148,9 +149,7 @@ def _names_room(rows: list[Player], room: int, double: bool) -> int:
     return room * 2 // 3 if not double and any(row.note for row in rows) else room
 
 
-def _worth(
-    measure: Measure, rows: list[Player], box: Box, scale: Scale
-) -> int:
+def _worth(measure: Measure, rows: list[Player], box: Box, scale: Scale) -> int:
     """How well rows read: the size of what is in them, less what is missing."""
     worth = measure.name + measure.chip
     if not all(_fits(row, box, measure, measure.chip, scale) for row in rows):
@@ -161,8 +160,10 @@ def _worth(
     return worth - (6 if lost else 0) - lost
 
 
-def _cap_size(name: int) -> int:
-    return max(6, name * 4 // 5)
+def _cap_size(measure: Measure, scale: Scale) -> int:
+    """The type of codes: a little smaller than the names, except where those are small."""
+    size = max(measure.name * 4 // 5, scale.small)
+    return next((each for each in steps(size, 5) if cap_height(each) < measure.high - scale.line), 5)
 
 
 def _chip_gap(scale: Scale) -> int:
@@ -204,9 +205,7 @@ def _fits(row: Player, box: Box, measure: Measure, size: int, scale: Scale) -> b
     return flowed.whole and flowed.height(_chip_gap(scale)) <= room.height
 
 
-def _row(
-    row: Player, box: Box, measure: Measure, ink: Ink, scale: Scale
-) -> tuple[list[Item], int]:
+def _row(row: Player, box: Box, measure: Measure, ink: Ink, scale: Scale) -> tuple[list[Item], int]:
     items: list[Item] = []
     if row.total:
         x = box.x1 - scale.gap // 2 - width(row.total, measure.total)
@@ -216,9 +215,11 @@ def _row(
     left, right = _edges(box, measure, scale)
     baseline = baseline_in(head, measure.name)
     if row.code:
-        size = _cap_size(measure.name)
-        high = min(cap_height(size), head.height)
-        top = max(head.y0, min(baseline - (rise(measure.name) + high) // 2, head.y1 - high))
+        size = _cap_size(measure, scale)
+        high = cap_height(size)
+        top = baseline - (rise(measure.name) + high) // 2
+        if size > measure.name or top < box.y0 or top + high > box.y1:
+            top = box.y0 + (box.height - high) // 2
         x = box.x0 + scale.gap // 2
         items += cap(row.code, Box(x, top, x + measure.codes, top + high), size, ink)
     room = measure.names if row.strip or row.note else right - left
@@ -248,9 +249,7 @@ def _flow(strip: marks.Strip, box: Box, measure: Measure, scale: Scale) -> tuple
     return marks.fit(strip, sizes, place.width, place.height, _chip_gap(scale), scale.line)
 
 
-def _note_place(
-    row: Player, box: Box, measure: Measure, scale: Scale
-) -> tuple[str, Box] | None:
+def _note_place(row: Player, box: Box, measure: Measure, scale: Scale) -> tuple[str, Box] | None:
     """The words of a row's note and where they go: after the marks, or after the name; None if nowhere."""
     note = row.note
     place, size = _marks_room(box, measure, scale), measure.note

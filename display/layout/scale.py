@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from display.typeface import LADDER
+
 
 class Scale(NamedTuple):
     """Sizes in pixels; type by its em.
@@ -34,11 +36,11 @@ class Scale(NamedTuple):
         return self.gap
 
 
-POCKET = Scale(2, 1, 7, 8, 9, 11, 13, 10, (13, 9), 16, 11, pocket=True)
-SMALL = Scale(4, 1, 9, 11, 12, 18, 18, 16, (18, 13), 24, 16)
-MIDDLE = Scale(6, 1, 11, 13, 15, 24, 25, 20, (24, 14), 34, 20)
-WIDE = Scale(8, 1, 12, 15, 18, 30, 32, 24, (30, 17), 44, 25)
-LARGE = Scale(18, 2, 24, 32, 38, 64, 66, 52, (64, 38), 92, 54)
+POCKET = Scale(2, 1, 7, 8, 9, 11, 12, 10, (12, 9), 16, 11, pocket=True)
+SMALL = Scale(4, 1, 9, 11, 12, 18, 18, 16, (18, 12), 24, 16)
+MIDDLE = Scale(6, 1, 11, 12, 14, 24, 24, 20, (24, 14), 33, 20)
+WIDE = Scale(8, 1, 12, 16, 18, 30, 33, 24, (30, 16), 46, 24)
+LARGE = Scale(18, 2, 24, 33, 37, 63, 63, 51, (63, 38), 87, 51)
 
 CLASSES = ((250, POCKET), (400, SMALL), (640, MIDDLE), (800, WIDE))
 """The widest panel of each class: pHAT, wHAT, the Impressions; anything beyond is large."""
@@ -52,13 +54,8 @@ def scale_for(width: int) -> Scale:
 
 @cache
 def steps(most: int, least: int) -> tuple[int, ...]:
-    """Sizes of type from the largest to the least, each about an eighth smaller."""
-    sizes = []
-    size = most
-    while size > least:
-        sizes.append(size)
-        size = min(size - 1, size * 7 // 8)
-    return (*sizes, least)
+    """Sizes of type to choose from, from the largest to the least."""
+    return (*(size for size in reversed(LADDER) if least < size <= most), least)
 
 
 def least_total(height: int, players: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from display.layout.scale import Scale, steps
 from display.layout.writing import baseline_in, said, words
 from display.scene import Box, Fill, Item, Part, Sign, Symbol
-from display.typeface import ELLIPSIS, above, clean, line, rise, shorten, size_of, width, wrap
+from display.typeface import ELLIPSIS, above, clean, line, rise, rung, shorten, size_of, width, wrap
 from display.vocabulary import Ink, Sheet, SheetRow
 from display.words import Label, Language, figure
 
@@ -14,12 +14,15 @@ def draw(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) 
     """A sheet in a box, and how much was lost: the type shrinks, then columns go, the earliest first."""
     if not sheet.rows:
         return [], 0
+    heads = [said(column, language) for column in sheet.columns]
+    table = [[_cell(cell, language) for cell in row.cells] for row in sheet.rows]
     for size in steps(min(scale.name, digits), scale.least):
-        drawn = _columns(sheet, box, digits, size, 0, scale, language)
+        drawn = _columns(sheet, heads, table, box, digits, size, scale)
         if drawn is not None:
             return drawn, 0
     for left_out in range(1, len(sheet.columns) + 1):
-        drawn = _columns(sheet, box, digits, scale.least, left_out, scale, language)
+        later = [["", *cells[left_out:]] for cells in table]
+        drawn = _columns(sheet, [ELLIPSIS, *heads[left_out:]], later, box, digits, scale.least, scale)
         if drawn is not None:
             return drawn, 5 + left_out
     return _totals(sheet, box, digits, scale), 5 + len(sheet.columns)
@@ -32,17 +35,12 @@ def _cell(cell: Label | int | None, language: Language) -> str:
 
 
 def _columns(
-    sheet: Sheet, box: Box, digits: int, size: int, left_out: int, scale: Scale, language: Language
+    sheet: Sheet, heads: list[str], table: list[list[str]], box: Box, digits: int, size: int, scale: Scale
 ) -> list[Item] | None:
-    """The sheet with figures of a size; None if it does not fit."""
+    """The sheet with these columns and figures of a size; None if it does not fit."""
     gap = max(2, scale.gap)
-    heads = [said(column, language) for column in sheet.columns[left_out:]]
-    table = [[_cell(cell, language) for cell in row.cells[left_out:]] for row in sheet.rows]
-    if left_out and heads:
-        heads = [ELLIPSIS, *heads]
-        table = [["", *cells] for cells in table]
     count = max((len(cells) for cells in (heads, *table)), default=0)
-    head = max(scale.least, size * 3 // 4)
+    head = max(scale.least, rung(size * 3 // 4))
     widths = [
         max(
             width(ELLIPSIS, size),
@@ -75,7 +73,7 @@ def _rows(sheet: Sheet, box: Box, digits: int, scale: Scale, head: int) -> tuple
     total = size_of(max(digits, min((high - 2 * scale.line) * 5 // 8, digits * 3 // 2)))
     figures = [figure(row.total) for row in sheet.rows if row.total is not None]
     while total > size_of(digits) and max((width(each, total) for each in figures), default=0) > box.width // 4:
-        total = max(size_of(digits), total - 2)
+        total = max(size_of(digits), rung(total - 1))
     return high, total, max((width(each, total) for each in figures), default=0)
 
 
@@ -84,9 +82,7 @@ def _name_width(row: SheetRow, size: int, scale: Scale) -> int:
     return width(clean(row.name), size) + crown + scale.gap
 
 
-def _heads(
-    heads: list[str], widths: list[int], box: Box, names: int, spread: int, size: int
-) -> tuple[list[Item], int]:
+def _heads(heads: list[str], widths: list[int], box: Box, names: int, spread: int, size: int) -> tuple[list[Item], int]:
     """The columns' heads, right above their figures, and where the rows begin."""
     if not heads:
         return [], box.y0
@@ -162,7 +158,7 @@ def _total(row: SheetRow, box: Box, size: int, ink: Ink, scale: Scale) -> list[I
 def _totals(sheet: Sheet, box: Box, digits: int, scale: Scale) -> list[Item]:
     """Names and totals alone, in as many columns as it takes."""
     items: list[Item] = []
-    size = min(scale.heading, digits)
+    size = rung(min(scale.heading, digits))
     across = next(
         (n for n in range(1, len(sheet.rows)) if box.height // -(-len(sheet.rows) // n) >= digits + 2), len(sheet.rows)
     )
@@ -178,6 +174,6 @@ def _totals(sheet: Sheet, box: Box, digits: int, scale: Scale) -> list[Item]:
             items.append(Fill(place))
         total = _total(row, place, size_of(digits), ink, scale)
         room = wide - sum(item.box.width for item in total) - 2 * scale.gap
-        name = min(size, max(6, place.height * 3 // 4))
+        name = rung(min(size, max(6, place.height * 3 // 4)))
         items += [*_name(row, place, room, name, ink, scale), *total]
     return items

@@ -151,10 +151,10 @@ def paragraph(
     if len(lines) > room:
         rest = shorten(" ".join(lines[room - 1 :]) + " ", size, bold, box.width)
         lines = (*lines[: room - 1], rest)
-    items: list[Item] = [
-        words(shorten(words_, size, bold, box.width), box.x0, box.y0 + at * line(size) + above(size), size, bold, ink, part)
-        for at, words_ in enumerate(lines)
-    ]
+    items: list[Item] = []
+    for at, each in enumerate(lines):
+        baseline = box.y0 + at * line(size) + above(size)
+        items.append(words(shorten(each, size, bold, box.width), box.x0, baseline, size, bold, ink, part))
     return items, len(lines) * line(size)
 
 

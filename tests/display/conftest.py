@@ -1,0 +1,15 @@
+"""The option that renews golden pictures: `pytest tests/display --renew-golden`."""
+
+from __future__ import annotations
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--renew-golden", action="store_true", help="draw the golden pictures anew; the run then fails")
+
+
+@pytest.fixture
+def renew_golden(request: pytest.FixtureRequest) -> bool:
+    """Whether golden pictures are to be drawn anew."""
+    return bool(request.config.getoption("--renew-golden", default=False))

@@ -1,0 +1,160 @@
+"""What must hold of every drawing, proved from its boxes."""
+
+from __future__ import annotations
+
+import re
+
+from display.layout.scale import least_total
+from display.scene import Box, Cell, Fill, Frame, Item, Part, Scene, Symbol, Words, codes
+from display.surface import Surface
+from display.typeface import ELLIPSIS, clean, picture, rise
+from display.vocabulary import Accounts, Board, KeyGrid, Page, Sheet
+from display.words import ENGLISH, Language, figure
+
+FIGURES = re.compile(r"\d+")
+
+
+def prove(scene: Scene, page: Page, surface: Surface, language: Language = ENGLISH, *, crammed: bool = False) -> None:
+    """Fail unless a drawing is whole: inside the panel, nothing on anything else, every figure and code there.
+
+    A `crammed` page may leave out the codes of the declaration after the next.
+    """
+    inside(scene, surface)
+    apart(scene)
+    uncut(scene)
+    totals(scene, page, surface, language)
+    key_map(scene, page, language, crammed)
+
+
+def inside(scene: Scene, surface: Surface) -> None:
+    assert (scene.width, scene.height) == (surface.width, surface.height)
+    panel = Box(0, 0, surface.width, surface.height)
+    for item in scene.items:
+        assert item.box.within(panel), item
+        assert item.box.width > 0, item
+        assert item.box.height > 0, item
+
+
+def apart(scene: Scene) -> None:
+    """Writing and symbols never touch each other, and lie wholly inside or outside of every frame and bar."""
+    written = sorted((item for item in scene.items if isinstance(item, Words | Symbol)), key=lambda item: item.box.y0)
+    for at, one in enumerate(written):
+        for two in written[at + 1 :]:
+            if two.box.y0 >= one.box.y1:
+                break
+            assert not one.box.meets(two.box), (one, two)
+    for ground in scene.items:
+        if isinstance(ground, Words | Symbol):
+            continue
+        room = ground.box.inset(ground.line, ground.line) if isinstance(ground, Frame) else ground.box
+        for item in written:
+            if item.box.y0 >= ground.box.y1:
+                break
+            assert item.box.within(room) or not item.box.meets(ground.box), (item, ground)
+
+
+def uncut(scene: Scene) -> None:
+    """The pixels of everything with a figure or a code in it lie inside its box, so nothing is cut when painted."""
+    for item in scene.items:
+        if isinstance(item, Words) and (FIGURES.search(item.text) or item.part is Part.KEY):
+            mask, _, y = picture(item.text, item.size, item.bold)
+            wide, high = mask.size
+            box = item.box
+            assert wide <= box.width, item
+            assert box.y0 <= item.baseline + y, item
+            assert item.baseline + y + high <= box.y1 or not _below(item), item
+
+
+def _below(item: Words) -> bool:
+    """Whether ink may be cut below: Pillow's masks have an empty last row under flat letters."""
+    mask, _, _ = picture(item.text, item.size, item.bold)
+    box = mask.getbbox()
+    return bool(box) and item.baseline + picture(item.text, item.size, item.bold)[2] + int(box[3]) > item.box.y1
+
+
+def totals(scene: Scene, page: Page, surface: Surface, language: Language) -> None:
+    """Every total is there, and nothing on the page is larger."""
+    expected = _totals(page)
+    pocket_notice = surface.width <= 250 and page.notice is not None
+    drawn = [item for item in scene.items if isinstance(item, Words) and item.part is Part.TOTAL]
+    if pocket_notice:
+        return
+    assert sorted(item.text for item in drawn) == sorted(expected), [item.text for item in drawn]
+    if not drawn:
+        return
+    least = min(rise(item.size) for item in drawn)
+    assert least >= least_total(surface.height, _players(page))
+    assert least * (12 if _players(page) <= 4 else 16) >= surface.height
+    others = [item for item in scene.items if isinstance(item, Words) and item.part is not Part.TOTAL]
+    largest = max(others, key=lambda item: item.size)
+    assert largest.size <= min(item.size for item in drawn), largest
+
+
+def _players(page: Page) -> int:
+    body = page.body
+    if isinstance(body, Accounts):
+        return len(body.accounts)
+    return len(body.rows) if isinstance(body, Board | Sheet) else 0
+
+
+def _totals(page: Page) -> list[str]:
+    body = page.body
+    if isinstance(body, Accounts):
+        return [figure(account.total) for account in body.accounts]
+    if isinstance(body, Board | Sheet):
+        return [figure(row.total) for row in body.rows if row.total is not None]
+    return []
+
+
+def key_map(scene: Scene, page: Page, language: Language, crammed: bool) -> None:
+    """Every code is drawn with its label; of those of the declaration after the next, at least what no mark says."""
+    drawn = [(code, label) for _, code, label in codes(scene)]
+    needed = _pairs(page.keymap.grids, language)
+    ahead = _pairs(page.keymap.ahead, language)
+    marked = _marked(page, language)
+    if crammed or (scene.width <= 250 and page.notice is not None):
+        ahead = []
+    for pair in (*needed, *(pair for pair in ahead if pair not in marked)):
+        assert pair in drawn, pair
+    assert set(drawn) <= {*needed, *_pairs(page.keymap.ahead, language)}
+    for cell in scene.items:
+        if isinstance(cell, Cell):
+            _labelled(cell, scene)
+
+
+def _pairs(grids: tuple[KeyGrid, ...], language: Language) -> list[tuple[str, str]]:
+    return [(cell.code, clean(language.say(cell.label))) for grid in grids for cell in grid.cells]
+
+
+def _marked(page: Page, language: Language) -> set[tuple[str, str]]:
+    if not isinstance(page.body, Board):
+        return set()
+    marks = [mark for row in page.body.rows for mark in row.marks] + list(page.body.centre)
+    return {(mark.code, clean(language.say(mark.label))) for mark in marks}
+
+
+def _labelled(cell: Cell, scene: Scene) -> None:
+    """What stands in a cell says its label: all figures of it, and the words at least begun."""
+    inside_ = [item for item in scene.items if isinstance(item, Words) and item.box.within(cell.box)]
+    label = "".join(item.text for item in inside_ if item.part is Part.LABEL)
+    assert FIGURES.findall(" ".join(item.text for item in inside_ if item.part is Part.LABEL)) == FIGURES.findall(
+        cell.label
+    ), (cell, label)
+    symbols = [item for item in scene.items if isinstance(item, Symbol) and item.box.within(cell.box)]
+    assert label or symbols, cell
+    if not symbols and ELLIPSIS not in label:
+        assert _bare(label) == _bare(cell.label), (cell, label)
+
+
+def _bare(words: str) -> str:
+    return words.replace(" ", "")
+
+
+def items_of(scene: Scene, part: Part) -> list[Item]:
+    """Everything written for a purpose."""
+    return [item for item in scene.items if isinstance(item, Words) and item.part is part]
+
+
+def fills(scene: Scene) -> list[Fill]:
+    """The filled bars and caps."""
+    return [item for item in scene.items if isinstance(item, Fill)]

@@ -1,0 +1,42 @@
+"""Pages look as they did: `pytest tests/display --renew-golden` draws them anew, to be looked at before they are committed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from display.draw import draw
+from display.words import ENGLISH
+from tests.display import pages
+from tests.display.pages import SURFACES
+
+FOLDER = Path(__file__).parents[1] / "golden" / "pages"
+GOLDEN = (
+    ("planning", "400x300"),
+    ("turn", "400x300"),
+    ("loop", "400x300"),
+    ("revoke", "400x300"),
+    ("trick", "800x480"),
+    ("details", "800x480"),
+    ("sheet", "800x480"),
+    ("flip", "800x480"),
+)
+
+
+@pytest.mark.parametrize(("name", "size"), GOLDEN)
+def test_pages_look_as_they_did(name: str, size: str, renew_golden: bool) -> None:
+    image = draw(pages.representative()[name], SURFACES[size], ENGLISH)
+    golden = FOLDER / f"{name}-{size}.png"
+    if renew_golden:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        image.save(golden, optimize=True)
+        pytest.fail(f"{golden.name} was drawn anew: look at it, then run again without --renew-golden")
+    actual = golden.with_suffix(".actual.png")
+    with Image.open(golden) as kept:
+        same = kept.size == image.size and kept.convert("RGB").tobytes() == image.convert("RGB").tobytes()
+    if not same:
+        image.save(actual)
+    assert same, f"see {actual}"
+    actual.unlink(missing_ok=True)

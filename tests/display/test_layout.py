@@ -1,0 +1,120 @@
+"""Every page fits every panel: nothing overflows, overlaps or is cut, and the whole key map is there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from display.layout import lay_out
+from display.vocabulary import (
+    Account,
+    Accounts,
+    Board,
+    Body,
+    Cause,
+    Face,
+    Grid,
+    KeyGrid,
+    KeyMap,
+    Lines,
+    Notice,
+    Page,
+    Sheet,
+    SheetRow,
+    Tone,
+)
+from display.words import ENGLISH, text
+from tests.display import pages
+from tests.display.pages import SURFACES, WIDE_NAME
+from tests.display.proofs import prove
+
+SIZES = tuple(SURFACES)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", tuple(pages.representative()))
+def test_pages_of_games_fit(name: str, size: str) -> None:
+    page, surface = pages.representative()[name], SURFACES[size]
+    prove(lay_out(page, surface, ENGLISH), page, surface)
+
+
+def _worst_keys() -> dict[str, KeyMap]:
+    names = pages.listing(text("Who of all these people has it?"), *[WIDE_NAME] * 7)
+    entries = (text("an entry of the menu that is rather long, number {n}", n=n) for n in range(9))
+    long = pages.listing(text("menu"), *entries)
+    return {
+        "none": KeyMap(),
+        "pad": pages.BID_KEYS,
+        "wide names": KeyMap((names,)),
+        "three pads": pages.CARD_KEYS,
+        "menu": KeyMap((long,)),
+        "turn and three pads": KeyMap(pages.CARD_KEYS.ahead, pages.CARD_KEYS.grids),
+    }
+
+
+def _worst_bodies(players: int) -> dict[str, Body | None]:
+    sentence = text("A sentence that goes on and on about {name} and the number {n}.", name=WIDE_NAME, n=12)
+    faces = tuple(Face(n) for n in range(3, 13))
+    causes = tuple(Cause(text("a long story about cards and why they count so much"), -123, faces) for _ in range(9))
+    letters = tuple(chr(ord("A") + seat) for seat in range(players))
+    cells = tuple(tuple((letters[(a + b) % players],) for b in range(players)) for a in range(players))
+    grids = tuple(Grid(WIDE_NAME, cells, seat == 1, text("held by {name}", name=WIDE_NAME)) for seat in range(players))
+    return {
+        "none": None,
+        "board": pages.worst_board(players),
+        "scoreboards": replace(pages.worst_board(players), grids=grids),
+        "sheet": Sheet(
+            tuple(text("round {n}", n=n) for n in range(1, 13)),
+            tuple(SheetRow(WIDE_NAME, tuple([-123] * 12), -1234, seat == 1) for seat in range(players)),
+        ),
+        "accounts": Accounts(tuple(Account(WIDE_NAME, causes, -123) for _ in range(players))),
+        "lines": Lines((sentence,) * 20),
+    }
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("keys", tuple(_worst_keys()))
+@pytest.mark.parametrize("body", tuple(_worst_bodies(7)))
+def test_worst_pages_fit(body: str, keys: str, size: str) -> None:
+    surface = SURFACES[size]
+    page = pages.burst(_worst_bodies(7)[body], _worst_keys()[keys])
+    prove(lay_out(page, surface, ENGLISH), page, surface, crammed=True)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("tone", tuple(Tone))
+def test_a_notice_fits_above_the_worst_board(tone: Tone, size: str) -> None:
+    long = text(
+        "{name} cannot have played {n}, since it was played in trick {trick} already.", name=WIDE_NAME, n=15, trick=3
+    )
+    notice = Notice(tone, text("This is a rather long title of a notice"), (long, long, long))
+    surface = SURFACES[size]
+    for players in (2, 4, 7):
+        for keys in ("pad", "wide names", "three pads"):
+            page = replace(pages.burst(pages.worst_board(players), _worst_keys()[keys]), notice=notice)
+            prove(lay_out(page, surface, ENGLISH), page, surface, crammed=True)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [17, 32, 48, 64])
+def test_a_level_of_any_size_fits(count: int, size: str) -> None:
+    numbers = pages.cells(tuple(str(n) for n in range(100, 100 + count)), size=count)
+    page = pages.burst(None, KeyMap((KeyGrid(text("number"), numbers, pad=True),)))
+    prove(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", range(2, 8))
+def test_any_number_of_players_fits(players: int, size: str) -> None:
+    for keys in ("pad", "wide names", "turn and three pads"):
+        page = pages.burst(pages.worst_board(players), _worst_keys()[keys])
+        prove(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_odd_characters_break_nothing(size: str) -> None:
+    odd = "A\tB\nC\x00\u202e\ud800\U0001f600\u0e01\u4e2d\u0301\u1ea4\u1ea4"
+    board = pages.worst_board(4)
+    page: Page = pages.burst(Board(tuple(replace(row, name=odd) for row in board.rows)), pages.BID_KEYS)
+    prove(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)

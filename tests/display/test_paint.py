@@ -1,0 +1,151 @@
+"""Pictures hold nothing but the panel's own colours, and show what the scene says."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from display.draw import draw
+from display.layout import lay_out
+from display.paint import paint
+from display.scene import Box, Cell, Fill, Frame, Part, Scene, Sign, Symbol, Words
+from display.surface import Surface
+from display.vocabulary import Board, Ink, Mark, Row, Shape, Style
+from display.words import ENGLISH
+from tests.display import pages
+from tests.display.pages import SURFACES
+
+PALETTES = (pages.BLACK_WHITE, pages.WITH_RED, pages.FOUR, pages.SEVEN, pages.SPECTRA)
+
+
+@pytest.mark.parametrize("inks", PALETTES)
+def test_a_picture_has_only_indices_with_an_ink(inks: tuple[Ink | None, ...]) -> None:
+    surface = Surface(400, 300, inks)
+    inked = {index for index, ink in enumerate(inks) if ink is not None}
+    for page in (pages.planning(), pages.loop(), pages.refusal(), pages.sheet()):
+        image = draw(page, surface, ENGLISH)
+        assert image.mode == "P"
+        assert image.size == (400, 300)
+        assert set(image.tobytes()) <= inked
+
+
+@pytest.mark.parametrize("inks", PALETTES)
+def test_the_palette_is_the_panels_own(inks: tuple[Ink | None, ...]) -> None:
+    image = draw(pages.planning(), Surface(400, 300, inks), ENGLISH)
+    palette = image.getpalette()
+    assert palette is not None
+    used = {tuple(palette[3 * at : 3 * at + 3]) for at in range(len(inks))}
+    assert len(used) == len([ink for ink in inks if ink is not None])
+
+
+def test_suits_have_their_ink_where_the_panel_has_it() -> None:
+    page = pages.planning()
+    image = draw(page, SURFACES["800x480"], ENGLISH)
+    inks = {pages.SPECTRA.index(ink) for ink in (Ink.BLUE, Ink.RED, Ink.YELLOW)}
+    assert inks <= set(image.tobytes())
+
+
+def test_an_ink_that_the_panel_lacks_is_black() -> None:
+    surface = Surface(20, 20, pages.BLACK_WHITE)
+    assert surface.index(Ink.RED) == surface.index(Ink.BLACK)
+    assert surface.index(Ink.YELLOW, otherwise=Ink.WHITE) == surface.index(Ink.WHITE)
+
+
+@pytest.mark.parametrize("shape", [*Shape, *Sign])
+def test_every_shape_looks_different(shape: Shape | Sign) -> None:
+    surface = Surface(40, 40, pages.BLACK_WHITE)
+
+    def picture(form: Shape | Sign, side: int) -> bytes:
+        return paint(Scene(40, 40, (Symbol(Box(5, 5, 5 + side, 5 + side), form),)), surface).tobytes()
+
+    for side in (7, 9, 13, 25):
+        assert any(picture(shape, side))
+        for other in (*Shape, *Sign):
+            assert other is shape or picture(other, side) != picture(shape, side), (shape, other, side)
+
+
+def test_things_stay_in_their_boxes() -> None:
+    """An accent upon an accent is cut at the box rather than laid over what stands above."""
+    surface = Surface(60, 40, pages.BLACK_WHITE)
+    high = "\u1ea4\u1ea4"
+    box = Box(10, 14, 50, 30)
+    image = paint(Scene(60, 40, (Words(box, 28, high, 20),)), surface)
+    ink = image.point(lambda value: 255 if value == surface.index(Ink.BLACK) else 0, "L").getbbox()
+    assert ink is not None
+    assert Box(*map(int, ink)).within(box)
+
+
+def test_frames_and_fills_cover_their_boxes() -> None:
+    surface = Surface(20, 20, pages.BLACK_WHITE)
+    things = (Fill(Box(1, 2, 5, 6)), Frame(Box(8, 8, 18, 18), 2), Cell(Box(0, 0, 20, 20), "", "A", ""))
+    image = paint(Scene(20, 20, things), surface)
+    pixels = image.load()
+    assert pixels is not None
+    black = {(x, y) for x in range(20) for y in range(20) if pixels[x, y] == surface.index(Ink.BLACK)}
+    fill = {(x, y) for x in range(1, 5) for y in range(2, 6)}
+    frame = {(x, y) for x in range(8, 18) for y in range(8, 18)}
+    frame -= {(x, y) for x in range(10, 16) for y in range(10, 16)}
+    assert black == fill | frame
+
+
+def test_equal_pages_look_the_same() -> None:
+    one = draw(pages.trick(), SURFACES["800x480"], ENGLISH)
+    draw(pages.loop(), SURFACES["800x480"], ENGLISH)
+    assert draw(pages.trick(), SURFACES["800x480"], ENGLISH).tobytes() == one.tobytes()
+
+
+@pytest.mark.parametrize("size", SURFACES)
+def test_who_acts_is_marked_by_form(size: str) -> None:
+    """The row of the player to act is a bar in the other ink, on a panel without colours too."""
+    surface = Surface(SURFACES[size].width, SURFACES[size].height, pages.BLACK_WHITE)
+    scene = lay_out(pages.planning(), surface, ENGLISH)
+    totals = [item for item in scene.items if isinstance(item, Words) and item.part is Part.TOTAL]
+    total = next(item for item in totals if item.text == "7")
+    assert total.ink is Ink.WHITE
+    assert any(isinstance(item, Fill) and total.box.within(item.box) and item.ink is Ink.BLACK for item in scene.items)
+    assert {item.ink for item in totals if item is not total} == {Ink.BLACK}
+
+
+def test_the_styles_of_marks_differ_without_colour() -> None:
+    surface = Surface(400, 300, pages.BLACK_WHITE)
+    pictures = set()
+    for style in Style:
+        board = Board((Row("Teresa", "A", marks=(Mark("7", style),)),))
+        pictures.add(draw(replace(pages.planning(), body=board), surface, ENGLISH).tobytes())
+    assert len(pictures) == len(Style)
+
+
+@pytest.mark.parametrize("size", ["400x300", "800x480"])
+def test_the_golden_board_and_the_winner_differ_without_colour(size: str) -> None:
+    scene = lay_out(pages.loop(4), SURFACES[size], ENGLISH)
+    assert len([item for item in scene.items if isinstance(item, Symbol) and item.form is Sign.CROWN]) == 1
+    scene = lay_out(pages.sheet(), SURFACES[size], ENGLISH)
+    assert len([item for item in scene.items if isinstance(item, Symbol) and item.form is Sign.CROWN]) == 1
+
+
+@pytest.mark.parametrize("size", SURFACES)
+def test_a_half_typed_code_lights_up_what_it_can_still_mean(size: str) -> None:
+    for typed, expected in (("B", {"BA", "BB", "BC", "BD"}), ("BC", {"BC"})):
+        scene = lay_out(replace(pages.planning(), typed=typed), SURFACES[size], ENGLISH)
+        assert {item.code for item in scene.items if isinstance(item, Cell) and item.chosen} == expected
+
+
+@pytest.mark.parametrize("size", SURFACES)
+def test_on_a_pad_the_first_press_is_the_row(size: str) -> None:
+    """Each cell lies right of the cap of its code's first key and below its second."""
+    scene = lay_out(replace(pages.planning(), body=None), SURFACES[size], ENGLISH)
+    cells = [item for item in scene.items if isinstance(item, Cell) and len(item.code) == 2]
+    keys = [item for item in scene.items if isinstance(item, Words) and item.part is Part.KEY]
+    assert len(cells) == 16
+    for cell in cells:
+        row = [key.text for key in keys if key.box.x1 <= cell.box.x0 and _spans(key, cell, 1)]
+        column = [key.text for key in keys if key.box.y1 <= cell.box.y0 + 2 and _spans(key, cell, 0)]
+        assert cell.code[0] in row, cell
+        assert cell.code[1] in column, cell
+
+
+def _spans(key: Words, cell: Cell, axis: int) -> bool:
+    """Whether the middle of a key lies between the sides (or the top and bottom) of a cell."""
+    middle = (key.box[axis] + key.box[axis + 2]) / 2
+    return cell.box[axis] <= middle <= cell.box[axis + 2]

@@ -1,0 +1,64 @@
+"""Measuring, shortening and breaking words."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from display import typeface
+
+LETTERS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=40)
+SIZES = st.sampled_from((7, 11, 18, 33))
+
+
+@given(LETTERS, SIZES, st.integers(20, 300))
+@settings(max_examples=60, deadline=None)
+def test_wrapped_lines_fit_and_lose_nothing(words: str, size: int, room: int) -> None:
+    words = typeface.clean(words)
+    lines = typeface.wrap(words, size, True, room)
+    assert "".join(lines).replace(" ", "") == words.replace(" ", "")
+    for line in lines:
+        whole = any(mark.isdigit() for mark in line) or len(line) == 1
+        assert whole or typeface.width(line, size) <= room
+
+
+@given(LETTERS, SIZES, st.integers(0, 300))
+@settings(max_examples=60, deadline=None)
+def test_shortened_words_keep_their_beginning(words: str, size: int, room: int) -> None:
+    words = "".join(mark for mark in typeface.clean(words) if not mark.isdigit() and mark != typeface.ELLIPSIS)
+    short = typeface.shorten(words, size, True, room)
+    assert short == words or typeface.width(short, size) <= room
+    assert words.startswith(short.removesuffix(typeface.ELLIPSIS))
+
+
+def test_shortening_never_cuts_a_figure() -> None:
+    for room in range(10, 200, 7):
+        short = typeface.shorten("Bartholomew pays 123 to Friederike, \N{MINUS SIGN}45 left", 12, True, room)
+        assert "123" in short
+        assert "\N{MINUS SIGN}45" in short
+
+
+def test_wrapping_never_breaks_a_figure() -> None:
+    for room in range(5, 60, 3):
+        lines = typeface.wrap("x1234 \N{MINUS SIGN}567", 18, True, room)
+        assert any("1234" in line for line in lines)
+        assert any("\N{MINUS SIGN}567" in line for line in lines)
+
+
+def test_figures_are_all_of_one_width() -> None:
+    """Totals under each other line up."""
+    for size in (9, 14, 27, 51):
+        assert len({typeface.picture(figure * 3, size, True)[0].size[0] // 3 for figure in "2356890"}) == 1
+        assert len({typeface._font(size, True).getlength(figure, mode="1") for figure in "0123456789"}) == 1
+
+
+def test_figures_reach_the_height_asked_for() -> None:
+    for height in range(5, 120, 9):
+        size = typeface.size_of(height)
+        assert typeface.rise(size) >= height
+        assert typeface.rise(size - 2) < height
+
+
+def test_control_characters_and_surrogates_are_cleaned() -> None:
+    assert typeface.clean("A\tB\nC\x00\ud800") == "A B C  "
+    assert typeface.clean("e\u0301") == "\u00e9"

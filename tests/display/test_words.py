@@ -1,0 +1,62 @@
+"""Texts become words at the edge, in the language of the table."""
+
+from __future__ import annotations
+
+from display.vocabulary import Face
+from display.words import ENGLISH, Language, Several, counted, figure, signed, text
+from tests.display.pages import BLUE_SUIT
+
+MESSAGES = {
+    "{player} bids {card}": "{player} mise {card}",
+    "blue": "bleu",
+    "{suit} {number}": "{number} {suit}",
+    "{others} and {last}": "{others} et {last}",
+    "{n} token": "{n} jeton",
+    "{n} tokens": "{n} jetons",
+}
+FRENCH = Language("fr", MESSAGES.__getitem__, lambda one, many, n: MESSAGES[one if n < 2 else many])
+
+
+def test_a_message_takes_its_arguments() -> None:
+    said = ENGLISH.say(text("{player} bids {card}", player="Teresa", card=Face(10, BLUE_SUIT)))
+    assert said == "Teresa bids blue 10"
+
+
+def test_arguments_are_said_in_the_same_language() -> None:
+    said = FRENCH.say(text("{player} bids {card}", player="Teresa", card=Face(10, BLUE_SUIT)))
+    assert said == "Teresa mise 10 bleu"
+
+
+def test_names_and_figures_are_never_translated() -> None:
+    assert FRENCH.say("blue") == "blue"
+    assert FRENCH.say(12) == "12"
+
+
+def test_braces_in_a_name_stay() -> None:
+    assert ENGLISH.say(text("{player} passes", player="{x}")) == "{x} passes"
+
+
+def test_a_count_chooses_the_form() -> None:
+    for number, words in ((0, "0 tokens"), (1, "1 token"), (2, "2 tokens"), (11, "11 tokens")):
+        assert ENGLISH.say(counted("{n} token", "{n} tokens", number)) == words
+    for number, words in ((0, "0 jeton"), (1, "1 jeton"), (2, "2 jetons")):
+        assert FRENCH.say(counted("{n} token", "{n} tokens", number)) == words
+
+
+def test_several_things_stand_in_a_row() -> None:
+    assert ENGLISH.say(Several(())) == ""
+    assert ENGLISH.say(Several(("Teresa",))) == "Teresa"
+    assert ENGLISH.say(Several(("Teresa", "Kaylen"))) == "Teresa and Kaylen"
+    assert FRENCH.say(Several(("Teresa", "Kaylen", 3))) == "Teresa, Kaylen et 3"
+
+
+def test_negative_figures_have_a_real_minus() -> None:
+    assert figure(-123) == "\N{MINUS SIGN}123"
+    assert [signed(n) for n in (5, 0, -2)] == ["+5", "0", "\N{MINUS SIGN}2"]
+    assert ENGLISH.say(text("{n} points", n=-4)) == "\N{MINUS SIGN}4 points"
+
+
+def test_faces_have_words() -> None:
+    assert ENGLISH.say(Face(number=28)) == "28"
+    assert ENGLISH.say(Face(suit=BLUE_SUIT)) == "blue"
+    assert ENGLISH.say(Face(word=text("getaway"))) == "getaway"
