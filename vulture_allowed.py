@@ -1,6 +1,7 @@
 """What a search for dead code must not report: parts of an interface that other code has yet to need, or sets only."""
 
 from device.refresh import Refresher
+from display.languages import available
 from display.scene import Box, codes
 from hal.clock import RealClock
 from hal.panel import PanelError
@@ -11,4 +12,4 @@ from hal.threaded import ThreadedTable
 RealClock, PanelError, Silent, ThreadedTable.post, ThreadedTable.stop, Cue.YOUR_TURN, Refresher.drawing
 
 # What tests read a page's geometry and key map with.
-Box.within, Box.meets, codes
+Box.within, Box.meets, codes, available

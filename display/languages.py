@@ -23,3 +23,8 @@ def language(code: str) -> Language:
     except FileNotFoundError:
         return ENGLISH
     return Language(code, found.gettext, found.ngettext)
+
+
+def available() -> tuple[str, ...]:
+    """The codes of all languages that there are."""
+    return (ENGLISH.code, *sorted(path.parts[-3] for path in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.mo")))

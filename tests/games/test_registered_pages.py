@@ -1,0 +1,65 @@
+"""Every registered game has its pages: in every language, on the two panels that they were designed on first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from device import pages
+from device.companion import surface_of
+from device.session import Session, Stage, Step, declare, step, take
+from device.view import Details, Menu, Play, View
+from display.draw import draw
+from display.languages import available, language
+from display.layout import lay_out
+from display.scene import Box, codes
+from display.vocabulary import Page
+from hal import panel
+from tests.games.registered import GAMES, choices, deal, header
+
+NAMES = ("Teresa", "Kaylen", "Taylor", "Mary Ann", "Zoë", "Björn", "Alexandra")
+EVERY = 23
+"""Of all moments of a game, so many are passed over from one that is drawn to the next."""
+
+
+def moments(game_id: str) -> Iterator[tuple[str, Page]]:
+    """Pages of every kind from a whole game: what each is of, and the page."""
+    players, chosen = choices(game_id, 21)
+    names = NAMES[:players]
+    record = header(game_id, names, chosen)
+    yield "options", pages.page(Session(record, players, names), Play(), ())
+    yield "rulings", pages.page(Session(record, players, names), Details(0), ())
+    yield "starter", pages.page(Session(record, players, names, None, True), Play(), ())
+    session = Session(record, players, names, None, True, True)
+
+    def seen(kind: str, *views: View) -> Iterator[tuple[str, Page]]:
+        for view in views:
+            yield kind, pages.page(session, view, ())
+
+    for number, declaration in enumerate(deal(game_id, 21, players, chosen)):
+        if session.stage is Stage.SUMMARY:
+            yield from seen("summary", Play(), Details(0), Details(1))
+            session = take(session, step(Step.ACCEPT))
+        if number % EVERY == 0:
+            yield from seen("play", Play(), Menu())
+        session = declare(session, declaration)[0].session
+    yield from seen("summary", Play())
+    yield from seen("final", Play())
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("kind", ["what-black", "impression-7.3-spectra"])
+def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) -> None:
+    surface = surface_of(panel.kind(kind))
+    whole = Box(0, 0, surface.width, surface.height)
+    kinds = set()
+    for of, page in moments(game_id):
+        kinds.add(of)
+        for code in available():
+            scene = lay_out(page, surface, language(code))
+            assert all(item.box.within(whole) for item in scene.items)
+            drawn = {keys for _, keys, _ in codes(scene)}
+            assert {cell.code for grid in page.keymap.grids for cell in grid.cells} <= drawn, (of, page.question)
+    assert kinds == {"options", "rulings", "starter", "play", "summary", "final"}
+    assert draw(page, surface, language("en")).size == (surface.width, surface.height)
