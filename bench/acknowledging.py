@@ -7,6 +7,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 from bench.figures import Figure, seconds
@@ -26,46 +27,71 @@ NAMES = ("Ann", "Bo", "Cleo", "Dan")
 
 
 class _TimedTable(MockTable):
-    """Notes how long each acknowledgement took since the loop got its event, and inserts a bare row after it."""
+    """Notes how long each acknowledgement took since the loop got its event, and inserts bare rows beside it.
 
-    def __init__(self, lines: list[str], bare: sqlite3.Connection) -> None:
+    `completing` are the events, by number, that complete a declaration. What
+    comes second finds caches warm, so the bare row comes first at every other one.
+    """
+
+    def __init__(self, lines: list[str], bare: sqlite3.Connection, completing: frozenset[int]) -> None:
         super().__init__(panel.kind("impression-7.3-spectra"), lines)
+        self.completed: set[int] = set()
         self.taken: list[float] = []
         self.bare: list[float] = []
         self._connection = bare
+        self._completing = completing
+        self._event = 0
         self._handed = 0.0
         self.signal.give = self._give  # type: ignore[method-assign]
 
     def next(self, deadline: float | None) -> Event:
         event = super().next(deadline)
+        self._event += 1
+        if self._event in self._completing and len(self.taken) % 2:
+            self.bare.append(seconds(self._insert))
         self._handed = time.perf_counter()
         return event
 
     def _give(self, cue: Cue) -> None:
-        if cue is Cue.ACCEPTED:
-            self.taken.append(time.perf_counter() - self._handed)
+        if cue is not Cue.ACCEPTED:
+            return
+        taken = time.perf_counter() - self._handed
+        self.completed.add(self._event)
+        if self._event in self._completing and not len(self.taken) % 2:
             self.bare.append(seconds(self._insert))
+        self.taken.append(taken)
 
     def _insert(self) -> None:
-        with self._connection:
-            self._connection.execute("INSERT INTO row VALUES (1, ?, 'record', 'Teresa bid red-10')", (len(self.bare),))
+        row = (1, len(self.bare), "record", "Teresa bid red-10", time.time())
+        self._connection.execute("INSERT INTO line VALUES (?, ?, ?, ?, ?)", row)
 
 
 def figures() -> Iterator[Figure]:
     """One figure: medians over a whole game of No Loose Ends."""
     lines = written("no-loose-ends", NAMES, (), deal("no-loose-ends", 3, len(NAMES)))
-    with tempfile.TemporaryDirectory(dir=".") as directory:
-        bare = sqlite3.connect(Path(directory) / "bare.db")
-        bare.execute("PRAGMA journal_mode=WAL")
-        bare.execute("PRAGMA synchronous=FULL")
-        bare.execute(
-            "CREATE TABLE row (game INTEGER, place INTEGER, kind TEXT, text TEXT, PRIMARY KEY (game, place)) "
-            "WITHOUT ROWID"
-        )
-        keeper = Keeper(lambda: Journal.open(Path(directory) / "data"))
-        table = _TimedTable(list(presses("\n".join(lines).encode())), bare)
-        Companion(table, keeper, ENGLISH).run()
-        keeper.close()
-        bare.close()
+    script = list(presses("\n".join(lines).encode()))
+    with tempfile.TemporaryDirectory(dir=".") as directory, closing(_bare(Path(directory))) as bare:
+        # The same evening always goes the same way: a first one shows which events complete a declaration.
+        rehearsal = _play(Path(directory) / "rehearsal", _TimedTable(script, bare, frozenset()))
+        table = _play(Path(directory) / "data", _TimedTable(script, bare, frozenset(rehearsal.completed)))
     value = statistics.median(table.taken) / statistics.median(table.bare)
     yield Figure("acknowledging a declaration ÷ one bare synced insert", value, LIMIT)
+
+
+def _play(data: Path, table: _TimedTable) -> _TimedTable:
+    keeper = Keeper(lambda: Journal.open(data))
+    Companion(table, keeper, ENGLISH).run()
+    keeper.close()
+    return table
+
+
+def _bare(directory: Path) -> sqlite3.Connection:
+    """A table as bare as can be for the same row, on the same disk."""
+    connection = sqlite3.connect(directory / "bare.db", isolation_level=None)
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=FULL")
+    connection.execute(
+        "CREATE TABLE line (game INTEGER, place INTEGER, kind TEXT, text TEXT, changed REAL, "
+        "PRIMARY KEY (game, place)) WITHOUT ROWID"
+    )
+    return connection

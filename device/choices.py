@@ -93,9 +93,10 @@ class Spelled:
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """The beginning of a code; `level` is where it has got to."""
+    """The beginning of a code: it has got to `level`, with the keys of `rest` still to be made a cell's."""
 
     level: Level
+    rest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,7 @@ def spell(level: Level, typed: str) -> Spelled | Half | Empty:
     while True:
         step = _step(level, rest)
         if step is None:
-            return Empty() if not _begins(level, rest) else Half(level)
+            return Half(level, rest) if _begins(level, rest) else Empty()
         choice, rest = step
         deeper = choice.level()
         if deeper is None:

@@ -59,6 +59,7 @@ class Companion:
         self._refresher: Refresher[Page] = Refresher()
         self._evening = Evening(keeper)
         self._view: View = Play()
+        self._level, self._rest = question(self._evening.session, self._view, roster).level, ""
         self._typed = ""
         self._notice: Notice | None = None
         self._revision = 0
@@ -139,11 +140,11 @@ class Companion:
     def _spell(self, key: Key) -> None:
         self._notice = None
         self._typed += key
-        prompt = question(self._evening.session, self._view, self._roster)
-        match spell(prompt.level, self._typed):
-            case Half():
+        match spell(self._level, self._rest + key):
+            case Half(level, rest):
+                self._level, self._rest = level, rest
                 self._table.signal.give(Cue.HEARD)
-                self._offer(settled=False)
+                self._show(settled=False)
             case Empty():
                 self._refused(pages.no_such_code(self._typed))
             case Spelled(means):
@@ -175,10 +176,10 @@ class Companion:
                 self._turn(Play())
 
     def _declare(self, declaration: Declaration, *, stands: bool = False) -> None:
-        words = write_declaration(self._evening.session.record, declaration)
         try:
             rows = self._evening.declare(declaration, stands=stands)
         except Refused as refused:
+            words = write_declaration(self._evening.session.record, declaration)
             if refused.fault.code is Code.REVOKE:
                 self._view = Revoke(declaration, refused.fault)
             self._refused(pages.refusal(words, refused.fault))
@@ -243,6 +244,11 @@ class Companion:
         self._offer(settled=True)
 
     def _offer(self, *, settled: bool) -> None:
+        """A new page, and what keys mean from now on; both are worked out after the table has had its answer."""
+        self._level, self._rest = question(self._evening.session, self._view, self._roster).level, ""
+        self._show(settled=settled)
+
+    def _show(self, *, settled: bool) -> None:
         self._refresher.offer(self.page(), self._table.clock.now(), settled=settled)
         self._refresh()
 

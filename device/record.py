@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from device import games
 from device.rules import Code, Declaration, Fault, First, Game, Line, Refused, Table, refuse
@@ -25,8 +24,7 @@ _FIGURE = re.compile(r"[+-][0-9]+|0[0-9]+", re.ASCII)
 _BOM = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """A game as far as its lines go. `state` is the game's own, once the players are named."""
 
     game: Game[Any] | None = None
@@ -234,7 +232,7 @@ def _take_players(record: Record, words: tuple[str, ...]) -> Record:
     if record.table is not None:
         refuse(Code.WRONG_PHASE, text("The players are named already."))
     table = Table(names)
-    return replace(record, table=table, state=record.game.start(table))
+    return record._replace(table=table, state=record.game.start(table))
 
 
 def _refuse_count(game: Game[Any], count: int) -> None:
@@ -264,7 +262,7 @@ def _take_option(record: Record, words: tuple[str, ...]) -> Record:
     state = record.game.start(chosen)
     if record.begun:
         refuse(Code.WRONG_PHASE, text("Options are set before the first declaration."))
-    return replace(record, table=chosen, state=state)
+    return record._replace(table=chosen, state=state)
 
 
 def _refuse_option(game: Game[Any], name: str, value: str) -> None:

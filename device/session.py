@@ -8,8 +8,8 @@ keeps the rows; reading them back gives the very session that wrote them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
+from typing import NamedTuple
 
 from device import record as records
 from device.record import EMPTY, Record
@@ -50,8 +50,7 @@ def step(word: Step, *arguments: str) -> Row:
     return Row(Kind.TABLE, records.join((word, *arguments)))
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(NamedTuple):
     """One game at the table, from the question which game to its final sheet."""
 
     record: Record = EMPTY
@@ -97,8 +96,7 @@ def take(session: Session, row: Row) -> Session:
     return _with_record(session, records.take(session.record, words, waive_revoke=row.kind is Kind.STANDS))
 
 
-@dataclass(frozen=True, slots=True)
-class Advance:
+class Advance(NamedTuple):
     """One row, and the session after it."""
 
     row: Row
@@ -125,11 +123,12 @@ def perform(session: Session, row: Row) -> tuple[Advance, ...]:
 
 
 def _forced(session: Session) -> Iterator[Advance]:
-    while session.stage is Stage.PLAY:
+    while session.record.begun and session.options_set:
         game = session.record.game
         assert game is not None
         declaration = game.forced(session.record.state)
-        if declaration is None:
+        # That a round is over is dearer to find out, and seldom matters.
+        if declaration is None or session.stage is not Stage.PLAY:
             return
         row = Row(Kind.FORCED, records.write_declaration(session.record, declaration))
         session = _with_record(session, records.declare(session.record, declaration))
@@ -174,39 +173,39 @@ def lines(rows: Iterable[Row]) -> list[str]:
 
 
 def _with_record(session: Session, record: Record) -> Session:
-    after = replace(session, record=record)
+    after = session._replace(record=record)
     if record.table is not None and session.record.table is None:
-        return replace(after, names=record.table.players, seats=len(record.table.players))
+        return after._replace(names=record.table.players, seats=len(record.table.players))
     return after
 
 
 def _take_step(session: Session, word: Step, arguments: tuple[str, ...]) -> Session:
     match word:
         case Step.SEATS:
-            return replace(session, seats=int(arguments[0]))
+            return session._replace(seats=int(arguments[0]))
         case Step.SEAT:
             return _seated(session, arguments[0])
         case Step.NUMBERS:
             return _numbered(session)
         case Step.SPELL:
-            return replace(session, spelled="")
+            return session._replace(spelled="")
         case Step.LETTER:
-            return replace(session, spelled=(session.spelled or "") + arguments[0])
+            return session._replace(spelled=(session.spelled or "") + arguments[0])
         case Step.SPELLED:
             return _seated(session, session.spelled or "")
         case Step.PLAY:
-            return replace(session, options_set=True)
+            return session._replace(options_set=True)
         case Step.START:
-            return replace(session, starter_known=True)
+            return session._replace(starter_known=True)
         case Step.ACCEPT:
-            return replace(session, accepted=session.accepted + 1)
+            return session._replace(accepted=session.accepted + 1)
 
 
 def _seated(session: Session, name: str) -> Session:
     names = (*session.names, name)
     records.check_name(name)
     records.refuse_duplicate(names)
-    return replace(session, names=names, spelled=None)
+    return session._replace(names=names, spelled=None)
 
 
 def _numbered(session: Session) -> Session:

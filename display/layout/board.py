@@ -39,7 +39,7 @@ def draw(
         if plan is None:
             loss += LOST_SCOREBOARDS
         else:
-            loss += max(0, scale.small + scale.line - plan.cell)
+            loss += max(0, scale.small + scale.line - plan.cell) // 2
             place = Box(box.x0, bottom - plan.height, box.x1, bottom)
             items += grids.draw(board.grids, plan, place, scale, language)
             bottom = place.y0 - scale.gap
@@ -66,7 +66,10 @@ def _centre(board: Board, box: Box, scale: Scale, largest: int, language: Langua
     wide = min(width(title, size), box.width // 3)
     room = box.width - wide - (scale.gap if title else 0)
     strip = marks.strip(board.centre, language)
-    flowed, loss = marks.fit(strip, chips, room, box.height - scale.gap, gap, scale.line)
+    single = min(box.height - scale.gap, marks.chip_height(largest))
+    flowed, loss = marks.fit(strip, chips, room, single, gap, scale.line)
+    if loss:
+        flowed, loss = marks.fit(strip, chips, room, box.height - scale.gap, gap, scale.line)
     if not flowed.lines or not flowed.whole or loss >= marks.LEFT_OUT:
         title, wide, room = "", 0, box.width
         flowed, loss = marks.fit(strip, chips, room, box.height - scale.gap, gap, scale.line)

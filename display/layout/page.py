@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
-from display.layout import accounts, board, grids, marks, notice, pocket, rows, sheet, text
+from display.layout import board, grids, marks, rows, text
 from display.layout.keys import Drawn, found, key_map, remaining, then
 from display.layout.scale import Scale, least_total, scale_for, steps
 from display.layout.writing import baseline_in, cap, cap_height, cap_width, lines_of, paragraph, said, words
@@ -20,6 +20,9 @@ from display.words import text as text_
 Band = tuple[tuple[Grid, ...], grids.Plan, Box]
 """Scoreboards, how they share the width, and where."""
 
+
+SLIGHT = 1
+"""A loss that is not worth trying another arrangement for."""
 
 SHARES = (42, 36, 50, 60)
 """Per cent of a page's width that a key map beside a body may take, in the order they are tried."""
@@ -47,7 +50,7 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     """
     scale = scale_for(surface.width)
     whole = Box(0, 0, surface.width, surface.height)
-    items = pocket.draw(page, whole, scale, language) if scale.pocket else _page(page, whole, scale, language)
+    items = _pocket(page, whole, scale, language) if scale.pocket else _page(page, whole, scale, language)
     return Scene(surface.width, surface.height, tuple(items))
 
 
@@ -60,6 +63,15 @@ def players(body: Body | None) -> int:
     return len(body.accounts) if isinstance(body, Accounts) else 0
 
 
+# Parts that most pages lack are loaded with the first page that has them: a start has none.
+
+
+def _pocket(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece]:
+    from display.layout import pocket
+
+    return list(pocket.draw(page, whole, scale, language))
+
+
 def _page(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece]:
     inner = whole.inset(scale.margin, scale.margin // 2)
     digits = least_total(whole.height, players(page.body))
@@ -69,6 +81,8 @@ def _page(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piec
     items = [*head, *asked, *foot]
     rest = Box(inner.x0, y + scale.gap // 2, inner.x1, bottom - scale.gap // 2)
     if page.notice is not None:
+        from display.layout import notice
+
         drawn, high = notice.draw(page.notice, _notice_room(page, rest, digits, scale), scale, language)
         items += drawn
         rest = Box(rest.x0, rest.y0 + high + scale.gap, rest.x1, rest.y1)
@@ -201,7 +215,7 @@ def _middle(page: Page, box: Box, digits: int, scale: Scale, language: Language)
             drawn, loss = _arranged(page.body, arrangement, digits, scale, language)
             if best is None or cost + loss < best[0]:
                 best = (cost + loss, drawn)
-            if best[0] <= behind:
+            if best[0] <= behind + SLIGHT:
                 return best[1]
     if best is None:
         return list(found(key_map(keymap.grids, page.typed, box, scale.keys[0], scale, language)).parts)
@@ -238,9 +252,7 @@ def _arrangements(
     boxes: list[tuple[Box, Band | None]] = [(box, None)]
     band = _band(body, box, digits, scale)
     if band is not None:
-        boxes.append((Box(box.x0, box.y0, box.x1, band[2].y0 - scale.gap), band))
-        if players(body) > 4:
-            boxes.reverse()
+        boxes.insert(0, (Box(box.x0, box.y0, box.x1, band[2].y0 - scale.gap), band))
     for place, strip in boxes:
         wide = 0
         large = False
@@ -329,7 +341,7 @@ def _arranged(
         assert isinstance(body, Board)
         size = board.centre_size(body, digits, scale)
         drawn, loss = board.draw(replace(body, grids=()), arrangement.body, digits, scale, language, size)
-        return [*items, *drawn, *arrangement.keys.parts], loss + max(0, scale.small - plan.cell)
+        return [*items, *drawn, *arrangement.keys.parts], loss + max(0, scale.small - plan.cell) // 2
     drawn, loss = _body(body, arrangement.body, digits, scale, language)
     return [*items, *drawn, *arrangement.keys.parts], loss
 
@@ -338,8 +350,12 @@ def _body(body: Body, box: Box, digits: int, scale: Scale, language: Language) -
     if isinstance(body, Board):
         return board.draw(body, box, digits, scale, language)
     if isinstance(body, Sheet):
+        from display.layout import sheet
+
         return sheet.draw(body, box, digits, scale, language)
     if isinstance(body, Accounts):
+        from display.layout import accounts
+
         return accounts.draw(body, box, digits, scale, language)
     assert isinstance(body, Lines)
     return text.draw(body, box, scale, language)

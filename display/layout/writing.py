@@ -109,11 +109,6 @@ def middle(box: Box, size: int) -> int:
     return box.y0 + (box.height + rise(size) + 1) // 2
 
 
-def middle_of_line(box: Box, size: int) -> int:
-    """The baseline on which a line of words, with accents and descenders, stands in the middle of a box."""
-    return box.y0 + (box.height - line(size)) // 2 + above(size)
-
-
 def baseline_in(box: Box, size: int, text: str = "") -> int:
     """The baseline for words in a box: capitals in the middle as long as descenders and accents stay inside."""
     if flat(text) and text:

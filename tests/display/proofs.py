@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from display.layout.scale import least_total
-from display.scene import Box, Cell, Fill, Frame, Item, Part, Scene, Symbol, Words, codes
+from display.scene import Box, Cell, Frame, Part, Scene, Symbol, Words, codes
 from display.surface import Surface
 from display.typeface import ELLIPSIS, clean, picture, rise
 from display.vocabulary import Accounts, Board, KeyGrid, Page, Sheet
@@ -148,13 +148,3 @@ def _labelled(cell: Cell, scene: Scene) -> None:
 
 def _bare(words: str) -> str:
     return words.replace(" ", "")
-
-
-def items_of(scene: Scene, part: Part) -> list[Item]:
-    """Everything written for a purpose."""
-    return [item for item in scene.items if isinstance(item, Words) and item.part is part]
-
-
-def fills(scene: Scene) -> list[Fill]:
-    """The filled bars and caps."""
-    return [item for item in scene.items if isinstance(item, Fill)]

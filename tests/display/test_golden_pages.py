@@ -1,4 +1,4 @@
-"""Pages look as they did: `pytest tests/display --renew-golden` draws them anew, to be looked at before they are committed."""
+"""Pages look as they did. `pytest tests/display --renew-golden` draws them anew: look at them before committing."""
 
 from __future__ import annotations
 

@@ -7,7 +7,6 @@ double-cross put back are known to be in that player's hand.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import combinations
 
 from device.games.no_loose_ends.cards import SUIT_FACES, SUITS, TRUMP, Card, deck, face
@@ -78,7 +77,7 @@ def showing(state: State, seat: Seat, suit: str, card: Card | None = None, *, wa
     if void is None:
         return state
     if waive_revoke:
-        return replace(state, round=replace(round_, voids=tuple(other for other in round_.voids if other != void)))
+        return state._replace(round=round_._replace(voids=tuple(other for other in round_.voids if other != void)))
     refuse(
         Code.REVOKE,
         text(
@@ -106,7 +105,7 @@ def not_following(state: State, seat: Seat, lead: str, *, waive_revoke: bool = F
         return state
     own = held(round_, seat, lead)
     if own is None:
-        return replace(state, round=replace(round_, voids=(*round_.voids, Void(seat, lead, round_.trick_number))))
+        return state._replace(round=round_._replace(voids=(*round_.voids, Void(seat, lead, round_.trick_number))))
     if not waive_revoke:
         _refuse_not_following(state, seat, lead, own)
     return state
@@ -175,7 +174,7 @@ def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool
     assert before.round is not None
     assert after.round is not None
     if waive_revoke:
-        return replace(after, round=replace(after.round, deals_waived=True))
+        return after._replace(round=after.round._replace(deals_waived=True))
     tricks = sorted({void.trick for void in after.round.voids if void.suit in suits})
     refuse(
         Code.REVOKE,

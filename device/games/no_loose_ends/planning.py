@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from device.games.no_loose_ends.cards import GETAWAY, Card, face
 from device.games.no_loose_ends.declarations import Bid, DoubleCross, Pass
 from device.games.no_loose_ends.knowledge import refuse_unknown_hand
@@ -52,15 +50,15 @@ def bid(state: State, declared: Bid) -> State:
             face(card),
         )
     bids = _with(round_.bids, seat, (*round_.bids[seat], card))
-    after = replace(round_, bids=bids, seen=round_.seen | {card})
-    return replace(state, round=_next_turn(state, after))
+    after = round_._replace(bids=bids, seen=round_.seen | {card})
+    return state._replace(round=_next_turn(state, after))
 
 
 def pass_(state: State, declared: Pass) -> State:
     """The end of a player's planning."""
     round_ = state.round
     assert round_ is not None
-    return _passed(state, replace(round_, passed=(*round_.passed, declared.seat)))
+    return _passed(state, round_._replace(passed=(*round_.passed, declared.seat)))
 
 
 def double_cross(state: State, declared: DoubleCross) -> State:
@@ -70,8 +68,7 @@ def double_cross(state: State, declared: DoubleCross) -> State:
     seat = declared.seat
     _refuse_double_cross(state, round_, seat)
     back = frozenset(round_.bids[seat])
-    after = replace(
-        round_,
+    after = round_._replace(
         bids=_with(round_.bids, seat, ()),
         seen=round_.seen - back,
         crossed=seat,
@@ -99,17 +96,17 @@ def _refuse_double_cross(state: State, round_: Round, seat: Seat) -> None:
 
 def _passed(state: State, round_: Round) -> State:
     if len(round_.passed) < state.deal.players:
-        return replace(state, round=_next_turn(state, round_))
+        return state._replace(round=_next_turn(state, round_))
     tricks = state.deal.cards - max(len(own) for own in round_.bids)
     leader = round_.passed[-1]
-    return replace(state, round=replace(round_, tricks=tricks, leader=leader, turn=leader))
+    return state._replace(round=round_._replace(tricks=tricks, leader=leader, turn=leader))
 
 
 def _next_turn(state: State, round_: Round) -> Round:
     seat = state.next(round_.turn)
     while seat in round_.passed:
         seat = state.next(seat)
-    return replace(round_, turn=seat)
+    return round_._replace(turn=seat)
 
 
 def _with(row: tuple[tuple[Card, ...], ...], seat: Seat, value: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NoReturn
 
 from device.games.no_loose_ends.cards import SUITS, Card
@@ -103,7 +102,7 @@ def _first(state: State, declared: First) -> State:
             ),
             declared.seat,
         )
-    return replace(state, round=replace(round_, first=declared.seat, turn=declared.seat, first_said=True))
+    return state._replace(round=round_._replace(first=declared.seat, turn=declared.seat, first_said=True))
 
 
 def _refuse_over() -> NoReturn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, ROUNDS, START_POINTS, Card, Deal, deck
 from device.rules import Option, Seat, Table
@@ -100,9 +101,8 @@ class Plan:
         return self.bid == 0 and self.extra == 0
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
-    """A round in progress."""
+class Round(NamedTuple):
+    """A round in progress. A tuple: of all frozen values it is the quickest to make anew, and it is at every card."""
 
     first: Seat
     turn: Seat
@@ -155,8 +155,7 @@ class Result:
     points: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """The game: what has been scored, and the round in progress (None once it is over)."""
 
     table: Table

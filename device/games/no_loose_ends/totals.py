@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from device.games.no_loose_ends.declarations import Planned
 from device.games.no_loose_ends.state import Plan, State
 from device.games.no_loose_ends.tricks import end_round
@@ -20,7 +18,7 @@ def planned(state: State, declared: Planned) -> State:
     plans[declared.seat] = Plan(declared.planned, declared.covered, declared.extra)
     known = tuple(plan for plan in plans if plan is not None)
     if len(known) < state.deal.players:
-        return replace(state, round=replace(round_, plans=tuple(plans)))
+        return state._replace(round=round_._replace(plans=tuple(plans)))
     _refuse_sum(state, declared, known)
     return end_round(state, known)
 

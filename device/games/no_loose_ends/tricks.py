@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, SUIT_FACES, Card, face
 from device.games.no_loose_ends.declarations import Covers, Loose, Plays, Wins
 from device.games.no_loose_ends.knowledge import (
@@ -38,8 +36,8 @@ def plays(state: State, declared: Plays, *, waive_revoke: bool = False) -> State
         if lead not in (None, card.suit):
             state = not_following(state, seat, lead, waive_revoke=waive_revoke)
     before = _round(state)
-    round_ = replace(_seen(before, card), trick=(*before.trick, card), turn=state.next(seat))
-    after = replace(state, round=round_)
+    round_ = _seen(before, card)._replace(trick=(*before.trick, card), turn=state.next(seat))
+    after = state._replace(round=round_)
     if state.all_dealt and not round_.deals_waived:
         after = possible_deal(state, after, seat, waive_revoke=waive_revoke)
     return after if len(round_.trick) < state.deal.players else _taken(after)
@@ -57,9 +55,9 @@ def wins(state: State, declared: Wins, *, waive_revoke: bool = False) -> State:
     if card is not None:
         round_ = _seen(round_, card, copies)
     if round_.crossed is not None and card != GETAWAY and (card is None or round_.crossed != seat):
-        round_ = replace(round_, undeclared=round_.undeclared + 1)
+        round_ = round_._replace(undeclared=round_.undeclared + 1)
     trick = Trick(round_.trick_number, seat, card, _led(declared))
-    return _won(replace(state, round=round_), trick)
+    return _won(state._replace(round=round_), trick)
 
 
 def covers(state: State, declared: Covers) -> State:
@@ -156,8 +154,8 @@ def _refuse_seen(state: State, seat: Seat, card: Card, *, copies: int) -> None:
 
 def _seen(round_: Round, card: Card, copies: int = 1) -> Round:
     if card == GETAWAY:
-        return replace(round_, getaways=round_.getaways + copies)
-    return replace(round_, seen=round_.seen | {card}, taken_back=round_.taken_back - {card})
+        return round_._replace(getaways=round_.getaways + copies)
+    return round_._replace(seen=round_.seen | {card}, taken_back=round_.taken_back - {card})
 
 
 def _led(declared: Wins) -> str | None:
@@ -246,7 +244,7 @@ def _won(state: State, trick: Trick) -> State:
         return _covered(state, trick, None)
     if len(choices) == 1 and trick.card is not None:
         return _covered(state, trick, choices[0])
-    return replace(state, round=replace(round_, pending=trick, turn=trick.winner))
+    return state._replace(round=round_._replace(pending=trick, turn=trick.winner))
 
 
 def _covered(state: State, trick: Trick, card: Card | None) -> State:
@@ -258,8 +256,7 @@ def _covered(state: State, trick: Trick, card: Card | None) -> State:
         loose_[seat] = (*loose_[seat], trick.number)
     else:
         covers[seat] = (*covers[seat], card)
-    round_ = replace(
-        round_,
+    round_ = round_._replace(
         covers=tuple(covers),
         loose=tuple(loose_),
         finished=trick.number,
@@ -268,7 +265,7 @@ def _covered(state: State, trick: Trick, card: Card | None) -> State:
         leader=seat,
         turn=seat,
     )
-    after = replace(state, round=round_)
+    after = state._replace(round=round_)
     return after if round_.finished < round_.tricks else _scored(after, round_)
 
 
@@ -293,4 +290,4 @@ def end_round(state: State, plans: tuple[Plan, ...]) -> State:
     result = score_round(state, plans)
     totals = tuple(total + gained for total, gained in zip(state.totals, result.points, strict=True))
     following = None if last_round(state) else new_round(state.deal.players, state.next(round_.first))
-    return replace(state, results=(*state.results, result), totals=totals, round=following)
+    return state._replace(results=(*state.results, result), totals=totals, round=following)

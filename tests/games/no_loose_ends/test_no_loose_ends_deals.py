@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
@@ -43,16 +42,15 @@ def positions(draw: st.DrawFn) -> State:
     crossed = draw(st.sampled_from([None, *seats]))
     back = 0 if crossed is None else draw(st.integers(0, deal.cards - seen[crossed]))
     out_of = draw(st.sets(st.tuples(st.sampled_from(seats), st.sampled_from(SUITS)), max_size=6))
-    state = replace(started(deal.players, detail="cards"), deal=deal)
-    round_ = replace(
-        new_round(deal.players, 0),
+    state = started(deal.players, detail="cards")._replace(deal=deal)
+    round_ = new_round(deal.players, 0)._replace(
         bids=tuple(bids),
         seen=frozenset(cards[:place]),
         crossed=crossed,
         taken_back=frozenset(cards[place : place + back]),
         voids=tuple(Void(seat, suit, 1) for seat, suit in sorted(out_of)),
     )
-    return replace(state, round=round_)
+    return state._replace(round=round_)
 
 
 @settings(max_examples=300, deadline=None)

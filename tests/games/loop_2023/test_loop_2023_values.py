@@ -1,0 +1,22 @@
+"""LOOP (2023): states, pages, questions and refusals are whole, whatever was chosen (contract of a game, device.rules)."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.games.loop_2023.game import GAME
+from tests.dealers import loop_2023 as dealer
+from tests.games.values import troubles
+
+TABLES = [
+    (2, (("sets", "2"),)),
+    (3, (("three-eights", "on"),)),
+    (4, ()),
+    (4, (("detail", "finish"),)),
+]
+
+
+@pytest.mark.parametrize(("players", "chosen"), TABLES)
+def test_all_that_is_shown_is_whole(players: int, chosen: tuple[tuple[str, str], ...]) -> None:
+    """Contract: every value is of its type and can be said; a refusal names whose declaration it is, and its cards."""
+    assert troubles(GAME, dealer.play, players, chosen, seed=7) == set()

@@ -1,0 +1,155 @@
+"""Whether everything a game says and shows is whole: values of their types, and sentences that can be said."""
+
+from __future__ import annotations
+
+import sys
+import typing
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
+from functools import cache
+from random import Random
+from types import UnionType
+from typing import Any
+
+from device.choices import Choice, Level
+from device.rules import Declaration, Fault, First, Game, Refused, Table
+from display import words
+from display.vocabulary import Face
+from display.words import ENGLISH, Several, Text
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus")
+DEPTH = 4
+"""How many levels of an entry of any length are opened."""
+
+
+def wrong(value: object, depth: int = DEPTH) -> Iterator[str]:
+    """What is not as it should be in a value and all that it holds."""
+    if isinstance(value, Text):
+        yield from _unsaid(value)
+    elif isinstance(value, Choice):
+        yield from _mistyped(value, ("slot", "label"))
+        deeper = value.level() if depth else None
+        yield from wrong(value.means if deeper is None else deeper, depth - 1)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for item in value:
+            yield from wrong(item, depth)
+    elif is_dataclass(value) and not isinstance(value, type):
+        names = tuple(field.name for field in fields(value))
+        yield from _mistyped(value, names)
+        for name in names:
+            yield from wrong(getattr(value, name), depth)
+
+
+def _unsaid(value: Text) -> Iterator[str]:
+    said = ENGLISH.say(value)
+    if not said or "{" in said or "None" in said:
+        yield f"cannot be said: {value}"
+
+
+def _mistyped(value: Any, names: Sequence[str]) -> Iterator[str]:
+    hints = _hints(type(value))
+    for name in names:
+        if not _fits(getattr(value, name), hints[name]):
+            yield f"{type(value).__name__}.{name} is {getattr(value, name)!r}"
+
+
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return typing.get_type_hints(kind, {**vars(words), **vars(sys.modules[kind.__module__])})
+
+
+def _fits(value: object, hint: Any) -> bool:
+    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (typing.Union, UnionType):
+        return any(_fits(value, one) for one in inner)
+    if origin is tuple:
+        if not isinstance(value, tuple):
+            return False
+        if inner[1:] == (...,):
+            return all(_fits(item, inner[0]) for item in value)
+        return len(value) == len(inner) and all(map(_fits, value, inner))
+    if origin in (frozenset, set, list):
+        return isinstance(value, origin) and all(_fits(item, inner[0]) for item in value)
+    if hint is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if isinstance(hint, type) and not getattr(hint, "_is_protocol", False):
+        return isinstance(value, hint)
+    return value is not None  # a protocol, or any value of a kind
+
+
+def faces(value: object) -> list[Face]:
+    """The cards that a sentence names."""
+    if isinstance(value, Face):
+        return [value]
+    if isinstance(value, Text):
+        return [face for _, argument in value.arguments for face in faces(argument)]
+    if isinstance(value, Several):
+        return [face for item in value.items for face in faces(item)]
+    return []
+
+
+def faulty(fault: Fault, declaration: Declaration) -> list[str]:
+    """What is wrong with a refusal: it must say whose declaration it is, and have the cards that it names."""
+    found = list(wrong(fault))
+    if fault.seat != declaration.seat:
+        found.append(f"{fault} is about {declaration}")
+    found.extend(f"{fault} lacks {face}" for face in faces(fault.sentence) if face not in fault.cards)
+    return found
+
+
+def answers(level: Level, depth: int = DEPTH) -> Iterator[Declaration]:
+    """What the keys can mean, entries of any length not to their end."""
+    for choice in level.choices:
+        deeper = choice.level()
+        if deeper is None:
+            yield choice.means
+        elif depth:
+            yield from answers(deeper, depth - 1)
+
+
+Play = Callable[[Random, int, tuple[tuple[str, str], ...]], list[Declaration]]
+
+
+def troubles(
+    game: Game[Any], play: Play, players: int, chosen: tuple[tuple[str, str], ...], seed: int, every: int = 5
+) -> set[str]:
+    """What is wrong with a dealt game's states, pages, questions and refusals, looked at every so often."""
+    chance = Random(seed)
+    state = game.start(Table(NAMES[:players], chosen))
+    found: set[str] = set()
+    declared = play(chance, players, chosen)
+    for number, declaration in enumerate(declared):
+        if number % every == 0 or number < every:
+            found.update(_seen(game, state))
+            found.update(_refused(game, state, players, chance, declared))
+        state = game.apply(state, declaration)
+    found.update(_seen(game, state))
+    return found | set(_refused(game, state, players, chance, declared))
+
+
+def _seen(game: Game[Any], state: Any) -> Iterator[str]:
+    scores = game.scores(state)
+    yield from wrong((state, game.heading(state), game.board(state), scores, game.prompt(state), game.forced(state)))
+    for number in range(len(scores.rounds)):
+        yield from wrong(game.causes(state, number))
+
+
+def _refused(
+    game: Game[Any], state: Any, players: int, chance: Random, declared: Sequence[Declaration]
+) -> Iterator[str]:
+    prompt = game.prompt(state)
+    tried = [First(0), *chance.sample(declared, min(12, len(declared)))]
+    if prompt is not None:
+        own = list(answers(prompt.level))
+        tried += chance.sample(own, min(25, len(own)))
+    for one in tried:
+        others: Any = one
+        for declaration in (one, replace(others, seat=chance.randrange(players))) if _has_seat(one) else (one,):
+            try:
+                game.apply(state, declaration)
+            except Refused as refused:
+                yield from faulty(refused.fault, declaration)
+
+
+def _has_seat(declaration: Any) -> bool:
+    return any(field.name == "seat" for field in fields(declaration))
