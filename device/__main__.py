@@ -2,7 +2,7 @@
 
 import sys
 
-from device.cli import main
+from device.start import main
 
 if __name__ == "__main__":
     sys.exit(main())

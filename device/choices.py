@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from display.words import Label
 
@@ -23,8 +23,7 @@ Meaning = Any
 """What a finished code means: a game's declaration or a move of the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """One cell of a level, at `slot` (from 0).
 
     `means` is what the code declares, a further level, or a function that
@@ -48,8 +47,7 @@ class Choice:
         return None
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
+class Level(NamedTuple):
     """Cells among which one code chooses.
 
     Levels of one `name` on a page have the same cells in the same slots, and
@@ -84,15 +82,13 @@ def code(slot: int, size: int, pad: bool) -> str:
     return KEYS[singles + row] + KEYS[column]
 
 
-@dataclass(frozen=True, slots=True)
-class Spelled:
+class Spelled(NamedTuple):
     """A finished code: what it means."""
 
     means: Meaning
 
 
-@dataclass(frozen=True, slots=True)
-class Half:
+class Half(NamedTuple):
     """The beginning of a code: it has got to `level`, with the keys of `rest` still to be made a cell's."""
 
     level: Level

@@ -49,9 +49,18 @@ def _speak_utf8() -> None:
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
+class _Help(argparse.HelpFormatter):
+    """Help of one width: asking the terminal for its own would load half a dozen modules at every start."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=100)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="tablekeeper", description="Keeps the score beside a card game. Without a command, runs at the table."
+        prog="tablekeeper",
+        description="Keeps the score beside a card game. Without a command, runs at the table.",
+        formatter_class=_Help,
     )
     _common(parser)
     parser.add_argument("--hal", choices=("auto", "pi", "desktop", "mock"), default="auto", help="the hardware to use")
@@ -59,18 +68,24 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--keys", metavar="FILE", help="mock: presses to play, one a line; - is standard input")
     parser.add_argument("--frames", metavar="DIR", type=Path, help="mock: write each refresh as a PNG")
     parser.add_argument("--report", metavar="FILE", type=Path, help="mock: write a report as JSON")
+    _add_commands(parser)
+    return parser
+
+
+def _add_commands(parser: argparse.ArgumentParser) -> None:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog=parser.prog)
-    scoring = commands.add_parser("score", help="check and score a record")
+    scoring = commands.add_parser("score", help="check and score a record", formatter_class=_Help)
     scoring.add_argument("file", metavar="FILE", help="the record; - is standard input")
     scoring.add_argument("--json", action="store_true", help="print one JSON object")
-    keys = commands.add_parser("keys", help="print the presses that declare a record from power-on")
+    keys = commands.add_parser(
+        "keys", help="print the presses that declare a record from power-on", formatter_class=_Help
+    )
     keys.add_argument("file", metavar="FILE", help="the record; - is standard input")
-    export = commands.add_parser("export", help="print the record of a game in the journal")
+    export = commands.add_parser("export", help="print the record of a game in the journal", formatter_class=_Help)
     export.add_argument("game", metavar="GAME", nargs="?", type=int, help="its number; without, the current game")
     export.add_argument("--list", action="store_true", help="list the games")
     for command in (scoring, keys, export):
         _common(command, default=argparse.SUPPRESS)
-    return parser
 
 
 def _common(parser: argparse.ArgumentParser, default: object = None) -> None:

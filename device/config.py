@@ -8,8 +8,8 @@ roster = ["Teresa", "Kaylen", "Taylor"]
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from device.record import check_name, refuse_duplicate
 from device.rules import Refused
@@ -23,8 +23,7 @@ class ConfigError(Exception):
     """A configuration that can't be used; the message names the file, the place and the mend."""
 
 
-@dataclass(frozen=True, slots=True)
-class Config:
+class Config(NamedTuple):
     """What the configuration says; None where it says nothing."""
 
     panel: str | None = None

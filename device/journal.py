@@ -13,8 +13,8 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from device.rows import Kind, Row
 from display.words import ENGLISH, Text, text
@@ -63,8 +63,7 @@ class JournalError(Exception):
         self.damaged = damaged
 
 
-@dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(NamedTuple):
     """A game in the list. Times are seconds since 1970 of the wall clock, for show only.
 
     `first` are its first rows, up to `FIRST_ROWS`; `length` is how many there are.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from device import lock
 from device.companion import Companion
 from device.journal import Journal
 from device.keeper import Keeper
+from device.start import settle
 from display.words import Language
 from hal import panel
 from hal.mock import MockTable
@@ -19,8 +20,7 @@ from hal.script import ScriptError
 FINE, MISUSED = 0, 2
 
 
-@dataclass(frozen=True, slots=True)
-class Setting:
+class Setting(NamedTuple):
     """What an evening is played with. `panel` is a name of `hal.panel.kind`."""
 
     panel: str
@@ -47,6 +47,9 @@ def play(lines: Iterable[str], setting: Setting) -> int:
 def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: Setting) -> int:
     keeper = Keeper(lambda: Journal.open(setting.data))
     table = MockTable(kind, lines, setting.frames)
+    import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
+
+    settle()
     companion = Companion(table, keeper, setting.language, setting.roster, _tell)
     try:
         companion.run()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NoReturn, Protocol, TypeVar
+from typing import NamedTuple, NoReturn, Protocol, TypeVar
 
 from device.choices import Choice, Level
 from display.vocabulary import Board, Cause, Face
@@ -53,8 +53,7 @@ class Code(StrEnum):
     SEAT_UNAVAILABLE = "seat-unavailable"
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """A refusal as data: which rule, whose declaration, which cards, and the sentence."""
 
     code: Code
@@ -76,8 +75,7 @@ def refuse(code: Code, sentence: Text, seat: Seat | None = None, *cards: Face) -
     raise Refused(Fault(code, sentence, seat, cards))
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """One thing the table can choose before the game: `set NAME VALUE`.
 
     `values` are the words of the record in the order they are offered, with
@@ -99,8 +97,7 @@ class Option:
         return value in self.values
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(NamedTuple):
     """Who plays, clockwise, and what the table has chosen, as (option, value) pairs."""
 
     players: tuple[str, ...]
@@ -114,8 +111,7 @@ class Table:
         return option.default
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """A declaration as words of the record: its player, if it has one, and what follows the name."""
 
     seat: Seat | None
@@ -136,8 +132,7 @@ class First:
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class RoundScore:
+class RoundScore(NamedTuple):
     """A completed round. `points` is None where they are not known before the game ends.
 
     `order` (who went out first, the last player included) and `seats` (who sat
@@ -149,8 +144,7 @@ class RoundScore:
     seats: tuple[Seat, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(NamedTuple):
     """What stands now. `winners` is empty until the game is finished."""
 
     rounds: tuple[RoundScore, ...]
@@ -160,8 +154,7 @@ class Scores:
     sets: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(NamedTuple):
     """Who is asked what, and everything the keys may now mean.
 
     `asked` are the players in question; empty, the whole table is asked.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from typing import NamedTuple
 
 from display.words import Label, Text, text
 
@@ -35,8 +36,7 @@ class Shape(Enum):
     STAR = "star"
 
 
-@dataclass(frozen=True, slots=True)
-class Suit:
+class Suit(NamedTuple):
     """How a suit (or a colour of cards) is shown: word, one letter, form and ink."""
 
     word: Text
@@ -49,8 +49,7 @@ class Suit:
         return self.word
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(NamedTuple):
     """The face of a card: a number, a suit, both, or a `word` for a card with neither."""
 
     number: int | None = None
@@ -77,8 +76,7 @@ class Style(Enum):
     HOT = "hot"  # what the question is about: the active card, the lead, the card to beat
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(NamedTuple):
     """One small thing in a row: a card, a trick, a token.
 
     `code` is the key code that chooses it, drawn beside it. `joined` marks
@@ -108,8 +106,7 @@ class Row:
     note: Label | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(NamedTuple):
     """A scoreboard with lines and columns, and markers in its cells.
 
     `cells[line][column]` names the players whose markers lie there, by their
@@ -132,8 +129,7 @@ class Board:
     grids: tuple[Grid, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRow:
+class SheetRow(NamedTuple):
     """A line of a sheet. `winner` is marked by form; `total` is drawn large."""
 
     name: str
@@ -142,16 +138,14 @@ class SheetRow:
     winner: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
+class Sheet(NamedTuple):
     """Figures in columns: a round's points by cause, or the totals of all rounds."""
 
     columns: tuple[Label, ...]
     rows: tuple[SheetRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
+class Cause(NamedTuple):
     """Why points were scored: the words, the cards concerned, and the points."""
 
     why: Text
@@ -159,8 +153,7 @@ class Cause:
     cards: tuple[Face, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Account:
+class Account(NamedTuple):
     """One player's points, each with its cause."""
 
     name: str
@@ -168,15 +161,13 @@ class Account:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class Accounts:
+class Accounts(NamedTuple):
     """The answer to “why is my score that”."""
 
     accounts: tuple[Account, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Lines:
+class Lines(NamedTuple):
     """Plain sentences, one paragraph each."""
 
     lines: tuple[Label, ...]
@@ -185,16 +176,14 @@ class Lines:
 Body = Board | Sheet | Accounts | Lines
 
 
-@dataclass(frozen=True, slots=True)
-class KeyCell:
+class KeyCell(NamedTuple):
     """A key code (one to three letters A–D) and what it means."""
 
     code: str
     label: Label
 
 
-@dataclass(frozen=True, slots=True)
-class KeyGrid:
+class KeyGrid(NamedTuple):
     """One level of the key map. On a `pad`, the first press is the row, the second the column."""
 
     title: Label
@@ -202,8 +191,7 @@ class KeyGrid:
     pad: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class KeyMap:
+class KeyMap(NamedTuple):
     """Every code of the next declaration, level by level.
 
     `ahead` holds levels of the declaration after it, for tables that do not
@@ -215,6 +203,9 @@ class KeyMap:
     ahead: tuple[KeyGrid, ...] = ()
 
 
+NO_KEYS = KeyMap()
+
+
 class Tone(Enum):
     """What kind of notice stands on a page."""
 
@@ -224,8 +215,7 @@ class Tone(Enum):
     INFORMATION = "information"
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(NamedTuple):
     """A message above the page's body: what was declared, which rule, the keys to go on."""
 
     tone: Tone
@@ -250,6 +240,6 @@ class Page:
     question: Label | None = None
     body: Body | None = None
     notice: Notice | None = None
-    keymap: KeyMap = KeyMap()
+    keymap: KeyMap = NO_KEYS
     typed: str = ""
     holds: tuple[Hold, ...] = ()

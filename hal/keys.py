@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum, StrEnum
+from typing import NamedTuple
 
 
 class Key(StrEnum):
@@ -15,8 +16,7 @@ class Key(StrEnum):
     D = "D"
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(NamedTuple):
     """A contact closed (`down`) or opened at a moment, in seconds of the clock; bounces included.
 
     `source` is empty for the device's own keys, `pod2` for those of pod 2.
@@ -35,8 +35,7 @@ class Gesture(Enum):
     HOLD = "hold"
 
 
-@dataclass(frozen=True, slots=True)
-class Press:
+class Press(NamedTuple):
     """A key pressed or held, and let go again. `at` is when it was let go, in seconds."""
 
     key: Key

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -17,8 +16,7 @@ class UnknownPanel(LookupError):
     """No panel has this name. The message lists the names there are."""
 
 
-@dataclass(frozen=True, slots=True)
-class PanelKind:
+class PanelKind(NamedTuple):
     """A kind of panel: its size in pixels, its inks, how long a full refresh takes in seconds.
 
     `inks` are in the order of the panel's own colour indices, which are the pixels of its pictures;
