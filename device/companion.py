@@ -10,7 +10,7 @@ from device.choices import Empty, Half, Spelled, spell
 from device.evening import Evening
 from device.keeper import Keeper
 from device.record import write_declaration
-from device.refresh import Refresher
+from device.refresh import STILL_S, Refresher
 from device.report import Report
 from device.rows import Kind, Row
 from device.rules import Code, Declaration, Refused
@@ -56,7 +56,9 @@ class Companion:
         self._tell = tell
         self.surface = surface_of(table.kind)
         self._debouncer = Debouncer()
-        self._refresher: Refresher[Page] = Refresher()
+        # A half-typed code has its page only once the table has been still: until then it would be made for nobody.
+        self._refresher: Refresher[Page] = Refresher(still=0.0)
+        self._still_due: float | None = None
         self._evening = Evening(keeper)
         self._view: View = Play()
         self._level, self._rest = question(self._evening.session, self._view, roster).level, ""
@@ -77,6 +79,7 @@ class Companion:
             elif isinstance(event, PanelDone):
                 self._panel_done(event)
             self._hear(self._debouncer.tick(self._table.clock.now()))
+            self._show_half()
             self._retry_disk()
             self._refresh()
 
@@ -96,8 +99,14 @@ class Companion:
 
     def _deadline(self) -> float | None:
         disk = self._disk_due if self._keeper.fault is not None else None
-        times = (self._debouncer.deadline(), self._refresher.deadline(), disk)
+        times = (self._debouncer.deadline(), self._refresher.deadline(), self._still_due, disk)
         return min((time for time in times if time is not None), default=None)
+
+    def _show_half(self) -> None:
+        """Show a half-typed code, if nobody has gone on with it for a while."""
+        if self._still_due is not None and self._table.clock.now() >= self._still_due:
+            self._still_due = None
+            self._show(settled=False)
 
     def _retry_disk(self) -> None:
         """Try a disk that refused again, so that it is mended without anybody's doing."""
@@ -114,7 +123,7 @@ class Companion:
             if isinstance(outcome, Press):
                 self.report.pressed()
                 self._pressed_at = outcome.at
-                self._refresher.pressed(self._table.clock.now())
+                self._still_due = None
                 self._press(outcome)
             elif isinstance(outcome, Armed):
                 self._table.signal.give(Cue.ARMED)
@@ -144,7 +153,7 @@ class Companion:
             case Half(level, rest):
                 self._level, self._rest = level, rest
                 self._table.signal.give(Cue.HEARD)
-                self._show(settled=False)
+                self._still_due = self._table.clock.now() + STILL_S
             case Empty():
                 self._refused(pages.no_such_code(self._typed))
             case Spelled(means):
@@ -195,8 +204,8 @@ class Companion:
         self._kept(rows)
 
     def _kept(self, rows: tuple[Row, ...]) -> None:
-        self.report.lines(sum(row.kind is not Kind.TABLE for row in rows))
         self._done(*(row.text for row in rows))
+        self.report.lines(sum(row.kind is not Kind.TABLE for row in rows))
 
     def _done(self, *lines: str) -> None:
         """What was declared is safe: say so, then show it."""

@@ -190,15 +190,20 @@ class Journal:
     def append(self, game: int, rows: Sequence[Row]) -> None:
         """Add rows to a game, all or nothing."""
         length = self._length(game)
-        values = _values(game, length, rows, self._wall())
         if len(rows) == 1:
-            # A statement by itself is a transaction; this is the way of nearly every declaration.
-            with _sentences(self._path):
-                self._connection.execute(_APPEND, next(values))
+            self._append_one(game, length + 1, rows[0])
         elif rows:
             with self._transaction() as connection:
-                connection.executemany(_APPEND, values)
+                connection.executemany(_APPEND, _values(game, length, rows, self._wall()))
         self._lengths[game] = length + len(rows)
+
+    def _append_one(self, game: int, place: int, row: Row) -> None:
+        """The way of nearly every declaration, while the table waits: a statement by itself is a transaction."""
+        values = (game, place, row.kind.value, row.text, self._wall())
+        try:
+            self._connection.execute(_APPEND, values)
+        except sqlite3.Error as error:
+            raise _sqlite_error(error, self._path) from error
 
     def undo(self, game: int, count: int) -> None:
         """Remove a game's last `count` rows, all or nothing."""

@@ -103,6 +103,17 @@ def test_a_refusal_says_what_and_why_and_changes_nothing(tmp_path: Path) -> None
     assert mock.companion.report.as_json()["refused"] == 1
 
 
+def test_a_half_typed_code_is_shown_once_the_table_is_still(tmp_path: Path) -> None:
+    keys = [*script("Ann bid red-3"), "wait 60"]
+    still = play(tmp_path / "still", [*keys, "A", "wait 60"])
+    assert still.companion.shown is not None
+    assert still.companion.shown.typed == "A"
+    typed = play(tmp_path / "typed", [*keys, "D", "D", "wait 60"])
+    assert typed.companion.shown is not None
+    assert typed.companion.shown.typed == ""
+    assert typed.table.panel.refreshes == still.table.panel.refreshes
+
+
 def test_a_half_typed_code_is_dropped_by_undo(tmp_path: Path) -> None:
     keys = script("Ann bid red-3")
     mock = play(tmp_path, [*keys, "A", "hold A"])
