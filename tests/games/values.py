@@ -5,20 +5,20 @@ from __future__ import annotations
 import sys
 import typing
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from functools import cache
 from random import Random
 from types import UnionType
 from typing import Any
 
 from device.choices import Choice, Level
-from device.rules import Declaration, Fault, First, Game, Refused, Table
+from device.rules import Declaration, Fault, First, Game, Refused, Seat, Table
 from display import words
 from display.vocabulary import Face
 from display.words import ENGLISH, Several, Text
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus")
-DEPTH = 4
+DEPTH = 3
 """How many levels of an entry of any length are opened."""
 
 
@@ -28,16 +28,23 @@ def wrong(value: object, depth: int = DEPTH) -> Iterator[str]:
         yield from _unsaid(value)
     elif isinstance(value, Choice):
         yield from _mistyped(value, ("slot", "label"))
-        deeper = value.level() if depth else None
-        yield from wrong(value.means if deeper is None else deeper, depth - 1)
-    elif isinstance(value, list | tuple | set | frozenset):
-        for item in value:
-            yield from wrong(item, depth)
-    elif is_dataclass(value) and not isinstance(value, type):
-        names = tuple(field.name for field in fields(value))
+        if depth:
+            deeper = value.level()
+            yield from wrong(value.means if deeper is None else deeper, depth - 1)
+    elif names := field_names(value):
         yield from _mistyped(value, names)
         for name in names:
             yield from wrong(getattr(value, name), depth)
+    elif isinstance(value, list | tuple | set | frozenset):
+        for item in value:
+            yield from wrong(item, depth)
+
+
+def field_names(value: Any) -> tuple[str, ...]:
+    """The fields of a dataclass or of a named tuple; none of any other value."""
+    if is_dataclass(value):
+        return tuple(field.name for field in fields(value))
+    return tuple(getattr(value, "_fields", ()))
 
 
 def _unsaid(value: Text) -> Iterator[str]:
@@ -47,7 +54,8 @@ def _unsaid(value: Text) -> Iterator[str]:
 
 
 def _mistyped(value: Any, names: Sequence[str]) -> Iterator[str]:
-    hints = _hints(type(value))
+    kind: Any = type(value)
+    hints = _hints(kind)
     for name in names:
         if not _fits(getattr(value, name), hints[name]):
             yield f"{type(value).__name__}.{name} is {getattr(value, name)!r}"
@@ -89,11 +97,12 @@ def faces(value: object) -> list[Face]:
 
 
 def faulty(fault: Fault, declaration: Declaration) -> list[str]:
-    """What is wrong with a refusal: it must say whose declaration it is, and have the cards that it names."""
+    """What is wrong with a refusal: it is about who declared, and has cards if its sentence names some."""
     found = list(wrong(fault))
     if fault.seat != declaration.seat:
-        found.append(f"{fault} is about {declaration}")
-    found.extend(f"{fault} lacks {face}" for face in faces(fault.sentence) if face not in fault.cards)
+        found.append(f"not about {declaration}: {fault}")
+    if faces(fault.sentence) and not fault.cards:
+        found.append(f"without the cards that it names: {fault}")
     return found
 
 
@@ -102,7 +111,8 @@ def answers(level: Level, depth: int = DEPTH) -> Iterator[Declaration]:
     for choice in level.choices:
         deeper = choice.level()
         if deeper is None:
-            yield choice.means
+            means: Any = choice.means
+            yield means
         elif depth:
             yield from answers(deeper, depth - 1)
 
@@ -111,7 +121,7 @@ Play = Callable[[Random, int, tuple[tuple[str, str], ...]], list[Declaration]]
 
 
 def troubles(
-    game: Game[Any], play: Play, players: int, chosen: tuple[tuple[str, str], ...], seed: int, every: int = 5
+    game: Game[Any], play: Play, players: int, chosen: tuple[tuple[str, str], ...], seed: int, every: int = 12
 ) -> set[str]:
     """What is wrong with a dealt game's states, pages, questions and refusals, looked at every so often."""
     chance = Random(seed)
@@ -119,12 +129,12 @@ def troubles(
     found: set[str] = set()
     declared = play(chance, players, chosen)
     for number, declaration in enumerate(declared):
-        if number % every == 0 or number < every:
+        if number % every == 0 or number < 4:
             found.update(_seen(game, state))
             found.update(_refused(game, state, players, chance, declared))
         state = game.apply(state, declaration)
     found.update(_seen(game, state))
-    return found | set(_refused(game, state, players, chance, declared))
+    return found
 
 
 def _seen(game: Game[Any], state: Any) -> Iterator[str]:
@@ -138,18 +148,22 @@ def _refused(
     game: Game[Any], state: Any, players: int, chance: Random, declared: Sequence[Declaration]
 ) -> Iterator[str]:
     prompt = game.prompt(state)
-    tried = [First(0), *chance.sample(declared, min(12, len(declared)))]
-    if prompt is not None:
-        own = list(answers(prompt.level))
-        tried += chance.sample(own, min(25, len(own)))
+    assert prompt is not None
+    own = list(answers(prompt.level))
+    tried = [First(0), *chance.sample(declared, min(12, len(declared))), *chance.sample(own, min(25, len(own)))]
     for one in tried:
-        others: Any = one
-        for declaration in (one, replace(others, seat=chance.randrange(players))) if _has_seat(one) else (one,):
+        for declaration in (one, _by(one, chance.randrange(players))):
             try:
                 game.apply(state, declaration)
             except Refused as refused:
                 yield from faulty(refused.fault, declaration)
 
 
-def _has_seat(declaration: Any) -> bool:
-    return any(field.name == "seat" for field in fields(declaration))
+def _by(declaration: Any, seat: Seat) -> Declaration:
+    """The same, declared by another player; what belongs to no player stays."""
+    if "seat" not in field_names(declaration):
+        same: Declaration = declaration
+        return same
+    own = {name: getattr(declaration, name) for name in field_names(declaration)}
+    other: Declaration = type(declaration)(**own | {"seat": seat})
+    return other

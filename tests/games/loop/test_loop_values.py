@@ -1,4 +1,4 @@
-"""LOOP: states, pages, questions and refusals are whole, whatever was chosen (contract of a game, device.rules)."""
+"""LOOP: states, pages, questions and refusals are whole (device.rules, contract)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.games.values import troubles
 
 TABLES = [
     (4, ()),
-    (6, (("beat", "owner"),)),
+    (6, (("beat", "all"),)),
     (5, (("detail", "finish"),)),
 ]
 

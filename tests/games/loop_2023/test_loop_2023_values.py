@@ -1,4 +1,4 @@
-"""LOOP (2023): states, pages, questions and refusals are whole, whatever was chosen (contract of a game, device.rules)."""
+"""LOOP (2023): states, pages, questions and refusals are whole (device.rules, contract)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No Loose Ends: states, pages, questions and refusals are whole, whatever was chosen (contract of a game, device.rules)."""
+"""No Loose Ends: states, pages, questions and refusals are whole (device.rules, contract)."""
 
 from __future__ import annotations
 

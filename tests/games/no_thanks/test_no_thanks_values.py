@@ -1,4 +1,4 @@
-"""No Thanks!: states, pages, questions and refusals are whole, whatever was chosen (contract of a game, device.rules)."""
+"""No Thanks!: states, pages, questions and refusals are whole (device.rules, contract)."""
 
 from __future__ import annotations
 
