@@ -28,6 +28,7 @@ def wrong(value: object, depth: int = DEPTH) -> Iterator[str]:
         yield from _unsaid(value)
     elif isinstance(value, Choice):
         yield from _mistyped(value, ("slot", "label"))
+        yield from wrong(value.label, depth)
         if depth:
             deeper = value.level()
             yield from wrong(value.means if deeper is None else deeper, depth - 1)

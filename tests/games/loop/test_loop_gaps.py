@@ -61,7 +61,7 @@ def test_why_an_8_cannot_be_revealed() -> None:
     assert (fault.seat, [face.number for face in fault.cards]) == (1, [8])
 
 
-@pytest.mark.parametrize("words", [("plays", "x"), ("plays",), ("plays", "03"), ("sits", "1"), ()])
+@pytest.mark.parametrize("words", [("plays", "x"), ("plays",), ("plays", "03"), ("sits", "1")])
 def test_a_line_that_cannot_be_read_is_about_its_player(words: tuple[str, ...]) -> None:
     """Record, syntax."""
     with pytest.raises(Refused) as caught:

@@ -1,0 +1,113 @@
+"""LOOP (2023): questions and labels word for word, forced passes in sequences, and how lines are to be written."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.choices import Level, find
+from device.games.loop_2023.declarations import Pass
+from device.games.loop_2023.game import GAME
+from device.games.loop_2023.state import State
+from device.rules import Line, Prompt, Refused
+from display.words import ENGLISH
+from tests.games.loop_2023.lines import after, read, started
+
+
+def asked(state: State) -> Prompt:
+    prompt = GAME.prompt(state)
+    assert prompt is not None
+    return prompt
+
+
+def labels(level: Level) -> list[str]:
+    return [ENGLISH.say(choice.label) for choice in level.choices]
+
+
+@pytest.mark.parametrize(
+    ("lines", "question"),
+    [
+        ("", "Ann leads: what?"),
+        ("Ann plays red-3 red-4", "Ben: higher than red 3 and red 4, or pass?"),
+        ("Ann plays 9; Ben twist", "Ben: lower than 9, or pass?"),
+        ("Ann plays 9; Ben pass", "Cleo: higher than 9, or pass?"),
+    ],
+)
+def test_questions_of_plays(lines: str, question: str) -> None:
+    """How to Play: lead, then beat or pass; a twist turns high and low about."""
+    assert ENGLISH.say(asked(after(started(), lines)).question) == question
+
+
+def test_questions_of_who_goes_out_and_of_seats() -> None:
+    """Changing seats: who was last in the round chooses first."""
+    state = started(3, detail="finish", three_eights="on")
+    assert ENGLISH.say(asked(state).question) == "Who goes out next?"
+    assert labels(asked(state).level) == ["Ann", "Ben", "Cleo"]
+    assert [ENGLISH.say(choice.label) for choice in asked(state).more] == ["three 8s"]
+    more = asked(state).more[0].level()
+    assert more is not None
+    assert ENGLISH.say(more.title) == "Who holds three 8s?"
+    assert labels(more) == ["Ann", "Ben", "Cleo"]
+    prompt = asked(after(state, "Ben out; Ann out"))
+    assert ENGLISH.say(prompt.question) == "Cleo: which seat?"
+    assert labels(prompt.level) == ["seat 1", "seat 2", "seat 3"]
+    assert [ENGLISH.say(level.title) for level in prompt.ahead] == ["Who went out?"]
+
+
+def test_what_may_be_typed_ahead() -> None:
+    """Contract: after a pass or an unbeaten play the same player leads next."""
+    prompt = asked(after(started(), "Ann plays 9"))
+    (lead,) = prompt.ahead
+    assert find(lead, read(started(), "Ben plays red-3 red-4 red-5")) is not None
+    assert find(lead, read(started(), "Ann plays red-3 red-4 red-5")) is None
+    assert asked(started()).ahead == ()
+
+
+def test_colours_are_said_as_far_as_the_table_knows_them() -> None:
+    """Record: a colour may stay unsaid."""
+    state = after(started(), "Ann plays 5 5")
+    three = next(choice for choice in asked(state).level.choices if choice.label == "7").level()
+    assert three is not None
+    assert labels(three) == ["not said", "R + Y", "R + B", "Y + B", "R + ?", "Y + ?", "B + ?"]
+
+
+def test_a_pass_is_forced_when_no_sequence_can_be_lower() -> None:
+    """The twist: when all three 8s have been shown none can follow, and below 1 and 2 there is no sequence."""
+    state = after(started(), "Ann twist; Ann twist; Ann plays red-3 red-4; Ben twist")
+    assert GAME.forced(state) is None
+    state = after(state, "Ben plays blue-2 blue-3")
+    assert GAME.forced(state) is None
+    state = after(state, "Cleo plays yellow-1 yellow-2")
+    assert GAME.forced(state) == Pass(0)
+
+
+@pytest.mark.parametrize(
+    ("sequence", "forced"),
+    [("blue-5 blue-6", None), ("blue-13 blue-14", None), ("blue-14 blue-15", Pass(0))],
+)
+def test_a_pass_is_forced_when_no_sequence_can_be_higher(sequence: str, forced: Pass | None) -> None:
+    """Components: the cards end with 15. Ann has shown both cards that were set aside, and cannot twist."""
+    state = after(started(), f"Ann twist; Ann twist; Ann plays red-3 red-4; Ben pass; Cleo plays {sequence}")
+    assert GAME.forced(state) == forced
+
+
+@pytest.mark.parametrize(
+    ("seat", "words", "sentence"),
+    [
+        (None, ("flip", "3"), "“flip” is nobody's name, and no word that a line can begin with here."),
+        (0, ("bid",), "“bid” is not a word of this game: say plays, pass, twist, out, sits or three-eights."),
+        (0, ("pass", "3"), "Nothing follows “pass” on its line."),
+        (0, ("plays",), "Name the cards after “plays”: red-5, or 5 with its colour unsaid."),
+        (0, ("plays", "red-x"), "“red-x” does not read as a card: say red-5, or 5."),
+        (0, ("sits",), "Name one seat by its number after “sits”."),
+        (0, ("sits", "1", "2"), "Name one seat by its number after “sits”."),
+        (0, ("sits", "01"), "“01” does not read as the number of a seat."),
+    ],
+)
+def test_lines_that_cannot_be_read_say_how_to_write_them(
+    seat: int | None, words: tuple[str, ...], sentence: str
+) -> None:
+    """Record, syntax."""
+    with pytest.raises(Refused) as refused:
+        GAME.read(Line(seat, words))
+    assert refused.value.fault.code.value == "syntax"
+    assert ENGLISH.say(refused.value.fault.sentence) == sentence
