@@ -11,8 +11,8 @@ from random import Random
 from types import UnionType
 from typing import Any
 
-from device.choices import Choice, Level
-from device.rules import Declaration, Fault, First, Game, Refused, Seat, Table
+from device.choices import LARGEST, Choice, Level
+from device.rules import Declaration, Fault, First, Game, Prompt, Refused, Seat, Table
 from display import words
 from display.vocabulary import Face
 from display.words import ENGLISH, Several, Text
@@ -33,6 +33,10 @@ def wrong(value: object, depth: int = DEPTH) -> Iterator[str]:
             deeper = value.level()
             yield from wrong(value.means if deeper is None else deeper, depth - 1)
     elif names := field_names(value):
+        if isinstance(value, Level):
+            yield from _crowded([choice.slot for choice in value.choices], value.size)
+        elif isinstance(value, Prompt):
+            yield from _crowded([choice.slot for choice in value.more], LARGEST)
         yield from _mistyped(value, names)
         for name in names:
             yield from wrong(getattr(value, name), depth)
@@ -46,6 +50,11 @@ def field_names(value: Any) -> tuple[str, ...]:
     if is_dataclass(value):
         return tuple(field.name for field in fields(value))
     return tuple(getattr(value, "_fields", ()))
+
+
+def _crowded(slots: list[int], size: int) -> Iterator[str]:
+    if len(set(slots)) < len(slots) or not all(0 <= slot < size for slot in slots):
+        yield f"cells {slots} of {size}"
 
 
 def _unsaid(value: Text) -> Iterator[str]:

@@ -81,6 +81,31 @@ def test_the_trick_on_the_table() -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "pass", "double-cross", "loose", "bid red-3", "plays getaway", "covers red-3", "wins", "wins red-3",
+        "wins lead red", "wins red-3 lead red", "planned 1 covered 0 extra 2",
+    ],
+)  # fmt: skip
+def test_lines_are_written_as_they_are_read(words: str) -> None:
+    """Record: one way to write each declaration."""
+    assert GAME.write(GAME.read(Line(1, tuple(words.split())))) == Line(1, tuple(words.split()))
+
+
+def test_simplified_scoring_says_why() -> None:
+    """Simplified scoring: no loose ends, or how many."""
+    state = after(
+        started(detail="totals", scoring="simplified"),
+        "Teresa planned 1 covered 1 extra 0; Kaylen planned 1 covered 1 extra 1; Taylor planned 1 covered 0 extra 12",
+    )
+    assert [[ENGLISH.say(cause.why) for cause in account] for account in GAME.causes(state, 0)] == [
+        ["no loose ends"],
+        ["1 loose end"],
+        ["13 loose ends"],
+    ]
+
+
+@pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (("holds", "3"), "“holds 3” can't be read: a player bids, passes, plays, wins or covers."),
