@@ -12,9 +12,9 @@ run: ## play a sample evening on the mock hardware and show where its pictures a
 	@tools/environment run
 	@$(PYTHON) -m tools.evening $(EVENING)
 
-test: ## all tests
+test: ## all tests, on every core
 	@tools/environment test
-	@$(PYTHON) -m pytest
+	@$(PYTHON) -m pytest -n auto --dist worksteal
 
 check: ## lint, types, dead code
 	@tools/environment test
