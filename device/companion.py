@@ -23,6 +23,7 @@ from display.words import Language
 from hal.debounce import Debouncer
 from hal.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck
 from hal.panel import PanelKind
+from hal.readout import Status
 from hal.signal import Cue
 from hal.table import End, PanelDone, Table
 
@@ -73,6 +74,7 @@ class Companion:
     def run(self) -> None:
         """Serve the table until its events end."""
         self._offer(settled=True)
+        self._answer("")
         while not isinstance(event := self._table.next(self._deadline()), End):
             if isinstance(event, Edge):
                 self._hear(self._debouncer.edge(event))
@@ -153,6 +155,7 @@ class Companion:
             case Half(level, rest):
                 self._level, self._rest = level, rest
                 self._table.signal.give(Cue.HEARD)
+                self._answer("")
                 self._still_due = self._table.clock.now() + STILL_S
             case Empty():
                 self._refused(pages.no_such_code(self._typed))
@@ -219,13 +222,16 @@ class Companion:
         rest = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - self._pressed_at)
         self.report.declared(self._revision, self._pressed_at, rest, self._table.kind.refresh_s)
         self._offer(settled=True)
+        self._answer(", ".join(lines))
 
     def _refused(self, notice: Notice) -> None:
         self._table.signal.give(Cue.REFUSED)
         self.report.refuse()
         self._notice, self._typed = notice, ""
-        self._tell("refused: " + " ".join(self._language.say(line) for line in notice.lines[:-1]))
+        sentence = " ".join(self._language.say(line) for line in notice.lines[:-1])
+        self._tell(f"refused: {sentence}")
         self._offer(settled=True)
+        self._answer(sentence)
 
     def _undo(self) -> None:
         """Hold A: take back a half-typed code, else close what lies over the game, else undo."""
@@ -251,6 +257,13 @@ class Companion:
         self._view, self._typed, self._notice = view, "", None
         self._table.signal.give(Cue.HEARD)
         self._offer(settled=True)
+        self._answer("")
+
+    def _answer(self, answer: str) -> None:
+        """Say on the readout, if there is one, what is asked now and what the last press led to."""
+        if self._table.readout is not None:
+            asked = question(self._evening.session, self._view, self._roster).question
+            self._table.readout.say(Status(self._language.say(asked), self._typed, answer))
 
     def _offer(self, *, settled: bool) -> None:
         """A new page, and what keys mean from now on; both are worked out after the table has had its answer."""

@@ -14,6 +14,7 @@ from hal import picture
 from hal.clock import VirtualClock
 from hal.keys import Edge
 from hal.panel import PanelKind
+from hal.readout import Readout
 from hal.script import Script
 from hal.signal import Cue
 from hal.table import End, Event, PanelDone, Tick
@@ -101,6 +102,7 @@ class MockTable:
         self.kind = kind
         self.panel = MockPanel(kind, self.clock, frames)
         self.signal = MockSignal(self.clock)
+        self.readout: Readout | None = None
         self._script = Script(script_lines)
         self._edges = iter(self._script)
         self._edge: Edge | None = None

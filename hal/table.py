@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from hal.clock import Clock
 from hal.keys import Edge
 from hal.panel import PanelKind
+from hal.readout import Readout
 from hal.signal import Signal
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ Event = Edge | PanelDone | Tick | End
 
 
 class Table(Protocol):
-    """Keys, panel, signal and clock of one table. All calls come from one thread."""
+    """Keys, panel, signal, clock and perhaps a readout of one table. All calls come from one thread."""
 
     @property
     def clock(self) -> Clock: ...
@@ -48,6 +49,10 @@ class Table(Protocol):
 
     @property
     def signal(self) -> Signal: ...
+
+    @property
+    def readout(self) -> Readout | None:
+        """A fast display beside the panel; None where there is none, and nobody need find words for it."""
 
     def next(self, deadline: float | None) -> Event:
         """Wait for the next event, until `deadline` (seconds of the clock) at the longest.

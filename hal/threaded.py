@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from hal.clock import Clock
 from hal.keys import Edge
 from hal.panel import Panel, PanelKind
+from hal.readout import Readout
 from hal.signal import Signal
 from hal.table import End, Event, PanelDone, Tick
 
@@ -26,9 +27,18 @@ class ThreadedTable:
     panel's refresh time.
     """
 
-    def __init__(self, clock: Clock, panel: Panel, signal: Signal, patience: float | None = None) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        panel: Panel,
+        signal: Signal,
+        readout: Readout | None = None,
+        *,
+        patience: float | None = None,
+    ) -> None:
         self.clock = clock
         self.signal = signal
+        self.readout = readout
         self._panel = panel
         self._patience = 2 * panel.kind.refresh_s if patience is None else patience
         self._events: SimpleQueue[Edge | PanelDone | End] = SimpleQueue()

@@ -1,0 +1,23 @@
+"""A readout: the few words that a fast display says at once, while the ink is slow."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+
+class Status(NamedTuple):
+    """What there is to say now, in the language of the table.
+
+    `typed` is the code so far, as its keys (`B`, `BD`). `answer` is what the last press led to: the
+    declaration that is safe, the sentence of a refusal, or nothing while a code goes on.
+    """
+
+    question: str
+    typed: str = ""
+    answer: str = ""
+
+
+class Readout(Protocol):
+    """Says a status. Returns at once and never fails: nobody waits for it."""
+
+    def say(self, status: Status) -> None: ...
