@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device.rows import Kind, Row
+from device.safewrite import make_directory
 from display.words import ENGLISH, Text, text
 
 FILE = "journal.db"
@@ -140,7 +141,7 @@ class Journal:
     @classmethod
     def _opened(cls, path: Path, wall: Callable[[], float]) -> Journal:
         with _sentences(path):
-            _make_directory(path.parent)
+            make_directory(path.parent)
             connection = _connect(f"{path.absolute().as_uri()}?mode=rwc")
         journal = cls(connection, path, wall)
         with journal._or_close():
@@ -327,18 +328,6 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> int:
     if version == 0 and tables:
         raise JournalError(text("{file} is not a journal of Tablekeeper. Use another folder.", file=str(path)))
     return version
-
-
-def _make_directory(directory: Path) -> None:
-    """Make a directory such that it is still there after a power cut."""
-    missing = [one for one in (directory, *directory.parents) if not one.exists()]
-    directory.mkdir(parents=True, exist_ok=True)
-    for made in missing:
-        opened = os.open(made.parent, os.O_RDONLY)
-        try:
-            os.fsync(opened)
-        finally:
-            os.close(opened)
 
 
 def _set_aside(path: Path) -> Text:
