@@ -21,7 +21,7 @@ from display.surface import Surface
 from display.vocabulary import Ink, Notice, Page
 from display.words import Language
 from hal.debounce import Debouncer
-from hal.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck
+from hal.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
 from hal.panel import PanelKind
 from hal.readout import Status
 from hal.signal import Cue
@@ -29,6 +29,15 @@ from hal.table import End, PanelDone, Table
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+OFF = frozenset({Key.A, Key.D})
+"""The keys that switch off when they are held together: the outermost two, which no one hand presses by chance."""
+
+FAREWELL_TRIES = 3
+"""How many refreshes may fail before the power goes without the last page."""
+
+FAREWELL_S = 30.0
+"""How long a panel that never answers is waited for, beyond two of its refreshes."""
 
 DISK_RETRY_S = 5.0
 """How often a disk that refused is tried again while nothing happens."""
@@ -70,12 +79,17 @@ class Companion:
         self._refresh_until: float | None = None
         self._pressed_at = 0.0
         self._disk_due = 0.0
+        self._farewell = 0
+        """How many refreshes may still fail before the last page is given up; 0 while the table is at play."""
+        self._leave_by: float | None = None
+        self.off = False
+        """Whether the table was switched off by its keys; its last page is on the panel, if that works."""
 
     def run(self) -> None:
-        """Serve the table until its events end."""
+        """Serve the table until its events end, or it is switched off."""
         self._offer(settled=True)
         self._answer("")
-        while not isinstance(event := self._table.next(self._deadline()), End):
+        while not self.off and not isinstance(event := self._table.next(self._deadline()), End):
             if isinstance(event, Edge):
                 self._hear(self._debouncer.edge(event))
             elif isinstance(event, PanelDone):
@@ -84,9 +98,13 @@ class Companion:
             self._show_half()
             self._retry_disk()
             self._refresh()
+            if self._leave_by is not None and self._table.clock.now() >= self._leave_by:
+                self.off = True
 
     def page(self) -> Page:
         """The page of this moment."""
+        if self._farewell:
+            return pages.farewell(self._evening.session)
         notice = self._notice
         if notice is None and self._keeper.fault is not None:
             notice = pages.trouble(self._keeper.fault.sentence)
@@ -101,7 +119,7 @@ class Companion:
 
     def _deadline(self) -> float | None:
         disk = self._disk_due if self._keeper.fault is not None else None
-        times = (self._debouncer.deadline(), self._refresher.deadline(), self._still_due, disk)
+        times = (self._debouncer.deadline(), self._refresher.deadline(), self._still_due, disk, self._leave_by)
         return min((time for time in times if time is not None), default=None)
 
     def _show_half(self) -> None:
@@ -122,6 +140,8 @@ class Companion:
 
     def _hear(self, outcomes: tuple[Outcome, ...]) -> None:
         for outcome in outcomes:
+            if self._farewell:
+                return
             if isinstance(outcome, Press):
                 self.report.pressed()
                 self._pressed_at = outcome.at
@@ -129,6 +149,8 @@ class Companion:
                 self._press(outcome)
             elif isinstance(outcome, Armed):
                 self._table.signal.give(Cue.ARMED)
+            elif isinstance(outcome, Together):
+                self._held_together(outcome)
             elif isinstance(outcome, Stuck):
                 self._table.signal.give(Cue.TROUBLE)
             else:
@@ -147,6 +169,21 @@ class Companion:
                 self._go_on()
             case Key.D:
                 self._turn(Play() if isinstance(self._view, Menu) else Menu())
+
+    def _held_together(self, held: Together) -> None:
+        """Hold A and D: switch off, once everything is safe."""
+        if held.keys != OFF:
+            return
+        self._keeper.retry()
+        self._typed = ""
+        if self._keeper.fault is not None:
+            self._refused(pages.unsaved(self._keeper.fault.sentence))
+            return
+        self._farewell, self._still_due = FAREWELL_TRIES, None
+        self._leave_by = self._table.clock.now() + 2 * self._table.kind.refresh_s + FAREWELL_S
+        self._table.signal.give(Cue.ACCEPTED)
+        self._tell("switching off")
+        self._offer(settled=True)
 
     def _spell(self, key: Key) -> None:
         self._notice = None
@@ -298,3 +335,12 @@ class Companion:
             self._tell(f"panel: {done.error}")
         else:
             self.report.finished(self._drawn_revision, done.at)
+        self._take_leave()
+
+    def _take_leave(self) -> None:
+        """Once the last page is on the panel, or can't be brought there, the table is off."""
+        if self._farewell and self.shown is None:
+            self._farewell -= 1
+            self.off = not self._farewell
+        elif self._farewell:
+            self.off = self.shown == self.page()

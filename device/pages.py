@@ -77,6 +77,30 @@ def revoke_notice(session: Session, view: Revoke) -> Notice:
     return Notice(Tone.REVOKE, text("Revoke"), (declared, view.fault.sentence))
 
 
+def farewell(session: Session) -> Page:
+    """The page that stays on the panel when the power goes: where everyone stands, and no keys."""
+    lines = (
+        text("Everything is saved."),
+        text("When the computer’s own light is out, you may pull the plug."),
+        text("The game goes on from here when the power is back."),
+    )
+    return Page(
+        heading=_heading(session),
+        status=_status(session),
+        body=standings(session) if session.record.table is not None else None,
+        notice=Notice(Tone.INFORMATION, text("Switched off"), lines),
+    )
+
+
+def unsaved(sentence: Label) -> Notice:
+    """The notice that the table can't be switched off yet."""
+    return Notice(
+        Tone.TROUBLE,
+        text("Don’t pull the plug"),
+        (text("The last declarations are in memory only: switched off now, they would be lost."), sentence),
+    )
+
+
 def _game(session: Session) -> Game[Any]:
     assert session.record.game is not None
     return session.record.game

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from hal.keys import Armed, Clash, Edge, Gesture, Key, Outcome, Press, Stuck
+from hal.keys import Armed, Clash, Edge, Gesture, Key, Outcome, Press, Stuck, Together
 
 
 class _Phase(Enum):
@@ -46,21 +46,25 @@ class Debouncer:
     announced by `Armed` at the threshold. After `stuck` seconds it is `Stuck`,
     once, and means nothing until it comes up. Two keys of one source down
     together mean nothing until both are up; a stuck key is not one of them,
-    so that the others stay usable. A contact is taken to be open until it is
+    so that the others stay usable. Two that stay down for `together` seconds, with
+    no third, are told as `Together`, once. A contact is taken to be open until it is
     seen to close, so a key let go after power-on gives nothing.
 
     Times are seconds of one clock; one earlier than the last told counts as the
     last told. Memory is needed for contacts that are closed or bouncing only.
     """
 
-    def __init__(self, settle: float = 0.02, hold: float = 0.6, stuck: float = 8.0) -> None:
-        if not 0 <= settle < hold < stuck:
-            raise ValueError("0 <= settle < hold < stuck must be true")
+    def __init__(self, settle: float = 0.02, hold: float = 0.6, stuck: float = 8.0, together: float = 3.0) -> None:
+        if not 0 <= settle < hold < together < stuck:
+            raise ValueError("0 <= settle < hold < together < stuck must be true")
         self._settle = settle
         self._hold = hold
         self._stuck = stuck
+        self._together = together
         self._now = float("-inf")
         self._contacts: dict[tuple[str, Key], _Contact] = {}
+        self._pairs: dict[str, float] = {}
+        """Since when two keys of a source, and no third, have been down together."""
 
     def edge(self, edge: Edge) -> tuple[Outcome, ...]:
         """Take in an edge; what was due before it comes out."""
@@ -82,7 +86,9 @@ class Debouncer:
         outcomes: list[Outcome] = []
         while (first := self._first()) is not None and first[0] <= self._now:
             due, contact = first
-            if contact.resting:
+            if isinstance(contact, str):
+                outcomes.append(self._paired(contact, due))
+            elif contact.resting:
                 outcomes.append(self._linger(contact, due))
             else:
                 outcomes.extend(self._rest(contact, due))
@@ -93,13 +99,29 @@ class Debouncer:
         first = self._first()
         return None if first is None else first[0]
 
-    def _first(self) -> tuple[float, _Contact] | None:
-        first = None
+    def _first(self) -> tuple[float, _Contact | str] | None:
+        first: tuple[float, _Contact | str] | None = None
         for contact in self._contacts.values():
             due = self._due(contact)
             if due is not None and (first is None or due < first[0]):
                 first = due, contact
+        for source in self._pairs:
+            due = self._pair_due(source)
+            if first is None or due < first[0]:
+                first = due, source
         return first
+
+    def _pair_due(self, source: str) -> float:
+        """When a pair has been down for long enough, and no bounce may yet turn out to be a release."""
+        known = max(one.since + self._settle for one in self._held(source))
+        return max(self._pairs[source] + self._together, known)
+
+    def _paired(self, source: str, at: float) -> Together:
+        del self._pairs[source]
+        return Together(frozenset(one.key for one in self._held(source)), at, source)
+
+    def _held(self, source: str) -> list[_Contact]:
+        return [one for one in self._contacts.values() if one.source == source and one.phase in _HELD]
 
     def _due(self, contact: _Contact) -> float | None:
         if not contact.resting:
@@ -121,6 +143,8 @@ class Debouncer:
         contact.resting = True
         if not contact.closed:
             del self._contacts[contact.source, contact.key]
+            if contact.phase in _HELD:
+                self._pairs.pop(contact.source, None)
             return self._released(contact)
         if contact.phase is _Phase.UP:
             return self._pressed(contact, at)
@@ -133,10 +157,13 @@ class Debouncer:
         return (Press(contact.key, gesture, contact.since, contact.source),)
 
     def _pressed(self, contact: _Contact, at: float) -> tuple[Outcome, ...]:
-        held = [one for one in self._contacts.values() if one.source == contact.source and one.phase in _HELD]
+        held = self._held(contact.source)
         contact.phase = _Phase.VOID if held else _Phase.DOWN
         contact.pressed = contact.since
         new = any(one.phase is not _Phase.VOID for one in held)
+        self._pairs.pop(contact.source, None)
+        if new and len(held) == 1:
+            self._pairs[contact.source] = contact.pressed
         for one in held:
             one.phase = _Phase.VOID
         return (Clash(at, contact.source),) if new else ()

@@ -70,4 +70,13 @@ class Clash:
     source: str = ""
 
 
-Outcome = Press | Armed | Stuck | Clash
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Two keys of one source, and no third, have been held together for long. `at` is that moment."""
+
+    keys: frozenset[Key]
+    at: float
+    source: str = ""
+
+
+Outcome = Press | Armed | Stuck | Clash | Together

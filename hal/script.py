@@ -1,7 +1,7 @@
 """Key scripts: presses to play, one a line.
 
-`A` is a press, `hold A` a hold, `pod2 B` a press on pod 2, `pod2 hold B` a hold there, `wait 1.5` a pause in
-seconds. `#` starts a comment; blank lines mean nothing.
+`A` is a press, `hold A` a hold, `hold A+D` two keys held together for long, `pod2 B` a press on pod 2,
+`pod2 hold B` a hold there, `wait 1.5` a pause in seconds. `#` starts a comment; blank lines mean nothing.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from hal.keys import Edge, Key
 
 PRESS_S = 0.08
 HOLD_S = 0.8
+TOGETHER_S = 3.2
 REST_S = 0.25
 """From letting a key go until the next goes down."""
 
 _KEY_LINE = re.compile(r"(?:(pod[1-9][0-9]?) )?(hold )?([ABCD])")
+_PAIR_LINE = re.compile(r"(?:(pod[1-9][0-9]?) )?hold ([ABCD])\+([ABCD])")
 _WAIT_LINE = re.compile(r"wait ([0-9]{1,9}(?:\.[0-9]{1,9})?)")
 
-_HELP = "Write “A”, “hold A”, “pod2 B”, “pod2 hold B” or “wait 1.5”; the keys are A, B, C and D."
+_HELP = "Write “A”, “hold A”, “hold A+D”, “pod2 B”, “pod2 hold B” or “wait 1.5”; the keys are A, B, C and D."
 
 
 class ScriptError(ValueError):
@@ -57,5 +59,13 @@ class Script:
             self.time = up + REST_S
             yield Edge(key, True, down, source)
             yield Edge(key, False, up, source)
+        elif pair := _PAIR_LINE.fullmatch(words):
+            yield from self._pair(pair[1] or "", Key(pair[2]), Key(pair[3]))
         else:
             raise ScriptError(number, f"“{words}” is no press. {_HELP}")
+
+    def _pair(self, source: str, *keys: Key) -> Iterator[Edge]:
+        down, up = self.time, self.time + TOGETHER_S
+        self.time = up + REST_S
+        yield from (Edge(key, True, down, source) for key in keys)
+        yield from (Edge(key, False, up, source) for key in keys)

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hal.debounce import Debouncer
-from hal.keys import Armed, Clash, Edge, Gesture, Key, Outcome, Press, Stuck
+from hal.keys import Armed, Clash, Edge, Gesture, Key, Outcome, Press, Stuck, Together
 
-SETTLE, HOLD, STUCK = 0.02, 0.6, 8.0
+SETTLE, HOLD, STUCK, TOGETHER = 0.02, 0.6, 8.0, 3.0
 END = 1e6
 A, B, C = Key.A, Key.B, Key.C
 Train = list[tuple[float, str, bool]]
@@ -131,6 +131,37 @@ def test_two_keys_down_together_count_for_nothing_until_both_are_up() -> None:
     assert play(train) == [Clash(near(0.12)), press(C, 0.7)]
 
 
+def together(outcomes: Iterable[Outcome]) -> list[Outcome]:
+    return [one for one in outcomes if isinstance(one, Together)]
+
+
+def test_two_keys_held_together_for_long_are_told_once() -> None:
+    outcomes = play([(0.0, "A", True), (0.5, "C", True), (6.0, "A", False), (6.1, "C", False)])
+    assert outcomes == [Clash(near(0.5 + SETTLE)), Together(frozenset({A, C}), near(0.5 + TOGETHER))]
+
+
+def test_two_keys_held_together_too_shortly_mean_nothing() -> None:
+    early = 0.5 + TOGETHER - 0.1
+    outcomes = play([(0.0, "A", True), (0.5, "C", True), (early, "A", False), (7.0, "C", False)])
+    assert outcomes == [Clash(near(0.5 + SETTLE))]
+
+
+def test_a_third_key_spoils_two_that_are_held_together() -> None:
+    train = [(0.0, "A", True), (0.1, "C", True), (1.0, "B", True), (1.5, "B", False), (7.0, "A", False)]
+    assert together(play([*train, (7.1, "C", False)])) == []
+
+
+def test_a_glitch_does_not_part_two_keys_that_are_held_together() -> None:
+    glitch = TOGETHER - SETTLE / 4
+    back = glitch + SETTLE / 2
+    train = [(0.0, "A", True), (0.0, "C", True), (glitch, "C", False), (back, "C", True), (7.0, "A", False)]
+    assert together(play(train, 7.0)) == [Together(frozenset({A, C}), near(back + SETTLE))]
+
+
+def test_keys_of_different_sources_are_never_together() -> None:
+    assert together(play([(0.0, "A", True), (0.0, "pod1 C", True)])) == []
+
+
 def test_hold_that_another_key_joins_counts_for_nothing() -> None:
     train: Train = [(0.0, "A", True), (0.8, "B", True), (0.9, "B", False), (1.0, "A", False)]
     assert play(train) == [Armed(A, near(0.6)), Clash(near(0.82))]
@@ -153,7 +184,7 @@ def test_same_key_of_two_sources_is_two_keys() -> None:
 
 def test_two_keys_that_are_both_stuck_are_both_told() -> None:
     outcomes = play([(0.0, "A", True), (0.1, "B", True)])
-    assert outcomes[1:] == [Stuck(A, near(8.0)), Stuck(B, near(8.1))]
+    assert outcomes[-2:] == [Stuck(A, near(8.0)), Stuck(B, near(8.1))]
 
 
 def test_time_going_backwards_counts_as_standing_still() -> None:
@@ -174,9 +205,11 @@ def test_chatter_for_hours_needs_no_memory_and_means_nothing() -> None:
     assert machine._contacts == {}
 
 
-@pytest.mark.parametrize("times", [(-0.1, 0.6, 8.0), (0.6, 0.6, 8.0), (0.02, 8.0, 8.0)])
-def test_thresholds_must_be_in_order(times: tuple[float, float, float]) -> None:
-    with pytest.raises(ValueError, match="settle < hold < stuck"):
+@pytest.mark.parametrize(
+    "times", [(-0.1, 0.6, 8.0, 3.0), (0.6, 0.6, 8.0, 3.0), (0.02, 8.0, 8.0, 3.0), (0.02, 0.6, 3.0, 3.0)]
+)
+def test_thresholds_must_be_in_order(times: tuple[float, float, float, float]) -> None:
+    with pytest.raises(ValueError, match="settle < hold < together < stuck"):
         Debouncer(*times)
 
 
@@ -271,7 +304,9 @@ def test_any_order_of_edges_at_any_times_is_survived(train: list[Edge]) -> None:
     assert len(presses(drive(train))) <= sum(edge.down for edge in train)
 
 
-orderly = st.lists(st.tuples(st.floats(0.0, 0.7), st.sampled_from(["A", "B", "pod1 A"]), st.booleans()), max_size=30)
+orderly = st.lists(
+    st.tuples(st.floats(0.0, 0.7), st.sampled_from(["A", "B", "C", "pod1 A"]), st.booleans()), max_size=30
+)
 
 
 def timed(steps: list[tuple[float, str, bool]]) -> Train:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hal.debounce import Debouncer
-from hal.keys import Edge, Gesture, Key, Outcome, Press
-from hal.script import HOLD_S, PRESS_S, REST_S, Script, ScriptError
+from hal.keys import Edge, Gesture, Key, Outcome, Press, Together
+from hal.script import HOLD_S, PRESS_S, REST_S, TOGETHER_S, Script, ScriptError
 
 
 def gestures(lines: list[str]) -> list[tuple[str, str, str]]:
@@ -35,6 +35,17 @@ def test_press_lasts_and_is_followed_by_a_rest() -> None:
 def test_every_line_means_what_it_says_to_the_keys() -> None:
     lines = ["A", "hold B", "pod2 C", "pod12 hold D"]
     assert gestures(lines) == [("", "press", "A"), ("", "hold", "B"), ("pod2", "press", "C"), ("pod12", "hold", "D")]
+
+
+def test_two_keys_held_together() -> None:
+    """As long as the table needs to take them for a wish to switch off."""
+    machine = Debouncer()
+    outcomes = [outcome for edge in Script(["hold A+D"]) for outcome in machine.edge(edge)]
+    assert [one.keys for one in outcomes if isinstance(one, Together)] == [{Key.A, Key.D}]
+    assert list(Script(["pod2 hold B+C", "A"]))[-2:] == [
+        Edge(Key.A, True, TOGETHER_S + REST_S),
+        Edge(Key.A, False, TOGETHER_S + REST_S + PRESS_S),
+    ]
 
 
 def test_wait_puts_the_next_press_off() -> None:
