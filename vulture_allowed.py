@@ -5,11 +5,12 @@ from display.languages import available
 from display.scene import Box, codes
 from hal.clock import RealClock
 from hal.panel import PanelError
+from hal.service import Watched
 from hal.signal import Cue, Silent
 from hal.threaded import ThreadedTable
 
 # The seam that real tables use; tests exercise it with real threads.
-RealClock, PanelError, Silent, ThreadedTable.post, ThreadedTable.stop, Cue.YOUR_TURN, Refresher.drawing
+RealClock, PanelError, Silent, Watched, ThreadedTable.post, ThreadedTable.stop, Cue.YOUR_TURN, Refresher.drawing
 
 # What tests read a page's geometry and key map with.
 Box.within, Box.meets, codes, available
