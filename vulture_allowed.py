@@ -1,5 +1,6 @@
 """What a search for dead code must not report: parts of an interface that other code has yet to need, or sets only."""
 
+from device.config import Config
 from device.refresh import Refresher
 from display.languages import available
 from display.scene import Box, codes
@@ -8,9 +9,13 @@ from hal.panel import PanelError
 from hal.service import Watched
 from hal.signal import Cue, Silent
 from hal.threaded import ThreadedTable
+from hal.wiring import SignalWiring
 
 # The seam that real tables use; tests exercise it with real threads.
 RealClock, PanelError, Silent, Watched, ThreadedTable.post, ThreadedTable.stop, Cue.YOUR_TURN, Refresher.drawing
 
 # What tests read a page's geometry and key map with.
 Box.within, Box.meets, codes, available
+
+# Settings for pods, desktop and lamps, which read them.
+Config.pods, Config.desktop, SignalWiring.led_high, SignalWiring.buzzer_high

@@ -178,7 +178,7 @@ def _play(given: argparse.Namespace) -> int:
         return mockrun.play(
             lines,
             mockrun.Setting(
-                panel=given.panel or configured.panel or DEFAULT_PANEL,
+                panel=given.panel or configured.panel.name or DEFAULT_PANEL,
                 data=given.data or config.default_data(),
                 language=_language(given, configured),
                 roster=configured.roster,

@@ -1,0 +1,125 @@
+"""The configuration: one TOML file, all of it optional. `tablekeeper.toml` beside this explains every setting.
+
+The names of sections and settings are the names of the fields here.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from hal.quiet import Quiet
+from hal.wiring import KeyWiring, Profile, Pull, SignalWiring, key_wiring
+
+NAME = "tablekeeper.toml"
+LANGUAGES = ("en", "fr")
+ROTATIONS = (0, 90, 180, 270)
+SPEEDS = ("normal", "medium", "fast")
+
+
+class ConfigError(Exception):
+    """A configuration that can't be used; the message names the file, the line and the mend."""
+
+
+class PanelSettings(NamedTuple):
+    """The panel: its name (None: by its EEPROM), degrees clockwise, how fast it refreshes, whether it is mirrored."""
+
+    name: str | None = None
+    rotation: int = 0
+    speed: str = "normal"
+    h_flip: bool = False
+    v_flip: bool = False
+
+
+class KeySettings(NamedTuple):
+    """The device's own keys: a profile, and pins that replace the profile's."""
+
+    profile: Profile = Profile.AUTO
+    A: int | None = None
+    B: int | None = None
+    C: int | None = None
+    D: int | None = None
+    pull: Pull = Pull.UP
+
+    def wiring(self, panel: str | None) -> KeyWiring:
+        """The keys' pins on a panel, by its name; None if it is not known. Raises ValueError."""
+        return key_wiring(self.profile, panel, (self.A, self.B, self.C, self.D), self.pull)
+
+
+class SignalSettings(NamedTuple):
+    """Light and sound: pins, which level switches them on, and when there is no sound."""
+
+    led: int | None = None
+    red: int | None = None
+    green: int | None = None
+    blue: int | None = None
+    led_active: str = "high"
+    buzzer: int | None = None
+    tone: int | None = None
+    buzzer_active: str = "high"
+    mute: bool = False
+    quiet: Quiet | None = None
+
+    @property
+    def wiring(self) -> SignalWiring:
+        pins = (self.led, self.red, self.green, self.blue, self.buzzer, self.tone)
+        return SignalWiring(*pins, led_high=self.led_active == "high", buzzer_high=self.buzzer_active == "high")
+
+
+class PodSettings(NamedTuple):
+    """Button pods on USB. Who sits at which is chosen at the table, not here."""
+
+    enabled: bool = True
+
+
+class DesktopSettings(NamedTuple):
+    """The page in a browser. `mirror` serves it beside real hardware, too."""
+
+    address: str = "127.0.0.1"
+    port: int = 8080
+    token: str | None = None
+    mirror: bool = False
+
+
+class Config(NamedTuple):
+    """What the configuration says; None where it says nothing."""
+
+    language: str | None = None
+    roster: tuple[str, ...] = ()
+    panel: PanelSettings = PanelSettings()
+    keys: KeySettings = KeySettings()
+    signal: SignalSettings = SignalSettings()
+    pods: PodSettings = PodSettings()
+    desktop: DesktopSettings = DesktopSettings()
+
+
+def default_path() -> Path:
+    """Where the configuration is looked for: `$XDG_CONFIG_HOME/tablekeeper/tablekeeper.toml`."""
+    base = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
+    return Path(base) / "tablekeeper" / NAME
+
+
+def default_data() -> Path:
+    """Where the journal is kept: `$XDG_STATE_HOME/tablekeeper`."""
+    base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"
+    return Path(base) / "tablekeeper"
+
+
+def load(path: Path | None) -> Config:
+    """The configuration of a file, or of the usual one if it is there. Raises ConfigError."""
+    chosen = default_path() if path is None else path
+    if path is None and not chosen.exists():
+        return Config()
+    try:
+        data = chosen.read_bytes()
+    except OSError as error:
+        raise ConfigError(f"{chosen}: can't be read ({error.strerror}).") from None
+    return parse(data, str(chosen))
+
+
+def parse(data: bytes, where: str) -> Config:
+    """The configuration of a TOML text. `where` names it in errors. Raises ConfigError."""
+    from device.config import reading  # most tables have no configuration; they need not wait for a parser
+
+    return reading.read(data, where)

@@ -1,0 +1,65 @@
+"""Where in a TOML text a key stands. The text is one that `tomllib` has read: here it is only looked through."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+_TOKEN = re.compile(
+    r'''(?P<string>"""(?:\\.|[^\\])*?"{3,5}|\'\'\'.*?'{3,5}|"(?:\\.|[^"\\\n])*"|'[^'\n]*')'''
+    r"|(?P<comment>#[^\n]*)|(?P<line>\n)|(?P<mark>[\[\]{}=.,])|(?P<bare>[^\s\[\]{}=.,#\"']+)",
+    re.DOTALL,
+)
+
+Path = tuple[str, ...]
+
+
+def line_of(text: str, path: Path) -> int:
+    """The line (from 1) on which a key begins; for one inside a value, the line of that value's key.
+
+    1 if no part of the path is there.
+    """
+    found, longest = 1, 0
+    for line, key in _keys(text):
+        same = _shared(path, key)
+        if same > longest:
+            found, longest = line, same
+    return found
+
+
+def _shared(path: Path, key: Path) -> int:
+    """How many parts of `path` a key gives, if it gives no other; a section's name is one, too."""
+    return len(key) if path[: len(key)] == key else 0
+
+
+def _keys(text: str) -> Iterator[tuple[int, Path]]:
+    """Every table header and every key of a line, with its line."""
+    section: Path = ()
+    for line, tokens in _statements(text):
+        if tokens[0] == "[":
+            section = _dotted(token for token in tokens if token not in "[]")
+            yield line, section
+        else:
+            yield line, section + _dotted(tokens[: tokens.index("=")] if "=" in tokens else tokens)
+
+
+def _statements(text: str) -> Iterator[tuple[int, list[str]]]:
+    """The tokens of each header and each key with its value, which may go on over lines."""
+    line, start, depth = 1, 1, 0
+    tokens: list[str] = []
+    for match in _TOKEN.finditer(text):
+        token = match[0]
+        if match["line"] and tokens and not depth:
+            yield start, tokens
+            tokens = []
+        elif not match["line"] and not match["comment"]:
+            start = start if tokens else line
+            depth += 0 if match["string"] else (token in "[{") - (token in "]}")
+            tokens.append(token)
+        line += token.count("\n")
+    if tokens:
+        yield start, tokens
+
+
+def _dotted(tokens: Iterator[str] | list[str]) -> Path:
+    return tuple(token.strip("\"'") for token in tokens if token != ".")

@@ -1,0 +1,255 @@
+"""From TOML text to settings. Whatever can't be used is refused in a sentence with the file, the line and the mend."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from typing import Any, NamedTuple, NoReturn
+
+from device.config import (
+    LANGUAGES,
+    ROTATIONS,
+    SPEEDS,
+    Config,
+    ConfigError,
+    DesktopSettings,
+    KeySettings,
+    PanelSettings,
+    PodSettings,
+    SignalSettings,
+)
+from device.config.lines import line_of
+from device.record import check_name, refuse_duplicate
+from device.rules import Refused
+from display.words import ENGLISH
+from hal.panel import UnknownPanel, kind
+from hal.quiet import Quiet, quiet
+from hal.wiring import PINS, Profile, Pull, conflicts
+
+LEVELS = ("high", "low")
+PORTS = range(1, 65536)
+_PLACE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)| \(at end of document\)")
+
+
+class Section(NamedTuple):
+    """A table of the file: its values as they were found, and where it is.
+
+    The functions below give the value of a setting, or its default where the
+    file does not name it, and raise ConfigError for a value that is none.
+    """
+
+    values: dict[str, Any]
+    name: str
+    text: str
+    file: str
+
+    def refuse(self, sentence: str, *path: str) -> NoReturn:
+        """Raise ConfigError at a setting of this section; without one, at the section."""
+        place = (self.name, *path) if self.name else path
+        raise ConfigError(f"{self.file}:{line_of(self.text, place)}: {sentence}")
+
+    def full(self, name: str) -> str:
+        """A setting as it is spoken of: `panel.rotation`."""
+        return f"{self.name}.{name}" if self.name else name
+
+    def know(self, names: Iterable[str]) -> None:
+        """Refuse settings that are none of these."""
+        known = list(names)
+        for name in self.values:
+            if name not in known:
+                near = _nearest(name, known)
+                mend = f"did you mean “{near}”?" if near else f"there are {', '.join(known)}."
+                where = f" in [{self.name}]" if self.name else ""
+                self.refuse(f"there is no setting “{name}”{where}; {mend}", name)
+
+    def section(self, name: str, fields: Iterable[str]) -> Section:
+        """A table in this one, which has these settings; empty if it is not there."""
+        values = self.values.get(name, {})
+        if not isinstance(values, dict):
+            self.refuse(f"{name} is a section: write [{name}] on a line of its own, and its settings below.", name)
+        found = Section(values, name, self.text, self.file)
+        found.know(fields)
+        return found
+
+    def word(self, name: str) -> str | None:
+        """Some text; None if the file does not name it."""
+        value = self.values.get(name)
+        if value is not None and (not isinstance(value, str) or not value.strip()):
+            self.refuse(f'{self.full(name)} must be a word in quotation marks, like {name} = "…".', name)
+        return value
+
+    def choice(self, name: str, choices: Iterable[str], default: str) -> str:
+        """One of several words."""
+        found: str = self._one_of(name, tuple(choices), default, lambda one: f'"{one}"')
+        return found
+
+    def step(self, name: str, choices: Iterable[int], default: int) -> int:
+        """One of several numbers."""
+        found: int = self._one_of(name, tuple(choices), default, str)
+        return found
+
+    def flag(self, name: str, default: bool) -> bool:
+        """True or false."""
+        value = self.values.get(name, default)
+        if not isinstance(value, bool):
+            self.refuse(f"{self.full(name)} must be true or false, without quotation marks.", name)
+        return value
+
+    def whole(self, name: str, allowed: range, what: str, example: int) -> int | None:
+        """A whole number, None if the file does not name it; `what` says what it is, as in “a port”."""
+        value = self.values.get(name)
+        if value is None or (isinstance(value, int) and not isinstance(value, bool) and value in allowed):
+            return value
+        span = f"{allowed[0]} to {allowed[-1]}"
+        self.refuse(f"{self.full(name)} must be {what}, {span}, like {name} = {example}.", name)
+
+    def pin(self, name: str) -> int | None:
+        """A pin by its BCM number; None if the file does not name it."""
+        return self.whole(name, PINS, "a pin's BCM number (the one after “GPIO”)", 5)
+
+    def _one_of(self, name: str, choices: tuple[Any, ...], default: Any, shown: Callable[[Any], str]) -> Any:
+        value = self.values.get(name, default)
+        if value not in choices or isinstance(value, bool):
+            self.refuse(f"{self.full(name)} must be one of {', '.join(map(shown, choices))}.", name)
+        return value
+
+
+def _nearest(name: str, known: list[str]) -> str | None:
+    plain = {one.casefold(): one for one in known}
+    near = get_close_matches(name.casefold(), plain, 1)
+    return plain[near[0]] if near else None
+
+
+def read(data: bytes, file: str) -> Config:
+    """The configuration of a TOML text; `file` names it in errors. Raises ConfigError."""
+    top = _top(data, file)
+    top.know(Config._fields)
+    language = top.word("language")
+    if language is not None and language not in LANGUAGES:
+        top.refuse(f"language = “{language}” is not one of {', '.join(LANGUAGES)}.", "language")
+    config = Config(language, _roster(top), _panel(top), _keys(top), _signal(top), _pods(top), _desktop(top))
+    _check_pins(config, top)
+    return config
+
+
+def _top(data: bytes, file: str) -> Section:
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise ConfigError(f"{file}:{line}: is not UTF-8 text; save the file as UTF-8.") from None
+    try:
+        return Section(tomllib.loads(text), "", text, file)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        place = _PLACE.search(str(error))
+        line = int(place[1]) if place and place[1] else text.rstrip("\n").count("\n") + 1
+        said = _PLACE.sub("", str(error)).rstrip(".")
+        raise ConfigError(f"{file}:{line}: is not TOML text: {said[:1].lower()}{said[1:]}.") from None
+
+
+def _roster(top: Section) -> tuple[str, ...]:
+    value = top.values.get("roster", [])
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        top.refuse('roster must be a list of names, like roster = ["Ann", "Bo"].', "roster")
+    names = tuple(value)
+    try:
+        for name in names:
+            check_name(name)
+        refuse_duplicate(names)
+    except Refused as refused:
+        top.refuse(f"roster: {ENGLISH.say(refused.fault.sentence)}", "roster")
+    return names
+
+
+def _panel(top: Section) -> PanelSettings:
+    if isinstance(top.values.get("panel"), str):  # panel = "NAME", where only its name is to be said
+        section = top
+        name = top.word("panel")
+    else:
+        section = top.section("panel", PanelSettings._fields)
+        name = section.word("name")
+    try:
+        name = None if name is None else kind(name).name
+    except UnknownPanel as error:
+        section.refuse(str(error), "panel" if section is top else "name")
+    if section is top:
+        return PanelSettings(name)
+    default = PanelSettings()
+    return PanelSettings(
+        name,
+        section.step("rotation", ROTATIONS, default.rotation),
+        section.choice("speed", SPEEDS, default.speed),
+        section.flag("h_flip", default.h_flip),
+        section.flag("v_flip", default.v_flip),
+    )
+
+
+def _keys(top: Section) -> KeySettings:
+    section, default = top.section("keys", KeySettings._fields), KeySettings()
+    keys = KeySettings(
+        profile=Profile(section.choice("profile", Profile, default.profile)),
+        A=section.pin("A"),
+        B=section.pin("B"),
+        C=section.pin("C"),
+        D=section.pin("D"),
+        pull=Pull(section.choice("pull", Pull, default.pull)),
+    )
+    try:
+        keys.wiring(None)
+    except ValueError as error:
+        section.refuse(f"[keys] gives no pin for {error}; name all four pins, or take a profile that has keys.")
+    return keys
+
+
+def _signal(top: Section) -> SignalSettings:
+    section, default = top.section("signal", SignalSettings._fields), SignalSettings()
+    return SignalSettings(
+        led=section.pin("led"),
+        red=section.pin("red"),
+        green=section.pin("green"),
+        blue=section.pin("blue"),
+        led_active=section.choice("led_active", LEVELS, default.led_active),
+        buzzer=section.pin("buzzer"),
+        tone=section.pin("tone"),
+        buzzer_active=section.choice("buzzer_active", LEVELS, default.buzzer_active),
+        mute=section.flag("mute", default.mute),
+        quiet=_quiet(section),
+    )
+
+
+def _quiet(section: Section) -> Quiet | None:
+    hours = section.word("quiet")
+    try:
+        return None if hours is None else quiet(hours)
+    except ValueError:
+        section.refuse(f'signal.quiet = "{hours}" is no span of hours; write it like quiet = "22:00-07:00".', "quiet")
+
+
+def _pods(top: Section) -> PodSettings:
+    section = top.section("pods", PodSettings._fields)
+    return PodSettings(section.flag("enabled", PodSettings().enabled))
+
+
+def _desktop(top: Section) -> DesktopSettings:
+    section, default = top.section("desktop", DesktopSettings._fields), DesktopSettings()
+    return DesktopSettings(
+        section.word("address") or default.address,
+        section.whole("port", PORTS, "a port", default.port) or default.port,
+        section.word("token"),
+        section.flag("mirror", default.mirror),
+    )
+
+
+def _check_pins(config: Config, top: Section) -> None:
+    panel = config.panel.name
+    for first, second in conflicts(panel, config.keys.wiring(panel), config.signal.wiring):
+        settings = [use.setting for use in (second, first) if use.setting is not None]
+        # What a profile says stands nowhere in the file.
+        section, name = next((one for one in settings if _is_there(top, *one)), settings[0])
+        top.refuse(f"pin {second.pin} can't be {second.what}: it is {first.what}. Choose another pin.", section, name)
+
+
+def _is_there(top: Section, section: str, name: str) -> bool:
+    return name in top.values.get(section, {})
