@@ -2,6 +2,7 @@
 
 from device.config import Config
 from device.refresh import Refresher
+from device.telling import Weight, is_journal
 from display.languages import available
 from display.scene import Box, codes
 from hal.clock import RealClock
@@ -12,7 +13,7 @@ from hal.threaded import ThreadedTable
 from hal.wiring import SignalWiring
 
 # The seam that real tables use; tests exercise it with real threads.
-RealClock, PanelError, Silent, Watched, ThreadedTable.post, ThreadedTable.stop, Cue.YOUR_TURN, Refresher.drawing
+RealClock, PanelError, Silent, Watched, Weight.ERROR, is_journal, ThreadedTable.post, ThreadedTable.stop, Cue.YOUR_TURN, Refresher.drawing
 
 # What tests read a page's geometry and key map with.
 Box.within, Box.meets, codes, available

@@ -16,6 +16,7 @@ from device.rows import Kind, Row
 from device.rules import Code, Declaration, Refused
 from device.session import Stage, Step, step
 from device.setup import Roster
+from device.telling import Tell, Weight, nobody
 from device.view import Details, Do, Menu, Play, Revoke, View, next_details, question
 from display.surface import Surface
 from display.vocabulary import Ink, Notice, Page
@@ -42,9 +43,6 @@ FAREWELL_S = 30.0
 DISK_RETRY_S = 5.0
 """How often a disk that refused is tried again while nothing happens."""
 
-Tell = Callable[[str], None]
-"""Where a running account goes: one line for each row kept, undo, refusal and refresh."""
-
 
 def surface_of(kind: PanelKind) -> Surface:
     """What can be drawn on a panel."""
@@ -56,7 +54,7 @@ class Companion:
     """One table, its games and its panel. `run` plays until the table has nothing more to say."""
 
     def __init__(
-        self, table: Table, keeper: Keeper, language: Language, roster: Roster = (), tell: Tell = lambda line: None
+        self, table: Table, keeper: Keeper, language: Language, roster: Roster = (), tell: Tell = nobody
     ) -> None:
         self.report = Report()
         self._table = table
@@ -153,6 +151,8 @@ class Companion:
                 self._held_together(outcome)
             elif isinstance(outcome, Stuck):
                 self._table.signal.give(Cue.TROUBLE)
+                place = f" of {outcome.source}" if outcome.source else ""
+                self._tell(f"key {outcome.key}{place} is stuck; it means nothing until it comes up", Weight.WARNING)
             else:
                 self._table.signal.give(Cue.REFUSED)
 
@@ -182,7 +182,7 @@ class Companion:
         self._farewell, self._still_due = FAREWELL_TRIES, None
         self._leave_by = self._table.clock.now() + 2 * self._table.kind.refresh_s + FAREWELL_S
         self._table.signal.give(Cue.ACCEPTED)
-        self._tell("switching off")
+        self._tell("switching off", Weight.NOTICE)
         self._offer(settled=True)
 
     def _spell(self, key: Key) -> None:
@@ -266,7 +266,7 @@ class Companion:
         self.report.refuse()
         self._notice, self._typed = notice, ""
         sentence = " ".join(self._language.say(line) for line in notice.lines[:-1])
-        self._tell(f"refused: {sentence}")
+        self._tell(f"refused: {sentence}", Weight.NOTICE)
         self._offer(settled=True)
         self._answer(sentence)
 
@@ -332,7 +332,7 @@ class Companion:
         self._refresher.finished(done.at, ok=done.error is None)
         if done.error is not None:
             self._table.signal.give(Cue.TROUBLE)
-            self._tell(f"panel: {done.error}")
+            self._tell(f"panel: {done.error}", Weight.WARNING)
         else:
             self.report.finished(self._drawn_revision, done.at)
         self._take_leave()

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from device import lock
+from device import lock, telling
 from device.companion import Companion
 from device.journal import Journal
 from device.keeper import Keeper
@@ -50,7 +50,8 @@ def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: Setting) -> i
     import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
 
     settle()
-    companion = Companion(table, keeper, setting.language, setting.roster, _tell)
+    tell = telling.to(sys.stdout, weighted=False)
+    companion = Companion(table, keeper, setting.language, setting.roster, tell)
     try:
         companion.run()
     except ScriptError as error:
@@ -60,7 +61,7 @@ def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: Setting) -> i
     finally:
         keeper.close()
     if setting.frames is not None:
-        _tell(f"{table.panel.refreshes} pictures in {setting.frames}")
+        tell(f"{table.panel.refreshes} pictures in {setting.frames}")
     if setting.report is not None:
         return _write(setting.report, companion, table)
     return FINE
@@ -77,10 +78,6 @@ def _write(path: Path, companion: Companion, table: MockTable) -> int:
     except OSError as error:
         return _sorry(f"{path} can't be written: {error.strerror}.")
     return FINE
-
-
-def _tell(line: str) -> None:
-    print(line, flush=True)
 
 
 def _sorry(sentence: str) -> int:

@@ -9,6 +9,7 @@ from device.companion import Companion
 from device.exporting import export
 from device.journal import Journal
 from device.keeper import Keeper
+from device.telling import Weight
 from display.words import ENGLISH
 from hal import panel
 from hal.mock import MockTable
@@ -29,10 +30,17 @@ class Mock:
         frames: Path | None = None,
     ) -> None:
         self.data = data
-        self.told: list[str] = []
+        self.weighed: list[tuple[str, Weight]] = []
         self.keeper = Keeper(lambda: Journal.open(data))
         self.table = MockTable(panel.kind(kind), lines, frames)
-        self.companion = Companion(self.table, self.keeper, ENGLISH, roster, self.told.append)
+        self.companion = Companion(self.table, self.keeper, ENGLISH, roster, self.tell)
+
+    @property
+    def told(self) -> list[str]:
+        return [line for line, _ in self.weighed]
+
+    def tell(self, line: str, weight: Weight = Weight.INFO) -> None:
+        self.weighed.append((line, weight))
 
     def run(self) -> Mock:
         self.companion.run()
