@@ -3,7 +3,7 @@
 PYTHON := .venv/bin/python
 EVENING := evening
 
-.PHONY: help run test check bench golden lock clean
+.PHONY: help run test check bench golden lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
@@ -36,6 +36,12 @@ lock: ## pin what run and test install to the newest versions
 	@$(PYTHON) -m pip install --quiet pip-tools
 	@$(PYTHON) -m piptools compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links -o requirements/run.lock pyproject.toml
 	@$(PYTHON) -m piptools compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links --extra test -o requirements/test.lock pyproject.toml
+
+install: ## (root) install as a service, or a newer version of it; games and settings stay
+	@tools/install
+
+uninstall: ## (root) take the service away; games and settings stay
+	@tools/install away
 
 clean: ## remove everything that was made here
 	rm -rf .venv build $(EVENING) .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

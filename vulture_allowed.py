@@ -7,16 +7,19 @@ from display.languages import available
 from display.scene import Box, codes
 from hal.clock import RealClock
 from hal.panel import PanelError
-from hal.service import Watched
+from hal.service import Manager, Watched
 from hal.signal import Cue, Silent
 from hal.threaded import ThreadedTable
 from hal.wiring import SignalWiring
 
 # The seam that real tables use; tests exercise it with real threads.
-RealClock, PanelError, Silent, Watched, Weight.ERROR, is_journal, ThreadedTable.post, ThreadedTable.stop, Cue.YOUR_TURN, Refresher.drawing
+RealClock, PanelError, Silent, ThreadedTable.post, ThreadedTable.stop, Cue.YOUR_TURN, Refresher.drawing
 
 # What tests read a page's geometry and key map with.
 Box.within, Box.meets, codes, available
 
 # Settings for pods, desktop and lamps, which read them.
 Config.pods, Config.desktop, SignalWiring.led_high, SignalWiring.buzzer_high
+
+# What a service uses.
+Watched, Manager.switch_off, Weight.ERROR, is_journal

@@ -1,4 +1,4 @@
-"""What a service manager is told: that the table is ready, and that its loop still turns.
+"""What a service manager is told: that the table is ready, that its loop still turns, and that it may switch off.
 
 One datagram a message, as sd_notify(3) has it; without `NOTIFY_SOCKET` nobody asked, and nothing is sent.
 """
@@ -9,6 +9,7 @@ import os
 import socket
 from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hal.clock import Clock
@@ -21,16 +22,21 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
+OFF_FILE = "off"
+"""The file in the service's runtime directory that asks for the computer to be switched off."""
+
+
 class Manager:
     """The service manager that started this program, if there is one. Never fails, never waits.
 
     `environment` is where sd_notify(3) looks: `NOTIFY_SOCKET` (a path; a leading @ is the abstract namespace),
-    `WATCHDOG_USEC` and `WATCHDOG_PID`.
+    `WATCHDOG_USEC` and `WATCHDOG_PID`; `RUNTIME_DIRECTORY` is systemd.exec(5)'s.
     """
 
     def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
         self._address = _address(environment.get("NOTIFY_SOCKET", ""))
         self.watchdog_s = _watchdog(environment) if self._address else None
+        self._runtime = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
 
     def ready(self) -> None:
         """The table takes presses from now on."""
@@ -43,6 +49,19 @@ class Manager:
     def stopping(self) -> None:
         """The table is being closed; a refresh under way is still waited for."""
         self._send("STOPPING=1")
+
+    def switch_off(self) -> bool:
+        """Ask for the computer to be switched off; whether there was somebody to ask.
+
+        A service without rights can't do it: it leaves a file, for which `systemd/tablekeeper-off.path` waits.
+        """
+        if not self._runtime:
+            return False
+        try:
+            Path(self._runtime, OFF_FILE).touch()
+        except OSError:
+            return False
+        return True
 
     def _send(self, message: str) -> None:
         if self._address is None:

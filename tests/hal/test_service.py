@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from hal import panel
 from hal.mock import MockTable
-from hal.service import Manager, Watched
+from hal.service import OFF_FILE, Manager, Watched
 from hal.table import End, Tick
 
 KIND = panel.kind("what-black")
@@ -128,3 +128,16 @@ def test_a_watchdog_meant_for_another_process_is_not_ours(tmp_path: Path) -> Non
 def test_a_watchdog_that_is_no_number_is_none(usec: str) -> None:
     found = Manager({"NOTIFY_SOCKET": "/nowhere", "WATCHDOG_USEC": usec}).watchdog_s
     assert found is None or found > 0
+
+
+def test_switching_off_is_asked_for_by_a_file(tmp_path: Path) -> None:
+    """A service without rights has no other way; the path unit waits for this very file."""
+    assert Manager({"RUNTIME_DIRECTORY": f"{tmp_path}:/run/other"}).switch_off()
+    assert (tmp_path / OFF_FILE).exists()
+    unit = Path("systemd/tablekeeper-off.path").read_text(encoding="utf-8")
+    assert f"PathExists=/run/tablekeeper/{OFF_FILE}\n" in unit
+
+
+@pytest.mark.parametrize("directory", ["", "/nowhere/at/all"])
+def test_without_a_directory_there_is_nobody_to_ask(directory: str) -> None:
+    assert not Manager({"RUNTIME_DIRECTORY": directory}).switch_off()
