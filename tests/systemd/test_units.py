@@ -1,0 +1,84 @@
+"""The service's units: sound, and with no more rights than a table needs."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+UNITS = Path("systemd")
+THRESHOLD = "--threshold=10"
+"""An exposure of 1.0; systemd-analyze counts in tenths."""
+ANALYZE = shutil.which("systemd-analyze")
+needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze (Debian's systemd) is missing")
+
+
+def settings(unit: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in (UNITS / unit).read_text(encoding="utf-8").splitlines():
+        key, is_setting, value = line.partition("=")
+        if is_setting and not line.startswith("#"):
+            found.setdefault(key, []).append(value)
+    return found
+
+
+def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
+    assert ANALYZE is not None
+    return subprocess.run([ANALYZE, *arguments], capture_output=True, text=True, timeout=60, check=False)
+
+
+@needs_systemd
+def test_the_service_is_exposed_to_little() -> None:
+    found = analyze("security", "--offline=true", THRESHOLD, str(UNITS / "tablekeeper.service"))
+    assert found.returncode == 0, found.stdout[-500:] + found.stderr
+
+
+@needs_systemd
+def test_the_threshold_can_be_missed(tmp_path: Path) -> None:
+    bare = tmp_path / "bare.service"
+    bare.write_text("[Service]\nExecStart=/bin/true\n", encoding="utf-8")
+    assert analyze("security", "--offline=true", THRESHOLD, str(bare)).returncode != 0
+
+
+@needs_systemd
+@pytest.mark.parametrize("unit", sorted(path.name for path in UNITS.glob("tablekeeper*")))
+def test_every_setting_is_one(unit: str, tmp_path: Path) -> None:
+    """But for those of systemd 254, which older ones say that they ignore."""
+    for name in sorted(path.name for path in UNITS.glob("tablekeeper*")):
+        text = (UNITS / name).read_text(encoding="utf-8")
+        text = text.replace("/opt/tablekeeper/current/bin/tablekeeper --hal pi", "/bin/true")
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    found = analyze("verify", "--man=no", str(tmp_path / unit))
+    about = [line for line in found.stderr.splitlines() if str(tmp_path) in line or "tablekeeper" in line]
+    complaints = [line for line in about if "'RestartSteps'" not in line and "'RestartMaxDelaySec'" not in line]
+    assert complaints == []
+
+
+def test_restarts_have_no_limit_and_a_hung_loop_is_one() -> None:
+    unit = settings("tablekeeper.service")
+    assert unit["StartLimitIntervalSec"] == ["0"]
+    assert unit["Restart"] == ["on-failure"]  # systemd.service(5): includes the watchdog
+    assert unit["Type"] == ["notify"]
+    assert int(unit["WatchdogSec"][0]) > 0
+
+
+def test_the_box_waits_for_no_network() -> None:
+    unit = settings("tablekeeper.service")
+    assert not [value for key in ("After", "Wants", "Requires") for value in unit.get(key, []) if "network" in value]
+    assert unit["PrivateNetwork"] == ["yes"]
+
+
+def test_a_refresh_under_way_is_waited_for() -> None:
+    """The longest refresh is 41 s (7-colour panel of 7.3 inches); a stop waits twice that at most."""
+    assert int(settings("tablekeeper.service")["TimeoutStopSec"][0]) > 2 * 41
+
+
+def test_only_the_devices_of_a_table() -> None:
+    """Linux allocated devices: 153 is SPI, 89 I2C, 166 USB serial (ttyACM)."""
+    unit = settings("tablekeeper.service")
+    assert unit["DevicePolicy"] == ["closed"]
+    assert sorted(unit["DeviceAllow"]) == ["char-153 rw", "char-166 rw", "char-89 rw", "char-gpiochip rw"]
+    # gpiozero reads /proc/device-tree and /proc/cpuinfo, and GPIO must be seen.
+    assert not {"PrivateDevices", "ProcSubset", "PrivateUsers"} & set(unit)
