@@ -6,11 +6,14 @@ from device.telling import Weight, is_journal
 from display.languages import available
 from display.scene import Box, codes
 from hal.clock import RealClock
+from hal.inky_models import Speed
+from hal.inky_panel import open_panel
 from hal.panel import PanelError
 from hal.service import Manager, Watched
 from hal.signal import Cue, Silent
 from hal.threaded import ThreadedTable
 from hal.wiring import SignalWiring
+from hal.turned import turned
 
 # The seam that real tables use; tests exercise it with real threads.
 RealClock, PanelError, Silent, ThreadedTable.post, ThreadedTable.stop, Cue.YOUR_TURN, Refresher.drawing
@@ -23,3 +26,5 @@ Config.pods, Config.desktop, SignalWiring.led_high, SignalWiring.buzzer_high
 
 # What a service uses.
 Watched, Manager.switch_off, Weight.ERROR, is_journal
+# What the command line opens a panel with; the settings are values of the configuration.
+open_panel, turned, Speed.MEDIUM, Speed.FAST

@@ -47,8 +47,10 @@ _FOUR = ("black", "white", "yellow", "red")
 _SEVEN = ("black", "white", "green", "blue", "red", "yellow", "orange")
 _SPECTRA = ("black", "white", "yellow", "red", None, "blue", "green")
 
-# One to three inks are reported at 8 to 15 s, and the four-colour panels, of which there are no reports, taken to be
-# no faster; the 13.3", 7.3" and 4" Spectra are at their normal speed.
+# Where the refresh times come from. pHAT and wHAT with one to three inks: reports of people who own one, 8 to 15 s.
+# Four inks: an assumption, as slow as three inks; nobody has reported any. Seven colours at 4" and 5.7": reports; at
+# 7.3": the comment in the driver. Spectra 7.3" and 13.3": the release notes of inky, at normal speed; Spectra 4": the
+# figure of another maker's panel of that size.
 KINDS: tuple[PanelKind, ...] = (
     PanelKind("phat-212-black", 212, 104, _BLACK, 8.0),
     PanelKind("phat-212-red", 212, 104, _RED, 15.0),
@@ -69,21 +71,34 @@ KINDS: tuple[PanelKind, ...] = (
     PanelKind("impression-13.3-spectra", 1600, 1200, _SPECTRA, 19.6),
 )
 
+CONTROLLERS = (
+    "ssd1675", "ssd1608", "ssd1683", "uc8159", "ac073tc1a", "e673", "e640", "el133uf1", "jd79661", "jd79668", "ssd2683",
+)  # fmt: skip
+"""The chips that drive panels. Some panels were made with one or another; only a driver must know which."""
+
 
 def kind(name: str) -> PanelKind:
     """The panel of this name.
 
     Instead of its name, size and colours may be given: `400x300-black`, `250x122-4`, `600x448-7`,
     `800x480-spectra6`; the size alone where only one panel has it. Case does not matter, nor whether words are
-    joined by a hyphen, a space or an underscore. Raises UnknownPanel.
+    joined by a hyphen, a space or an underscore. A controller may follow, as in `what-4-ssd2683`; the panel is the
+    same. Raises UnknownPanel.
     """
-    wanted = _plain(name)
+    wanted, _ = split(name)
     found = [one for one in KINDS if wanted in (one.name, f"{_size(one)}-{_colours(one)}")]
     found = found or [one for one in KINDS if wanted == _size(one)]
     if len(found) == 1:
         return found[0]
     what = f"There are several panels of size “{name}”" if found else f"There is no panel “{name}”"
     raise UnknownPanel(f"{what}. The panels are: {', '.join(one.name for one in found or KINDS)}.")
+
+
+def split(name: str) -> tuple[str, str | None]:
+    """A panel's name as it is written in `KINDS`, and the controller that it ends with, if it does."""
+    plain = _plain(name)
+    panel, _, last = plain.rpartition("-")
+    return (panel, last) if last in CONTROLLERS else (plain, None)
 
 
 _JOINTS = str.maketrans({"_": " ", "-": " ", "\N{MULTIPLICATION SIGN}": "x"})
