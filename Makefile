@@ -35,7 +35,7 @@ lock: ## pin what run and test install to the newest versions
 	@tools/environment test
 	@$(PYTHON) -m pip install --quiet pip-tools
 	@$(PYTHON) -m piptools compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links -o requirements/run.lock pyproject.toml
-	@$(PYTHON) -m piptools compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links --extra test -o requirements/test.lock pyproject.toml
+	@$(PYTHON) -m piptools compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links --extra test --unsafe-package spidev -o requirements/test.lock pyproject.toml
 
 install: ## (root) install as a service, or a newer version of it; games and settings stay
 	@tools/install
