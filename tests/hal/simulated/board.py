@@ -1,0 +1,263 @@
+"""The board: what spidev, gpiod and smbus2 find instead of a Raspberry Pi."""
+
+from __future__ import annotations
+
+import errno
+import struct
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from gpiod.line import Value
+
+from hal.inky_models import Model
+from tests.hal.simulated.panels import Fault, Panel
+
+RESET, BUSY, DC = 27, 17, 22
+
+
+class BoardTime:
+    """Time on the board: sleeping is what makes it pass. Stands in for the module `time` of drivers, and is a clock."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def sleep(self, seconds: float) -> None:
+        assert seconds >= 0
+        self.seconds += seconds
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+    now = monotonic
+
+
+class Board:
+    """A Raspberry Pi with a panel, or without. What goes wrong is set on it at any time."""
+
+    def __init__(self, model: Model | None = None, *, eeprom: bytes | OSError | None = None) -> None:
+        self.time = BoardTime()
+        self.panel = None if model is None else Panel(model, self.time.now)
+        self.eeprom = eeprom
+        """What I2C reads; an error that it ends in; None if nobody answers."""
+        self.taken: dict[int, str] = {}
+        """Pins that are in use, with the name of who uses them."""
+        self.spi_there: OSError | None = None
+        """The error that opening SPI ends in."""
+        self.spi_breaks_after: int | None = None
+        """How many bytes get through until SPI fails."""
+        self.no_cs: OSError | None = None
+        self.sent = 0
+        self.spi_open = 0
+        self.i2c_open = 0
+        self.levels: dict[int, bool] = {}
+
+    def transfer(self, values: bytes, hz: int) -> None:
+        if self.spi_breaks_after is not None and self.sent + len(values) > self.spi_breaks_after:
+            values = values[: self.spi_breaks_after - self.sent]
+            self._deliver(values)
+            raise OSError(errno.EIO, "Input/output error")
+        self._deliver(values)
+        self.time.seconds += 8 * len(values) / hz
+
+    def _deliver(self, values: bytes) -> None:
+        self.sent += len(values)
+        if self.panel is None:
+            return
+        chips = [chip for pin, chip in self.panel.selects.items() if not self.levels.get(pin, True)]
+        for chip in chips:
+            if self.levels.get(DC, False):
+                chip.data(values)
+            else:
+                for code in values:
+                    chip.command(code)
+
+    def set_level(self, pin: int, high: bool) -> None:
+        if pin == RESET and not high and self.levels.get(RESET, True) and self.panel is not None:
+            self.panel.reset()
+        self.levels[pin] = high
+
+
+class _Info(NamedTuple):
+    label: str
+
+
+class _LineInfo(NamedTuple):
+    used: bool
+    name: str
+    consumer: str
+
+
+class GpioChip:
+    """gpiod.Chip."""
+
+    board: Board
+
+    def __init__(self, path: str) -> None:
+        if "forbidden" in self.board.taken.values():
+            raise PermissionError(errno.EACCES, "Permission denied")
+
+    def get_info(self) -> _Info:
+        return _Info("pinctrl-bcm2835")
+
+    def line_offset_from_id(self, pin: int | str) -> int:
+        return int(pin)
+
+    def get_line_info(self, offset: int) -> _LineInfo:
+        who = self.board.taken.get(offset)
+        return _LineInfo(who is not None, f"GPIO{offset}", who or "")
+
+    def request_lines(self, consumer: str, config: dict[int, Any]) -> LineRequest:
+        if any(pin in self.board.taken for pin in config):
+            raise OSError(errno.EBUSY, "Device or resource busy")
+        return LineRequest(self.board, consumer, config)
+
+
+class LineRequest:
+    """gpiod.LineRequest. A debounced input shows a level only once it has lasted, as the kernel has it."""
+
+    def __init__(self, board: Board, consumer: str, config: dict[int, Any]) -> None:
+        self._board = board
+        self._pins = tuple(config)
+        for pin in self._pins:
+            board.taken[pin] = consumer
+            if config[pin].direction.name == "OUTPUT":
+                board.set_level(pin, config[pin].output_value == Value.ACTIVE)
+        self._debounce: timedelta = config[BUSY].debounce_period
+        self._stable = self._raw()
+        self._seen = self._stable
+        self._since = 0.0
+
+    def set_value(self, pin: int, value: Value) -> None:
+        assert pin in self._pins
+        self._board.set_level(pin, value == Value.ACTIVE)
+
+    def get_value(self, pin: int) -> Value:
+        assert pin == BUSY
+        return Value.ACTIVE if self._level() else Value.INACTIVE
+
+    def release(self) -> None:
+        for pin in self._pins:
+            del self._board.taken[pin]
+
+    def _raw(self) -> bool:
+        return self._board.panel is not None and self._board.panel.level()
+
+    def _level(self) -> bool:
+        raw, now = self._raw(), self._board.time.now()
+        if raw != self._seen:
+            self._seen, self._since = raw, now
+        if now - self._since >= self._debounce.total_seconds():
+            self._stable = raw
+        return self._stable
+
+
+class SpiDev:
+    """spidev.SpiDev."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+        self.max_speed_hz = 125_000_000
+
+    def open(self, bus: int, device: int) -> None:
+        assert (bus, device) == (0, 0)
+        if self._board.spi_there is not None:
+            raise self._board.spi_there
+        self._board.spi_open += 1
+
+    def close(self) -> None:
+        self._board.spi_open -= 1
+
+    @property
+    def no_cs(self) -> bool:
+        return False
+
+    @no_cs.setter
+    def no_cs(self, value: bool) -> None:
+        if self._board.no_cs is not None:
+            raise self._board.no_cs
+
+    def xfer3(self, values: list[int] | bytes) -> None:
+        self._board.transfer(bytes(values), self.max_speed_hz)
+
+    xfer = xfer3
+
+
+class SmBus:
+    """smbus2.SMBus, with the EEPROM on it."""
+
+    board: Board
+
+    def __init__(self, bus: int) -> None:
+        assert bus == 1
+        if isinstance(self.board.eeprom, OSError) and self.board.eeprom.errno in (errno.ENOENT, errno.EACCES):
+            raise self.board.eeprom
+        self.board.i2c_open += 1
+
+    def __enter__(self) -> SmBus:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.board.i2c_open -= 1
+
+    def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
+        assert (address, register, data) == (0x50, 0, [0])
+        if self.board.eeprom is None:
+            raise OSError(errno.EREMOTEIO, "Remote I/O error")
+        if isinstance(self.board.eeprom, OSError):
+            raise self.board.eeprom
+
+    def read_i2c_block_data(self, address: int, register: int, length: int) -> list[int]:
+        assert isinstance(self.board.eeprom, bytes)
+        return list(self.board.eeprom[:length])
+
+
+def eeprom_of(model: Model, variant: int | None = None) -> bytes:
+    """The bytes in the EEPROM of a model; see inky.eeprom for their order."""
+    inks = model.kind.inks
+    colour = {2: 1, 3: 3 if "yellow" in inks else 2, 4: 7, 7: 6 if None in inks else 5}[len(inks)]
+    number = model.variants[0] if variant is None else variant
+    written = b"2024-05-14 12:00:00.0"
+    return struct.pack("<HHBBB22p", model.kind.width, model.kind.height, colour, 12, number, written)
+
+
+@contextmanager
+def plugged(board: Board) -> Iterator[Board]:
+    """Everything that asks for hardware meanwhile finds this board."""
+    import gpiod
+    import gpiodevice
+    import inky  # noqa: F401  (all drivers, so that their time can be replaced)
+    import smbus2
+
+    spidev: Any = ModuleType("spidev")
+    spidev.SpiDev = lambda: SpiDev(board)
+    drivers = [sys.modules[name] for name in sorted(sys.modules) if name.startswith("inky.")]
+    with tempfile.NamedTemporaryFile(prefix="gpiochip") as device:
+        changes: list[tuple[Any, str, Any]] = [
+            (gpiod, "Chip", type("Chip", (GpioChip,), {"board": board})),
+            (gpiod, "is_gpiochip_device", lambda path: True),
+            (gpiodevice, "CHIP_GLOB", device.name),
+            (gpiodevice.platform, "get_gpiochip_labels", lambda: ["pinctrl-*"]),
+            (smbus2, "SMBus", type("SMBus", (SmBus,), {"board": board})),
+            *((driver, "time", board.time) for driver in drivers if hasattr(driver, "time")),
+        ]
+        before = [(where, name, getattr(where, name)) for where, name, _ in changes]
+        real = sys.modules.get("spidev")
+        sys.modules["spidev"] = spidev
+        for where, name, value in changes:
+            setattr(where, name, value)
+        try:
+            yield board
+        finally:
+            for where, name, value in before:
+                setattr(where, name, value)
+            del sys.modules["spidev"]
+            if real is not None:
+                sys.modules["spidev"] = real
+
+
+__all__ = ["BUSY", "DC", "RESET", "Board", "Fault", "eeprom_of", "plugged"]
