@@ -3,7 +3,7 @@
 PYTHON := .venv/bin/python
 EVENING := evening
 
-.PHONY: help run test check bench golden lock install uninstall clean
+.PHONY: help run test check bench golden catalogues gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
@@ -30,6 +30,10 @@ bench: ## the figures: name, value, limit, ok or short
 golden: ## renew the golden pictures; this run fails, so look at them and run the tests again
 	@tools/environment test
 	@$(PYTHON) -m pytest tests/display --renew-golden
+
+catalogues: ## bring the languages' catalogues to the program's sentences, list what lacks translation, compile
+	@tools/environment test
+	@$(PYTHON) -m tools.catalogues $(NEW)
 
 lock: ## pin what run and test install to the newest versions
 	@tools/environment test

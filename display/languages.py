@@ -10,6 +10,9 @@ from display.words import ENGLISH, Language
 CATALOGUES = Path(__file__).parent / "locale"
 DOMAIN = "tablekeeper"
 
+NAMES = {"en": "English", "fr": "Français"}
+"""Every language by its ISO 639-1 code: its own name, in the order in which the menu goes through them."""
+
 
 @cache
 def language(code: str) -> Language:
@@ -23,6 +26,12 @@ def language(code: str) -> Language:
     except FileNotFoundError:
         return ENGLISH
     return Language(code, found.gettext, found.ngettext)
+
+
+def following(code: str) -> str:
+    """The code of the language that comes after another; after the last, the first."""
+    codes = tuple(NAMES)
+    return codes[(codes.index(code) + 1) % len(codes)]
 
 
 def available() -> tuple[str, ...]:

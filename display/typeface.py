@@ -20,6 +20,7 @@ LADDER = (*range(5, 13), 14, 16, 18, 20, 22, 24, 27, 30, 33, 37, 41, 46, 51, 57,
 CAPITAL = 0.74
 """At most so much of the em is a capital high."""
 
+HARD_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 _FLAT = frozenset("0123456789ABCDEFGHIKLMNOPRSTUVWXYZ+\N{MINUS SIGN}\N{EN DASH} ")
 _FIGURES = re.compile(r"([+\N{MINUS SIGN}-]?\d+)")
@@ -36,8 +37,7 @@ def clean(words: str) -> str:
     """Words that can stand on one line: composed, without control characters or halves of surrogate pairs."""
     if words.isascii() and words.isprintable():
         return words
-    kept = "".join(mark if mark.isprintable() or mark in "\u00a0\u202f" else " " for mark in normalize("NFC", words))
-    return kept.replace("\u202f", "\u00a0")
+    return "".join(mark if mark.isprintable() or mark in HARD_SPACES else " " for mark in normalize("NFC", words))
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,117 @@
+"""`make catalogues`: brings every language's catalogue to the program's sentences, and compiles it.
+
+`make catalogues NEW=de` begins a language besides. What has no translation yet is
+listed, and the run fails.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from display.languages import CATALOGUES, DOMAIN
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("device", "display")
+KEYWORDS = {"text": None, "counted": (1, 2)}
+COMMENTS = ("Translators:",)
+LINE = 116
+HEADER = """\
+# The sentences of Tablekeeper in another language. docs/languages.md says how to translate.
+# `make catalogues` rewrites this file: it adds what is new and drops what is gone.
+#"""
+ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
+"""The date in every catalogue's head: the files change when their sentences do, and only then."""
+
+
+def template() -> Catalog:
+    """The sentences that the program can say, with the files that say them."""
+    found = Catalog(domain=DOMAIN)
+    for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
+        with path.open("rb") as file:
+            for _, message, comments, _ in extract("python", file, KEYWORDS, COMMENTS, strip_comment_tags=True):
+                place = (path.relative_to(ROOT).as_posix(), 0)
+                found.add(message, locations=[place], auto_comments=comments)
+    return found
+
+
+def source(code: str) -> Path:
+    """The catalogue that people edit."""
+    return CATALOGUES / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def codes() -> tuple[str, ...]:
+    """The languages that have a catalogue."""
+    return tuple(sorted(path.parts[-3] for path in CATALOGUES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")))
+
+
+def read(code: str) -> Catalog:
+    """A language's catalogue as it is kept. Raises OSError, or ValueError if it is not a catalogue."""
+    with source(code).open("rb") as file:
+        return read_po(file, locale=code, domain=DOMAIN, abort_invalid=True)
+
+
+def renewed(code: str) -> Catalog:
+    """A language's catalogue with all sentences of the program and no others.
+
+    A sentence that has changed a little keeps its translation, marked as fuzzy.
+    """
+    found = read(code) if source(code).exists() else Catalog(locale=code, domain=DOMAIN)
+    found.update(template())
+    found.obsolete.clear()
+    found.project, found.version, found.fuzzy = "Tablekeeper", "", False
+    found.msgid_bugs_address = found.last_translator = found.language_team = ""
+    found.header_comment = HEADER
+    found.creation_date = found.revision_date = ALWAYS
+    return found
+
+
+def written(catalogue: Catalog) -> bytes:
+    """A catalogue as people edit it: with the files that say each sentence, but not their lines."""
+    file = io.BytesIO()
+    write_po(file, catalogue, width=LINE, include_lineno=False)
+    return file.getvalue()
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """A catalogue as the program reads it, without what is fuzzy."""
+    file = io.BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+def open_messages(catalogue: Catalog) -> Iterator[Message]:
+    """The sentences that have no translation, or a fuzzy one."""
+    for message in catalogue:
+        strings = message.string if isinstance(message.string, tuple | list) else (message.string,)
+        if message.id and (message.fuzzy or not all(strings)):
+            yield message
+
+
+def _renew(code: str) -> bool:
+    """Renew and compile one catalogue, and list what it lacks. True if it lacks nothing."""
+    catalogue = renewed(code)
+    path = source(code)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(written(catalogue))
+    path.with_suffix(".mo").write_bytes(compiled(catalogue))
+    lacking = tuple(open_messages(catalogue))
+    print(f"{path.relative_to(ROOT)}: {len(catalogue)} sentences, {len(lacking)} to translate")
+    for message in lacking:
+        files = ", ".join(dict.fromkeys(file for file, _ in message.locations))
+        said = message.id if isinstance(message.id, str) else " / ".join(message.id)
+        print(f"  {'fuzzy' if message.fuzzy else 'missing'}: {said}  ({files})")
+    return not lacking
+
+
+if __name__ == "__main__":
+    complete = [_renew(code) for code in sorted({*codes(), *sys.argv[1:]})]
+    sys.exit(0 if all(complete) else 1)
