@@ -12,8 +12,8 @@ from hal.panel import PanelError
 from hal.service import Manager, Watched
 from hal.signal import Cue, Silent
 from hal.threaded import ThreadedTable
-from hal.wiring import SignalWiring
 from hal.turned import turned
+from hal.wiring import SignalWiring
 
 # The seam that real tables use; tests exercise it with real threads.
 RealClock, PanelError, Silent, ThreadedTable.post, ThreadedTable.stop, Cue.YOUR_TURN, Refresher.drawing

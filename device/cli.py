@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from device import config, record
+from device import config, preferences, record
 from device.config import Config, ConfigError
 from device.record import RecordRefused
 from display.words import ENGLISH, Language
@@ -108,7 +108,8 @@ def _run(given: argparse.Namespace) -> int:
 def _language(given: argparse.Namespace, configured: Config) -> Language:
     from display.languages import language  # only what is printed needs a catalogue
 
-    code = given.lang or configured.language or ENGLISH.code
+    chosen = given.lang or preferences.language(given.data or config.default_data())
+    code = chosen or configured.language or ENGLISH.code
     found = language(code)
     if found.code != code:
         print(f"tablekeeper: there is no catalogue for the language “{code}” yet; English is used.", file=sys.stderr)

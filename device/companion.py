@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from device import pages
 from device.choices import Empty, Half, Spelled, spell
@@ -20,7 +20,7 @@ from device.telling import Tell, Weight, nobody
 from device.view import Details, Do, Menu, Play, Revoke, View, next_details, question
 from display.surface import Surface
 from display.vocabulary import Ink, Notice, Page
-from display.words import Language
+from display.words import Label, Language, text
 from hal.debounce import Debouncer
 from hal.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
 from hal.panel import PanelKind
@@ -44,6 +44,17 @@ DISK_RETRY_S = 5.0
 """How often a disk that refused is tried again while nothing happens."""
 
 
+Remember = Callable[[str], None]
+"""Keeps the code of the language chosen at the table. Raises OSError."""
+
+
+class Shown(NamedTuple):
+    """A page in the language that it is drawn in: the same page in another is another picture."""
+
+    page: Page
+    language: Language
+
+
 def surface_of(kind: PanelKind) -> Surface:
     """What can be drawn on a panel."""
     inks = tuple(None if ink is None else Ink(ink) for ink in kind.inks)
@@ -54,7 +65,13 @@ class Companion:
     """One table, its games and its panel. `run` plays until the table has nothing more to say."""
 
     def __init__(
-        self, table: Table, keeper: Keeper, language: Language, roster: Roster = (), tell: Tell = nobody
+        self,
+        table: Table,
+        keeper: Keeper,
+        language: Language,
+        roster: Roster = (),
+        tell: Tell = nobody,
+        remember: Remember = lambda code: None,
     ) -> None:
         self.report = Report()
         self._table = table
@@ -62,10 +79,11 @@ class Companion:
         self._language = language
         self._roster = roster
         self._tell = tell
+        self._remember = remember
         self.surface = surface_of(table.kind)
         self._debouncer = Debouncer()
         # A half-typed code has its page only once the table has been still: until then it would be made for nobody.
-        self._refresher: Refresher[Page] = Refresher(still=0.0)
+        self._refresher: Refresher[Shown] = Refresher(still=0.0)
         self._still_due: float | None = None
         self._evening = Evening(keeper)
         self._view: View = Play()
@@ -113,7 +131,8 @@ class Companion:
     @property
     def shown(self) -> Page | None:
         """The page that the panel last finished; None before the first, and after a failure."""
-        return self._refresher.shown
+        shown = self._refresher.shown
+        return None if shown is None else shown.page
 
     def _deadline(self) -> float | None:
         disk = self._disk_due if self._keeper.fault is not None else None
@@ -151,8 +170,9 @@ class Companion:
                 self._held_together(outcome)
             elif isinstance(outcome, Stuck):
                 self._table.signal.give(Cue.TROUBLE)
-                place = f" of {outcome.source}" if outcome.source else ""
-                self._tell(f"key {outcome.key}{place} is stuck; it means nothing until it comes up", Weight.WARNING)
+                where = f"{outcome.source} {outcome.key}".strip()
+                stuck = text("key {where} is stuck; it means nothing until it comes up", where=where)
+                self._tell(self._language.say(stuck), Weight.WARNING)
             else:
                 self._table.signal.give(Cue.REFUSED)
 
@@ -182,7 +202,7 @@ class Companion:
         self._farewell, self._still_due = FAREWELL_TRIES, None
         self._leave_by = self._table.clock.now() + 2 * self._table.kind.refresh_s + FAREWELL_S
         self._table.signal.give(Cue.ACCEPTED)
-        self._tell("switching off", Weight.NOTICE)
+        self._tell(self._language.say(text("switching off")), Weight.NOTICE)
         self._offer(settled=True)
 
     def _spell(self, key: Key) -> None:
@@ -214,15 +234,36 @@ class Companion:
         match does:
             case Do.AGAIN:
                 self._evening.rematch()
-                self._done("rematch")
+                self._done(text("rematch"))
             case Do.ANOTHER:
                 self._evening.another()
-                self._done("another game")
+                self._done(text("another game"))
             case Do.LET_STAND:
                 assert isinstance(view, Revoke)
                 self._declare(view.declaration, stands=True)
+            case Do.LANGUAGE:
+                self._speak_next()
             case Do.BACK | Do.TAKE_BACK:
                 self._turn(Play())
+
+    def _speak_next(self) -> None:
+        """The next language, at once and from now on."""
+        from display.languages import following, language  # tables that never switch need no other language
+
+        self._language = language(following(self._language.code))
+        self._typed, self._notice = "", None
+        try:
+            self._remember(self._language.code)
+            self._table.signal.give(Cue.ACCEPTED)
+        except OSError as error:
+            reason = error.strerror or type(error).__name__
+            self._notice = pages.trouble(
+                text("The language is kept until the next start only: {reason}.", reason=reason)
+            )
+            self._table.signal.give(Cue.TROUBLE)
+        self._tell(self._language.say(text("language: {code}", code=self._language.code)))
+        self._offer(settled=True)
+        self._answer("")
 
     def _declare(self, declaration: Declaration, *, stands: bool = False) -> None:
         try:
@@ -247,26 +288,27 @@ class Companion:
         self._done(*(row.text for row in rows))
         self.report.lines(sum(row.kind is not Kind.TABLE for row in rows))
 
-    def _done(self, *lines: str) -> None:
+    def _done(self, *lines: Label) -> None:
         """What was declared is safe: say so, then show it."""
         self._table.signal.give(Cue.ACCEPTED)
         if self._keeper.fault is not None:
             self._table.signal.give(Cue.TROUBLE)
         self._notice, self._typed = None, ""
-        for line in lines:
+        said = [self._language.say(line) for line in lines]
+        for line in said:
             self._tell(line)
         self._revision += 1
         rest = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - self._pressed_at)
         self.report.declared(self._revision, self._pressed_at, rest, self._table.kind.refresh_s)
         self._offer(settled=True)
-        self._answer(", ".join(lines))
+        self._answer(", ".join(said))
 
     def _refused(self, notice: Notice) -> None:
         self._table.signal.give(Cue.REFUSED)
         self.report.refuse()
         self._notice, self._typed = notice, ""
         sentence = " ".join(self._language.say(line) for line in notice.lines[:-1])
-        self._tell(f"refused: {sentence}", Weight.NOTICE)
+        self._tell(self._language.say(text("refused: {sentence}", sentence=sentence)), Weight.NOTICE)
         self._offer(settled=True)
         self._answer(sentence)
 
@@ -275,7 +317,7 @@ class Companion:
         if self._typed or isinstance(self._view, Menu | Details | Revoke):
             self._turn(Play())
         elif self._evening.undo():
-            self._done("undo")
+            self._done(text("undo"))
         else:
             self._table.signal.give(Cue.REFUSED)
 
@@ -308,31 +350,31 @@ class Companion:
         self._show(settled=settled)
 
     def _show(self, *, settled: bool) -> None:
-        self._refresher.offer(self.page(), self._table.clock.now(), settled=settled)
+        self._refresher.offer(Shown(self.page(), self._language), self._table.clock.now(), settled=settled)
         self._refresh()
 
     def _refresh(self) -> None:
         """Start the refresh that is due, if the panel is free."""
         now = self._table.clock.now()
-        page = self._refresher.next(now)
-        if page is None:
+        due = self._refresher.next(now)
+        if due is None:
             return
         self._drawn_revision = self._revision
         self._refresh_until = now + self._table.kind.refresh_s
         self._refresher.started(now)
-        self._table.show(self._draw(page))
+        self._table.show(self._draw(due))
 
-    def _draw(self, page: Page) -> Image:
+    def _draw(self, due: Shown) -> Image:
         from display.draw import draw  # fonts and Pillow are not needed before the first page
 
-        return draw(page, self.surface, self._language)
+        return draw(due.page, self.surface, due.language)
 
     def _panel_done(self, done: PanelDone) -> None:
         self._refresh_until = None
         self._refresher.finished(done.at, ok=done.error is None)
         if done.error is not None:
             self._table.signal.give(Cue.TROUBLE)
-            self._tell(f"panel: {done.error}", Weight.WARNING)
+            self._tell(self._language.say(text("panel: {error}", error=done.error)), Weight.WARNING)
         else:
             self.report.finished(self._drawn_revision, done.at)
         self._take_leave()

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from device import lock, telling
+from device import lock, preferences, telling
 from device.companion import Companion
 from device.journal import Journal
 from device.keeper import Keeper
@@ -51,7 +52,8 @@ def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: Setting) -> i
 
     settle()
     tell = telling.to(sys.stdout, weighted=False)
-    companion = Companion(table, keeper, setting.language, setting.roster, tell)
+    remember = partial(preferences.keep_language, setting.data)
+    companion = Companion(table, keeper, setting.language, setting.roster, tell, remember)
     try:
         companion.run()
     except ScriptError as error:

@@ -21,6 +21,7 @@ class Do(Enum):
     BACK = "back"  # out of the menu
     TAKE_BACK = "take back"  # the declaration that proves a revoke
     LET_STAND = "let stand"
+    LANGUAGE = "language"  # the next language
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +95,13 @@ def menu(session: Session, roster: Roster) -> Level:
     rarer = [*_asked(session, roster).more]
     if session.stage is Stage.PLAY:
         rarer += setup.other_starters(session)
-    always = ((text("another game"), Do.ANOTHER), (text("back"), Do.BACK))
+    always = (
+        (text("another game"), Do.ANOTHER),
+        # Translators: what the menu switches to from your language, by its own name: the next one in
+        # display/languages.py.
+        (text("Français"), Do.LANGUAGE),
+        (text("back"), Do.BACK),
+    )
     cells = [Choice(slot, choice.label, choice.means, choice.admits) for slot, choice in enumerate(rarer)]
     cells += [Choice(slot, label, does) for slot, (label, does) in enumerate(always, start=len(cells))]
     return Level("menu", text("menu"), len(cells), tuple(cells))

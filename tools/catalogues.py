@@ -21,7 +21,8 @@ from display.languages import CATALOGUES, DOMAIN
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("device", "display")
-KEYWORDS = {"text": None, "counted": (1, 2)}
+KEYWORDS = {"text": None, "text_": None, "counted": (1, 2)}
+"""What sentences are called by, with the places of their words among the arguments."""
 COMMENTS = ("Translators:",)
 LINE = 116
 HEADER = """\

@@ -9,11 +9,12 @@ import os
 from pathlib import Path
 from typing import NamedTuple
 
+from display.languages import NAMES
 from hal.quiet import Quiet
 from hal.wiring import KeyWiring, Profile, Pull, SignalWiring, key_wiring
 
 NAME = "tablekeeper.toml"
-LANGUAGES = ("en", "fr")
+LANGUAGES = tuple(NAMES)
 ROTATIONS = (0, 90, 180, 270)
 SPEEDS = ("normal", "medium", "fast")
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 
+from device import preferences
 from device.companion import Companion
 from device.exporting import export
 from device.journal import Journal
 from device.keeper import Keeper
 from device.telling import Weight
-from display.words import ENGLISH
+from display.words import ENGLISH, Language
 from hal import panel
 from hal.mock import MockTable
 
@@ -28,12 +30,14 @@ class Mock:
         kind: str = KIND,
         roster: tuple[str, ...] = (),
         frames: Path | None = None,
+        language: Language = ENGLISH,
     ) -> None:
         self.data = data
         self.weighed: list[tuple[str, Weight]] = []
         self.keeper = Keeper(lambda: Journal.open(data))
         self.table = MockTable(panel.kind(kind), lines, frames)
-        self.companion = Companion(self.table, self.keeper, ENGLISH, roster, self.tell)
+        remember = partial(preferences.keep_language, data)
+        self.companion = Companion(self.table, self.keeper, language, roster, self.tell, remember)
 
     @property
     def told(self) -> list[str]:

@@ -52,7 +52,7 @@ def test_a_stuck_key_is_named(tmp_path: Path) -> None:
     mock.table = StuckKey(mock.table.kind)
     mock.companion = Companion(mock.table, mock.keeper, ENGLISH, tell=mock.tell)
     mock.run()
-    assert ("key B of pod2 is stuck; it means nothing until it comes up", Weight.WARNING) in mock.weighed
+    assert ("key pod2 B is stuck; it means nothing until it comes up", Weight.WARNING) in mock.weighed
 
 
 def test_the_journal_reads_levels() -> None:
