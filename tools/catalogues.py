@@ -25,6 +25,7 @@ KEYWORDS = {"text": None, "text_": None, "counted": (1, 2)}
 """What sentences are called by, with the places of their words among the arguments."""
 COMMENTS = ("Translators:",)
 LINE = 116
+PROJECT = "Tablekeeper"
 HEADER = """\
 # The sentences of Tablekeeper in another language. docs/languages.md says how to translate.
 # `make catalogues` rewrites this file: it adds what is new and drops what is gone.
@@ -35,7 +36,7 @@ ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
 
 def template() -> Catalog:
     """The sentences that the program can say, with the files that say them."""
-    found = Catalog(domain=DOMAIN)
+    found = _empty()
     for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
         with path.open("rb") as file:
             for _, message, comments, _ in extract("python", file, KEYWORDS, COMMENTS, strip_comment_tags=True):
@@ -65,14 +66,31 @@ def renewed(code: str) -> Catalog:
 
     A sentence that has changed a little keeps its translation, marked as fuzzy.
     """
-    found = read(code) if source(code).exists() else Catalog(locale=code, domain=DOMAIN)
+    found = _empty(code)
+    if source(code).exists():
+        for message in read(code):
+            if message.id:
+                found[message.id] = message
     found.update(template())
     found.obsolete.clear()
-    found.project, found.version, found.fuzzy = "Tablekeeper", "", False
-    found.msgid_bugs_address = found.last_translator = found.language_team = ""
-    found.header_comment = HEADER
-    found.creation_date = found.revision_date = ALWAYS
     return found
+
+
+def _empty(code: str | None = None) -> Catalog:
+    """A catalogue with a head that never changes."""
+    return Catalog(
+        locale=code,
+        domain=DOMAIN,
+        header_comment=HEADER,
+        project=PROJECT,
+        version="0",
+        msgid_bugs_address=PROJECT,
+        last_translator=PROJECT,
+        language_team=PROJECT,
+        creation_date=ALWAYS,
+        revision_date=ALWAYS,
+        fuzzy=False,
+    )
 
 
 def written(catalogue: Catalog) -> bytes:
