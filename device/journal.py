@@ -25,6 +25,7 @@ VERSION = 1
 FIRST_ROWS = 40
 BUSY_S = 1.0
 PAGE_BYTES = 1024
+SYNCHRONOUS = "FULL"
 
 _LOG_SUFFIXES = ("", "-wal", "-shm")
 _SCHEMA = (
@@ -149,7 +150,7 @@ class Journal:
             # A row is a hundred bytes, and a commit writes whole pages: small ones spare the card and the wait.
             connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             if version == 0:
                 journal._create()
             # Damage where it matters tonight shows now and not at the first undo.

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from device.safewrite import make_directory
+
 FILE = "lock"
 
 
@@ -22,7 +24,7 @@ def held(directory: Path) -> Iterator[None]:
     Raises InUse. A directory that can't be written to is not locked: nobody writes there.
     """
     try:
-        directory.mkdir(parents=True, exist_ok=True)
+        make_directory(directory)
         opened = os.open(directory / FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     except OSError:
         yield

@@ -1,0 +1,244 @@
+"""A disk whose power may fail: what it can hold then, of what a program did to it.
+
+Only a sync makes anything durable, and only what it is about: a file's content,
+or a directory's entries. Of everything else any part may be missing: a disk
+writes in what order it likes, and 512 bytes at a time.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path, PurePosixPath
+from typing import NamedTuple
+
+from tests.power.tracing import Create, Mkdir, Operation, Rename, Scribble, Sync, Told, Truncate, Unlink, Write
+
+SECTOR = 512
+
+Files = Mapping[str, bytes]
+"""What a directory holds: contents by path. A directory itself has a path with a slash at its end."""
+
+
+@dataclass
+class _File:
+    durable: bytes = b""
+    pending: list[Write | Truncate] = field(default_factory=list)
+    scribbled: bool = False
+
+
+@dataclass
+class _Directory:
+    durable: dict[str, _File | _Directory] = field(default_factory=dict)
+    pending: list[_Entry] = field(default_factory=list)
+    live: dict[str, _File | _Directory] = field(default_factory=dict)
+
+
+class _Entry(NamedTuple):
+    """Names are given to a thing, or to nothing, all at once."""
+
+    names: tuple[tuple[str, _File | _Directory | None], ...]
+
+
+class Part(NamedTuple):
+    """How much of a write the disk has: which of its sectors; `zeros` if at least the file's size is there."""
+
+    sectors: Callable[[int], bool]
+    zeros: bool = False
+
+
+WHOLE = Part(lambda sector: True)
+MISSING = Part(lambda sector: False)
+Choice = Callable[[object], Part]
+"""Says of each pending operation, in some order, what the disk has of it."""
+
+
+class Disk:
+    """Follows operations; `states` says what may be found if the power fails now."""
+
+    def __init__(self, before: Files | None = None) -> None:
+        self._root = _Directory()
+        for path, content in (before or {}).items():
+            parent, name = self._find(path)
+            if path.endswith("/"):
+                parent.durable[name] = parent.live[name] = _Directory()
+            else:
+                parent.durable[name] = parent.live[name] = _File(content)
+
+    def do(self, operation: Operation) -> None:
+        match operation:
+            case Write(path) | Truncate(path):
+                self._file(path).pending.append(operation)
+            case Scribble(path):
+                self._file(path).scribbled = True
+            case Sync(path):
+                self._sync(path)
+            case Create(path):
+                self._enter(path, _File())
+            case Mkdir(path):
+                self._enter(path, _Directory())
+            case Unlink(path):
+                self._enter(path, None)
+            case Rename(old, new):
+                self._rename(old, new)
+            case Told():
+                pass
+
+    def states(self, chance: random.Random, rounds: int) -> Iterator[Files]:
+        """States that a power cut may leave: the plain ones, each single loss, and as many rounds of any loss."""
+        pending = list(self._pending(self._root))
+        yield self._state(lambda operation: MISSING)
+        yield self._state(lambda operation: WHOLE)
+        if not pending:
+            return
+        yield self._state(lambda operation: WHOLE if isinstance(operation, _Entry) else MISSING)
+        yield self._state(lambda operation: MISSING if isinstance(operation, _Entry) else WHOLE)
+        yield self._state(lambda operation: Part(MISSING.sectors, zeros=True))
+        for lost in pending:
+            yield self._state(_whole_but(lost, MISSING))
+        for kept in range(1, _sectors(pending[-1])):
+            yield self._state(_whole_but(pending[-1], Part(range(kept).__contains__)))
+        for _ in range(rounds):
+            yield self._state(lambda operation: _any_part(chance))
+
+    def _pending(self, directory: _Directory) -> Iterator[object]:
+        yield from directory.pending
+        things = {id(thing): thing for thing in (*directory.durable.values(), *directory.live.values())}
+        for thing in things.values():
+            if isinstance(thing, _Directory):
+                yield from self._pending(thing)
+            else:
+                yield from thing.pending
+
+    def _state(self, choice: Choice) -> Files:
+        return dict(_state(self._root, "", choice))
+
+    def _find(self, path: str) -> tuple[_Directory, str]:
+        *above, name = PurePosixPath(path).parts
+        directory = self._root
+        for one in above:
+            inner = directory.live[one]
+            assert isinstance(inner, _Directory)
+            directory = inner
+        return directory, name
+
+    def _file(self, path: str) -> _File:
+        directory, name = self._find(path)
+        file = directory.live[name]
+        assert isinstance(file, _File)
+        return file
+
+    def _enter(self, path: str, thing: _File | _Directory | None) -> None:
+        directory, name = self._find(path)
+        _apply(directory.live, entry := _Entry(((name, thing),)))
+        directory.pending.append(entry)
+
+    def _rename(self, old: str, new: str) -> None:
+        directory, name = self._find(old)
+        to, new_name = self._find(new)
+        assert directory is to, "a rename between directories is not modelled"
+        entry = _Entry(((new_name, directory.live[name]), (name, None)))
+        _apply(directory.live, entry)
+        directory.pending.append(entry)
+
+    def _sync(self, path: str) -> None:
+        if path == ".":
+            thing: _File | _Directory = self._root
+        else:
+            directory, name = self._find(path)
+            thing = directory.live[name]
+        if isinstance(thing, _Directory):
+            thing.durable = dict(thing.live)
+            thing.pending = []
+        else:
+            for operation in thing.pending:
+                thing.durable = _with(thing.durable, operation, WHOLE)
+            thing.pending = []
+
+
+def _apply(names: dict[str, _File | _Directory], entry: _Entry) -> None:
+    for name, thing in entry.names:
+        if thing is None:
+            names.pop(name, None)
+        else:
+            names[name] = thing
+
+
+def _state(directory: _Directory, path: str, choice: Choice) -> Iterator[tuple[str, bytes]]:
+    names = dict(directory.durable)
+    for entry in directory.pending:
+        if choice(entry).sectors(0):
+            _apply(names, entry)
+    for name, thing in names.items():
+        if isinstance(thing, _Directory):
+            yield f"{path}{name}/", b""
+            yield from _state(thing, f"{path}{name}/", choice)
+        else:
+            yield path + name, _content(thing, choice)
+
+
+def _content(file: _File, choice: Choice) -> bytes:
+    content = file.durable
+    for operation in file.pending:
+        content = _with(content, operation, choice(operation))
+    return _garbage(len(content)) if file.scribbled else content
+
+
+@cache
+def _garbage(size: int) -> bytes:
+    return random.Random(size).randbytes(size)
+
+
+def _with(content: bytes, operation: Write | Truncate, part: Part) -> bytes:
+    if isinstance(operation, Truncate):
+        if not part.sectors(0):
+            return content
+        return content[: operation.size] + bytes(max(0, operation.size - len(content)))
+    start, end = operation.at, operation.at + len(operation.data)
+    if part.zeros:
+        content += bytes(max(0, end - len(content)))
+    for number, at in enumerate(range(start - start % SECTOR, end, SECTOR)):
+        if part.sectors(number):
+            low, high = max(at, start), min(at + SECTOR, end)
+            content += bytes(max(0, low - len(content)))
+            content = content[:low] + operation.data[low - start : high - start] + content[high:]
+    return content
+
+
+def _whole_but(one: object, part: Part) -> Choice:
+    return lambda operation: part if operation is one else WHOLE
+
+
+def _sectors(operation: object) -> int:
+    if not isinstance(operation, Write):
+        return 1
+    return (operation.at + len(operation.data) - 1) // SECTOR - operation.at // SECTOR + 1
+
+
+def _any_part(chance: random.Random) -> Part:
+    kind = chance.randrange(4)
+    if kind == 0:
+        mask = chance.getrandbits(64)
+        return Part(lambda sector: bool(mask >> sector % 64 & 1), zeros=chance.random() < 0.3)
+    return (MISSING, WHOLE, WHOLE)[kind - 1]
+
+
+def read(directory: Path) -> Files:
+    """What a real directory holds."""
+    found = {}
+    for path in sorted(directory.rglob("*")):
+        name = path.relative_to(directory).as_posix()
+        found[name + "/" * path.is_dir()] = b"" if path.is_dir() else path.read_bytes()
+    return found
+
+
+def write(files: Files, directory: Path) -> None:
+    """Make a real directory hold this."""
+    directory.mkdir(parents=True)
+    for name, content in files.items():
+        if name.endswith("/"):
+            (directory / name).mkdir()
+        else:
+            (directory / name).write_bytes(content)
