@@ -26,6 +26,7 @@ from device.journal import Journal, JournalError
 from device.keeper import Keeper
 from device.keyscript import presses
 from device.rows import Row
+from device.telling import Weight
 from device.view import Play
 from display.vocabulary import Page
 from display.words import ENGLISH
@@ -148,7 +149,7 @@ class History:
 
         return noted
 
-    def _tell(self, line: str) -> None:
+    def _tell(self, line: str, weight: Weight = Weight.INFO) -> None:
         self.told.append(line)
         self.done.append(len(self.states) - 1)
         if line.startswith("refused"):
