@@ -2,6 +2,7 @@
 .DEFAULT_GOAL := help
 PYTHON := .venv/bin/python
 EVENING := evening
+GALLERY := gallery
 
 .PHONY: help run test check bench golden catalogues gallery lock install uninstall clean
 
@@ -35,6 +36,10 @@ catalogues: ## bring the languages' catalogues to the program's sentences, list 
 	@tools/environment test
 	@$(PYTHON) -m tools.catalogues $(NEW)
 
+gallery: ## every page of every game on every panel in every language, as pictures to browse
+	@tools/environment run
+	@$(PYTHON) -m device gallery $(GALLERY)
+
 lock: ## pin what run and test install to the newest versions
 	@tools/environment test
 	@$(PYTHON) -m pip install --quiet pip-tools
@@ -48,4 +53,4 @@ uninstall: ## (root) take the service away; games and settings stay
 	@tools/install away
 
 clean: ## remove everything that was made here
-	rm -rf .venv build $(EVENING) .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	rm -rf .venv build $(EVENING) $(GALLERY) .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

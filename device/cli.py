@@ -84,7 +84,15 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     export = commands.add_parser("export", help="print the record of a game in the journal", formatter_class=_Help)
     export.add_argument("game", metavar="GAME", nargs="?", type=int, help="its number; without, the current game")
     export.add_argument("--list", action="store_true", help="list the games")
-    for command in (scoring, keys, export):
+    gallery = commands.add_parser("gallery", help="draw every page of every game on every panel", formatter_class=_Help)
+    gallery.add_argument("directory", metavar="DIR", type=Path, help="where the pictures and their index go")
+    gallery.add_argument(
+        "--game", metavar="GAME", action="append", dest="games", help="only this game; may be repeated"
+    )
+    gallery.add_argument(
+        "--panel", metavar="NAME", action="append", dest="panels", help="only this panel; may be repeated"
+    )
+    for command in (scoring, keys, export, gallery):
         _common(command, default=argparse.SUPPRESS)
 
 
@@ -102,6 +110,8 @@ def _run(given: argparse.Namespace) -> int:
             return _keys(given)
         case "export":
             return _export(given)
+        case "gallery":
+            return _gallery(given)
     return _play(given)
 
 
@@ -164,6 +174,29 @@ def _export(given: argparse.Namespace) -> int:
             print(line)
     except exporting.NothingToExport as error:
         raise Misused(str(error)) from None
+    return FINE
+
+
+def _gallery(given: argparse.Namespace) -> int:
+    from device import gallery, games  # a table at play needs none
+    from hal import panel
+
+    language = _language(given, config.load(given.config))
+    unknown = [game for game in given.games or () if game not in games.ids()]
+    if unknown:
+        raise Misused(f"there is no game {unknown[0]}; there are {', '.join(games.ids())}.")
+    try:
+        panels = tuple(panel.kind(name) for name in given.panels or ()) or panel.KINDS
+    except panel.UnknownPanel as error:
+        raise Misused(str(error)) from None
+    shelf = gallery.Shelf(
+        tuple(given.games or games.ids()), panels, (given.lang,) if given.lang else tuple(config.LANGUAGES)
+    )
+    try:
+        gallery.make(given.directory, shelf, language, lambda line: print(line, flush=True))
+    except OSError as error:
+        raise Misused(f"{error.filename or given.directory} can't be written: {error.strerror}.") from None
+    print(given.directory / gallery.INDEX)
     return FINE
 
 

@@ -364,7 +364,7 @@ def _sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     if code in _DAMAGE:
         return JournalError(text("The journal {file} is damaged.", file=str(path)), damaged=True)
     if code == sqlite3.SQLITE_FULL:
-        return JournalError(text("The disk is full. Make room in {folder}.", folder=str(path.parent)))
+        return disk_full(path.parent)
     if code in _NO_WRITING:
         return JournalError(_no_writing(path, str(error)))
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -372,6 +372,11 @@ def _sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     if code == sqlite3.SQLITE_CONSTRAINT:
         return _foreign_rows(path)
     return JournalError(text("The disk does not do its work: {reason}.", reason=str(error)))
+
+
+def disk_full(folder: Path) -> JournalError:
+    """The commonest trouble."""
+    return JournalError(text("The disk is full. Make room in {folder}.", folder=str(folder)))
 
 
 def _no_writing(path: Path, reason: str) -> Text:

@@ -2,7 +2,7 @@
 
 A package is registered by being here. Its `TITLE` is cheap to import, so that a
 table can choose among games of which it needs one; its module `game` holds `GAME`,
-which fulfils `device.rules.Game`.
+which fulfils `device.rules.Game`; the records in its folder `samples` are shown in galleries.
 """
 
 from __future__ import annotations
@@ -35,6 +35,12 @@ def load(game_id: str) -> Game[Any]:
         raise KeyError(game_id)
     game: Game[Any] = import_module(f"{_package(game_id).__name__}.game").GAME
     return game
+
+
+def samples(game_id: str) -> tuple[bytes, ...]:
+    """Records of whole games, one for each level of detail, with as many players as can be: for pictures and tests."""
+    folder = Path(__file__).parent / game_id.replace("-", "_") / "samples"
+    return tuple(path.read_bytes() for path in sorted(folder.glob("*.txt")))
 
 
 def _package(game_id: str) -> Any:

@@ -1,0 +1,202 @@
+"""Pages of every kind, from sample games: each at the moment when it has most to show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+from typing import NamedTuple, TypeVar, cast
+
+from device import games, pages, session
+from device.choices import Level
+from device.config import default_data
+from device.journal import disk_full
+from device.record import write_declaration
+from device.retelling import Told, tell
+from device.rows import Row
+from device.rules import Code, Declaration, Fault, Refused
+from device.session import Session, Stage, Step, step
+from device.view import Details, Do, Menu, Play, Revoke, View, next_details, question
+from display.vocabulary import Page
+from display.words import ENGLISH
+
+Key = TypeVar("Key")
+
+ROSTER = ("Alexandra", "Teresa", "Björn", "Kaylen", "Zoé", "Jean-Baptiste", "Taylor", "Maximilienne", "Jo", "Ødegård")
+MOST_TRIED = 600
+DEEPEST = 4
+"""Of one question so many answers are tried for what is refused, and so many levels deep."""
+
+
+class Moment(NamedTuple):
+    """A page, the game it is of, and a name that no other of the game has: `menu`, `question`, `question-2`."""
+
+    game: str
+    name: str
+    page: Page
+
+
+@cache
+def moments(game_id: str) -> tuple[Moment, ...]:
+    """Pages of every kind that a game has, each once: all of its longest sample, and what the others have besides."""
+    records = sorted(games.samples(game_id), key=len, reverse=True)
+    found: dict[Page, str] = {}
+    for record in records:
+        evening = _Evening(record)
+        for kind, page in (*(evening.before() if record is records[0] else ()), *evening.played()):
+            found.setdefault(page, kind)
+        if record is records[0]:
+            for kind, page in evening.over():
+                found.setdefault(page, kind)
+    return tuple(Moment(game_id, name, page) for name, page in zip(_names(found.values()), found, strict=True))
+
+
+def _names(kinds: Iterable[str]) -> Iterator[str]:
+    times: Counter[str] = Counter()
+    for kind in kinds:
+        times[kind] += 1
+        yield kind if times[kind] == 1 else f"{kind}-{times[kind]}"
+
+
+class _At(NamedTuple):
+    """A session, its page, and how much there is on it: what it takes to write it down."""
+
+    session: Session
+    page: Page
+    much: int
+
+
+@dataclass
+class _Evening:
+    """One sample game, and the fullest moments in it."""
+
+    record: bytes
+    set_up: dict[Stage, _At] = field(default_factory=dict)
+    asked: dict[tuple[str, str], _At] = field(default_factory=dict)
+    latest: dict[tuple[str, str], Session] = field(default_factory=dict)
+    summed: _At | None = None
+    last: Session = field(default_factory=Session)
+
+    def __post_init__(self) -> None:
+        for told in tell(self.record):
+            self._look(told.session)
+            self.last = _after(told)
+        self._look(self.last)
+        self.last = session.take(self.last, step(Step.ACCEPT))
+
+    def _look(self, now: Session) -> None:
+        page, stage = pages.page(now, Play(), ()), now.stage
+        at = _At(now, page, len(repr(page)))
+        if stage is Stage.PLAY:
+            asks = _question(now)
+            self.latest[asks] = now
+            _keep_fuller(self.asked, asks, at)
+        elif stage is Stage.SUMMARY:
+            self.summed = at if self.summed is None else _fuller(at, self.summed)
+        else:
+            _keep_fuller(self.set_up, stage, at)
+
+    def before(self) -> Iterator[tuple[str, Page]]:
+        """The pages of the set-up, each with its kind."""
+        for stage, at in self.set_up.items():
+            yield stage.value, at.page
+            if stage is Stage.SEAT:
+                yield "roster", pages.page(at.session, Play(), ROSTER)
+            if stage is Stage.OPTIONS:
+                yield from _details(at.session, "rulings")
+
+    def over(self) -> Iterator[tuple[str, Page]]:
+        """What can lie over a question: a code half typed, the menu, trouble, the last page before the power goes."""
+        now = max(self.asked.values(), key=lambda at: at.much).session
+        level = question(now, Play(), ()).level
+        yield "half-typed", pages.page(now, Play(), (), level.code(level.choices[-1].slot)[:1])
+        yield "menu", pages.page(now, Menu(), ())
+        full = disk_full(default_data()).sentence
+        yield "trouble", pages.page(now, Play(), (), "", pages.trouble(full))
+        yield "unsaved", pages.page(now, Play(), (), "", pages.unsaved(full))
+        yield "no-such-code", pages.page(now, Play(), (), "", pages.no_such_code("DDD"))
+        yield "farewell", pages.farewell(now)
+
+    def played(self) -> Iterator[tuple[str, Page]]:
+        """The pages of play, from the first question to the final sheet."""
+        assert self.summed is not None
+        for at in self.asked.values():
+            yield "question", at.page
+        yield from self._refused()
+        yield "summary", self.summed.page
+        yield "final", pages.page(self.last, Play(), ())
+        yield from _details(self.last, "details")
+
+    def _refused(self) -> Iterator[tuple[str, Page]]:
+        """For each rule the longest sentence that refuses an answer."""
+        found: dict[Code, tuple[int, Page]] = {}
+        sessions = [*(at.session for at in self.asked.values()), *self.latest.values()]
+        for now, declaration, fault in (fault for each in sessions for fault in _faults(each)):
+            length = len(ENGLISH.say(fault.sentence))
+            if length > found.get(fault.code, (0, None))[0]:
+                found[fault.code] = length, _refusal(now, declaration, fault)
+        for code, (_, page) in found.items():
+            yield f"refused-{code}", page
+
+
+def _after(told: Told) -> Session:
+    if isinstance(told.says, Row):
+        return session.perform(told.session, told.says)[-1].session
+    return session.declare(told.session, told.says)[-1].session
+
+
+def _question(now: Session) -> tuple[str, str]:
+    """What tells one question from another: its sentence, and that of where the game stands."""
+    game, state = now.record.game, now.record.state
+    assert game is not None
+    return question(now, Play(), ()).question.message, game.heading(state).message
+
+
+def _keep_fuller(kept: dict[Key, _At], key: Key, at: _At) -> None:
+    kept[key] = _fuller(at, kept[key]) if key in kept else at
+
+
+def _fuller(one: _At, other: _At) -> _At:
+    return one if one.much > other.much else other
+
+
+def _details(now: Session, kind: str) -> Iterator[tuple[str, Page]]:
+    """What B shows, page by page; of several with the same kind of body the fullest."""
+    found: dict[object, Page] = {}
+    view: View = next_details(now, Play())
+    while isinstance(view, Details):
+        page = pages.page(now, view, ())
+        before = found.get(type(page.body))
+        if before is None or len(repr(page)) > len(repr(before)):
+            found[type(page.body)] = page
+        view = next_details(now, view)
+    yield from ((kind, page) for page in found.values())
+
+
+def _refusal(now: Session, declaration: Declaration, fault: Fault) -> Page:
+    if fault.code is Code.REVOKE:
+        return pages.page(now, Revoke(declaration, fault), ())
+    return pages.page(now, Play(), (), "", pages.refusal(write_declaration(now.record, declaration), fault))
+
+
+def _faults(now: Session) -> Iterator[tuple[Session, Declaration, Fault]]:
+    """The answers to a question that are refused, with the reasons."""
+    for view in (Play(), Menu()):
+        for means in islice(_meanings(question(now, view, ()).level, DEEPEST), MOST_TRIED):
+            if isinstance(means, Row | Do):
+                continue
+            try:
+                session.declare(now, means)
+            except Refused as refused:
+                yield now, means, refused.fault
+
+
+def _meanings(level: Level, deep: int) -> Iterator[Row | Do | Declaration]:
+    for choice in level.choices:
+        deeper = choice.level()
+        if deeper is None:
+            yield cast("Row | Do | Declaration", choice.means)
+        elif deep:
+            yield from _meanings(deeper, deep - 1)
