@@ -131,14 +131,23 @@ def shorten(words: str, size: int, bold: bool, room: int) -> str:
     if width(words, size, bold) <= room:
         return words
     pieces = _FIGURES.split(words)
-    while any(pieces[::2]):
-        longest = max(range(0, len(pieces), 2), key=lambda at: (len(pieces[at].rstrip(ELLIPSIS)), len(pieces[at])))
-        kept = pieces[longest].rstrip(ELLIPSIS)
-        pieces[longest] = kept[:-1].rstrip() + ELLIPSIS if kept else ""
-        shorter = "".join(pieces)
-        if width(shorter, size, bold) <= room:
-            return shorter
-    return "".join(pieces)
+    while True:
+        shorter = {at: _cut(pieces[at], 0 < at < len(pieces) - 1) for at in range(0, len(pieces), 2)}
+        left = [at for at, piece in shorter.items() if piece != pieces[at]]
+        if not left:
+            return "".join(pieces)
+        longest = max(left, key=lambda at: (len(pieces[at].rstrip(ELLIPSIS)), len(pieces[at])))
+        pieces[longest] = shorter[longest]
+        if width("".join(pieces), size, bold) <= room:
+            return "".join(pieces)
+
+
+def _cut(piece: str, between: bool) -> str:
+    """Words with a letter less. Something always stays between two figures: “10, 20” must not read as 1020."""
+    kept = piece.rstrip(ELLIPSIS)
+    if between and len(piece) <= 1:
+        return piece
+    return kept[:-1].rstrip() + ELLIPSIS if kept else ""
 
 
 @lru_cache(maxsize=1024)

@@ -223,6 +223,11 @@ def _title(title: str, box: Box, size: int, scale: Scale) -> tuple[list[Item], i
     return [words(room, box.x0, box.y0 + above(small), small)], line(small) + max(1, scale.gap // 4)
 
 
+def _breadth(title: list[Item]) -> int:
+    """How wide a title is."""
+    return sum(item.box.width for item in title)
+
+
 def _title_size(size: int, scale: Scale) -> int:
     return max(scale.least, rung(min(scale.small, size * 4 // 5)))
 
@@ -285,6 +290,7 @@ def _pad(block: Pad, box: Box, size: int, scale: Scale, fitting: Fitting) -> Pac
     height = title + top + block.rows * (high + line_) + line_
     if height > box.height:
         return None
+    titled = _breadth(items)
     items += _hint(block, items, box.x0 + total + lead, size, scale)
     x, y = box.x0 + lead, box.y0 + title
     if block.first:
@@ -296,7 +302,7 @@ def _pad(block: Pad, box: Box, size: int, scale: Scale, fitting: Fitting) -> Pac
         corner = (x + left + column * (wide + line_), y + top + row * (high + line_))
         cell = Box(*corner, corner[0] + wide + 2 * line_, corner[1] + high + 2 * line_)
         items += _pad_cell(entry, cell, size, small, scale, block.title)
-    return Packed(tuple(items), size, total + lead, height)
+    return Packed(tuple(items), size, max(titled, total + lead), height)
 
 
 def _hint(block: Pad, title: list[Item], right: int, size: int, scale: Scale) -> list[Item]:
@@ -363,12 +369,13 @@ def _listing(block: Listing, box: Box, size: int, scale: Scale, columns: int, fi
     if height > box.height:
         return None
     wide = code + taken + 2
+    titled = _breadth(items)
     for at, entry in enumerate(block.entries):
         row, column = divmod(at, columns)
         x, y = box.x0 + column * (wide + gap), box.y0 + title + row * high
         cell = Box(x, y, x + wide, y + high - max(1, size // 6))
         items += _listed(entry, cell, code, size, block.title)
-    return Packed(tuple(items), size, columns * (wide + gap) - gap, height)
+    return Packed(tuple(items), size, max(titled, columns * (wide + gap) - gap), height)
 
 
 def _label_width(block: Listing, size: int, space: int, fitting: Fitting) -> int | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -36,6 +38,13 @@ def test_shortening_never_cuts_a_figure() -> None:
         short = typeface.shorten("Bartholomew pays 123 to Friederike, \N{MINUS SIGN}45 left", 12, True, room)
         assert "123" in short
         assert "\N{MINUS SIGN}45" in short
+
+
+def test_shortening_never_joins_two_figures() -> None:
+    for words in ("without 10, 20 and 30", "1 à 4", "3–9"):
+        for room in range(0, 200, 7):
+            short = typeface.shorten(words, 12, True, room)
+            assert re.findall(r"\d+", short) == re.findall(r"\d+", words), short
 
 
 def test_wrapping_never_breaks_a_figure() -> None:

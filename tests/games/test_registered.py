@@ -9,7 +9,7 @@ import pytest
 from device import record as records
 from device import score
 from device.choices import Spelled, find, spell
-from device.games import load
+from device.games import load, samples
 from device.session import Session, Stage, Step, declare, step, take
 from device.view import Menu, Play, question
 from display.words import ENGLISH
@@ -22,6 +22,16 @@ def test_golden_record_scores_as_kept(game_id: str) -> None:
     kept = json.loads((GOLDEN / f"{game_id}.json").read_text(encoding="utf-8"))
     assert json.loads(score.as_json(record)) == kept
     assert kept["finished"]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_samples_show_whole_games_and_as_many_players_as_can_be(game_id: str) -> None:
+    """Galleries and tests of pages are made from them."""
+    found = [records.read(sample) for sample in samples(game_id)]
+    assert all(record.game is not None and record.game.id == game_id for record in found)
+    assert all(load(game_id).scores(record.state).finished for record in found)
+    players = [len(record.table.players) for record in found if record.table is not None]
+    assert max(players) == load(game_id).players[-1]
 
 
 @pytest.mark.parametrize("game_id", GAMES)
