@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple, TypeVar, cast
 
 from device import games, pages, session
 from device.choices import Level
-from device.config import default_data
 from device.journal import disk_full
 from device.record import write_declaration
 from device.retelling import Told, tell
@@ -23,6 +23,9 @@ from display.vocabulary import Page
 from display.words import ENGLISH
 
 Key = TypeVar("Key")
+
+FOLDER = Path("/var/lib/tablekeeper")
+"""Where the trouble is."""
 
 ROSTER = ("Alexandra", "Teresa", "Björn", "Kaylen", "Zoé", "Jean-Baptiste", "Taylor", "Maximilienne", "Jo", "Ødegård")
 MOST_TRIED = 600
@@ -113,7 +116,7 @@ class _Evening:
         level = question(now, Play(), ()).level
         yield "half-typed", pages.page(now, Play(), (), level.code(level.choices[-1].slot)[:1])
         yield "menu", pages.page(now, Menu(), ())
-        full = disk_full(default_data()).sentence
+        full = disk_full(FOLDER).sentence
         yield "trouble", pages.page(now, Play(), (), "", pages.trouble(full))
         yield "unsaved", pages.page(now, Play(), (), "", pages.unsaved(full))
         yield "no-such-code", pages.page(now, Play(), (), "", pages.no_such_code("DDD"))

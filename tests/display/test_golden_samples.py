@@ -1,0 +1,69 @@
+"""Every kind of page looks as it did, each once: general ones in one game, those of play in all, in both languages.
+
+`make golden` draws them anew, and that run fails: look at them before committing.
+"""
+
+from __future__ import annotations
+
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from device.companion import surface_of
+from device.samples import moments
+from display.draw import draw
+from display.languages import language
+from hal import panel, picture
+from tests.games.registered import GAMES
+
+FOLDER = Path(__file__).parents[1] / "golden" / "samples"
+KIND = panel.kind("what-4")
+GENERAL = "no-loose-ends"
+PLAYED = ("question", "refused", "summary", "final")
+
+
+def drawn(game_id: str) -> dict[str, Image.Image]:
+    """The pictures of a game by the names of their files."""
+    found = {}
+    for moment, code in zip(moments(game_id), cycle(("fr", "en", "fr")), strict=False):
+        if game_id == GENERAL or moment.name.startswith(PLAYED):
+            name = f"{game_id}-{moment.name}-{code}.png"
+            found[name] = draw(moment.page, surface_of(KIND), language(code))
+    return found
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_sample_pages_look_as_they_did(game_id: str, renew_golden: bool) -> None:
+    images = drawn(game_id)
+    if renew_golden:
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        for old in _kept(game_id):
+            old.unlink()
+        for name, image in images.items():
+            picture.write(KIND, image, FOLDER / name)
+        pytest.fail(f"{len(images)} pictures of {game_id} were drawn anew: look at them, then run the tests again")
+    assert {path.name for path in _kept(game_id)} == set(images), "make golden"
+    differing = [name for name, image in images.items() if not _same(name, image)]
+    assert not differing, f"see *.actual.png in {FOLDER}"
+
+
+def _kept(game_id: str) -> list[Path]:
+    """The golden pictures of a game; one game's word may begin with another's."""
+    others = [other for other in GAMES if other != game_id and other.startswith(game_id)]
+    return [
+        path
+        for path in FOLDER.glob(f"{game_id}-*.png")
+        if not path.name.endswith(".actual.png") and not any(path.name.startswith(f"{other}-") for other in others)
+    ]
+
+
+def _same(name: str, image: Image.Image) -> bool:
+    golden, actual = FOLDER / name, (FOLDER / name).with_suffix(".actual.png")
+    picture.write(KIND, image, actual)
+    with Image.open(golden) as kept, Image.open(actual) as now:
+        same = kept.size == now.size and kept.convert("RGB").tobytes() == now.convert("RGB").tobytes()
+    if same:
+        actual.unlink()
+    return same
