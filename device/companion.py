@@ -80,7 +80,6 @@ class Companion:
         self._roster = roster
         self._tell = tell
         self._remember = remember
-        self.surface = surface_of(table.kind)
         self._debouncer = Debouncer()
         # A half-typed code has its page only once the table has been still: until then it would be made for nobody.
         self._refresher: Refresher[Shown] = Refresher(still=0.0)
@@ -127,6 +126,11 @@ class Companion:
         elif notice is None and self._keeper.notice is not None and not self._revision:
             notice = pages.trouble(self._keeper.notice)
         return pages.page(self._evening.session, self._view, self._roster, self._typed, notice)
+
+    @property
+    def surface(self) -> Surface:
+        """What pages are drawn for; a panel may be found out to be another one than it was taken for."""
+        return surface_of(self._table.kind)
 
     @property
     def shown(self) -> Page | None:

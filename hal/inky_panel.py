@@ -20,14 +20,14 @@ from hal.busy import Busy
 from hal.clock import Clock, RealClock
 from hal.eeprom import Eeprom, State, read_eeprom
 from hal.inky_models import Model, Speed, named
-from hal.panel import KINDS, Panel, PanelError, PanelKind
+from hal.panel import Panel, PanelError, PanelKind, kind
 from hal.turned import flipped
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-UNTIL_FOUND = KINDS[0]
-"""What a panel is taken for until its EEPROM has been read: the smallest, the cheapest to draw for in vain."""
+UNTIL_FOUND = kind("phat-black")
+"""What a panel is taken for until its EEPROM has been read: a small one, cheap to draw for in vain."""
 
 
 def open_panel(
@@ -94,7 +94,7 @@ class InkyPanel:
         """
         try:
             opened = self._opened = self._opened or self._open()
-            picture.check(self._kind, image)
+            _check(self._kind, image)
             self._send(opened, flipped(image, h_flip=self._how.h_flip, v_flip=self._how.v_flip))
         # gpiodevice ends the program where pins are in use.
         except (Exception, SystemExit) as error:
@@ -106,8 +106,8 @@ class InkyPanel:
     def _open(self) -> _Opened:
         eeprom = read_eeprom()
         model = self._choose(eeprom)
-        self._kind = kind = model.at(self._how.speed)
-        busy = Busy(model.controller, kind.refresh_s, self._clock, self._sleep)
+        self._kind = model.at(self._how.speed)
+        busy = Busy(model.controller, self._kind.refresh_s, self._clock, self._sleep)
         driver = _driver(model, self._how.speed, eeprom)
         busy.attach(driver)
         return _Opened(model, driver, busy)
@@ -177,8 +177,15 @@ class _Replayed:
         return list(self._eeprom.data)
 
 
-def _size(kind: PanelKind) -> tuple[int, int]:
-    return kind.width, kind.height
+def _check(one: PanelKind, image: Image) -> None:
+    try:
+        picture.check(one, image)
+    except ValueError as error:
+        raise PanelError(f"The panel cannot show the picture: {error}.") from None
+
+
+def _size(one: PanelKind) -> tuple[int, int]:
+    return one.width, one.height
 
 
 _MENDS: tuple[tuple[type[BaseException], str], ...] = (

@@ -40,7 +40,7 @@ class ThreadedTable:
         self.signal = signal
         self.readout = readout
         self._panel = panel
-        self._patience = 2 * panel.kind.refresh_s if patience is None else patience
+        self._patience = patience
         self._events: SimpleQueue[Edge | PanelDone | End] = SimpleQueue()
         self._pictures: SimpleQueue[Image | None] = SimpleQueue()
         self._busy = False
@@ -68,7 +68,8 @@ class ThreadedTable:
         while not self._ended:
             event = self._wait(self._earlier(deadline))
             if isinstance(event, End):
-                self._stopping_until = self.clock.now() + self._patience
+                patience = 2 * self.kind.refresh_s if self._patience is None else self._patience
+                self._stopping_until = self.clock.now() + patience
                 continue
             if isinstance(event, PanelDone):
                 self._busy = False

@@ -6,7 +6,7 @@ import errno
 import struct
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
 from types import ModuleType
@@ -51,32 +51,41 @@ class Board:
         self.spi_breaks_after: int | None = None
         """How many bytes get through until SPI fails."""
         self.no_cs: OSError | None = None
+        self.gpio_there: OSError | None = None
+        """The error that opening the GPIO chip ends in."""
         self.sent = 0
+        self.hz = 125_000_000
+        self.pending = bytearray()
+        """What is on the wire; it arrives before the next change of a line."""
         self.spi_open = 0
         self.i2c_open = 0
         self.levels: dict[int, bool] = {}
 
-    def transfer(self, values: bytes, hz: int) -> None:
-        if self.spi_breaks_after is not None and self.sent + len(values) > self.spi_breaks_after:
-            values = values[: self.spi_breaks_after - self.sent]
-            self._deliver(values)
-            raise OSError(errno.EIO, "Input/output error")
-        self._deliver(values)
-        self.time.seconds += 8 * len(values) / hz
+    def transfer(self, values: bytes) -> None:
+        if self.spi_breaks_after is not None:
+            room = self.spi_breaks_after - self.sent - len(self.pending)
+            if len(values) > room:
+                self.pending += values[:room]
+                raise OSError(errno.EIO, "Input/output error")
+        self.pending += values
 
-    def _deliver(self, values: bytes) -> None:
+    def _deliver(self) -> None:
+        """What has been sent goes where the lines say, before they change."""
+        values = bytes(self.pending)
+        self.pending.clear()
         self.sent += len(values)
-        if self.panel is None:
+        self.time.seconds += 8 * len(values) / self.hz
+        if self.panel is None or not values:
             return
-        chips = [chip for pin, chip in self.panel.selects.items() if not self.levels.get(pin, True)]
-        for chip in chips:
-            if self.levels.get(DC, False):
+        for chip in (chip for pin, chip in self.panel.selects.items() if not self.levels.get(pin, True)):
+            if self.levels[DC]:
                 chip.data(values)
             else:
                 for code in values:
                     chip.command(code)
 
     def set_level(self, pin: int, high: bool) -> None:
+        self._deliver()
         if pin == RESET and not high and self.levels.get(RESET, True) and self.panel is not None:
             self.panel.reset()
         self.levels[pin] = high
@@ -98,8 +107,8 @@ class GpioChip:
     board: Board
 
     def __init__(self, path: str) -> None:
-        if "forbidden" in self.board.taken.values():
-            raise PermissionError(errno.EACCES, "Permission denied")
+        if self.board.gpio_there is not None:
+            raise self.board.gpio_there
 
     def get_info(self) -> _Info:
         return _Info("pinctrl-bcm2835")
@@ -161,7 +170,14 @@ class SpiDev:
 
     def __init__(self, board: Board) -> None:
         self._board = board
-        self.max_speed_hz = 125_000_000
+
+    @property
+    def max_speed_hz(self) -> int:
+        return self._board.hz
+
+    @max_speed_hz.setter
+    def max_speed_hz(self, hz: int) -> None:
+        self._board.hz = hz
 
     def open(self, bus: int, device: int) -> None:
         assert (bus, device) == (0, 0)
@@ -182,9 +198,16 @@ class SpiDev:
             raise self._board.no_cs
 
     def xfer3(self, values: list[int] | bytes) -> None:
-        self._board.transfer(bytes(values), self.max_speed_hz)
+        try:
+            sent = bytes(values)
+        except ValueError:  # the real one sends the lowest eight bits
+            sent = bytes(value & 0xFF for value in values)
+        self._board.transfer(sent)
 
-    xfer = xfer3
+    @property
+    def xfer(self) -> Callable[[list[int]], None]:
+        """One driver sends a picture byte by byte: where nothing can go wrong there is no ceremony about each."""
+        return self.xfer3 if self._board.spi_breaks_after is not None else self._board.pending.extend
 
 
 class SmBus:

@@ -7,7 +7,7 @@ driver comes by them. A chip notes what it would not have put up with in `compla
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy
 from numpy.typing import NDArray
@@ -32,24 +32,8 @@ class Glass(NamedTuple):
         return seen[self.hidden :]
 
 
-class Chip(Protocol):
-    """A controller behind one chip select."""
-
-    complaints: list[str]
-    refresh_s: float
-
-    def reset(self) -> None: ...
-    def command(self, code: int) -> None: ...
-    def data(self, values: bytes) -> None: ...
-    def busy(self) -> bool: ...
-    def shown(self) -> Pixels | None: ...
-
-
 class _Works:
     """What all chips have in common: work that takes its time, and a refresh that ends in a picture."""
-
-    refreshing = 0x12
-    refresh_limit: float | None = None
 
     def __init__(self, now: Now, glass: Glass, refresh_s: float) -> None:
         self.complaints: list[str] = []
@@ -59,6 +43,8 @@ class _Works:
         self.power = False
         self.hangs = False
         """Whether a refresh never ends."""
+        self.since = 0.0
+        """When the work under way was begun."""
         self._now = now
         self._busy_until = 0.0
         self._coming: Pixels | None = None
@@ -94,6 +80,7 @@ class _Works:
         return self._shown
 
     def _work(self, seconds: float) -> None:
+        self.since = self._now()
         self._busy_until = self._now() + seconds
 
     def _refresh(self, memory: Pixels) -> None:
@@ -153,7 +140,9 @@ class Planes(_Works):
         first, last = self._columns
         if self._at != [first, self._rows[0]]:
             self.complaints.append(f"a picture that begins at {self._at}")
-        rows = numpy.frombuffer(values, numpy.uint8).reshape((-1, last - first + 1))
+        width = last - first + 1
+        whole = values.ljust(-(-len(values) // width) * width, b"\0")
+        rows = numpy.frombuffer(whole, numpy.uint8).reshape((-1, width))
         if self._rows[0] + len(rows) > self.glass.lines:
             self.complaints.append(f"{len(rows)} rows for {self.glass.lines} lines")
             return

@@ -14,6 +14,8 @@ Chip = Planes | Packed
 REFRESH_S = {0x08: 1.0, 0x04: 0.75, 0x07: 0.5}
 """How a refresh of a Spectra panel depends on its frame rate register, as part of the normal time."""
 
+GLITCH_S = 0.2
+
 GLASS = {
     ("ssd1675", 212): Glass(212, 104, turned=True),
     ("ssd1675", 400): Glass(301, 400),
@@ -50,9 +52,8 @@ class Panel:
 
     def __init__(self, model: Model, now: Now, refresh_s: float | None = None) -> None:
         self.model = model
-        self.fault = Fault.NONE
         self._now = now
-        self._level_at = 0.0
+        self._fault = Fault.NONE
         normal = model.kind.refresh_s if refresh_s is None else refresh_s
         self.selects: dict[int, Chip]
         name = model.controller.name
@@ -81,9 +82,15 @@ class Panel:
         for chip in self.chips:
             chip.reset()
 
-    def hang(self, hangs: bool) -> None:
+    @property
+    def fault(self) -> Fault:
+        return self._fault
+
+    @fault.setter
+    def fault(self, fault: Fault) -> None:
+        self._fault = fault
         for chip in self.chips:
-            chip.hangs = hangs
+            chip.hangs = fault is Fault.HANGS
 
     def busy(self) -> bool:
         return any(chip.busy() for chip in self.chips)
@@ -92,7 +99,10 @@ class Panel:
         """Whether the BUSY line is high."""
         if self.fault in (Fault.HIGH, Fault.LOW):
             return self.fault is Fault.HIGH
-        return self.busy() == (self.model.controller.name in HIGH_WHILE_BUSY)
+        busy = self.busy()
+        if self.fault is Fault.GLITCH:
+            busy = busy and self._now() < max(chip.since for chip in self.chips) + GLITCH_S
+        return busy == (self.model.controller.name in HIGH_WHILE_BUSY)
 
     def shown(self) -> Pixels | None:
         """What a person sees: a pixel of the panel's own colours each; None while it changes, or if it is unknown."""
