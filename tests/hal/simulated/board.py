@@ -39,9 +39,11 @@ class BoardTime:
 class Board:
     """A Raspberry Pi with a panel, or without. What goes wrong is set on it at any time."""
 
-    def __init__(self, model: Model | None = None, *, eeprom: bytes | OSError | None = None) -> None:
+    def __init__(
+        self, model: Model | None = None, *, eeprom: bytes | OSError | None = None, refresh_s: float | None = None
+    ) -> None:
         self.time = BoardTime()
-        self.panel = None if model is None else Panel(model, self.time.now)
+        self.panel = None if model is None else Panel(model, self.time.now, refresh_s)
         self.eeprom = eeprom
         """What I2C reads; an error that it ends in; None if nobody answers."""
         self.taken: dict[int, str] = {}

@@ -1,0 +1,94 @@
+"""Showing a picture on a real panel's driver, over simulated wires: what the adapter adds, and what it all takes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from PIL.Image import Image
+
+from bench.figures import Figure, ratio
+from device.keyscript import presses
+from hal.inky_models import MODELS, Model
+from hal.inky_panel import InkyPanel, Setting
+from hal.panel import CONTROLLERS
+from tests.games.registered import deal, written
+from tests.hal.simulated.board import Board, eeprom_of, plugged
+from tests.hal.simulated.pictures import noise
+
+FEW_RUNS, MANY_RUNS, MANY_PIXELS = 9, 61, 400 * 300
+LIMIT, MEMORY_LIMIT_MB = 1.2, 110.0
+EVENING = """
+import resource, sys
+from pathlib import Path
+from device.companion import Companion
+from device.journal import Journal
+from device.keeper import Keeper
+from display.words import ENGLISH
+from hal.inky_models import named
+from tests.hal.simulated.board import Board, eeprom_of, plugged
+from tests.hal.simulated.table import WiredTable
+name, data, keys = sys.argv[1:]
+model = named(name)[0]
+board = Board(model, eeprom=eeprom_of(model))
+with plugged(board):
+    table = WiredTable(board, Path(keys).read_text(encoding="utf-8").splitlines())
+    keeper = Keeper(lambda: Journal.open(Path(data)))
+    Companion(table, keeper, ENGLISH).run()
+    keeper.close()
+assert table.wired.refreshes > 2 and not table.wired.errors, table.wired.errors
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+
+def figures() -> Iterator[Figure]:
+    """A figure for each controller, and one for the memory of each panel at 800×480."""
+    for name in CONTROLLERS:
+        model = next(one for one in MODELS if one.controller.name == name)
+        yield Figure(
+            f"show on {model.kind.name} ({name}) without waits ÷ its driver's set_image and show", _added(model), LIMIT
+        )
+    for panel in ("impression-7.3-spectra", "impression-7.3"):
+        yield Figure(f"peak memory of an evening on {panel}, MB", _memory(panel), MEMORY_LIMIT_MB)
+
+
+def _added(model: Model) -> float:
+    image = noise(model.kind)
+    image.putpalette([part for ink in range(len(model.kind.inks)) for part in (ink, 0, 255 - ink)])
+    runs = FEW_RUNS if model.kind.width * model.kind.height > MANY_PIXELS else MANY_RUNS
+    board = Board(model, eeprom=eeprom_of(model), refresh_s=2.0)
+    with plugged(board):
+        # A long step, so that what is measured is not the waiting, of which theirs has none.
+        panel = InkyPanel(None, Setting(), board.time, lambda _: board.time.sleep(0.5))
+        panel.show(image)
+        board.taken.clear()
+        return ratio(lambda: panel.show(image), _theirs(model, image), runs)
+
+
+def _theirs(model: Model, image: Image) -> Callable[[], None]:
+    """What a program does that uses the driver directly, but for the waits."""
+    from inky.auto import auto
+
+    driver: Any = auto()
+    for name in model.controller.waits:
+        setattr(driver, name, lambda *_: None)
+
+    def show() -> None:
+        driver.set_image(image)
+        driver.show()
+
+    return show
+
+
+def _memory(panel: str) -> float:
+    names = ("Ann", "Bo", "Cleo", "Dan")
+    lines = written("no-loose-ends", names, (), deal("no-loose-ends", 3, len(names)))
+    with tempfile.TemporaryDirectory(dir=".") as directory:
+        keys = Path(directory) / "keys"
+        keys.write_text("\n".join(presses("\n".join(lines).encode())), encoding="utf-8")
+        command = [sys.executable, "-c", EVENING, panel, str(Path(directory) / "evening"), str(keys)]
+        return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout) / 1024
