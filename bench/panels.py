@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -66,7 +67,7 @@ def _added(model: Model) -> float:
         panel = InkyPanel(None, Setting(), board.time, lambda _: board.time.sleep(0.5))
         panel.show(image)
         board.taken.clear()
-        return ratio(lambda: panel.show(image), _theirs(model, image), runs)
+        return ratio(lambda: panel.show(image), _theirs(model, image), runs, time.process_time)
 
 
 def _theirs(model: Model, image: Image) -> Callable[[], None]:

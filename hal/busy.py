@@ -47,6 +47,8 @@ class Busy:
 
     def attach(self, driver: Any) -> None:
         """Take over the waiting of a driver. Raises AttributeError if it is none that is known."""
+        from gpiod.line import Value
+
         send = driver._send_command
 
         def note(command: int, *rest: object, **more: object) -> None:
@@ -56,8 +58,6 @@ class Busy:
             send(command, *rest, **more)
 
         def level() -> bool:
-            from gpiod.line import Value
-
             return bool(driver._gpio.get_value(driver.busy_pin) == Value.ACTIVE)
 
         self._level = level

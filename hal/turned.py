@@ -33,6 +33,8 @@ def flipped(image: Image, *, h_flip: bool, v_flip: bool) -> Image:
     So the drivers of inky name it. Two of them (ssd1608, jd79661) shift the picture as well, and that of the older
     wHAT scrambles it; so none is asked to.
     """
+    if not (h_flip or v_flip):
+        return image
     from PIL.Image import Transpose
 
     if h_flip:
