@@ -182,3 +182,14 @@ def test_closed_table_shows_nothing(panel: FakePanel) -> None:
     table.close()
     with pytest.raises(RuntimeError, match="closed"):
         table.show(IMAGE)
+
+
+def test_end_waits_as_long_as_the_panel_needs_that_was_found_since(panel: FakePanel) -> None:
+    table = ThreadedTable(VirtualClock(), panel, Silent())
+    panel.kind = WHAT._replace(refresh_s=0.0)
+    table.show(IMAGE)
+    assert panel.begun.acquire(timeout=10)
+    table.stop()
+    assert table.next(None) == End()
+    panel.finish.release()
+    table.close()
