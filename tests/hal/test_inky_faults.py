@@ -18,8 +18,9 @@ from hal.panel import PanelError
 from hal.signal import Silent
 from hal.table import End, PanelDone
 from hal.threaded import ThreadedTable
+from tests.hal.simulated import chips
 from tests.hal.simulated.board import Board, eeprom_of, plugged
-from tests.hal.simulated.panels import HIGH_WHILE_BUSY, Fault
+from tests.hal.simulated.panels import HIGH_WHILE_BUSY, TWO_BITS, TWO_PLANES, Fault
 from tests.hal.simulated.pictures import noise, same
 from tests.hal.test_inky_panel import ONE_OF_EACH, fitting, on, title
 
@@ -259,3 +260,18 @@ def test_pin_conflict_ends_neither_the_worker_nor_the_table(plug: Plug) -> None:
     table.stop()
     assert table.next(None) == End()
     table.close()
+
+
+@pytest.mark.parametrize("model", ONE_OF_EACH, ids=title)
+def test_chip_that_is_slow_at_everything_is_waited_for(
+    plug: Plug, model: Model, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Drivers give some steps 0.3 s, and then send on regardless.
+    monkeypatch.setattr(chips, "POWER_S", 3.0)
+    # The drivers of the others send on after a reset without a look at the line; nothing here could help them.
+    if model.controller.name not in (*TWO_PLANES, *TWO_BITS):
+        monkeypatch.setattr(chips, "SOFT_RESET_S", 3.0)
+    board = plug(fitting(model))
+    comes_back(on(board), board)
+    assert board.panel is not None
+    assert board.panel.complaints == []
