@@ -50,9 +50,8 @@ def figures() -> Iterator[Figure]:
     """A figure for each controller, and one for the memory of each panel at 800×480."""
     for name in CONTROLLERS:
         model = next(one for one in MODELS if one.controller.name == name)
-        yield Figure(
-            f"show on {model.kind.name} ({name}) without waits ÷ its driver's set_image and show", _added(model), LIMIT
-        )
+        title = f"show on {model.kind.name} ({name}) ÷ its driver's, without waits"
+        yield Figure(title, _added(model), LIMIT)
     for panel in ("impression-7.3-spectra", "impression-7.3"):
         yield Figure(f"peak memory of an evening on {panel}, MB", _memory(panel), MEMORY_LIMIT_MB)
 
