@@ -106,7 +106,8 @@ class InkyPanel:
     def _open(self) -> _Opened:
         eeprom = read_eeprom()
         model = self._choose(eeprom)
-        self._kind = model.at(self._how.speed)
+        self._kind = _at(model, self._how.speed)
+        _look_for_gpio()
         busy = Busy(model.controller, self._kind.refresh_s, self._clock, self._sleep)
         driver = _driver(model, self._how.speed, eeprom)
         busy.attach(driver)
@@ -147,6 +148,23 @@ class InkyPanel:
             opened.driver._spi_bus.close()
         with contextlib.suppress(Exception):
             opened.driver._gpio.release()
+
+
+def _at(model: Model, speed: Speed) -> PanelKind:
+    try:
+        return model.at(speed)
+    except ValueError as error:
+        raise PanelError(str(error)) from None
+
+
+def _look_for_gpio() -> None:
+    """Raise PanelError on a computer that has no pins."""
+    from gpiodevice import platform
+
+    try:
+        platform.get_gpiochip_labels()
+    except RuntimeError:
+        raise PanelError("This computer is no Raspberry Pi: it has no pins for a panel.") from None
 
 
 def _driver(model: Model, speed: Speed, eeprom: Eeprom) -> Any:
@@ -209,8 +227,9 @@ def _sentence(error: BaseException) -> str:
 def _digest(said: str) -> str:
     """The digest with which gpiodevice ends a program: a heading, and a line for each pin or chip."""
     heading, *lines = (line.strip(" ⚠️❌✅") for line in said.splitlines())
-    what = "; ".join(lines) or heading
-    if "in use" not in heading:
-        return f"No GPIO for the panel: {what}."
-    mend = " Put dtoverlay=spi0-0cs into /boot/firmware/config.txt and restart." if "spi0" in what else ""
-    return f"Pins that the panel needs are in use: {what}.{mend}"
+    what = "; ".join(line.rstrip("!") for line in lines) or "there is none"
+    if "in use" in heading:
+        mend = " Put dtoverlay=spi0-0cs into /boot/firmware/config.txt and restart." if "spi0" in what else ""
+        return f"Pins that the panel needs are in use: {what}.{mend}"
+    mend = " sudo usermod -aG gpio $USER, then log in again." if "Permission" in what else ""
+    return f"No GPIO for the panel: {what}.{mend}"

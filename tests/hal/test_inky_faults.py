@@ -11,7 +11,7 @@ from contextlib import ExitStack
 import pytest
 
 from hal.clock import RealClock
-from hal.inky_models import Model
+from hal.inky_models import Model, Speed
 from hal.inky_panel import UNTIL_FOUND, InkyPanel, Setting
 from hal.keys import Edge, Key
 from hal.panel import PanelError
@@ -117,9 +117,28 @@ def test_gpio_that_is_forbidden(plug: Plug) -> None:
     board = plug(fitting(SMALL))
     board.gpio_there = PermissionError(errno.EACCES, "Permission denied")
     panel = on(board)
-    fails(panel, r"^No GPIO for the panel: .*Permission error", board)
+    fails(panel, r"^No GPIO for the panel: .*Permission error\. sudo usermod -aG gpio", board)
     board.gpio_there = None
     comes_back(panel, board)
+
+
+def test_gpio_that_is_not_there(plug: Plug, monkeypatch: pytest.MonkeyPatch) -> None:
+    import gpiodevice
+
+    board = plug(fitting(SMALL))
+    monkeypatch.setattr(gpiodevice, "CHIP_GLOB", "/nowhere/gpiochip*")
+    fails(on(board), r"^No GPIO for the panel: there is none\.$", board)
+
+
+def test_computer_that_is_no_pi(plug: Plug, monkeypatch: pytest.MonkeyPatch) -> None:
+    import gpiodevice
+
+    def unknown() -> None:
+        raise RuntimeError("No compatible platform detected!")
+
+    board = plug(fitting(SMALL))
+    monkeypatch.setattr(gpiodevice.platform, "get_gpiochip_labels", unknown)
+    fails(on(board), "This computer is no Raspberry Pi", board)
 
 
 @pytest.mark.parametrize(
@@ -177,6 +196,14 @@ def test_panel_without_a_name_waits_for_its_eeprom(plug: Plug, eeprom: bytes | O
     fails(panel, f"{says}.* named in the configuration", board)
     board.eeprom = eeprom_of(model)
     comes_back(panel, board)
+
+
+def test_panel_found_late_that_cannot_be_set_to_the_speed(plug: Plug) -> None:
+    board = plug(Board(SMALL))
+    panel = on(board, None, Setting(Speed.FAST))
+    fails(panel, "No panel's EEPROM answers", board)
+    board.eeprom = eeprom_of(SMALL)
+    fails(panel, r"^phat-212-black refreshes at one speed only: it cannot be set to fast\.$", board)
 
 
 def test_package_that_is_not_installed(plug: Plug, monkeypatch: pytest.MonkeyPatch) -> None:
