@@ -13,7 +13,7 @@ from device.record import write_declaration
 from device.refresh import STILL_S, Refresher
 from device.report import Report
 from device.rows import Kind, Row
-from device.rules import Code, Declaration, Refused
+from device.rules import Code, Declaration, Refused, Seat
 from device.session import Stage, Step, step
 from device.setup import Roster
 from device.telling import Tell, Weight, nobody
@@ -91,6 +91,7 @@ class Companion:
         self._notice: Notice | None = None
         self._revision = 0
         self._drawn_revision = 0
+        self._turn_of: tuple[Seat, ...] = ()
         self._refresh_until: float | None = None
         self._pressed_at = 0.0
         self._disk_due = 0.0
@@ -381,6 +382,7 @@ class Companion:
             self._tell(self._language.say(text("panel: {error}", error=done.error)), Weight.WARNING)
         else:
             self.report.finished(self._drawn_revision, done.at)
+            self._announce_turn()
         self._take_leave()
 
     def _take_leave(self) -> None:
@@ -390,3 +392,17 @@ class Companion:
             self.off = not self._farewell
         elif self._farewell:
             self.off = self.shown == self.page()
+
+    def _announce_turn(self) -> None:
+        """Call whoever has the turn now, once the panel shows it.
+
+        Not at each declaration: while a table declares faster than the ink follows, it needs no calling.
+        """
+        session = self._evening.session
+        if self._drawn_revision != self._revision or not isinstance(self._view, Play) or self._farewell:
+            return
+        asked = question(session, self._view, self._roster).asked if session.stage is Stage.PLAY else ()
+        before, self._turn_of = self._turn_of, asked
+        busy = self._typed or self._notice is not None
+        if len(asked) == 1 and asked != before and not busy:
+            self._table.signal.give(Cue.YOUR_TURN)

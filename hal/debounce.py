@@ -48,7 +48,8 @@ class Debouncer:
     together mean nothing until both are up; a stuck key is not one of them,
     so that the others stay usable. Two that stay down for `together` seconds, with
     no third, are told as `Together`, once. A contact is taken to be open until it is
-    seen to close, so a key let go after power-on gives nothing.
+    seen to close, so a key let go after power-on gives nothing; one that is
+    reported to be `held` then can be found to be stuck all the same.
 
     Times are seconds of one clock; one earlier than the last told counts as the
     last told. Memory is needed for contacts that are closed or bouncing only.
@@ -73,7 +74,7 @@ class Debouncer:
         contact = self._contacts.get(place)
         if contact is None:
             if edge.down:
-                self._contacts[place] = _Contact(edge.key, edge.source, self._now)
+                self._contacts[place] = self._closed(edge)
         elif contact.closed != edge.down:
             contact.closed = edge.down
             contact.since = self._now
@@ -98,6 +99,11 @@ class Debouncer:
         """When `tick` must be called next, in seconds; None if only an edge can change anything."""
         first = self._first()
         return None if first is None else first[0]
+
+    def _closed(self, edge: Edge) -> _Contact:
+        if edge.held:
+            return _Contact(edge.key, edge.source, self._now, resting=True, phase=_Phase.VOID, pressed=self._now)
+        return _Contact(edge.key, edge.source, self._now)
 
     def _first(self) -> tuple[float, _Contact | str] | None:
         first: tuple[float, _Contact | str] | None = None

@@ -19,13 +19,15 @@ class Key(StrEnum):
 class Edge(NamedTuple):
     """A contact closed (`down`) or opened at a moment, in seconds of the clock; bounces included.
 
-    `source` is empty for the device's own keys, `pod2` for those of pod 2.
+    `source` is empty for the device's own keys, `pod2` for those of pod 2. `held` is a contact
+    that was closed when it was looked at for the first time: nobody saw it close.
     """
 
     key: Key
     down: bool
     at: float
     source: str = ""
+    held: bool = False
 
 
 class Gesture(Enum):

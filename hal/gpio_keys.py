@@ -1,0 +1,61 @@
+"""Keys on the Pi's own pins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from hal.clock import Clock
+from hal.gpio import Factory, GpioError
+from hal.keys import Edge, Key
+from hal.wiring import KeyWiring, Pull
+
+
+class GpioKeys:
+    """Posts every edge of its keys, bounces included: what they mean is `hal.debounce`'s to say.
+
+    `post` is called from gpiozero's thread, and must do no more than put the
+    edge on a queue: an error there would end that thread, and all keys with it.
+    """
+
+    def __init__(self, wiring: KeyWiring, clock: Clock, post: Callable[[Edge], None], factory: Factory) -> None:
+        """Raises GpioError if a pin can't be used; none is then."""
+        self._clock = clock
+        self._post = post
+        self._contacts: list[Any] = []
+        try:
+            for key, pin in zip(Key, wiring.pins, strict=False):
+                self._contacts.append(self._open(key, pin, wiring.pull, factory))
+        except GpioError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the pins. May be called again."""
+        while self._contacts:
+            # A factory that has gone already must not keep the others from being let go.
+            with suppress(Exception):
+                self._contacts.pop().close()
+
+    def _open(self, key: Key, pin: int, pull: Pull, factory: Factory) -> Any:
+        from gpiozero import DigitalInputDevice  # slow to load, and of no use without pins
+
+        try:
+            # Without bounce_time: with it, some back ends lose the release.
+            contact = DigitalInputDevice(pin, pull_up=pull is Pull.UP, bounce_time=None, pin_factory=factory)
+            contact.when_activated = partial(self._edge, key, True)
+            contact.when_deactivated = partial(self._edge, key, False)
+        # lgpio's own errors are of a class that only lgpio has.
+        except Exception as error:
+            raise GpioError(
+                f"key {key} can't be read on pin {pin} ({error}). If something else uses that pin, "
+                f"name another under [keys] in the configuration, as {key} = …"
+            ) from None
+        if contact.is_active:
+            self._post(Edge(key, True, self._clock.now(), held=True))
+        return contact
+
+    def _edge(self, key: Key, down: bool) -> None:
+        self._post(Edge(key, down, self._clock.now()))
