@@ -92,7 +92,13 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     gallery.add_argument(
         "--panel", metavar="NAME", action="append", dest="panels", help="only this panel; may be repeated"
     )
-    for command in (scoring, keys, export, gallery):
+    doctor = commands.add_parser(
+        "doctor", help="what hardware is there, what is missing, and what to type", formatter_class=_Help
+    )
+    doctor.add_argument("--json", action="store_true", help="print one JSON object")
+    doctor.add_argument("--keys", dest="try_keys", action="store_true", help="test the keys, one by one")
+    doctor.add_argument("--picture", action="store_true", help="show a test picture on the panel")
+    for command in (scoring, keys, export, gallery, doctor):
         _common(command, default=argparse.SUPPRESS)
 
 
@@ -112,6 +118,8 @@ def _run(given: argparse.Namespace) -> int:
             return _export(given)
         case "gallery":
             return _gallery(given)
+        case "doctor":
+            return _doctor(given)
     return _play(given)
 
 
@@ -200,19 +208,56 @@ def _gallery(given: argparse.Namespace) -> int:
     return FINE
 
 
+def _doctor(given: argparse.Namespace) -> int:
+    from device.doctor import command  # only who looks for a fault needs its tools
+
+    fault = None
+    try:
+        configured = config.load(given.config)
+    except ConfigError as error:
+        configured, fault = Config(), str(error)
+    if given.try_keys or given.picture:
+        if fault is not None:
+            raise Misused(fault)
+        from device import pirun
+
+        return command.live(configured, pirun.hardware(), keys=given.try_keys, picture=given.picture)
+    return command.run(configured, given.data or config.default_data(), fault, json=given.json)
+
+
 def _play(given: argparse.Namespace) -> int:
-    if given.hal != "mock":
-        raise Misused(f"--hal {given.hal}: this version plays on the mock hardware only; use --hal mock --keys FILE.")
+    configured = config.load(given.config)
+    if given.panel is not None:
+        configured = configured._replace(panel=configured.panel._replace(name=given.panel))
+    hal = given.hal if given.hal != "auto" else _found(configured)
+    if hal == "pi":
+        from device import pirun
+
+        return pirun.play(pirun.Setting(configured, given.data or config.default_data(), _language(given, configured)))
+    if hal == "mock":
+        return _play_mock(given, configured)
+    raise Misused("there is no desktop simulator in this version; use --hal mock --keys FILE.")
+
+
+def _found(configured: Config) -> str:
+    """The hardware that was found, having said so."""
+    from device.hardware import choose
+
+    choice = choose(configured)
+    print(f"tablekeeper: {choice.why}", file=sys.stderr)
+    return choice.hal
+
+
+def _play_mock(given: argparse.Namespace, configured: Config) -> int:
     if given.keys is None:
         raise Misused("--hal mock needs --keys FILE, the presses to play (- is standard input).")
     from device import mockrun
 
-    configured = config.load(given.config)
     with _lines(given.keys) as lines:
         return mockrun.play(
             lines,
             mockrun.Setting(
-                panel=given.panel or configured.panel.name or DEFAULT_PANEL,
+                panel=configured.panel.name or DEFAULT_PANEL,
                 data=given.data or config.default_data(),
                 language=_language(given, configured),
                 roster=configured.roster,

@@ -110,12 +110,20 @@ class Companion:
                 self._hear(self._debouncer.edge(event))
             elif isinstance(event, PanelDone):
                 self._panel_done(event)
-            self._hear(self._debouncer.tick(self._table.clock.now()))
+            else:
+                # Only now is no edge waiting that is older than this: drawing on a slow machine may take longer than
+                # a press, which must not become a hold by that.
+                self._hear(self._debouncer.tick(event.at))
             self._show_half()
             self._retry_disk()
             self._refresh()
             if self._leave_by is not None and self._table.clock.now() >= self._leave_by:
                 self.off = True
+
+    @property
+    def surface(self) -> Surface:
+        """What is drawn on; a panel that was silent at first may turn out to be another than it was taken for."""
+        return surface_of(self._table.kind)
 
     def page(self) -> Page:
         """The page of this moment."""

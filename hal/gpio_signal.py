@@ -159,12 +159,11 @@ def open_outputs(wiring: SignalWiring, factory: Factory) -> tuple[tuple[Output, 
     """The lamps and buzzers that can be used, and a sentence for each that can't."""
     outputs: list[Output] = []
     complaints: list[str] = []
-    for setting, make in _outputs(wiring, factory):
+    for setting, pin in wiring.pins.items():
         try:
-            outputs.append(make())
+            outputs.append(_output(setting, pin, wiring, factory))
         # lgpio's own errors are of a class that only lgpio has.
         except Exception as error:
-            pin = getattr(wiring, setting)
             complaints.append(
                 f"signal.{setting} can't use pin {pin} ({error}). If something else uses that pin, name another under "
                 f"[signal] in the configuration."
@@ -172,18 +171,14 @@ def open_outputs(wiring: SignalWiring, factory: Factory) -> tuple[tuple[Output, 
     return tuple(outputs), tuple(complaints)
 
 
-def _outputs(wiring: SignalWiring, factory: Factory) -> Iterator[tuple[str, Callable[[], Output]]]:
+def _output(setting: str, pin: int, wiring: SignalWiring, factory: Factory) -> Output:
     from gpiozero import DigitalOutputDevice, TonalBuzzer  # slow to load, and of no use without pins
 
-    def switch(pin: int, high: bool) -> Any:
-        return DigitalOutputDevice(pin, active_high=high, initial_value=False, pin_factory=factory)
-
-    colours = {name: pin for name in ("red", "green", "blue") if (pin := getattr(wiring, name)) is not None}
-    if (led := wiring.led) is not None:
-        yield "led", lambda: Lamp(switch(led, wiring.led_high), None, frozenset())
-    for name, pin in colours.items():
-        yield name, lambda name=name, pin=pin: Lamp(switch(pin, wiring.led_high), name, frozenset(colours))  # type: ignore[misc]
-    if (buzzer := wiring.buzzer) is not None:
-        yield "buzzer", lambda: Buzzer(switch(buzzer, wiring.buzzer_high))
-    if (tone := wiring.tone) is not None:
-        yield "tone", lambda: Tones(TonalBuzzer(tone, octaves=_OCTAVES, pin_factory=factory))
+    if setting == "tone":
+        return Tones(TonalBuzzer(pin, octaves=_OCTAVES, pin_factory=factory))
+    high = wiring.buzzer_high if setting == "buzzer" else wiring.led_high
+    device = DigitalOutputDevice(pin, active_high=high, initial_value=False, pin_factory=factory)
+    if setting == "buzzer":
+        return Buzzer(device)
+    colours = frozenset(wiring.pins) & {lamp for colour in Colour for lamp in colour.value}
+    return Lamp(device, None if setting == "led" else setting, colours)

@@ -71,6 +71,29 @@ class SignalWiring(NamedTuple):
     led_high: bool = True
     buzzer_high: bool = True
 
+    @property
+    def pins(self) -> dict[str, int]:
+        """The pin of each lamp and buzzer that there is, by the name of its setting."""
+        named = {
+            "led": self.led,
+            "red": self.red,
+            "green": self.green,
+            "blue": self.blue,
+            "buzzer": self.buzzer,
+            "tone": self.tone,
+        }
+        return {name: pin for name, pin in named.items() if pin is not None}
+
+
+_LAMPS = {
+    "led": "the light",
+    "red": "the red light",
+    "green": "the green light",
+    "blue": "the blue light",
+    "buzzer": "the buzzer",
+    "tone": "the tonal buzzer",
+}
+
 
 class Use(NamedTuple):
     """A pin and what it is for. `setting` names the key of the configuration that says so, as
@@ -86,6 +109,10 @@ class Conflict(NamedTuple):
 
     first: Use
     second: Use
+
+    @property
+    def sentence(self) -> str:
+        return f"pin {self.second.pin} can't be {self.second.what}: it is {self.first.what}. Choose another pin."
 
 
 _IMPRESSION = (5, 6, 16, 24)
@@ -131,6 +158,13 @@ def board_keys(panel: str | None) -> Iterator[Use]:
             yield Use(pin, f"key {key} on the panel's board")
 
 
+def uses(panel: str | None, keys: KeyWiring, signal: SignalWiring) -> Iterator[Use]:
+    """What every pin is for, in the order panel, keys, signal."""
+    yield from panel_uses(panel)
+    yield from _key_uses(keys)
+    yield from _signal_uses(signal)
+
+
 def conflicts(panel: str | None, keys: KeyWiring, signal: SignalWiring) -> Iterator[Conflict]:
     """Everything that can't be wired so, in the order panel, keys, signal."""
     wanted = [*_key_uses(keys), *_signal_uses(signal)]
@@ -152,13 +186,4 @@ def _key_uses(keys: KeyWiring) -> list[Use]:
 
 
 def _signal_uses(signal: SignalWiring) -> list[Use]:
-    named = {
-        "led": "the light",
-        "red": "the red light",
-        "green": "the green light",
-        "blue": "the blue light",
-        "buzzer": "the buzzer",
-        "tone": "the tonal buzzer",
-    }
-    pins = signal._asdict()
-    return [Use(pins[name], what, ("signal", name)) for name, what in named.items() if pins[name] is not None]
+    return [Use(pin, _LAMPS[name], ("signal", name)) for name, pin in signal.pins.items()]

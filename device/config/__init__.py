@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from display.languages import NAMES
+from hal.panel import kind
 from hal.quiet import Quiet
 from hal.wiring import KeyWiring, Profile, Pull, SignalWiring, key_wiring
 
@@ -24,13 +25,19 @@ class ConfigError(Exception):
 
 
 class PanelSettings(NamedTuple):
-    """The panel: its name (None: by its EEPROM), degrees clockwise, how fast it refreshes, whether it is mirrored."""
+    """The panel: its name as `hal.inky_models.named` takes it (None: by its EEPROM), degrees clockwise, how fast it
+    refreshes (a word of `SPEEDS`), whether it is mirrored."""
 
     name: str | None = None
     rotation: int = 0
     speed: str = "normal"
     h_flip: bool = False
     v_flip: bool = False
+
+    @property
+    def kind(self) -> str | None:
+        """The name in `hal.panel.KINDS`, however the panel is named; None if it is not."""
+        return None if self.name is None else kind(self.name).name
 
 
 class KeySettings(NamedTuple):

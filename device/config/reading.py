@@ -24,7 +24,8 @@ from device.config.lines import line_of
 from device.record import check_name, refuse_duplicate
 from device.rules import Refused
 from display.words import ENGLISH
-from hal.panel import UnknownPanel, kind
+from hal.inky_models import Speed, named
+from hal.panel import UnknownPanel
 from hal.quiet import Quiet, quiet
 from hal.wiring import PINS, Profile, Pull, conflicts
 
@@ -165,25 +166,31 @@ def _roster(top: Section) -> tuple[str, ...]:
 
 def _panel(top: Section) -> PanelSettings:
     if isinstance(top.values.get("panel"), str):  # panel = "NAME", where only its name is to be said
-        section = top
-        name = top.word("panel")
-    else:
-        section = top.section("panel", PanelSettings._fields)
-        name = section.word("name")
-    try:
-        name = None if name is None else kind(name).name
-    except UnknownPanel as error:
-        section.refuse(str(error), "panel" if section is top else "name")
-    if section is top:
-        return PanelSettings(name)
-    default = PanelSettings()
-    return PanelSettings(
-        name,
-        section.step("rotation", ROTATIONS, default.rotation),
-        section.choice("speed", SPEEDS, default.speed),
-        section.flag("h_flip", default.h_flip),
-        section.flag("v_flip", default.v_flip),
+        return PanelSettings(_panel_name(top, "panel"))
+    section, default = top.section("panel", PanelSettings._fields), PanelSettings()
+    panel = PanelSettings(
+        name=_panel_name(section, "name"),
+        rotation=section.step("rotation", ROTATIONS, default.rotation),
+        speed=section.choice("speed", SPEEDS, default.speed),
+        h_flip=section.flag("h_flip", default.h_flip),
+        v_flip=section.flag("v_flip", default.v_flip),
     )
+    if panel.name is not None:
+        try:
+            named(panel.name)[0].at(Speed(panel.speed))
+        except ValueError as error:
+            section.refuse(str(error), "speed")
+    return panel
+
+
+def _panel_name(section: Section, setting: str) -> str | None:
+    name = section.word(setting)
+    try:
+        if name is not None:
+            named(name)
+    except UnknownPanel as error:
+        section.refuse(str(error), setting)
+    return name
 
 
 def _keys(top: Section) -> KeySettings:
@@ -243,12 +250,12 @@ def _desktop(top: Section) -> DesktopSettings:
 
 
 def _check_pins(config: Config, top: Section) -> None:
-    panel = config.panel.name
-    for first, second in conflicts(panel, config.keys.wiring(panel), config.signal.wiring):
-        settings = [use.setting for use in (second, first) if use.setting is not None]
+    panel = config.panel.kind
+    for conflict in conflicts(panel, config.keys.wiring(panel), config.signal.wiring):
+        settings = [use.setting for use in (conflict.second, conflict.first) if use.setting is not None]
         # What a profile says stands nowhere in the file.
         section, name = next((one for one in settings if _is_there(top, *one)), settings[0])
-        top.refuse(f"pin {second.pin} can't be {second.what}: it is {first.what}. Choose another pin.", section, name)
+        top.refuse(conflict.sentence, section, name)
 
 
 def _is_there(top: Section, section: str, name: str) -> bool:

@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from device import config
 from device.config import Config, ConfigError, DesktopSettings, KeySettings, PanelSettings, PodSettings, SignalSettings
 from device.config.lines import line_of
+from hal.inky_models import Speed
 from hal.quiet import Quiet
+from hal.turned import QUARTERS
 from hal.wiring import KeyWiring, Profile, Pull, SignalWiring
 
 EXAMPLE = (Path(config.__file__).with_name(config.NAME)).read_text(encoding="utf-8")
@@ -104,8 +106,8 @@ def test_everything_can_be_said() -> None:
         """
     )
     assert (found.language, found.roster) == ("fr", ("Ann", "Bo"))
-    assert found.panel == PanelSettings("impression-13.3-spectra", 270, "fast", h_flip=True)
-    assert found.keys.wiring(found.panel.name) == KeyWiring((5, 6, 12, 24), Pull.DOWN)
+    assert found.panel == PanelSettings("1600x1200", 270, "fast", h_flip=True)
+    assert found.keys.wiring(found.panel.kind) == KeyWiring((5, 6, 12, 24), Pull.DOWN)
     assert found.signal.wiring == SignalWiring(red=13, green=19, tone=18, led_high=False)
     assert found.signal.mute
     assert found.signal.quiet == Quiet(time(22, 30), time(7, 15))
@@ -114,7 +116,18 @@ def test_everything_can_be_said() -> None:
 
 
 def test_a_panel_may_be_named_at_the_top() -> None:
-    assert parse('panel = "800x480 Spectra 6"').panel == PanelSettings("impression-7.3-spectra")
+    panel = parse('panel = "800x480 Spectra 6"').panel
+    assert panel == PanelSettings("800x480 Spectra 6")
+    assert panel.kind == "impression-7.3-spectra"
+
+
+def test_a_panel_may_be_named_with_its_controller() -> None:
+    assert parse('panel = "what-4-ssd2683"').panel.kind == "what-4"
+
+
+def test_speeds_are_those_of_the_panels() -> None:
+    assert tuple(Speed) == config.SPEEDS
+    assert QUARTERS == config.ROTATIONS
 
 
 @pytest.mark.parametrize(
@@ -171,6 +184,12 @@ def test_all_four_pins_need_no_profile() -> None:
         ("[panel]\nrotation = '90'", 2, "panel.rotation must be one of"),
         ("[panel]\nspeed = 'slow'", 2, 'panel.speed must be one of "normal", "medium", "fast".'),
         ("[panel]\nspeed = ['normal']", 2, "panel.speed must be one of"),
+        (
+            "[panel]\nname = 'what-4'\nspeed = 'fast'",
+            3,
+            "what-4 refreshes at one speed only: it cannot be set to fast.",
+        ),
+        ("panel = 'what-4-ssd1683'", 1, "what-4 was never made with ssd1683."),
         ("[panel]\nh_flip = 1", 2, "panel.h_flip must be true or false"),
         ("[keys]\nprofile = 'what'", 2, 'keys.profile must be one of "auto", "impression"'),
         ("[keys]\nA = true", 2, "keys.A must be a pin's BCM number"),

@@ -1,0 +1,37 @@
+"""`tablekeeper doctor`: what hardware is there, what is missing, and the line to type to mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from device.config import Config
+from device.doctor.access import access
+from device.doctor.boot import read_boot
+from device.doctor.buses import buses
+from device.doctor.finding import Finding
+from device.doctor.machine import Machine
+from device.doctor.packages import back_end, packages
+from device.doctor.surroundings import board, clock, disk, pods
+from device.doctor.wires import panel, pins
+
+
+def examine(machine: Machine, config: Config, data: Path) -> Iterator[Finding]:
+    """Everything there is to say, in the order in which it is best mended. `data` is where the games are kept."""
+    yield board(machine)
+    if machine.model is not None:
+        yield from _hardware(machine, config)
+    yield from pods(machine, config)
+    yield from disk(machine, data)
+    yield clock(machine, config)
+
+
+def _hardware(machine: Machine, config: Config) -> Iterator[Finding]:
+    boot = read_boot(machine)
+    yield from buses(machine, boot)
+    yield from access(machine)
+    yield from packages(machine)
+    yield back_end(machine)
+    name, found = panel(machine, config)
+    yield found
+    yield from pins(machine, config, name, boot)

@@ -1,0 +1,101 @@
+"""The firmware's config.txt: which parameters and overlays are in force on a model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from device.doctor.machine import Machine
+
+PLACES = ("boot/firmware/config.txt", "boot/config.txt")
+"""Since Debian 12, and before."""
+
+_ON = frozenset({"", "on", "true", "yes", "1"})
+
+# Model filters of config.txt (Raspberry Pi documentation, “Conditional filters”), by how a model's name begins.
+_MODELS = (
+    ("Zero 2", {"pi0", "pi02"}),
+    ("Zero W", {"pi0", "pi0w"}),
+    ("Zero", {"pi0"}),
+    ("2", {"pi2"}),
+    ("3 Model A Plus", {"pi3", "pi3+"}),
+    ("3 Model B Plus", {"pi3", "pi3+"}),
+    ("3", {"pi3"}),
+    ("400", {"pi4", "pi400"}),
+    ("4", {"pi4"}),
+    ("500", {"pi5", "pi500"}),
+    ("5", {"pi5"}),
+    ("Compute Module 3", {"pi3"}),
+    ("Compute Module 4S", {"pi4", "cm4s"}),
+    ("Compute Module 4", {"pi4", "cm4"}),
+    ("Compute Module 5", {"pi5", "cm5"}),
+    ("", {"pi1"}),
+)
+
+
+class Overlay(NamedTuple):
+    """A `dtoverlay` line: its name and parameters."""
+
+    name: str
+    parameters: tuple[tuple[str, str], ...] = ()
+
+
+class Boot(NamedTuple):
+    """What config.txt says: its path, `dtparam` values and overlays that are in force."""
+
+    path: str
+    parameters: tuple[tuple[str, str], ...] = ()
+    overlays: tuple[Overlay, ...] = ()
+
+    def on(self, parameter: str) -> bool:
+        """Whether a `dtparam` is switched on; the last line that names it counts."""
+        found = [value for name, value in self.parameters if name == parameter]
+        return bool(found) and found[-1] in _ON
+
+    def has(self, overlay: str) -> bool:
+        """Whether an overlay is loaded."""
+        return any(one.name == overlay for one in self.overlays)
+
+
+def read_boot(machine: Machine) -> Boot | None:
+    """What is in force on this model; None if there is no config.txt that can be read."""
+    for place in PLACES:
+        text = machine.text(place)
+        if text is not None:
+            return _parse(f"/{place}", text, filters(machine.model or ""))
+    return None
+
+
+def filters(model: str) -> frozenset[str]:
+    """The sections of config.txt that are for this model, by its name in the device tree."""
+    name = model.removeprefix("Raspberry Pi").strip()
+    return frozenset(next(found for begins, found in _MODELS if name.startswith(begins)))
+
+
+def _parse(path: str, text: str, mine: frozenset[str]) -> Boot:
+    parameters: list[tuple[str, str]] = []
+    overlays: list[Overlay] = []
+    for name, value in _settings(text, mine):
+        if name == "dtparam":
+            parameters += _pairs(value)
+        elif name == "dtoverlay" and value:
+            (first, _), *rest = _pairs(value)
+            overlays.append(Overlay(first, tuple(rest)))
+    return Boot(path, tuple(parameters), tuple(overlays))
+
+
+def _settings(text: str, mine: frozenset[str]) -> Iterator[tuple[str, str]]:
+    counts = True
+    for raw in text.splitlines():
+        line = raw.strip()
+        if line.startswith("[") and line.endswith("]"):
+            # Filters by display, serial number or pin can't be judged here; nobody has them for a table.
+            counts = line[1:-1].casefold() in {"all", *mine}
+        elif counts and line and not line.startswith("#"):
+            name, _, value = line.partition("=")
+            yield name.strip(), value.strip()
+
+
+def _pairs(value: str) -> list[tuple[str, str]]:
+    pairs = (part.partition("=") for part in value.split(","))
+    return [(name.strip(), given.strip()) for name, _, given in pairs]

@@ -1,0 +1,70 @@
+"""The command `tablekeeper doctor`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from device.config import Config
+from device.doctor import examine
+from device.doctor.finding import Finding, mend
+from device.doctor.machine import Machine, this_machine
+from device.doctor.report import as_json, as_text, healthy
+from device.pirun import Hardware
+from hal.gpio import GpioError
+from hal.panel import PanelError, UnknownPanel
+
+FINE, SICK = 0, 1
+
+
+def run(config: Config, data: Path, fault: str | None, *, json: bool, machine: Machine | None = None) -> int:
+    """Examine and report; `fault` is what is wrong with the configuration. Returns 1 if there is something to mend."""
+    findings: list[Finding] = [] if fault is None else [mend("settings", fault)]
+    said = (*findings, *examine(machine or this_machine(), config, data))
+    if json:
+        print(as_json(said))
+    else:
+        for line in as_text(said):
+            print(line)
+    return FINE if healthy(said) else SICK
+
+
+def live(config: Config, hardware: Hardware, *, keys: bool, picture: bool) -> int:
+    """The tests that need somebody to look and to press. Returns 1 if one failed."""
+    try:
+        shown = not picture or _picture(config, hardware)
+        heard = not keys or _keys(config, hardware)
+    except (GpioError, UnknownPanel, ValueError) as error:
+        print(f"tablekeeper: {error}", file=sys.stderr)
+        print("If Tablekeeper runs as a service, stop it first: sudo systemctl stop tablekeeper", file=sys.stderr)
+        return SICK
+    return FINE if shown and heard else SICK
+
+
+def _picture(config: Config, hardware: Hardware) -> bool:
+    """Show the test picture; whether the panel says that it did."""
+    from device.companion import surface_of
+    from display.testcard import test_card
+
+    panel = hardware.panel(config.panel)
+    print("Drawing; this may take a minute.", flush=True)
+    begun = hardware.clock.now()
+    try:
+        panel.show(test_card(surface_of(panel.kind), panel.kind.name))
+    except PanelError as error:
+        print(f"The panel did not show it: {error}")
+        return False
+    print(f"{panel.kind.name}: shown in {hardware.clock.now() - begun:.1f} s; {panel.kind.refresh_s:.1f} s are usual.")
+    print("The frame must be whole, the triangle point up, and each ink stand beside its own name.")
+    return True
+
+
+def _keys(config: Config, hardware: Hardware) -> bool:
+    from device.doctor.keytest import test_keys
+
+    name = hardware.panel(config.panel).kind.name
+    factory = hardware.pins()
+    try:
+        return test_keys(config, name, factory, hardware.clock, lambda line: print(line, flush=True))
+    finally:
+        factory.close()

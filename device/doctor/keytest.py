@@ -1,0 +1,87 @@
+"""The live key test: every press is told as the table would take it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from queue import Empty, SimpleQueue
+
+from device.config import Config
+from hal.clock import Clock
+from hal.debounce import Debouncer
+from hal.gpio import Factory
+from hal.gpio_keys import GpioKeys
+from hal.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
+
+PATIENCE_S = 30.0
+"""How long the test waits for a key."""
+
+Say = Callable[[str], None]
+Wait = Callable[[float], Edge | None]
+"""The next edge; None if there is none for this many seconds."""
+
+
+def test_keys(config: Config, panel: str | None, factory: Factory, clock: Clock, say: Say) -> bool:
+    """Ask for every key on the pins; whether each was heard. `panel` is the panel's name. Raises GpioError."""
+    wiring = config.keys.wiring(panel)
+    if not wiring.pins:
+        say("The configuration has no keys on pins ([keys] profile).")
+        return True
+    edges: SimpleQueue[Edge] = SimpleQueue()
+
+    def wait(seconds: float) -> Edge | None:
+        try:
+            return edges.get(timeout=max(0.0, seconds))
+        except Empty:
+            return None
+
+    with ExitStack() as opened:
+        opened.callback(GpioKeys(wiring, clock, edges.put, factory).close)
+        pins = ", ".join(f"{key} on {pin}" for key, pin in zip(Key, wiring.pins, strict=True))
+        say(f"Press each key, and hold one for a second: {pins}. It ends once all were heard.")
+        return listen(wait, clock, say)
+
+
+def listen(wait: Wait, clock: Clock, say: Say) -> bool:
+    """Tell what keys do until each was heard; false if there is no edge for `PATIENCE_S` before that."""
+    debouncer, heard, bounces = Debouncer(), set[Key](), Counter[Key]()
+    until = clock.now() + PATIENCE_S
+    while len(heard) < len(Key):
+        due = debouncer.deadline()
+        edge = wait((until if due is None else min(due, until)) - clock.now())
+        outcomes = debouncer.edge(edge) if edge is not None else ()
+        if edge is not None:
+            bounces[edge.key] += 1
+            until = clock.now() + PATIENCE_S
+        for outcome in (*outcomes, *debouncer.tick(clock.now())):
+            say(_told(outcome, bounces))
+            if isinstance(outcome, Press):
+                heard.add(outcome.key)
+        if edge is None and clock.now() >= until:
+            break
+    for sentence in _missing(heard):
+        say(sentence)
+    return len(heard) == len(Key)
+
+
+def _told(outcome: Outcome, edges: Counter[Key]) -> str:
+    if isinstance(outcome, Press):
+        what = "pressed" if outcome.gesture is Gesture.PRESS else "held"
+        bounces = edges.pop(outcome.key, 2) - 2
+        return f"{outcome.key} {what}" + (f", bounced {bounces} times" if bounces > 0 else "")
+    if isinstance(outcome, Armed):
+        return f"{outcome.key} is down long enough to be held: let go"
+    if isinstance(outcome, Stuck):
+        return f"{outcome.key} is stuck: it never comes up"
+    if isinstance(outcome, Together):
+        return f"{' and '.join(sorted(outcome.keys))} held together"
+    return "two keys at once: neither counts"
+
+
+def _missing(heard: set[Key]) -> Iterator[str]:
+    silent = [key for key in Key if key not in heard]
+    if silent:
+        yield f"Not heard: {', '.join(silent)}. Look at the wires and at [keys] in the configuration."
+    else:
+        yield "All keys were heard."

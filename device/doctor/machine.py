@@ -1,0 +1,119 @@
+"""All that the examination may ask of the machine, so that a test can make one up."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from importlib import metadata, util
+from pathlib import Path
+from typing import NamedTuple
+
+from device.hardware import raspberry_pi
+from hal.eeprom import Eeprom, read_eeprom
+
+
+class Space(NamedTuple):
+    """Room on a disk, in bytes; a read-only one takes nothing however much there is."""
+
+    free: int
+    read_only: bool = False
+
+
+def _nothing_held() -> Mapping[int, str] | None:
+    return None
+
+
+def _environment() -> Path | None:
+    """The virtual environment that this runs in, if it does."""
+    return None if sys.prefix == sys.base_prefix else Path(sys.prefix)
+
+
+@dataclass(frozen=True)
+class Machine:
+    """A machine. Files are looked for under `root`; a test's is a folder of made-up ones.
+
+    `may` says whether this user may read and write a path. `package` is the version of a Python package by the name
+    that is imported and the name that is installed, or None. `pins` opens the pins and raises GpioError. `holders`
+    says who holds which pin, or None if nobody can tell.
+    """
+
+    root: Path
+    user: str
+    groups: frozenset[str]
+    may: Callable[[Path], bool]
+    space: Callable[[Path], Space]
+    package: Callable[[str, str], str | None]
+    pins: Callable[[], None]
+    eeprom: Callable[[], Eeprom]
+    holders: Callable[[], Mapping[int, str] | None] = _nothing_held
+    now: Callable[[], float] = time.time
+    python: str = ".".join(map(str, sys.version_info[:3]))
+    environment: Path | None = field(default_factory=_environment)
+
+    def text(self, path: str) -> str | None:
+        """A file's content without the NUL that ends one of the device tree; None if it can't be read."""
+        try:
+            return (self.root / path).read_bytes().decode("utf-8", "replace").rstrip("\0\n")
+        except OSError:
+            return None
+
+    def there(self, path: str) -> bool:
+        """Whether a file is there."""
+        return (self.root / path).exists()
+
+    def found(self, pattern: str) -> list[str]:
+        """The files of a pattern, as absolute paths of the machine."""
+        return sorted(f"/{path.relative_to(self.root)}" for path in self.root.glob(pattern))
+
+    @property
+    def model(self) -> str | None:
+        """Which Raspberry Pi this is; None if it is something else."""
+        return raspberry_pi(self.root)
+
+
+def this_machine() -> Machine:
+    """The machine this runs on."""
+    import grp
+    import pwd
+
+    names = {group.gr_gid: group.gr_name for group in grp.getgrall()}
+    return Machine(
+        root=Path("/"),
+        user=pwd.getpwuid(os.geteuid()).pw_name,
+        groups=frozenset(names.get(gid, str(gid)) for gid in {*os.getgroups(), os.getegid()}),
+        may=lambda path: os.access(path, os.R_OK | os.W_OK),
+        space=_space,
+        package=_package,
+        pins=_open_pins,
+        eeprom=read_eeprom,
+        holders=_holders,
+    )
+
+
+def _space(path: Path) -> Space:
+    return Space(shutil.disk_usage(path).free, bool(os.statvfs(path).f_flag & os.ST_RDONLY))
+
+
+def _package(module: str, distribution: str) -> str | None:
+    if util.find_spec(module) is None:
+        return None
+    try:
+        return metadata.version(distribution)
+    except metadata.PackageNotFoundError:
+        return "of unknown version"
+
+
+def _open_pins() -> None:
+    from hal.gpio import open_factory
+
+    open_factory().close()
+
+
+def _holders() -> Mapping[int, str] | None:
+    from hal.lines import holders
+
+    return holders()

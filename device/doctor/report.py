@@ -1,0 +1,31 @@
+"""Findings as people and programs read them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+from device.doctor.finding import Finding, Level
+
+_WIDTH = 12
+
+
+def as_text(findings: Iterable[Finding]) -> Iterator[str]:
+    """A line for each finding, and one for what to type."""
+    for finding in findings:
+        yield f"{finding.level.value:5}{finding.topic:{_WIDTH}}{finding.sentence}"
+        if finding.line is not None:
+            yield f"{'':{5 + _WIDTH}}type: {finding.line}"
+
+
+def as_json(findings: Sequence[Finding]) -> str:
+    """One object: `ok` is whether there is nothing to mend; `type` is null where there is nothing to type."""
+    said = [
+        {"topic": one.topic, "level": one.level.value, "sentence": one.sentence, "type": one.line} for one in findings
+    ]
+    return json.dumps({"ok": healthy(findings), "findings": said}, ensure_ascii=False, indent=1)
+
+
+def healthy(findings: Iterable[Finding]) -> bool:
+    """Whether there is nothing to mend."""
+    return all(finding.level is not Level.MEND for finding in findings)

@@ -1,0 +1,104 @@
+"""What is around the table's hardware: the machine, pods, disk and clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from device.config import Config
+from device.doctor.finding import Finding, mend, note, ok
+from device.doctor.machine import Machine
+from device.journal import FILE, Journal, JournalError
+from hal import wallclock
+
+LITTLE = 50_000_000
+"""Bytes that should be free at least: an evening needs less than one of them in a thousand, the system more."""
+
+_PICO = ("2e8a", "0005")
+_PICO_EMPTY = ("2e8a", "0003")
+
+
+def board(machine: Machine) -> Finding:
+    """Which machine this is."""
+    system = dict(line.split("=", 1) for line in (machine.text("etc/os-release") or "").splitlines() if "=" in line)
+    name = system.get("PRETTY_NAME", "an unknown system").strip('"')
+    said = f"{name}, Python {machine.python}"
+    if machine.model is None:
+        return note(
+            "machine", f"This is no Raspberry Pi ({said}): keys and panel need one.", "tablekeeper --hal desktop"
+        )
+    return ok("machine", f"{machine.model}, {said}.")
+
+
+def pods(machine: Machine, config: Config) -> Iterator[Finding]:
+    """Which boards on USB can be pods."""
+    if not config.pods.enabled:
+        yield note("pods", "Pods are switched off in the configuration ([pods] enabled).")
+        return
+    boards = list(_boards(machine))
+    if boards:
+        yield ok("pods", f"MicroPython on USB: {', '.join(boards)}.")
+    elif _usb(machine, _PICO_EMPTY):
+        yield note("pods", "A Pico waits for its firmware; see firmware/README.md.")
+    else:
+        yield ok("pods", "No pod is plugged in; the keys of the box do everything.")
+
+
+def _boards(machine: Machine) -> Iterator[str]:
+    for tty in machine.found("sys/class/tty/ttyACM*"):
+        device = (machine.root / tty.lstrip("/") / "device").resolve().parent
+        identity = tuple(_number(device / name) for name in ("idVendor", "idProduct"))
+        yield f"/dev/{Path(tty).name} ({':'.join(identity)}{', a Pico' if identity == _PICO else ''})"
+
+
+def _usb(machine: Machine, identity: tuple[str, str]) -> bool:
+    devices = (machine.root / "sys/bus/usb/devices").glob("*")
+    return any((_number(one / "idVendor"), _number(one / "idProduct")) == identity for one in devices)
+
+
+def _number(path: Path) -> str:
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except OSError:
+        return "?"
+
+
+def disk(machine: Machine, data: Path) -> Iterator[Finding]:
+    """Whether games can be kept."""
+    place = next(one for one in (data, *data.absolute().parents) if one.exists())
+    space = machine.space(place)
+    if space.read_only:
+        yield mend(
+            "disk", f"{place} is on a disk that is read-only; a worn card makes it so.", "sudo dmesg | grep -i ext4"
+        )
+    elif not machine.may(place):
+        yield mend("disk", f"{machine.user} may not write to {place}.", f"ls -ld {place}")
+    elif space.free < LITTLE:
+        yield mend("disk", f"Only {space.free // 1_000_000} MB are free at {place}.", "sudo apt clean && df -h")
+    else:
+        yield ok("disk", f"{space.free // 1_000_000} MB are free at {place}.")
+    if (data / FILE).exists():
+        yield _journal(data)
+
+
+def _journal(data: Path) -> Finding:
+    try:
+        journal = Journal.read(data)
+    except JournalError as error:
+        return mend("journal", str(error))
+    try:
+        count = sum(1 for _ in journal.games())
+    except JournalError as error:
+        return mend("journal", str(error))
+    finally:
+        journal.close()
+    return ok("journal", f"{count} game{'s' if count != 1 else ''} in {data / FILE}.")
+
+
+def clock(machine: Machine, config: Config) -> Finding:
+    """Whether the time is known, which only quiet hours and the dates of games need."""
+    zone = machine.text("etc/timezone") or "unknown"
+    if wallclock.is_known(machine.root, machine.now):
+        return ok("clock", f"The time is known; the time zone is {zone}.")
+    quiet = " Quiet hours are not kept until it is." if config.signal.quiet is not None else ""
+    return note("clock", f"The time is not known yet: no network, no clock with a battery.{quiet}", "timedatectl")

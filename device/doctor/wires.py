@@ -1,0 +1,101 @@
+"""Panel and pins: what is plugged in, what the configuration says, and what is free."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from device.config import Config
+from device.doctor.boot import Boot, Overlay
+from device.doctor.finding import Finding, mend, note, ok
+from device.doctor.machine import Machine
+from hal.eeprom import Eeprom, State
+from hal.wiring import PINS, Use, board_keys, conflicts, uses
+
+OURS = ("lg", "inky", "gpiozero")
+"""The names that the libraries used here give to the pins they hold."""
+
+_I2S = (18, 19, 20, 21)
+_OVERLAY_PINS: Mapping[str, tuple[int, ...]] = {
+    # What an overlay takes if it is given no pin (the firmware's overlays/README).
+    "w1-gpio": (4,),
+    "gpio-shutdown": (3,),
+    "gpio-fan": (12,),
+    "gpio-ir": (18,),
+    "gpio-ir-tx": (18,),
+    "pwm": (18,),
+    "pwm-2chan": (18, 19),
+    "audremap": (18, 19),
+    "spi1-1cs": (18, 19, 20, 21),
+    "spi1-2cs": (17, 18, 19, 20, 21),
+    "spi1-3cs": (16, 17, 18, 19, 20, 21),
+}
+_PIN_PARAMETERS = frozenset({"gpiopin", "gpio", "gpio_pin", "pin", "int_pin", "interrupt", "cs0_pin", "cs1_pin"})
+
+
+def panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
+    """The name of the panel that is to be used, None if there is none, and what is to be said about it."""
+    eeprom = machine.eeprom()
+    named = config.panel.kind
+    found = _model(eeprom)
+    if found is not None and named in (None, found):
+        return found, ok("panel", eeprom.sentence)
+    if found is not None:
+        sentence = f"The configuration names {named}, but: {eeprom.sentence}"
+        return found, mend("panel", f"{sentence} Remove [panel] name, or put in {found}.")
+    if named is not None:
+        sentence = f"{eeprom.sentence} The configuration's {named} is used."
+        return named, note("panel", sentence)
+    return None, mend("panel", eeprom.sentence)
+
+
+def _model(eeprom: Eeprom) -> str | None:
+    return eeprom.model.kind.name if eeprom.state is State.FOUND and eeprom.model is not None else None
+
+
+def pins(machine: Machine, config: Config, name: str | None, boot: Boot | None) -> Iterator[Finding]:
+    """What is wired where, what is in the way, and what is free. `name` is the panel's."""
+    keys, signal = config.keys.wiring(name), config.signal.wiring
+    wanted = list(uses(name, keys, signal))
+    clashes = list(conflicts(name, keys, signal))
+    for conflict in clashes:
+        yield mend("pins", conflict.sentence)
+    taken = {pin for use in (*wanted, *board_keys(name)) for pin in (use.pin,)}
+    for overlay in boot.overlays if boot is not None else ():
+        claimed = _claimed(overlay)
+        taken |= claimed
+        yield from _in_the_way(wanted, claimed, f"dtoverlay={overlay.name} in {boot.path if boot else ''}", boot)
+    holders = machine.holders() or {}
+    yield from _held(wanted, holders)
+    taken |= set(holders)
+    if not clashes:
+        named = ", ".join(f"{use.what} {use.pin}" for use in wanted if use.setting is not None)
+        yield ok("pins", f"Wired: {named}." if named else "No keys, light or sound are wired.")
+    yield ok("pins", f"Free: {', '.join(str(pin) for pin in PINS if pin not in taken)}.")
+
+
+def _claimed(overlay: Overlay) -> set[int]:
+    given = {int(value) for name, value in overlay.parameters if name in _PIN_PARAMETERS and value.isdecimal()}
+    if given:
+        return given
+    if overlay.name.startswith(("hifiberry", "iqaudio", "i2s", "allo", "justboom")):
+        return set(_I2S)
+    return set(_OVERLAY_PINS.get(overlay.name, ()))
+
+
+def _in_the_way(wanted: list[Use], claimed: set[int], who: str, boot: Boot | None) -> Iterator[Finding]:
+    for use in wanted:
+        if use.pin in claimed and boot is not None:
+            sentence = f"{who} takes GPIO {use.pin}, which is {use.what}. Remove that line"
+            other = ", or choose another pin in the configuration." if use.setting is not None else "."
+            yield mend("pins", sentence + other, f"sudo nano {boot.path}")
+
+
+def _held(wanted: list[Use], holders: Mapping[int, str]) -> Iterator[Finding]:
+    held = [(use, holders[use.pin]) for use in wanted if use.pin in holders]
+    if any(who.startswith(OURS) for _, who in held):
+        sentence = "Pins are in use by a Tablekeeper that runs, it seems; stop it for the tests of keys and panel."
+        yield note("pins", sentence, "sudo systemctl stop tablekeeper")
+    for use, who in held:
+        # The buses' own lines are held by nobody or by their drivers, as they must be.
+        if not who.startswith((*OURS, "spi", "i2c")):
+            yield mend("pins", f"GPIO {use.pin}, {use.what}, is held by “{who}”.", "gpioinfo")

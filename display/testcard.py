@@ -1,0 +1,43 @@
+"""A picture that shows whether a panel is right: its edges, which side is up, and every ink it has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from display.paint import paint
+from display.scene import Box, Fill, Frame, Piece, Scene, Symbol, Words
+from display.surface import Surface
+from display.typeface import LADDER, above, below, width
+from display.vocabulary import Shape
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+def test_card(surface: Surface, name: str) -> Image:
+    """The test picture of a panel, with its name.
+
+    A frame on the outermost pixels, an arrow that points up, and each ink beside its name.
+    """
+    wide, high = surface.width, surface.height
+    gap = max(3, high // 30)
+    inside = Box(0, 0, wide, high).inset(2 * gap, 2 * gap)
+    head = Box(inside.x0, inside.y0, inside.x1, inside.y0 + inside.height // 4)
+    parts: list[Piece] = [Frame(Box(0, 0, wide, high), max(1, high // 150))]
+    arrow = Box(head.x0, head.y0, head.x0 + head.height, head.y1)
+    parts.append(Symbol(arrow, Shape.TRIANGLE))
+    parts.append(_line(Box(arrow.x1 + gap, head.y0, head.x1, head.y1), name))
+    inks = [ink for ink in surface.inks if ink is not None]
+    top, step = head.y1 + gap, (inside.y1 - head.y1 - gap) // len(inks)
+    for place, ink in enumerate(inks):
+        row = Box(inside.x0, top + place * step, inside.x1, top + (place + 1) * step - max(1, gap // 3))
+        bar = row._replace(x1=row.x0 + row.width * 2 // 3)
+        parts += (Fill(bar, ink), Frame(bar), _line(row._replace(x0=bar.x1 + gap), ink.value))
+    return paint(Scene(wide, high, tuple(parts)), surface)
+
+
+def _line(box: Box, words: str) -> Words:
+    """One line of writing, as large as fits its box."""
+    fitting = [size for size in LADDER if width(words, size) <= box.width and above(size) + below(size) <= box.height]
+    size = fitting[-1] if fitting else LADDER[0]
+    return Words(box, (box.y0 + box.y1 + above(size) - below(size)) // 2, words, size)
