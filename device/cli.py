@@ -98,7 +98,9 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     doctor.add_argument("--json", action="store_true", help="print one JSON object")
     doctor.add_argument("--keys", dest="try_keys", action="store_true", help="test the keys, one by one")
     doctor.add_argument("--picture", action="store_true", help="show a test picture on the panel")
-    for command in (scoring, keys, export, gallery, doctor):
+    settings = commands.add_parser("config", help="print a configuration that explains itself", formatter_class=_Help)
+    settings.add_argument("--write", action="store_true", help="write it where it is looked for, if there is none")
+    for command in (scoring, keys, export, gallery, doctor, settings):
         _common(command, default=argparse.SUPPRESS)
 
 
@@ -120,6 +122,8 @@ def _run(given: argparse.Namespace) -> int:
             return _gallery(given)
         case "doctor":
             return _doctor(given)
+        case "config":
+            return _config(given)
     return _play(given)
 
 
@@ -205,6 +209,24 @@ def _gallery(given: argparse.Namespace) -> int:
     except OSError as error:
         raise Misused(f"{error.filename or given.directory} can't be written: {error.strerror}.") from None
     print(given.directory / gallery.INDEX)
+    return FINE
+
+
+def _config(given: argparse.Namespace) -> int:
+    example = config.example()
+    if not given.write:
+        sys.stdout.write(example.decode("utf-8"))
+        return FINE
+    from device import safewrite
+
+    path = given.config or config.default_path()
+    if path.exists():
+        raise Misused(f"{path} is there already and is left as it is; `tablekeeper config` prints a new one.")
+    try:
+        safewrite.write(path, example)
+    except OSError as error:
+        raise Misused(f"{path} can't be written: {error.strerror}.") from None
+    print(path)
     return FINE
 
 

@@ -108,6 +108,11 @@ def default_path() -> Path:
     return Path(base) / "tablekeeper" / NAME
 
 
+def example() -> bytes:
+    """A configuration that changes nothing and explains every setting."""
+    return Path(__file__).with_name(NAME).read_bytes()
+
+
 def default_data() -> Path:
     """Where the journal is kept: `$XDG_STATE_HOME/tablekeeper`."""
     base = os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state"

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device import config
+from device.cli import main
 from device.config import Config, ConfigError, DesktopSettings, KeySettings, PanelSettings, PodSettings, SignalSettings
 from device.config.lines import line_of
 from hal.inky_models import Speed
@@ -19,7 +20,7 @@ from hal.quiet import Quiet
 from hal.turned import QUARTERS
 from hal.wiring import KeyWiring, Profile, Pull, SignalWiring
 
-EXAMPLE = (Path(config.__file__).with_name(config.NAME)).read_text(encoding="utf-8")
+EXAMPLE = config.example().decode("utf-8")
 SECTIONS: dict[str, Any] = {
     "panel": PanelSettings,
     "keys": KeySettings,
@@ -265,6 +266,29 @@ def test_a_directory_or_a_lost_file_gets_a_sentence(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "nowhere.toml"):
         with pytest.raises(ConfigError, match="can't be read"):
             config.load(path)
+
+
+def test_the_example_is_printed_and_written_where_there_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert main(["config"]) == 0
+    assert capsys.readouterr().out == EXAMPLE
+    assert main(["config", "--write"]) == 0
+    path = tmp_path / "tablekeeper" / "tablekeeper.toml"
+    assert capsys.readouterr().out == f"{path}\n"
+    assert config.load(None) == Config()
+    path.write_text("language = 'fr'", encoding="utf-8")
+    assert main(["config", "--write"]) == 2
+    assert "is left as it is" in capsys.readouterr().err
+    assert path.read_text(encoding="utf-8") == "language = 'fr'"
+    assert sorted(path.parent.iterdir()) == [path]
+
+
+def test_an_example_that_cant_be_written_gets_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    assert main(["config", "--write", "--config", str(tmp_path / "file" / "box.toml")]) == 2
+    assert "can't be written" in capsys.readouterr().err
 
 
 def test_lines_are_found_through_strings_arrays_and_tables() -> None:
