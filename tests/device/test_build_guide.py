@@ -1,0 +1,75 @@
+"""The build guide says what the program does: its tables, drawings, lines and settings."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from device import config
+from device.doctor.buses import NO_CHIP_SELECT
+from device.doctor.packages import PACKAGES
+from hal.wiring import conflicts
+from tools.drawings import BUILDS, GROUNDS, HEADER, PICTURES, Build, draw, place_of, table
+
+DOCS = Path(__file__).parents[2] / "docs"
+GUIDE = (DOCS / "build.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.name)
+def test_the_tables_are_the_programs(build: Build) -> None:
+    written = re.search(rf"<!-- wiring {build.name} -->\n(.*?)<!-- end -->", GUIDE, re.DOTALL)
+    assert written is not None
+    assert written[1].splitlines() == list(table(build))
+
+
+@pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.name)
+def test_the_drawings_are_up_to_date(build: Build) -> None:
+    """`python -m tools.drawings` makes them anew."""
+    path = PICTURES / f"wiring-{build.name}.svg"
+    assert path.read_text(encoding="utf-8") == draw(build)
+    assert f"(pictures/{path.name})" in GUIDE
+
+
+@pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.name)
+def test_each_build_can_be_wired_so(build: Build) -> None:
+    assert not list(conflicts(build.panel, build.keys, build.signal))
+
+
+def test_the_header_has_every_pin_once_and_grounds_are_grounds() -> None:
+    assert sorted(what for what in HEADER if isinstance(what, int)) == list(range(28))
+    assert len(HEADER) == 40
+    # Three places that everybody knows by heart: GPIO 2, 18 and 21.
+    assert (place_of(2), place_of(18), place_of(21)) == (3, 12, 40)
+    assert {HEADER[place - 1] for place in GROUNDS.values()} == {"GND"}
+
+
+def test_the_settings_shown_can_be_read() -> None:
+    shown = re.findall(r"(?:^    .*\n)+", GUIDE, re.MULTILINE)
+    read = [
+        config.parse(text.replace("\n    ", "\n").strip().encode(), "guide") for text in shown if "[signal]" in text
+    ]
+    assert [(one.signal.led, one.signal.buzzer) for one in read] == [(13, None), (None, 23)]
+
+
+def test_the_lines_to_type_are_the_doctors() -> None:
+    assert f"dtoverlay={NO_CHIP_SELECT}" in GUIDE
+    assert "raspi-config nonint do_spi 0" in GUIDE
+    assert "raspi-config nonint do_i2c 0" in GUIDE
+    for package in PACKAGES:
+        assert package.debian is None or package.debian in GUIDE
+
+
+def test_free_pins_are_free() -> None:
+    """The pins that the guide offers disturb no panel and no key of any board."""
+    from hal.panel import KINDS
+    from hal.wiring import KeyWiring, Profile, SignalWiring, key_wiring
+
+    offered = {4, 7, 12, 13, 14, 15, 18, 19, 20, 21}
+    assert "Free for whatever else you like are 4, 7, 12 to 15, 18 to 21, 25 and 26" in GUIDE
+    for kind in KINDS:
+        for pin in offered | ({25, 26} if kind.name.startswith(("what", "phat")) else set()):
+            keys = key_wiring(Profile.AUTO, kind.name)
+            assert not list(conflicts(kind.name, keys, SignalWiring(led=pin)))
+            assert not list(conflicts(kind.name, KeyWiring(), SignalWiring(tone=pin)))
