@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from display.languages import NAMES
-from hal.panel import kind
-from hal.quiet import Quiet
 from hal.wiring import KeyWiring, Profile, Pull, SignalWiring, key_wiring
+
+if TYPE_CHECKING:
+    from hal.quiet import Quiet
 
 NAME = "tablekeeper.toml"
 LANGUAGES = tuple(NAMES)
@@ -37,6 +38,8 @@ class PanelSettings(NamedTuple):
     @property
     def kind(self) -> str | None:
         """The name in `hal.panel.KINDS`, however the panel is named; None if it is not."""
+        from hal.panel import kind  # most configurations name no panel
+
         return None if self.name is None else kind(self.name).name
 
 
