@@ -8,7 +8,8 @@ from device.config import Config
 from device.doctor.boot import Boot, Overlay
 from device.doctor.finding import Finding, mend, note, ok
 from device.doctor.machine import Machine
-from hal.eeprom import Eeprom, State
+from hal.eeprom import State
+from hal.inky_models import Model, named
 from hal.wiring import PINS, Use, board_keys, conflicts, uses
 
 OURS = ("lg", "inky", "gpiozero")
@@ -35,21 +36,24 @@ _PIN_PARAMETERS = frozenset({"gpiopin", "gpio", "gpio_pin", "pin", "int_pin", "i
 def panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
     """The name of the panel that is to be used, None if there is none, and what is to be said about it."""
     eeprom = machine.eeprom()
-    named = config.panel.kind
-    found = _model(eeprom)
-    if found is not None and named in (None, found):
-        return found, ok("panel", eeprom.sentence)
+    wanted, found = config.panel.kind, eeprom.model
     if found is not None:
-        sentence = f"The configuration names {named}, but: {eeprom.sentence}"
-        return found, mend("panel", f"{sentence} Remove [panel] name, or put in {found}.")
-    if named is not None:
-        sentence = f"{eeprom.sentence} The configuration's {named} is used."
-        return named, note("panel", sentence)
-    return None, mend("panel", eeprom.sentence)
+        if wanted is None:
+            return found.kind.name, ok("panel", eeprom.sentence)
+        if any(_can_be(found, one) for one in named(config.panel.name or wanted)):
+            return wanted, ok("panel", f"{eeprom.sentence} It is used as {wanted}.")
+        sentence = f"The configuration names {wanted}, but: {eeprom.sentence}"
+        return found.kind.name, mend("panel", f"{sentence} Remove [panel] name, or put in {found.kind.name}.")
+    if wanted is not None:
+        return wanted, note("panel", f"{eeprom.sentence} The configuration's {wanted} is used.")
+    line = "sudo apt install i2c-tools && i2cdetect -y 1" if eeprom.state is State.MISSING else None
+    return None, mend("panel", eeprom.sentence, line)
 
 
-def _model(eeprom: Eeprom) -> str | None:
-    return eeprom.model.kind.name if eeprom.state is State.FOUND and eeprom.model is not None else None
+def _can_be(found: Model, wanted: Model) -> bool:
+    """Whether a panel can be used as another: one with three inks as one with two, which is faster."""
+    size = (wanted.kind.width, wanted.kind.height)
+    return found.controller == wanted.controller and (found.kind.width, found.kind.height) == size
 
 
 def pins(machine: Machine, config: Config, name: str | None, boot: Boot | None) -> Iterator[Finding]:
@@ -59,17 +63,19 @@ def pins(machine: Machine, config: Config, name: str | None, boot: Boot | None) 
     clashes = list(conflicts(name, keys, signal))
     for conflict in clashes:
         yield mend("pins", conflict.sentence)
-    taken = {pin for use in (*wanted, *board_keys(name)) for pin in (use.pin,)}
+    taken = {use.pin for use in (*wanted, *board_keys(name))}
     for overlay in boot.overlays if boot is not None else ():
         claimed = _claimed(overlay)
         taken |= claimed
-        yield from _in_the_way(wanted, claimed, f"dtoverlay={overlay.name} in {boot.path if boot else ''}", boot)
+        for use in wanted:
+            if boot is not None and use.pin in claimed:
+                yield _in_the_way(use, overlay, boot.path)
     holders = machine.holders() or {}
     yield from _held(wanted, holders)
     taken |= set(holders)
     if not clashes:
-        named = ", ".join(f"{use.what} {use.pin}" for use in wanted if use.setting is not None)
-        yield ok("pins", f"Wired: {named}." if named else "No keys, light or sound are wired.")
+        wired = ", ".join(f"{use.what} {use.pin}" for use in wanted if use.setting is not None)
+        yield ok("pins", f"Wired: {wired}." if wired else "No keys, light or sound are wired.")
     yield ok("pins", f"Free: {', '.join(str(pin) for pin in PINS if pin not in taken)}.")
 
 
@@ -82,12 +88,10 @@ def _claimed(overlay: Overlay) -> set[int]:
     return set(_OVERLAY_PINS.get(overlay.name, ()))
 
 
-def _in_the_way(wanted: list[Use], claimed: set[int], who: str, boot: Boot | None) -> Iterator[Finding]:
-    for use in wanted:
-        if use.pin in claimed and boot is not None:
-            sentence = f"{who} takes GPIO {use.pin}, which is {use.what}. Remove that line"
-            other = ", or choose another pin in the configuration." if use.setting is not None else "."
-            yield mend("pins", sentence + other, f"sudo nano {boot.path}")
+def _in_the_way(use: Use, overlay: Overlay, path: str) -> Finding:
+    mending = "Remove that line" + (", or choose another pin in the configuration." if use.setting is not None else ".")
+    sentence = f"dtoverlay={overlay.name} in {path} takes GPIO {use.pin}, which is {use.what}. {mending}"
+    return mend("pins", sentence, f"sudo nano {path}")
 
 
 def _held(wanted: list[Use], holders: Mapping[int, str]) -> Iterator[Finding]:

@@ -314,7 +314,8 @@ def test_pins_that_gpiozero_cant_open(pi: Pi) -> None:
 
 def test_a_panel_that_is_silent(pi: Pi) -> None:
     missing = Eeprom(State.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
-    assert only(pi.wrong(eeprom=lambda: missing)).level is Level.MEND
+    finding = only(pi.wrong(eeprom=lambda: missing))
+    assert (finding.level, finding.line) == (Level.MEND, "sudo apt install i2c-tools && i2cdetect -y 1")
     finding = only(pi.wrong('panel = "what-red"', eeprom=lambda: missing))
     assert finding.level is Level.NOTE
     assert finding.sentence.endswith("The configuration's what-red is used.")
@@ -324,6 +325,12 @@ def test_a_panel_that_is_another_than_the_configuration_says(pi: Pi) -> None:
     finding = only(pi.wrong('panel = "what-red"'))
     assert finding.level is Level.MEND
     assert "names what-red, but: The panel's EEPROM says impression-7.3-spectra." in finding.sentence
+
+
+def test_a_panel_of_three_inks_may_be_used_with_two(pi: Pi) -> None:
+    findings = pi.examine('panel = "what-black"', eeprom=lambda: found("what-red"))
+    assert {one.level for one in findings} == {Level.OK}
+    assert any(one.sentence.endswith("It is used as what-black.") for one in findings)
 
 
 def test_the_panel_that_was_found_decides_about_pins(pi: Pi) -> None:
