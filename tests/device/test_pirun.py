@@ -107,6 +107,14 @@ def terminate() -> None:
 
 
 @pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> VirtualClock:
+    """The table's clock, which is the mock pins' too."""
+    clock = VirtualClock()
+    monkeypatch.setattr("gpiozero.pins.mock.monotonic", clock.now)
+    return clock
+
+
+@pytest.fixture
 def factory() -> Iterator[MockFactory]:
     factory = MockFactory(pin_class=MockPWMPin)
     yield factory
@@ -118,9 +126,9 @@ def settings(text: str = "") -> Config:
 
 
 def test_a_game_from_keys_on_pins_to_the_journal(
-    factory: MockFactory, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    panel, clock = QuickPanel(), VirtualClock()
+    panel = QuickPanel()
     fingers = Fingers(factory, clock, presses(RECORD.encode()))
     assert pirun.play(Setting(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, fingers.begin, clock)) == 0
     assert list(export(tmp_path, None)) == RECORD.splitlines()
@@ -130,10 +138,12 @@ def test_a_game_from_keys_on_pins_to_the_journal(
     assert not any(thread.name in ("panel", "signal") for thread in threading.enumerate())
 
 
-def test_a_game_on_a_simulated_inky_that_says_itself_what_it_is(factory: MockFactory, tmp_path: Path) -> None:
+def test_a_game_on_a_simulated_inky_that_says_itself_what_it_is(
+    factory: MockFactory, clock: VirtualClock, tmp_path: Path
+) -> None:
     """The 13.3": its key C is on another pin, and its rotated picture comes out of two controllers."""
     (model,) = named("impression-13.3-spectra")
-    board, clock = Board(model, eeprom=eeprom_of(model)), VirtualClock()
+    board = Board(model, eeprom=eeprom_of(model))
     fingers = Fingers(factory, clock, presses(RECORD.encode()))
     fingers.pins = (5, 6, 25, 24)
     with plugged(board):
@@ -166,9 +176,10 @@ def test_a_press_made_while_the_machine_was_busy_is_no_hold(tmp_path: Path) -> N
     assert told == ["game loop"]
 
 
-def test_sigterm_ends_the_table_and_gives_back_the_handlers(factory: MockFactory, tmp_path: Path) -> None:
+def test_sigterm_ends_the_table_and_gives_back_the_handlers(
+    factory: MockFactory, clock: VirtualClock, tmp_path: Path
+) -> None:
     before = signal.getsignal(signal.SIGTERM)
-    clock = VirtualClock()
     fingers = Fingers(factory, clock, [], terminate)
     hardware = Hardware(lambda _: QuickPanel(), fingers.begin, clock)
     assert pirun.play(Setting(settings(), tmp_path, ENGLISH), hardware) == 0
@@ -178,8 +189,8 @@ def test_sigterm_ends_the_table_and_gives_back_the_handlers(factory: MockFactory
         assert factory.pin(pin).when_changed is None
 
 
-def test_light_and_sound_answer(factory: MockFactory, tmp_path: Path) -> None:
-    clock, seen = VirtualClock(), threading.Event()
+def test_light_and_sound_answer(factory: MockFactory, clock: VirtualClock, tmp_path: Path) -> None:
+    seen = threading.Event()
     lamp = factory.pin(13)
     state = lamp._set_state
 
@@ -249,9 +260,8 @@ def test_a_key_whose_pin_is_in_use_leaves_nothing_open(
 
 
 def test_a_second_table_on_the_same_journal_is_refused(
-    factory: MockFactory, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    clock = VirtualClock()
     second = Hardware(lambda _: QuickPanel(), never, clock)
     statuses: list[int] = []
 

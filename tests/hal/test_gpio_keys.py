@@ -13,6 +13,7 @@ from hal.clock import VirtualClock
 from hal.debounce import Debouncer
 from hal.gpio import GpioError
 from hal.gpio_keys import GpioKeys
+from hal.kerneltime import KernelTime
 from hal.keys import Edge, Gesture, Key, Outcome, Press, Stuck
 from hal.wiring import KeyWiring, Pull
 
@@ -23,7 +24,7 @@ class Bench:
     """Four keys under a finger that the test moves."""
 
     def __init__(self, factory: MockFactory, pull: Pull = Pull.UP) -> None:
-        self.clock = VirtualClock(100.0)
+        self.clock: VirtualClock = factory.clock
         self.edges: list[Edge] = []
         self.outcomes: list[Outcome] = []
         self._factory = factory
@@ -31,7 +32,8 @@ class Bench:
         self._debouncer = Debouncer()
 
     def open(self) -> GpioKeys:
-        return GpioKeys(KeyWiring(PINS, self._pull), self.clock, self.edges.append, self._factory)
+        self.keys = GpioKeys(KeyWiring(PINS, self._pull), self.clock, self.edges.append, self._factory)
+        return self.keys
 
     def move(self, key: Key, down: bool, after: float = 0.0) -> None:
         """Close or open a contact, some seconds after the last move."""
@@ -63,8 +65,17 @@ class Bench:
 
 
 @pytest.fixture
-def factory() -> Iterator[MockFactory]:
+def clock(monkeypatch: pytest.MonkeyPatch) -> VirtualClock:
+    """The test's clock, which is the mock pins' too."""
+    clock = VirtualClock(100.0)
+    monkeypatch.setattr("gpiozero.pins.mock.monotonic", clock.now)
+    return clock
+
+
+@pytest.fixture
+def factory(clock: VirtualClock) -> Iterator[MockFactory]:
     factory = MockFactory()
+    factory.clock = clock
     yield factory
     factory.reset()
 
@@ -145,6 +156,71 @@ def test_chatter_for_hours_is_no_press_and_fills_no_memory(factory: MockFactory)
     assert len(bench._debouncer._contacts) == 0
     bench.press(Key.C)
     assert bench.presses == [(Key.C, Gesture.PRESS)]
+
+
+class Late:
+    """A machine that hears of its pins later than the kernel did."""
+
+    def __init__(self, factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.kernel, self.bench = VirtualClock(7000.0), Bench(factory)
+        monkeypatch.setattr("gpiozero.pins.mock.monotonic", self.kernel.now)
+        self.bench.open()
+        # Once, the machine was not busy.
+        self.move(Key.A, True, 1.0, 1.0)
+        self.move(Key.A, False, 0.1, 0.1)
+        self.kernel.advance_to(self.kernel.now() + 1.0)
+        self.bench.wait(1.0)
+        self.bench.outcomes.clear()
+
+    def move(self, key: Key, down: bool, happened: float, heard: float) -> None:
+        """Something that happened and is heard so many seconds after the last."""
+        self.kernel.advance_to(self.kernel.now() + happened)
+        self.bench.clock.advance_to(self.bench.clock.now() + heard)
+        pin = self.bench._factory.pin(PINS[list(Key).index(key)])
+        (pin.drive_low if down else pin.drive_high)()
+
+
+def test_a_press_that_is_heard_late_is_as_long_as_it_was(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A page is drawn meanwhile: both edges are heard at the same moment, or the second after a second."""
+    for wait in (0.0, 1.0):
+        late = Late(factory, monkeypatch)
+        late.move(Key.B, True, 10.0, 10.5)
+        late.move(Key.B, False, 0.1, wait)
+        down, up = late.bench.edges
+        assert up.at - down.at == pytest.approx(0.1, abs=0.02)
+        assert up.at <= late.bench.clock.now()
+        factory.reset()
+
+
+def test_a_bounce_that_is_heard_slowly_is_one_press(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each edge takes a busy Pi Zero longer than a contact must be still."""
+    late = Late(factory, monkeypatch)
+    for down in (True, False, True, False, True):
+        late.move(Key.B, down, 0.001, 0.03)
+    late.move(Key.B, False, 0.15, 0.03)
+    late.bench.wait(1.0)
+    assert late.bench.presses == [(Key.B, Gesture.PRESS)]
+
+
+def test_an_origin_of_the_kernels_that_moves_is_followed() -> None:
+    """Early kernels count from 1970, and jump when the network tells the time."""
+    clock = VirtualClock(100.0)
+    kernel = KernelTime(clock)
+    assert kernel.moment(5.0) == 100.0
+    clock.advance_to(110.0)
+    assert kernel.moment(14.9) == pytest.approx(109.9, abs=0.02)
+    assert kernel.moment(1_800_000_000.0) == 110.0
+    clock.advance_to(120.0)
+    assert kernel.moment(1_800_000_010.0) == pytest.approx(120.0, abs=0.02)
+    assert kernel.moment(50.0) == 120.0
+
+
+def test_clocks_that_drift_apart_are_followed() -> None:
+    clock = VirtualClock()
+    kernel = KernelTime(clock)
+    for hour in range(1, 10):
+        clock.advance_to(hour * 3600.0)
+        assert kernel.moment(hour * 3600.0 * (1 - 5e-4)) == pytest.approx(hour * 3600.0)
 
 
 def test_edges_are_posted_from_any_thread(factory: MockFactory) -> None:
