@@ -29,6 +29,8 @@ from hal.threaded import ThreadedTable
 from hal.wiring import conflicts
 
 FINE, MISUSED = 0, 2
+SWITCH_S = 0.001
+"""How soon keys and lamps get their turn while a page is drawn; Python's own 5 ms would be felt in each edge."""
 
 
 class Setting(NamedTuple):
@@ -86,6 +88,8 @@ def _serve(setting: Setting, on: Hardware, tell: Tell) -> int:
         import display.draw  # noqa: F401  (every table draws: it is loaded with the rest)
 
         settle()
+        opened.callback(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(SWITCH_S)
         watched = Watched(table, manager)
         opened.callback(watched.close)
         remember = partial(preferences.keep_language, setting.data)

@@ -42,7 +42,7 @@ def _s(words: list[str]) -> str:
 
 def _members(machine: Machine, group: str) -> list[str]:
     """Who the file of groups says is in a group: fields name, password, number, members (group(5))."""
-    for line in (machine.text("etc/group") or "").splitlines():
+    for line in (machine.read("etc/group") or "").splitlines():
         fields = line.split(":")
         if fields[0] == group and len(fields) == 4:
             return fields[3].split(",")

@@ -60,7 +60,7 @@ class Boot(NamedTuple):
 def read_boot(machine: Machine) -> Boot | None:
     """What is in force on this model; None if there is no config.txt that can be read."""
     for place in PLACES:
-        text = machine.text(place)
+        text = machine.read(place)
         if text is not None:
             return _parse(f"/{place}", text, filters(machine.model or ""))
     return None

@@ -62,5 +62,5 @@ def _chip_select(machine: Machine, boot: Boot | None) -> Finding:
 
 def _declared(machine: Machine) -> bool:
     """Whether the running device tree gives SPI a chip select: the overlay leaves the property empty."""
-    bus = machine.text("proc/device-tree/aliases/spi0")
-    return bool(bus) and bool(machine.text(f"proc/device-tree{bus}/cs-gpios"))
+    bus = machine.read("proc/device-tree/aliases/spi0")
+    return bool(bus) and bool(machine.read(f"proc/device-tree{bus}/cs-gpios"))

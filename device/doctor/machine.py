@@ -54,7 +54,7 @@ class Machine:
     python: str = ".".join(map(str, sys.version_info[:3]))
     environment: Path | None = field(default_factory=_environment)
 
-    def text(self, path: str) -> str | None:
+    def read(self, path: str) -> str | None:
         """A file's content without the NUL that ends one of the device tree; None if it can't be read."""
         try:
             return (self.root / path).read_bytes().decode("utf-8", "replace").rstrip("\0\n")

@@ -20,7 +20,7 @@ _PICO_EMPTY = ("2e8a", "0003")
 
 def board(machine: Machine) -> Finding:
     """Which machine this is."""
-    system = dict(line.split("=", 1) for line in (machine.text("etc/os-release") or "").splitlines() if "=" in line)
+    system = dict(line.split("=", 1) for line in (machine.read("etc/os-release") or "").splitlines() if "=" in line)
     name = system.get("PRETTY_NAME", "an unknown system").strip('"')
     said = f"{name}, Python {machine.python}"
     if machine.model is None:
@@ -97,7 +97,7 @@ def _journal(data: Path) -> Finding:
 
 def clock(machine: Machine, config: Config) -> Finding:
     """Whether the time is known, which only quiet hours and the dates of games need."""
-    zone = machine.text("etc/timezone") or "unknown"
+    zone = machine.read("etc/timezone") or "unknown"
     if wallclock.is_known(machine.root, machine.now):
         return ok("clock", f"The time is known; the time zone is {zone}.")
     quiet = " Quiet hours are not kept until it is." if config.signal.quiet is not None else ""
