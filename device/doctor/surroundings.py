@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -65,19 +66,21 @@ def _number(path: Path) -> str:
 
 def disk(machine: Machine, data: Path) -> Iterator[Finding]:
     """Whether games can be kept."""
-    place = next(one for one in (data, *data.absolute().parents) if one.exists())
+    place = next(one for one in (data.absolute(), *data.absolute().parents) if os.path.exists(one))
     space = machine.space(place)
     if space.read_only:
         yield mend(
             "disk", f"{place} is on a disk that is read-only; a worn card makes it so.", "sudo dmesg | grep -i ext4"
         )
     elif not machine.may(place):
-        yield mend("disk", f"{machine.user} may not write to {place}.", f"ls -ld {place}")
+        sentence = f"{machine.user} may not write to {place}; if a service plays here, ask as root."
+        yield mend("disk", sentence, "sudo tablekeeper doctor")
     elif space.free < LITTLE:
         yield mend("disk", f"Only {space.free // 1_000_000} MB are free at {place}.", "sudo apt clean && df -h")
     else:
         yield ok("disk", f"{space.free // 1_000_000} MB are free at {place}.")
-    if (data / FILE).exists():
+    # Unlike Path.exists, this says no where the user may not look.
+    if os.path.exists(data / FILE):
         yield _journal(data)
 
 

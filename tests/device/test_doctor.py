@@ -187,6 +187,17 @@ def test_a_chip_select_that_the_kernel_holds(
     assert finding.line == line
 
 
+def test_spi_of_a_pi_5_is_elsewhere_in_the_tree(tmp_path: Path) -> None:
+    pi = Pi(tmp_path, "Raspberry Pi 5 Model B Rev 1.0")
+    bus = "/axi/pcie@1000120000/rp1/spi@50000"
+    pi.write("proc/device-tree/aliases/spi0", bus + "\0")
+    pi.write(f"proc/device-tree{bus}/cs-gpios", "x")
+    pi.write("boot/firmware/config.txt", "dtparam=spi=on\n[pi5]\ndtparam=i2c_arm=on\n")
+    pi.holders = None
+    finding = only(pi.wrong())
+    assert (finding.topic, finding.line) == ("chip select", PRINTF)
+
+
 def test_a_panel_that_holds_its_own_chip_select_is_well(pi: Pi) -> None:
     """While a Tablekeeper runs, its pins are in use by its own libraries."""
     pi.holders = {8: "inky", 17: "inky", 22: "inky", 27: "inky", 5: "lg", 6: "lg", 16: "lg", 24: "lg"}
