@@ -8,6 +8,7 @@ from device.keyscript import presses
 from hal.signal import Cue
 from tests.device.tables import Mock
 
+ROSTER = ("Teresa", "Kaylen", "Taylor")
 RECORD = b"""game no-loose-ends
 players Teresa Kaylen Taylor
 first Teresa
@@ -17,9 +18,9 @@ Kaylen bid red-3
 
 
 def calls(path: Path, pause_s: float) -> tuple[int, Mock]:
-    """How often somebody is called while these presses are made, with a pause after each declaration."""
-    lines = [line for press in presses(RECORD) for line in (press, f"wait {pause_s}")]
-    mock = Mock(path, lines, roster=()).run()
+    """How often somebody is called while these presses are made, with a pause after each."""
+    lines = [line for press in presses(RECORD, ROSTER) for line in (press, f"wait {pause_s}")]
+    mock = Mock(path, lines, roster=ROSTER).run()
     return sum(cue is Cue.YOUR_TURN for _, cue in mock.table.signal.given), mock
 
 
