@@ -120,11 +120,6 @@ class Companion:
             if self._leave_by is not None and self._table.clock.now() >= self._leave_by:
                 self.off = True
 
-    @property
-    def surface(self) -> Surface:
-        """What is drawn on; a panel that was silent at first may turn out to be another than it was taken for."""
-        return surface_of(self._table.kind)
-
     def page(self) -> Page:
         """The page of this moment."""
         if self._farewell:

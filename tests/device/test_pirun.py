@@ -32,7 +32,7 @@ from hal.gpio import GpioError
 from hal.inky_models import named
 from hal.inky_panel import InkyPanel
 from hal.keys import Edge, Key
-from hal.panel import PanelKind, kind
+from hal.panel import PanelError, PanelKind, kind
 from hal.script import Script
 from hal.signal import Silent
 from hal.threaded import ThreadedTable
@@ -174,6 +174,36 @@ def test_a_press_made_while_the_machine_was_busy_is_no_hold(tmp_path: Path) -> N
     companion.run()
     table.close()
     assert told == ["game loop"]
+
+
+class LatePanel(QuickPanel):
+    """Silent at first, so that nobody knows what it is."""
+
+    def __init__(self) -> None:
+        super().__init__("phat-212-black")
+
+    def show(self, image: object) -> None:
+        if self.kind.name == "phat-212-black":
+            self.kind = kind("what-black")
+            raise PanelError("No panel's EEPROM answers on I2C.")
+        super().show(image)
+
+
+def test_a_panel_that_says_late_what_it_is_gets_its_pages(
+    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    panel, over = LatePanel(), threading.Event()
+
+    def let_time_pass() -> None:
+        fingers._switch_off()
+        while not over.wait(0.01):
+            clock.advance_to(clock.now() + 1.0)
+
+    fingers = Fingers(factory, clock, ["A"], let_time_pass)
+    assert pirun.play(Setting(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, fingers.begin, clock)) == 0
+    over.set()
+    assert "panel: No panel's EEPROM answers on I2C." in capsys.readouterr().out
+    assert {image.size for image in panel.shown} == {(400, 300)}
 
 
 def test_sigterm_ends_the_table_and_gives_back_the_handlers(
