@@ -220,7 +220,7 @@ def _config(given: argparse.Namespace) -> int:
     from device import safewrite
 
     path = given.config or config.default_path()
-    if path.exists():
+    if os.path.lexists(path):
         raise Misused(f"{path} is there already and is left as it is; `tablekeeper config` prints a new one.")
     try:
         safewrite.write(path, example)

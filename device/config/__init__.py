@@ -125,11 +125,11 @@ def default_data() -> Path:
 def load(path: Path | None) -> Config:
     """The configuration of a file, or of the usual one if it is there. Raises ConfigError."""
     chosen = default_path() if path is None else path
-    if path is None and not chosen.exists():
-        return Config()
     try:
         data = chosen.read_bytes()
     except OSError as error:
+        if path is None and isinstance(error, FileNotFoundError):
+            return Config()
         raise ConfigError(f"{chosen}: can't be read ({error.strerror}).") from None
     return parse(data, str(chosen))
 
