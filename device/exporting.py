@@ -7,7 +7,8 @@ from pathlib import Path
 from time import localtime, strftime
 
 from device import session as sessions
-from device.journal import Journal, JournalError
+from device.faults import JournalError
+from device.journal import Journal
 from device.rows import Kind
 
 
@@ -51,5 +52,6 @@ def _listed(journal: Journal) -> list[str]:
     for game in journal.games():
         header = [row.text for row in game.first if row.kind is not Kind.TABLE]
         title = " · ".join(line for line in header if line.startswith(("game ", "players ")))
-        found.append(f"{game.number}\t{strftime('%Y-%m-%d %H:%M', localtime(game.begun))}\t{title}")
+        begun = "date unknown" if game.begun is None else strftime("%Y-%m-%d %H:%M", localtime(game.begun))
+        found.append(f"{game.number}\t{begun}\t{title}")
     return found

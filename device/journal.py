@@ -10,70 +10,48 @@ from __future__ import annotations
 
 import os
 import sqlite3
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from device import mending, schema
+from device.faults import JournalError, foreign_rows, gone, sentences, sqlite_error
+from device.rescue import PAGE_BYTES
 from device.rows import Kind, Row
 from device.safewrite import make_directory
-from display.words import ENGLISH, Text, text
+from display.words import Text, text
+from hal.calendar import EARLIEST, Calendar, Moment, SystemCalendar
 
 FILE = "journal.db"
-VERSION = 1
 FIRST_ROWS = 40
 BUSY_S = 1.0
-PAGE_BYTES = 1024
 SYNCHRONOUS = "FULL"
-
-_LOG_SUFFIXES = ("", "-wal", "-shm")
-_SCHEMA = (
-    "CREATE TABLE game (number INTEGER PRIMARY KEY, identity BLOB NOT NULL, begun REAL NOT NULL)",
-    # A game's rows lie side by side in their order, so that a row more is one page written, and a game is one range.
-    """CREATE TABLE line (game INTEGER NOT NULL, place INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL,
-    changed REAL NOT NULL, PRIMARY KEY (game, place)) WITHOUT ROWID""",
-    f"PRAGMA user_version = {VERSION}",
-)
 
 CURRENT = "SELECT max(number) FROM game"
 BEFORE = "SELECT max(number) FROM game WHERE number < ?"
 LENGTH = "SELECT (SELECT max(place) FROM line WHERE game = number) FROM game WHERE number = ?"
 ROWS = "SELECT kind, text FROM line WHERE game = ? ORDER BY place"
-_BEGIN = "INSERT INTO game (identity, begun) VALUES (?, ?)"
-_APPEND = "INSERT INTO line (game, place, kind, text, changed) VALUES (?, ?, ?, ?, ?)"
+BEGUN = "SELECT begun + epoch FROM game JOIN boot ON boot.number = boot WHERE game.number = ?"
+BEGUN_AT = "SELECT boot.identity, begun FROM game JOIN boot ON boot.number = boot WHERE game.number = ?"
+_BOOT = "SELECT number, epoch FROM boot WHERE identity = ?"
+_BEGIN = "INSERT INTO game (identity, begun, boot) VALUES (?, ?, ?)"
+_APPEND = "INSERT INTO line (game, place, kind, text, changed, boot) VALUES (?, ?, ?, ?, ?, ?)"
 _UNDO = "DELETE FROM line WHERE game = ? AND place > ?"
-_GAMES = """SELECT number, begun,
-    ifnull((SELECT changed FROM line WHERE game = number ORDER BY place DESC LIMIT 1), begun),
-    ifnull((SELECT max(place) FROM line WHERE game = number), 0) FROM game ORDER BY number"""
+_GAMES = """SELECT game.number, begun + epoch, ifnull((SELECT max(place) FROM line WHERE game = game.number), 0)
+    FROM game JOIN boot ON boot.number = boot ORDER BY game.number"""
 _FIRST_ROWS = """SELECT number, kind, text FROM game CROSS JOIN line ON game = number AND place <= ?
     ORDER BY number, place"""
 
-_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
-_NO_WRITING = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH}
-
-
-class JournalError(Exception):
-    """The journal could not do it; what was there before is still there.
-
-    `sentence` is for people. `damaged` means that the file itself is broken.
-    """
-
-    def __init__(self, sentence: Text, *, damaged: bool = False) -> None:
-        super().__init__(ENGLISH.say(sentence))
-        self.sentence = sentence
-        self.damaged = damaged
-
 
 class Listed(NamedTuple):
-    """A game in the list. Times are seconds since 1970 of the wall clock, for show only.
+    """A game in the list. `begun` is its date in seconds since 1970, for show only; None while that is not known.
 
     `first` are its first rows, up to `FIRST_ROWS`; `length` is how many there are.
     """
 
     number: int
-    begun: float
-    changed: float
+    begun: float | None
     length: int
     first: tuple[Row, ...]
 
@@ -86,29 +64,37 @@ class Journal:
     for a game or a count of rows that does not exist.
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path, wall: Callable[[], float]) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path, calendar: Calendar) -> None:
         self._connection = connection
         self._path = path
-        self._wall = wall
+        self._calendar = calendar
         self._lengths: dict[int, int] = {}
+        self._boots: dict[str, int] = {}
+        self._dated = False
+        self._file: tuple[int, int] | None = None
         self.notice: Text | None = None
         """What had to be done on opening that people must know of."""
 
     @classmethod
-    def open(cls, directory: Path, wall: Callable[[], float] = time.time) -> Journal:
+    def open(cls, directory: Path, calendar: Calendar | None = None) -> Journal:
         """Open the journal of a directory for writing; both are made if they are not there.
 
-        A damaged file is kept aside as `journal.db.damaged-1` (-2, …) and a new
-        one begun: the journal's `notice` then says so. Raises JournalError.
+        A journal of an older version is brought up to date. A damaged file is kept
+        aside as `journal.db.damaged-1` (-2, …), and a new one begun with what
+        could be read of it: the journal's `notice` then says so. Raises JournalError.
         """
         path = directory / FILE
+        with sentences(path):
+            notice = mending.finish(path)
         try:
-            return cls._opened(path, wall)
+            cls._examine(path)
+            journal = cls._opened(path, calendar or SystemCalendar())
         except JournalError as error:
             if not error.damaged:
                 raise
-        notice = _set_aside(path)
-        journal = cls._opened(path, wall)
+            with sentences(path):
+                notice = mending.mend(path)
+            journal = cls._opened(path, calendar or SystemCalendar())
         journal.notice = notice
         return journal
 
@@ -116,74 +102,146 @@ class Journal:
     def read(cls, directory: Path) -> Journal:
         """Open the journal of a directory for reading only, also while another process writes.
 
-        Raises JournalError, also if there is no journal.
+        Where SQLite cannot do that, since it needs to write even to read, or the file is damaged, what
+        can be read is held in memory. Raises JournalError, also if there is no journal.
         """
         path = directory / FILE
-        with _sentences(path):
+        with sentences(path):
             if not path.is_file():
                 raise JournalError(text("There is no journal in {folder}.", folder=str(directory)))
         try:
-            return cls._reading(path, "mode=ro")
-        except JournalError:
-            # Even to read, SQLite writes beside the file. Where it may not, and no log lies there, nobody else does.
-            if Path(f"{path}-wal").exists():
+            journal = cls._reading(path)
+        except JournalError as error:
+            if error.foreign:
                 raise
-        return cls._reading(path, "mode=ro&immutable=1")
-
-    @classmethod
-    def _reading(cls, path: Path, how: str) -> Journal:
-        with _sentences(path):
-            connection = _connect(f"{path.absolute().as_uri()}?{how}")
-        journal = cls(connection, path, time.time)
-        with journal._or_close():
-            _check_version(connection, path)
+            journal = cls.rescued(directory)
+            if error.damaged:
+                if journal.current() is None:
+                    raise
+                journal.notice = error.sentence
+        else:
+            if journal._version() < schema.VERSION:
+                # Only a writer can bring the file up to date.
+                journal.close()
+                return cls.rescued(directory)
         return journal
 
     @classmethod
-    def _opened(cls, path: Path, wall: Callable[[], float]) -> Journal:
-        with _sentences(path):
+    def rescued(cls, directory: Path) -> Journal:
+        """What can be read of a directory's journal page by page, in memory. Nothing is written to the disk.
+
+        Raises JournalError if there is no journal.
+        """
+        path = directory / FILE
+        with sentences(path):
+            return cls(mending.in_memory(path), path, SystemCalendar())
+
+    @classmethod
+    def _examine(cls, path: Path) -> None:
+        """Find damage without touching anything: a connection that may write clears away a log that it can't read."""
+        try:
+            if path.stat().st_size:
+                cls._reading(path).close()
+        except OSError:
+            return
+        except JournalError as error:
+            if error.damaged:
+                raise
+
+    @classmethod
+    def _reading(cls, path: Path) -> Journal:
+        with sentences(path):
+            connection = _connect(f"{path.absolute().as_uri()}?mode=ro")
+        journal = cls(connection, path, SystemCalendar())
+        with journal._or_close():
+            _check_version(connection, path)
+            journal._look()
+        return journal
+
+    @classmethod
+    def _opened(cls, path: Path, calendar: Calendar) -> Journal:
+        with sentences(path):
             make_directory(path.parent)
             connection = _connect(f"{path.absolute().as_uri()}?mode=rwc")
-        journal = cls(connection, path, wall)
+        journal = cls(connection, path, calendar)
         with journal._or_close():
             version = _check_version(connection, path)
             # A row is a hundred bytes, and a commit writes whole pages: small ones spare the card and the wait.
             connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
-            if version == 0:
-                journal._create()
-            # Damage where it matters tonight shows now and not at the first undo.
-            current = journal.current()
-            if current is not None:
-                journal.rows(current)
+            # What was undone must not come back when a damaged file is read page by page.
+            connection.execute("PRAGMA secure_delete = ON")
+            if version < schema.VERSION:
+                journal._migrate()
+            journal._file = _identity(path)
         return journal
+
+    def _version(self) -> int:
+        with sentences(self._path):
+            return _check_version(self._connection, self._path)
+
+    def _look(self) -> None:
+        """Damage where it matters tonight shows now and not at the first undo."""
+        current = self.current()
+        if current is not None:
+            self.rows(current)
 
     def current(self) -> int | None:
         """The number of the game in play; None before the first."""
-        with _sentences(self._path):
+        with sentences(self._path):
             number: int | None = self._connection.execute(CURRENT).fetchone()[0]
         return number
 
     def before(self, game: int) -> int | None:
         """The number of the game before this one; None if that is the first."""
-        with _sentences(self._path):
+        with sentences(self._path):
             number: int | None = self._connection.execute(BEFORE, (game,)).fetchone()[0]
         return number
 
     def identity(self, game: int) -> bytes:
         """What tells a game from one that has the same number in another file."""
-        with _sentences(self._path):
+        with sentences(self._path):
             found = self._connection.execute("SELECT identity FROM game WHERE number = ?", (game,)).fetchone()
         if found is None:
             raise ValueError(f"no game {game}")
         return bytes(found[0])
 
-    def begin(self, rows: Sequence[Row] = (), identity: bytes | None = None) -> int:
-        """Begin a game with these rows, all or nothing; it is the one in play. Returns its number."""
+    def begun(self, game: int) -> float | None:
+        """When a game was begun, in seconds since 1970; None while the date is not known."""
+        with sentences(self._path):
+            found = self._connection.execute(BEGUN, (game,)).fetchone()
+        return _date(found[0]) if found else None
+
+    def begun_at(self, game: int) -> Moment:
+        """When a game was begun, whether or not the date is known."""
+        with sentences(self._path):
+            found = self._connection.execute(BEGUN_AT, (game,)).fetchone()
+        if found is None:
+            raise ValueError(f"no game {game}")
+        return Moment(*found)
+
+    def date(self) -> bool:
+        """Write down the date if it has become known: all games of this boot then have theirs. True if it is known."""
+        epoch = self._calendar.epoch()
+        if not self._dated and epoch is not None:
+            boot = self._boot(self._calendar.moment().boot)
+            with sentences(self._path):
+                # The first date stands: later changes of the clock are no business of games that were begun before.
+                self._connection.execute("UPDATE boot SET epoch = ? WHERE number = ? AND epoch IS NULL", (epoch, boot))
+            self._dated = True
+        return self._dated
+
+    def begin(self, rows: Sequence[Row] = (), identity: bytes | None = None, begun: Moment | None = None) -> int:
+        """Begin a game with these rows, all or nothing; it is the one in play. Returns its number.
+
+        `begun` is when that was, if not now.
+        """
+        self.date()
+        moment = begun or self._calendar.moment()
+        boot, now = self._boot(moment.boot), self._now()
         with self._transaction() as connection:
-            now = self._wall()
-            number = connection.execute(_BEGIN, (identity or new_identity(), now)).lastrowid
+            number = connection.execute(_BEGIN, (identity or new_identity(), moment.uptime, boot)).lastrowid
             assert number is not None
             connection.executemany(_APPEND, _values(number, 0, rows, now))
         self._lengths[number] = len(rows)
@@ -192,20 +250,21 @@ class Journal:
     def append(self, game: int, rows: Sequence[Row]) -> None:
         """Add rows to a game, all or nothing."""
         length = self._length(game)
+        self._check_file()
         if len(rows) == 1:
             self._append_one(game, length + 1, rows[0])
         elif rows:
             with self._transaction() as connection:
-                connection.executemany(_APPEND, _values(game, length, rows, self._wall()))
+                connection.executemany(_APPEND, _values(game, length, rows, self._now()))
         self._lengths[game] = length + len(rows)
 
     def _append_one(self, game: int, place: int, row: Row) -> None:
         """The way of nearly every declaration, while the table waits: a statement by itself is a transaction."""
-        values = (game, place, row.kind.value, row.text, self._wall())
+        values = (game, place, row.kind.value, row.text, *self._now())
         try:
             self._connection.execute(_APPEND, values)
         except sqlite3.Error as error:
-            raise _sqlite_error(error, self._path) from error
+            raise sqlite_error(error, self._path) from error
 
     def undo(self, game: int, count: int) -> None:
         """Remove a game's last `count` rows, all or nothing."""
@@ -215,7 +274,7 @@ class Journal:
         if count:
             with self._transaction() as connection:
                 if connection.execute(_UNDO, (game, length - count)).rowcount != count:
-                    raise _foreign_rows(self._path)
+                    raise foreign_rows(self._path)
         self._lengths[game] = length - count
 
     def drop(self, game: int) -> None:
@@ -229,7 +288,7 @@ class Journal:
     def rows(self, game: int) -> list[Row]:
         """All rows of a game, in order."""
         self._length(game)
-        with _sentences(self._path):
+        with sentences(self._path):
             return [_row(kind, line) for kind, line in self._connection.execute(ROWS, (game,))]
 
     def games(self) -> list[Listed]:
@@ -239,8 +298,8 @@ class Journal:
             for number, kind, line in connection.execute(_FIRST_ROWS, (FIRST_ROWS,)):
                 first.setdefault(number, []).append(_row(kind, line))
             return [
-                Listed(number, begun, changed, length, tuple(first.get(number, ())))
-                for number, begun, changed, length in connection.execute(_GAMES)
+                Listed(number, _date(begun), length, tuple(first.get(number, ())))
+                for number, begun, length in connection.execute(_GAMES)
             ]
 
     def close(self) -> None:
@@ -248,26 +307,46 @@ class Journal:
         with suppress(sqlite3.Error):
             self._connection.close()
 
-    def set_aside(self) -> Text:
-        """Close the file and keep it aside as damaged; opening the directory again begins a new one.
+    def mend(self) -> Text:
+        """Close the file, keep it aside as damaged, and put what can be read of it in its place, to be opened anew.
 
-        Returns what to tell people.
+        Returns what to tell people. Raises JournalError.
         """
         self.close()
-        return _set_aside(self._path)
+        with sentences(self._path):
+            return mending.mend(self._path)
 
-    def _create(self) -> None:
+    def _migrate(self) -> None:
         with self._transaction() as connection:
             # Another process may have been quicker.
-            if _check_version(connection, self._path) == 0:
-                for statement in _SCHEMA:
-                    connection.execute(statement)
+            version = _check_version(connection, self._path)
+            if version < schema.VERSION:
+                schema.migrate(connection, version)
+
+    def _now(self) -> tuple[float, int]:
+        moment = self._calendar.moment()
+        return moment.uptime, self._boot(moment.boot)
+
+    def _boot(self, identity: str) -> int:
+        """The number of a boot, which is entered if it is new."""
+        number = self._boots.get(identity)
+        if number is None:
+            with sentences(self._path):
+                self._connection.execute("INSERT OR IGNORE INTO boot (identity) VALUES (?)", (identity,))
+                found = self._connection.execute(_BOOT, (identity,)).fetchone()
+            number = self._boots[identity] = found[0]
+        return number
+
+    def _check_file(self) -> None:
+        """A file that was removed can be written to all the same, and all of it is lost."""
+        if self._file is not None and _identity(self._path) != self._file:
+            raise gone(self._path)
 
     def _length(self, game: int) -> int:
         """How many rows a game has, by this connection's own count: rows that another program adds are an error."""
         length = self._lengths.get(game)
         if length is None:
-            with _sentences(self._path):
+            with sentences(self._path):
                 found = self._connection.execute(LENGTH, (game,)).fetchone()
             if found is None:
                 raise ValueError(f"no game {game}")
@@ -276,7 +355,8 @@ class Journal:
 
     @contextmanager
     def _transaction(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[sqlite3.Connection]:
-        with _sentences(self._path):
+        self._check_file()
+        with sentences(self._path):
             self._connection.execute(begin)
             try:
                 yield self._connection
@@ -289,7 +369,7 @@ class Journal:
     @contextmanager
     def _or_close(self) -> Iterator[None]:
         try:
-            with _sentences(self._path):
+            with sentences(self._path):
                 yield
         except BaseException:
             self.close()
@@ -313,75 +393,37 @@ def _row(kind: str, line: str) -> Row:
         raise JournalError(sentence, damaged=True) from error
 
 
-def _values(game: int, length: int, rows: Iterable[Row], now: float) -> Iterator[tuple[int, int, str, str, float]]:
+def _values(
+    game: int, length: int, rows: Iterable[Row], now: tuple[float, int]
+) -> Iterator[tuple[int, int, str, str, float, int]]:
     # sqlite3 binds plain strings fastest; the value of a StrEnum is one.
-    return ((game, place, row.kind.value, row.text, now) for place, row in enumerate(rows, length + 1))
+    return ((game, place, row.kind.value, row.text, *now) for place, row in enumerate(rows, length + 1))
+
+
+def _date(seconds: float | None) -> float | None:
+    """A date that can be right: those of a clock that had not been set are none."""
+    return seconds if seconds is not None and seconds >= EARLIEST else None
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """What tells a file from another of its name; None if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _check_version(connection: sqlite3.Connection, path: Path) -> int:
     """The file's version, 0 for an empty file. Raises JournalError for files that are not for this program."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
-    if version > VERSION:
-        raise JournalError(
-            text("{file} was written by a newer Tablekeeper. Install that one, or use another folder.", file=str(path))
+    if version > schema.VERSION:
+        sentence = text(
+            "{file} was written by a newer Tablekeeper. Install that one, or use another folder.", file=str(path)
         )
+        raise JournalError(sentence, foreign=True)
     tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     if version == 0 and tables:
-        raise JournalError(text("{file} is not a journal of Tablekeeper. Use another folder.", file=str(path)))
+        sentence = text("{file} is not a journal of Tablekeeper. Use another folder.", file=str(path))
+        raise JournalError(sentence, foreign=True)
     return version
-
-
-def _set_aside(path: Path) -> Text:
-    """Rename a damaged journal and its log to names that are free; returns what to tell people."""
-    number = 1
-    while any(Path(f"{path}.damaged-{number}{suffix}").exists() for suffix in _LOG_SUFFIXES):
-        number += 1
-    kept = Path(f"{path}.damaged-{number}")
-    # The log first: without it, a power cut in between leaves a file that is still known to be damaged.
-    with _sentences(path):
-        for suffix in reversed(_LOG_SUFFIXES):
-            part = Path(f"{path}{suffix}")
-            if part.exists():
-                part.rename(f"{kept}{suffix}")
-    return text("The journal was damaged. It is kept as {file}, and a new one is begun.", file=kept.name)
-
-
-@contextmanager
-def _sentences(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the system say into a JournalError."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise _sqlite_error(error, path) from error
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise JournalError(_no_writing(path, reason)) from error
-
-
-def _sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
-    # The low byte of an extended code is the plain code.
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    if code in _DAMAGE:
-        return JournalError(text("The journal {file} is damaged.", file=str(path)), damaged=True)
-    if code == sqlite3.SQLITE_FULL:
-        return disk_full(path.parent)
-    if code in _NO_WRITING:
-        return JournalError(_no_writing(path, str(error)))
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return JournalError(text("Another program is busy with {file}. Close it.", file=str(path)))
-    if code == sqlite3.SQLITE_CONSTRAINT:
-        return _foreign_rows(path)
-    return JournalError(text("The disk does not do its work: {reason}.", reason=str(error)))
-
-
-def disk_full(folder: Path) -> JournalError:
-    """The commonest trouble."""
-    return JournalError(text("The disk is full. Make room in {folder}.", folder=str(folder)))
-
-
-def _no_writing(path: Path, reason: str) -> Text:
-    return text("The journal in {folder} cannot be used: {reason}.", folder=str(path.parent), reason=reason)
-
-
-def _foreign_rows(path: Path) -> JournalError:
-    return JournalError(text("Another Tablekeeper writes to {file}. Close one of them.", file=str(path)))

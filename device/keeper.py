@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from device.journal import Journal, JournalError, new_identity
+from device.faults import JournalError
+from device.journal import Journal, new_identity
 from device.rows import Row
 from display.words import Text
 
@@ -164,7 +165,7 @@ class Keeper:
     def _set_aside(self, journal: Journal) -> None:
         self._journal = None
         with suppress(JournalError):
-            self._notice = journal.set_aside()
+            self._notice = journal.mend()
 
     def _let_go(self) -> None:
         if self._journal is not None:

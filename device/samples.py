@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar, cast
 
 from device import games, pages, session
 from device.choices import Level
-from device.journal import disk_full
+from device.faults import disk_full
 from device.record import write_declaration
 from device.retelling import Told, tell
 from device.rows import Row

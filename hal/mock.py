@@ -114,6 +114,9 @@ class MockTable:
 
         Raises ScriptError at a line that cannot be played, OSError where a frame cannot be written.
         """
+        if deadline is not None:
+            # What happened while the caller was busy comes before a Tick.
+            deadline = max(deadline, self.clock.now())
         edge = self._coming()
         done = self.panel.done_at
         if done is not None and (edge is None or done <= edge.at) and (deadline is None or done <= deadline):
@@ -124,7 +127,7 @@ class MockTable:
             self._advance(edge.at)
             return edge
         if deadline is not None and (edge is not None or done is not None or deadline <= self._watched_until()):
-            self.clock.advance_to(max(deadline, self.clock.now()))
+            self.clock.advance_to(deadline)
             return Tick(self.clock.now())
         return End()
 

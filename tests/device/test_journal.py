@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import sqlite3
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,9 +18,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device import journal as journals
-from device.journal import FILE, FIRST_ROWS, VERSION, Journal, JournalError, Listed
+from device import schema
+from device.faults import JournalError
+from device.journal import FILE, FIRST_ROWS, Journal, Listed
+from device.rescue import PAGE_BYTES
 from device.rows import Kind, Row
 from display.words import ENGLISH
+from hal.calendar import EARLIEST, FixedCalendar, Moment
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "journals"
+YEAR_S = 365.25 * 86_400
 
 HOUSE = Path(journals.__file__).parent.parent
 
@@ -145,15 +154,16 @@ def test_games_have_identities_of_their_own(journal: Journal) -> None:
 
 
 def test_games_are_listed_with_their_first_rows_and_dates(tmp_path: Path) -> None:
-    times = iter([100.0, 200.0, 300.0])
-    journal = Journal.open(tmp_path, wall=lambda: next(times))
+    calendar = FixedCalendar(uptime=100.0, date=EARLIEST + 100)
+    journal = Journal.open(tmp_path, calendar)
     long = [row(f"row {n}") for n in range(FIRST_ROWS + 5)]
     first = journal.begin(long)
+    calendar.now = Moment("boot", 200.0)
     second = journal.begin()
     journal.append(first, row_list("last"))
     assert journal.games() == [
-        Listed(first, 100.0, 300.0, len(long) + 1, tuple(long[:FIRST_ROWS])),
-        Listed(second, 200.0, 200.0, 0, ()),
+        Listed(first, EARLIEST + 100, len(long) + 1, tuple(long[:FIRST_ROWS])),
+        Listed(second, EARLIEST + 200, 0, ()),
     ]
     journal.close()
 
@@ -194,6 +204,7 @@ from pathlib import Path
 from device.journal import Journal
 from device.rows import Kind, Row
 from display.words import ENGLISH
+from hal.calendar import EARLIEST, FixedCalendar, Moment
 journal = Journal.open(Path({str(tmp_path)!r}))
 game = journal.begin()
 for n in range(20):
@@ -227,6 +238,8 @@ def test_transaction_that_fails_in_the_middle_leaves_nothing(journal: Journal) -
         (journals.BEFORE, (2,)),
         (journals.LENGTH, (1,)),
         (journals.ROWS, (1,)),
+        (journals.BEGUN, (1,)),
+        (journals.BEGUN_AT, (1,)),
         (journals._UNDO, (1, 3)),
         (journals._FIRST_ROWS, (2,)),
     ],
@@ -270,9 +283,9 @@ def test_opening_costs_the_same_after_ten_thousand_games(tmp_path: Path) -> None
     for name, games in (("one", 1), ("many", 10_000)):
         journal = Journal.open(tmp_path / name)
         if games > 1:
-            rows = ((n, place, "record", "A pass", 0.0) for n in range(1, games) for place in range(1, 31))
+            rows = ((n, place, "record", "A pass", 0.0, 1) for n in range(1, games) for place in range(1, 31))
             with journal._transaction() as connection:
-                connection.executemany(journals._BEGIN, ((b"", 0.0) for _ in range(1, games)))
+                connection.executemany(journals._BEGIN, ((b"", 0.0, 1) for _ in range(1, games)))
                 connection.executemany(journals._APPEND, rows)
         assert journal.begin(game) == games
         journal.close()
@@ -321,7 +334,7 @@ print(*(row.text for row in reader.rows({game})), sep="\\n")
 def test_reader_cannot_write(journal: Journal, tmp_path: Path) -> None:
     game = journal.begin()
     reader = Journal.read(tmp_path)
-    with pytest.raises(JournalError, match="cannot be used"):
+    with pytest.raises(JournalError, match="read-only"):
         reader.append(game, row_list("one"))
     reader.close()
 
@@ -367,19 +380,22 @@ def test_damaged_journal_is_kept_aside_and_a_new_one_begun(tmp_path: Path) -> No
         assert (tmp_path / f"{FILE}.damaged-{number}").read_bytes() == rubbish
 
 
-def test_damage_in_the_game_in_play_shows_on_opening(tmp_path: Path) -> None:
+def test_damage_in_the_game_in_play_shows_on_opening_and_costs_what_comes_after_it(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
-    journal.begin([row("x" * 200) for _ in range(200)])
+    rows = [row(f"{n} " * 50) for n in range(200)]
+    journal.begin(row_list("old"))
+    journal.begin(rows)
     journal.close()
     file = tmp_path / FILE
-    whole = file.read_bytes()
-    page = 4096
-    # Every page but the first, which holds the schema, loses its head.
-    broken = whole[:page] + b"".join(b"\xff" * 64 + whole[at + 64 : at + page] for at in range(page, len(whole), page))
+    broken = bytearray(file.read_bytes())
+    middle = broken.index(b"100 100 100") // PAGE_BYTES * PAGE_BYTES
+    broken[middle : middle + 64] = b"\xff" * 64
     file.write_bytes(broken)
     journal = Journal.open(tmp_path)
     assert journal.notice is not None
-    assert journal.current() is None
+    assert journal.rows(1) == row_list("old")
+    assert 80 < len(journal.rows(2)) <= 100
+    assert journal.rows(2) == rows[: len(journal.rows(2))]
     journal.close()
     assert (tmp_path / f"{FILE}.damaged-1").read_bytes() == broken
 
@@ -402,13 +418,114 @@ def test_empty_file_is_an_empty_journal(tmp_path: Path) -> None:
 def test_newer_versions_are_left_alone(tmp_path: Path) -> None:
     Journal.open(tmp_path).close()
     with sqlite3.connect(tmp_path / FILE) as connection:
-        connection.execute(f"PRAGMA user_version = {VERSION + 1}")
+        connection.execute(f"PRAGMA user_version = {schema.VERSION + 1}")
     connection.close()
     before = (tmp_path / FILE).read_bytes()
     for way in (Journal.open, Journal.read):
         with pytest.raises(JournalError, match="newer Tablekeeper"):
             way(tmp_path)
     assert (tmp_path / FILE).read_bytes() == before
+
+
+# Versions
+
+
+@pytest.mark.parametrize("version", range(1, schema.VERSION + 1))
+def test_journals_of_every_released_version_are_read_and_played_on(tmp_path: Path, version: int) -> None:
+    """Each was written by the program of its time; what it held then stands beside it."""
+    kept = json.loads((GOLDEN / f"{version}.json").read_text(encoding="utf-8"))
+    shutil.copy(GOLDEN / f"{version}.db", tmp_path / FILE)
+    reader = Journal.rescued(tmp_path)
+    journal = Journal.open(tmp_path, FixedCalendar(date=EARLIEST + 10_000_000.0))
+    for one in (journal, reader):
+        assert one.notice is None
+        assert [listed.number for listed in one.games()] == [1, 2]
+        for number, game in enumerate(kept, 1):
+            assert [[row.kind.value, row.text] for row in one.rows(number)] == game["rows"]
+            assert one.identity(number).hex() == game["identity"]
+            assert one.begun(number) == pytest.approx(game["begun"])
+    reader.close()
+    journal.append(2, row_list("new"))
+    journal.begin(row_list("third"))
+    assert [listed.length for listed in journal.games()] == [len(kept[0]["rows"]), len(kept[1]["rows"]) + 1, 1]
+    assert journal.games()[2].begun == EARLIEST + 10_000_000.0
+    journal.close()
+    assert Journal.open(tmp_path).notice is None
+
+
+def test_version_that_was_brought_up_to_date_is_todays(tmp_path: Path) -> None:
+    def tables(path: Path) -> list[tuple[object, ...]]:
+        with closing(sqlite3.connect(path / FILE)) as connection:
+            columns = [
+                (table, *column)
+                for table in ("boot", "game", "line")
+                for column in connection.execute(f"PRAGMA table_info({table})")
+            ]
+            return [*columns, *connection.execute("PRAGMA user_version")]
+
+    Journal.open(tmp_path / "new").close()
+    for version in range(1, schema.VERSION + 1):
+        (tmp_path / str(version)).mkdir()
+        shutil.copy(GOLDEN / f"{version}.db", tmp_path / str(version) / FILE)
+        Journal.open(tmp_path / str(version)).close()
+        assert tables(tmp_path / str(version)) == tables(tmp_path / "new")
+
+
+def test_older_version_is_read_where_it_cannot_be_brought_up_to_date(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "1.db", tmp_path / FILE)
+    before = (tmp_path / FILE).read_bytes()
+    reader = Journal.read(tmp_path)
+    assert [listed.number for listed in reader.games()] == [1, 2]
+    assert reader.notice is None
+    reader.close()
+    assert (tmp_path / FILE).read_bytes() == before
+
+
+# Dates
+
+
+def test_games_get_their_dates_once_the_date_is_known(tmp_path: Path) -> None:
+    calendar = FixedCalendar("first boot", 30.0)
+    journal = Journal.open(tmp_path, calendar)
+    game = journal.begin(row_list("one"))
+    calendar.now = Moment("first boot", 3600.0)
+    later = journal.begin(row_list("two"))
+    assert journal.begun(game) is None
+    assert not journal.date()
+    calendar.now = Moment("first boot", 7200.0)
+    calendar.learn(EARLIEST + 7200)
+    assert journal.date()
+    assert journal.begun(game) == EARLIEST + 30
+    assert journal.begun(later) == EARLIEST + 3600
+    assert journal.begun_at(later) == Moment("first boot", 3600.0)
+    journal.close()
+
+
+def test_date_of_a_boot_that_never_knew_it_stays_unknown(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path, FixedCalendar("first boot", 30.0))
+    game = journal.begin(row_list("one"))
+    journal.close()
+    journal = Journal.open(tmp_path, FixedCalendar("second boot", 10.0, EARLIEST + 5000))
+    journal.append(game, row_list("two"))
+    later = journal.begin()
+    assert [listed.begun for listed in journal.games()] == [None, EARLIEST + 5000]
+    assert journal.begun(later) == EARLIEST + 5000
+    journal.close()
+
+
+@pytest.mark.parametrize("jump", [-40 * YEAR_S, -YEAR_S, YEAR_S, 40 * YEAR_S])
+def test_clock_that_jumps_moves_no_game(tmp_path: Path, jump: float) -> None:
+    calendar = FixedCalendar("boot", 30.0, EARLIEST + 1000)
+    journal = Journal.open(tmp_path, calendar)
+    game = journal.begin(row_list("one"))
+    journal.close()
+    calendar.learn(EARLIEST + 1000 + jump)
+    journal = Journal.open(tmp_path, calendar)
+    journal.append(game, row_list("two"))
+    journal.begin()
+    assert [listed.begun for listed in journal.games()] == [EARLIEST + 1000] * 2
+    assert journal.rows(game) == row_list("one", "two")
+    journal.close()
 
 
 def test_other_programs_databases_are_left_alone(tmp_path: Path) -> None:
@@ -430,7 +547,7 @@ def test_directory_is_made(tmp_path: Path) -> None:
 
 
 def test_directory_that_may_not_be_written_to_is_named(reachable: Path) -> None:
-    with NoRights(reachable), pytest.raises(JournalError, match="cannot be used") as caught:
+    with NoRights(reachable), pytest.raises(JournalError, match="no right to write") as caught:
         Journal.open(reachable)
     assert str(reachable) in str(caught.value)
     assert not caught.value.damaged
@@ -439,7 +556,7 @@ def test_directory_that_may_not_be_written_to_is_named(reachable: Path) -> None:
 
 def test_directory_that_is_a_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "data").touch()
-    with pytest.raises(JournalError, match="cannot be used"):
+    with pytest.raises(JournalError, match="The disk is gone"):
         Journal.open(tmp_path / "data")
 
 

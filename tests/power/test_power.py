@@ -22,7 +22,8 @@ import pytest
 from device import pages
 from device import session as sessions
 from device.companion import Companion
-from device.journal import Journal, JournalError
+from device.faults import JournalError
+from device.journal import FILE, Journal
 from device.keeper import Keeper
 from device.keyscript import presses
 from device.rows import Row
@@ -32,7 +33,7 @@ from display.vocabulary import Page
 from display.words import ENGLISH
 from hal import panel
 from hal.mock import MockTable
-from tests.device.tables import KIND
+from tests.device.tables import KIND, play
 from tests.games.registered import deal, written
 from tests.power import disk, tracing
 from tests.power.disk import Disk, Files
@@ -40,6 +41,9 @@ from tests.power.tracing import Operation, Told
 
 STATES = 2000
 """How many different states the evening has to be started on, at the least."""
+
+TRICKS = (("detail", "tricks"),)
+OLD = Path(__file__).parents[1] / "golden" / "journals" / "1.db"
 
 DECLARED = 66
 """How many lines the evening's second game has."""
@@ -63,17 +67,21 @@ class Cut(NamedTuple):
     reached: int
 
 
-def cuts(operations: Sequence[Operation], before: Files | None = None, rounds: int = 3) -> list[Cut]:
-    """Every different state that a power cut may leave, at any moment."""
+def cuts(
+    operations: Sequence[Operation], before: Files | None = None, rounds: int = 3, after: range | None = None
+) -> list[Cut]:
+    """Every different state that a power cut may leave, at any moment or after certain operations only."""
     disk = Disk(before)
     chance = random.Random(7)
     told = b""
     found: dict[tuple[tuple[str, bytes], ...], Cut] = {}
-    for operation in [None, *operations]:
+    for number, operation in enumerate([None, *operations], -1):
         if isinstance(operation, Told):
             told += operation.data
         elif operation is not None:
             disk.do(operation)
+        if after is not None and number not in after:
+            continue
         lines = told.count(b"\n")
         for files in disk.states(chance, rounds):
             content = tuple(sorted(files.items()))
@@ -95,10 +103,10 @@ def memory() -> Iterator[Path]:
 
 def evening() -> list[str]:
     """Two games, with undo over a summary and over a whole game that had just been begun."""
-    totals, tricks = (("detail", "totals"),), (("detail", "tricks"),)
+    totals = (("detail", "totals"),)
     names = ("1", "2", "3")
     first = written("no-thanks", names, totals, deal("no-thanks", 4, 3, totals))
-    second = written("no-loose-ends", names, tricks, deal("no-loose-ends", 4, 3, tricks))
+    second = written("no-loose-ends", names, TRICKS, deal("no-loose-ends", 4, 3, TRICKS))
     keys = list(presses("\n".join(first).encode()))
     last = keys[len(list(presses("\n".join(first[:-1]).encode()))) :]
     again = [
@@ -120,10 +128,13 @@ def evening() -> list[str]:
 
 
 class History:
-    """An evening without a power cut: what the journal had after each transaction, and which came before each line."""
+    """An evening without a power cut: what the journal had after each transaction, and which came before each line.
 
-    def __init__(self, data: Path, keys: list[str]) -> None:
-        self.states: list[Games] = [()]
+    `before` is what it had when the evening began.
+    """
+
+    def __init__(self, data: Path, keys: list[str], before: Games = ()) -> None:
+        self.states: list[Games] = [before]
         self.told: list[str] = []
         self.done: list[int] = [0]
         keeper = Keeper(lambda: self._noting(Journal.open(data)))
@@ -172,7 +183,6 @@ def games(journal: Journal) -> Games:
 def started(data: Path) -> tuple[Games, Page]:
     """Start the program: what the journal has, and the page that it shows."""
     journal = Journal.open(data)
-    assert journal.notice is None
     found = games(journal)
     keeper = Keeper(lambda: journal)
     shown = Companion(MockTable(panel.kind(KIND), []), keeper, ENGLISH).page()
@@ -186,10 +196,10 @@ def program(*arguments: str, first: str = "") -> list[str]:
     return [sys.executable, "-c", f"import sys\n{first}\nfrom device.cli import main\nsys.exit(main())", *arguments]
 
 
-def record(directory: Path, keys: list[str], first: str = "") -> list[Operation]:
+def record(directory: Path, keys: list[str], first: str = "", before: Files | None = None) -> list[Operation]:
     """Play keys in the real program, in a new directory, and record what it does to the disk."""
     watched = directory / "watched"
-    watched.mkdir(parents=True)
+    disk.write(before or {}, watched)
     command = program("--hal", "mock", "--data", str(watched / "data"), "--keys", "-", first=first)
     return tracing.traced(command, watched, directory / "log", "\n".join(keys).encode())
 
@@ -258,6 +268,95 @@ def test_program_that_syncs_less_is_found_out(careless: str, tmp_path: Path, mem
     found = cuts(record(tmp_path, keys, careless), rounds=0)
     history = History(tmp_path / "history", keys)
     assert next(losses(found[::-1], history, memory), None) is not None
+
+
+# Journals that are not simply gone on with
+
+
+def one_game(data: Path) -> Games:
+    """A journal with one game that goes on."""
+    lines = written("no-loose-ends", ("1", "2"), TRICKS, deal("no-loose-ends", 4, 2, TRICKS))[:24]
+    play(data, presses("\n".join(lines).encode()))
+    journal = Journal.open(data)
+    found = games(journal)
+    journal.close()
+    return found
+
+
+def check_played_on(tmp_path: Path, memory: Path, before: Files, sound: bytes, had: Games) -> list[Cut]:
+    """Start the program on a disk, undo a declaration, and cut the power at every moment of it.
+
+    It has to be as if the journal had been a `sound` one with these games.
+    """
+    keys = ["hold A"]
+    found = cuts(record(tmp_path, keys, before=before), before, rounds=8)
+    (tmp_path / "history").mkdir()
+    (tmp_path / "history" / FILE).write_bytes(sound)
+    history = History(tmp_path / "history", keys, had)
+    for number, cut in enumerate(found):
+        data = memory / str(number) / "data"
+        disk.write(cut.files, data.parent)
+        assert started(data)[0] in history.allowed(cut), number
+    return found
+
+
+def test_power_cut_while_a_damaged_journal_is_set_aside_loses_nothing_that_could_be_read(
+    tmp_path: Path, memory: Path
+) -> None:
+    had = one_game(tmp_path / "sound")
+    sound = (tmp_path / "sound" / FILE).read_bytes()
+    # Without its header SQLite opens nothing of it; page by page, all of it can be read.
+    damaged = bytes(100) + sound[100:]
+    before = {"data/": b"", f"data/{FILE}": damaged, f"data/{FILE}-wal": b"old log"}
+    found = check_played_on(tmp_path, memory, before, sound, had)
+    assert len(found) > 100
+    for cut in found:
+        # The damaged file and its log are there in every state, under one name or another.
+        assert damaged in cut.files.values()
+        assert b"old log" in cut.files.values()
+
+
+def test_power_cut_while_a_journal_is_brought_up_to_date_loses_nothing(tmp_path: Path, memory: Path) -> None:
+    shutil.copy(OLD, tmp_path / FILE)
+    journal = Journal.rescued(tmp_path)
+    before = {"data/": b"", f"data/{FILE}": OLD.read_bytes()}
+    assert len(check_played_on(tmp_path, memory, before, OLD.read_bytes(), games(journal))) > 50
+
+
+_LONG = """
+import sys
+from pathlib import Path
+from device.journal import FILE, Journal
+from device.rows import Kind, Row
+journal = Journal.open(Path(sys.argv[1]))
+game = journal.begin()
+for number in range(700):
+    journal.append(game, [Row(Kind.RECORD, f"row {number}")])
+    print(number, flush=True)
+journal.close()
+"""
+
+
+def test_power_cut_while_the_log_goes_into_the_journal_loses_nothing(tmp_path: Path, memory: Path) -> None:
+    """Once a thousand pages are in its log, SQLite copies them into the file and begins the log anew."""
+    watched = tmp_path / "watched"
+    watched.mkdir()
+    operations = tracing.traced([sys.executable, "-c", _LONG, str(watched / "data")], watched, tmp_path / "log")
+    # The file is written to when it is made, in the middle, and when it is closed.
+    made, middle, closed = (number for number, one in enumerate(operations) if one[:2] == (f"data/{FILE}", 0))
+    assert made < 100 < middle < closed - 100
+    begun = [number for number, one in enumerate(operations) if one[:2] == (f"data/{FILE}-wal", 0)]
+    assert middle < begun[-1] < closed
+    found = cuts(operations, rounds=1, after=range(middle - 2, begun[-1] + 8, 5))
+    for number, cut in enumerate(random.Random(1).sample(found, 100)):
+        data = memory / str(number) / "data"
+        disk.write(cut.files, data.parent)
+        journal = Journal.open(data)
+        kept = [row.text for row in journal.rows(1)]
+        journal.close()
+        shutil.rmtree(data.parent)
+        assert cut.told <= len(kept) <= cut.reached + 1
+        assert kept == [f"row {number}" for number in range(len(kept))]
 
 
 # What is written beside the journal

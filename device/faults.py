@@ -1,0 +1,118 @@
+"""What can be wrong with a disk, in sentences for the people at the table."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from display.words import ENGLISH, Text, text
+
+_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_RIGHTS = {errno.EACCES, errno.EPERM}
+_PLACE = {errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO, errno.ESTALE, errno.EEXIST}
+
+
+class JournalError(Exception):
+    """The journal could not do it; what was there before is still there.
+
+    `sentence` is for people. `damaged` means that the file itself is broken, `foreign` that it is not for this program.
+    """
+
+    def __init__(self, sentence: Text, *, damaged: bool = False, foreign: bool = False) -> None:
+        super().__init__(ENGLISH.say(sentence))
+        self.sentence = sentence
+        self.damaged = damaged
+        self.foreign = foreign
+
+
+@contextmanager
+def sentences(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the system say about a journal into a JournalError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise sqlite_error(error, path) from error
+    except OSError as error:
+        raise JournalError(_system(error.errno, path)) from error
+
+
+def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
+    """What an error of SQLite's means."""
+    # The low byte of an extended code is the plain code.
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    if code in _DAMAGE:
+        return JournalError(text("The journal {file} is damaged.", file=str(path)), damaged=True)
+    if code == sqlite3.SQLITE_FULL:
+        return disk_full(path.parent)
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return JournalError(text("Another program is busy with {file}. Close it.", file=str(path)))
+    if code == sqlite3.SQLITE_CONSTRAINT:
+        return foreign_rows(path)
+    if code == sqlite3.SQLITE_READONLY:
+        return JournalError(_read_only(path))
+    if code in (sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
+        return JournalError(_no_rights(path))
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return JournalError(_cannot_open(path))
+    return JournalError(_failing(path))
+
+
+def disk_full(folder: Path) -> JournalError:
+    """The commonest trouble."""
+    return JournalError(_full(folder))
+
+
+def gone(path: Path) -> JournalError:
+    """The file that was open is no longer the one of that name."""
+    return JournalError(_gone(path))
+
+
+def foreign_rows(path: Path) -> JournalError:
+    """Somebody else's rows are where this program's should be."""
+    return JournalError(text("Another Tablekeeper writes to {file}. Close one of them.", file=str(path)))
+
+
+def _system(number: int | None, path: Path) -> Text:
+    if number in _ROOM:
+        return _full(path.parent)
+    if number == errno.EROFS:
+        return _read_only(path)
+    if number in _RIGHTS:
+        return _no_rights(path)
+    return _gone(path) if number in _PLACE else _failing(path)
+
+
+def _cannot_open(path: Path) -> Text:
+    """SQLite does not say why; the directory may."""
+    try:
+        with open(path, "rb"):
+            # What it could not open is a file of its own beside the journal.
+            return _read_only(path)
+    except FileNotFoundError:
+        return _no_rights(path) if path.parent.is_dir() else _gone(path)
+    except OSError as error:
+        return _system(error.errno, path)
+
+
+def _full(folder: Path) -> Text:
+    return text("The disk is full. Make room in {folder}.", folder=str(folder))
+
+
+def _read_only(path: Path) -> Text:
+    return text("The disk is read-only: {folder} cannot be written to.", folder=str(path.parent))
+
+
+def _no_rights(path: Path) -> Text:
+    return text("Tablekeeper has no right to write to {folder}.", folder=str(path.parent))
+
+
+def _gone(path: Path) -> Text:
+    return text("The disk is gone: {folder} is not there.", folder=str(path.parent))
+
+
+def _failing(path: Path) -> Text:
+    return text("The disk fails to read or write {folder}. Use another one soon.", folder=str(path.parent))

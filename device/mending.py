@@ -1,0 +1,97 @@
+"""A damaged journal is kept aside, never deleted, and what can be read of it goes on.
+
+The new file is built beside the old one, and takes its place in steps of which
+each is on the disk before the next: after a power cut, `finish` does what is left.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing, suppress
+from pathlib import Path
+
+from device import schema
+from device.rescue import PAGE_BYTES, Rescued, rescue
+from device.safewrite import sync_directory
+from display.words import Text, counted, text
+
+_LOG_SUFFIXES = ("-shm", "-wal", "")
+
+
+def mend(path: Path) -> Text:
+    """Put what can be read of a closed journal in its place; returns what to tell people.
+
+    The file is kept as `journal.db.damaged-1` (-2, …). Raises OSError or sqlite3.Error; `finish` then goes on.
+    """
+    building = Path(f"{path}.mending")
+    for leftover in (building, Path(f"{building}-journal")):
+        leftover.unlink(missing_ok=True)
+    found = rescue(path)
+    with closing(sqlite3.connect(building)) as connection:
+        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+        _fill(connection, found)
+    # Under this name it is complete.
+    building.replace(_mended(path))
+    sync_directory(path.parent)
+    told = finish(path)
+    assert told is not None
+    return told
+
+
+def finish(path: Path) -> Text | None:
+    """Let a new journal that is complete take its place; returns what to tell people, or None if there is none."""
+    if not _mended(path).exists():
+        return None
+    kept = _kept(path)
+    for suffix in _LOG_SUFFIXES:
+        with suppress(FileNotFoundError):
+            os.rename(f"{path}{suffix}", f"{kept}{suffix}")
+    # The old log beside the new file would be taken for its own.
+    sync_directory(path.parent)
+    with closing(sqlite3.connect(_mended(path))) as connection:
+        count: int = connection.execute("SELECT count(*) FROM line").fetchone()[0]
+    _mended(path).replace(path)
+    sync_directory(path.parent)
+    if not count:
+        return text("The journal was damaged. It is kept as {file}, and a new one is begun.", file=kept.name)
+    return counted(
+        "The journal was damaged. It is kept as {file}; {n} line of it could be read and is here.",
+        "The journal was damaged. It is kept as {file}; {n} lines of it could be read and are here.",
+        count,
+        file=kept.name,
+    )
+
+
+def in_memory(path: Path) -> sqlite3.Connection:
+    """A database in memory with what can be read of a journal. Raises OSError if it cannot be opened."""
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    _fill(connection, rescue(path))
+    return connection
+
+
+def _mended(path: Path) -> Path:
+    return Path(f"{path}.mended")
+
+
+def _kept(path: Path) -> Path:
+    """The first name that is free; once the file itself has been moved, the name that it was given."""
+    number = 1
+    while Path(f"{path}.damaged-{number}").exists():
+        number += 1
+    moved = not path.exists() and number > 1
+    return Path(f"{path}.damaged-{number - 1 if moved else number}")
+
+
+def _fill(connection: sqlite3.Connection, found: Rescued) -> None:
+    """Make the tables, and insert rows; all or nothing."""
+    connection.isolation_level = None
+    connection.execute("BEGIN")
+    schema.migrate(connection, 0)
+    connection.execute("DELETE FROM boot")
+    connection.executemany("INSERT INTO boot (number, identity, epoch) VALUES (?, ?, ?)", found.boots)
+    connection.executemany("INSERT INTO game (number, identity, begun, boot) VALUES (?, ?, ?, ?)", found.games)
+    connection.executemany(
+        "INSERT INTO line (game, place, kind, text, changed, boot) VALUES (?, ?, ?, ?, ?, ?)", found.lines
+    )
+    connection.execute("COMMIT")

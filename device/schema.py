@@ -1,0 +1,35 @@
+"""The journal's tables, and how those of older versions become today's."""
+
+from __future__ import annotations
+
+import sqlite3
+
+STEPS: tuple[tuple[str, ...], ...] = (
+    (
+        "CREATE TABLE game (number INTEGER PRIMARY KEY, identity BLOB NOT NULL, begun REAL NOT NULL)",
+        # A game's rows lie side by side in their order, so that a row more is one page written, and a game is one
+        # range.
+        """CREATE TABLE line (game INTEGER NOT NULL, place INTEGER NOT NULL, kind TEXT NOT NULL, text TEXT NOT NULL,
+        changed REAL NOT NULL, PRIMARY KEY (game, place)) WITHOUT ROWID""",
+    ),
+    (
+        # Times are seconds since the boot they name; `epoch` is when that was, in seconds since 1970, once it is known.
+        "CREATE TABLE boot (number INTEGER PRIMARY KEY, identity TEXT NOT NULL UNIQUE, epoch REAL)",
+        # Before there were boots, times were seconds since 1970.
+        "INSERT INTO boot (number, identity, epoch) VALUES (1, '', 0.0)",
+        "ALTER TABLE game ADD COLUMN boot INTEGER NOT NULL DEFAULT 1",
+        "ALTER TABLE line ADD COLUMN boot INTEGER NOT NULL DEFAULT 1",
+    ),
+)
+"""What each version does to the tables of the version before. A step that has been released is never changed: a file
+of any version is brought up to date by the steps it lacks, and a new file by all of them."""
+
+VERSION = len(STEPS)
+
+
+def migrate(connection: sqlite3.Connection, version: int) -> None:
+    """Bring the tables of a version (0 for an empty file) up to date, within the transaction under way."""
+    for step in STEPS[version:]:
+        for statement in step:
+            connection.execute(statement)
+    connection.execute(f"PRAGMA user_version = {VERSION}")
