@@ -178,11 +178,12 @@ def _keys(given: argparse.Namespace) -> int:
 
 
 def _export(given: argparse.Namespace) -> int:
-    from device import exporting
+    from device import exporting, spare
 
     config.load(given.config)
+    data = given.data or config.default_data()
     try:
-        for line in exporting.export(given.data or config.default_data(), given.game, listing=given.list):
+        for line in exporting.export(data, given.game, listing=given.list, spare=spare.usual(data), warn=_warn):
             print(line)
     except exporting.NothingToExport as error:
         raise Misused(str(error)) from None
@@ -245,6 +246,10 @@ def _doctor(given: argparse.Namespace) -> int:
 
         return command.live(configured, pirun.hardware(), keys=given.try_keys, picture=given.picture)
     return command.run(configured, given.data or config.default_data(), fault, json=given.json)
+
+
+def _warn(sentence: str) -> None:
+    print(f"tablekeeper: {sentence}", file=sys.stderr)
 
 
 def _play(given: argparse.Namespace) -> int:

@@ -20,7 +20,7 @@ from device.telling import Tell, Weight, nobody
 from device.view import Details, Do, Menu, Play, Revoke, View, next_details, question
 from display.surface import Surface
 from display.vocabulary import Ink, Notice, Page
-from display.words import Label, Language, text
+from display.words import Label, Language, Text, text
 from hal.debounce import Debouncer
 from hal.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
 from hal.panel import PanelKind
@@ -43,6 +43,8 @@ FAREWELL_S = 30.0
 DISK_RETRY_S = 5.0
 """How often a disk that refused is tried again while nothing happens."""
 
+DATE_S = 30.0
+"""How often it is looked whether the date has become known."""
 
 Remember = Callable[[str], None]
 """Keeps the code of the language chosen at the table. Raises OSError."""
@@ -95,6 +97,12 @@ class Companion:
         self._refresh_until: float | None = None
         self._pressed_at = 0.0
         self._disk_due = 0.0
+        self._date_due: float | None = table.clock.now() + DATE_S
+        self._message: Notice | None = None
+        """What people must know of; it stays until somebody closes it."""
+        self._told: tuple[Text | None, Text | None] = (None, None)
+        """The keeper's notice and fault that were told last."""
+        self._attend()
         self._farewell = 0
         """How many refreshes may still fail before the last page is given up; 0 while the table is at play."""
         self._leave_by: float | None = None
@@ -116,6 +124,7 @@ class Companion:
                 self._hear(self._debouncer.tick(event.at))
             self._show_half()
             self._retry_disk()
+            self._look_for_date()
             self._refresh()
             if self._leave_by is not None and self._table.clock.now() >= self._leave_by:
                 self.off = True
@@ -126,9 +135,9 @@ class Companion:
             return pages.farewell(self._evening.session)
         notice = self._notice
         if notice is None and self._keeper.fault is not None:
-            notice = pages.trouble(self._keeper.fault.sentence)
-        elif notice is None and self._keeper.notice is not None and not self._revision:
-            notice = pages.trouble(self._keeper.notice)
+            notice = pages.unwritten(self._keeper.fault.sentence)
+        elif notice is None:
+            notice = self._message
         return pages.page(self._evening.session, self._view, self._roster, self._typed, notice)
 
     @property
@@ -144,7 +153,8 @@ class Companion:
 
     def _deadline(self) -> float | None:
         disk = self._disk_due if self._keeper.fault is not None else None
-        times = (self._debouncer.deadline(), self._refresher.deadline(), self._still_due, disk, self._leave_by)
+        shown = (self._refresher.deadline(), self._still_due, self._leave_by)
+        times = (self._debouncer.deadline(), *shown, disk, self._date_due)
         return min((time for time in times if time is not None), default=None)
 
     def _show_half(self) -> None:
@@ -159,9 +169,41 @@ class Companion:
         if self._keeper.fault is None or now < self._disk_due:
             return
         self._disk_due = now + DISK_RETRY_S
-        self._keeper.retry()
-        if self._keeper.fault is None:
-            self._offer(settled=True)
+        self._try_disk(patiently=True)
+
+    def _try_disk(self, *, patiently: bool = False) -> None:
+        before = self._told
+        self._keeper.retry(patiently=patiently)
+        self._attend()
+        if self._told != before:
+            self._show(settled=not self._typed)
+
+    def _attend(self) -> bool:
+        """Tell what is new of the journal, by page, signal and account. Whether there was trouble in it."""
+        fault = None if self._keeper.fault is None else self._keeper.fault.sentence
+        noticed, faulted = self._told
+        self._told = (self._keeper.notice, fault)
+        new_notice = self._keeper.notice is not None and self._keeper.notice is not noticed
+        new_fault = fault is not None and fault != faulted
+        if self._keeper.notice is not None and new_notice:
+            self._message = pages.trouble(self._keeper.notice)
+            self._tell(self._language.say(self._keeper.notice), Weight.WARNING)
+        if fault is not None and new_fault:
+            self._tell(self._language.say(fault), Weight.ERROR)
+        elif fault is None and faulted is not None:
+            self._tell(self._language.say(text("everything is on the disk again")), Weight.NOTICE)
+        if new_notice or new_fault:
+            self._table.signal.give(Cue.TROUBLE)
+        return new_notice or new_fault
+
+    def _look_for_date(self) -> None:
+        """Games that were begun before the date was known get theirs, also when nobody plays any more."""
+        now = self._table.clock.now()
+        if self._date_due is not None and now >= self._date_due:
+            known = self._keeper.date()
+            self._date_due = None if known else now + DATE_S
+            if known:
+                self._show(settled=not self._typed)
 
     def _hear(self, outcomes: tuple[Outcome, ...]) -> None:
         for outcome in outcomes:
@@ -226,6 +268,9 @@ class Companion:
                 self._refused(pages.no_such_code(self._typed))
             case Spelled(means):
                 self._typed = ""
+                if self._keeper.slow:
+                    # Whoever had no answer would press again.
+                    self._table.signal.give(Cue.HEARD)
                 self._mean(means)
 
     def _mean(self, means: object) -> None:
@@ -299,12 +344,12 @@ class Companion:
     def _done(self, *lines: Label) -> None:
         """What was declared is safe: say so, then show it."""
         self._table.signal.give(Cue.ACCEPTED)
-        if self._keeper.fault is not None:
-            self._table.signal.give(Cue.TROUBLE)
         self._notice, self._typed = None, ""
         said = [self._language.say(line) for line in lines]
         for line in said:
             self._tell(line)
+        if not self._attend() and self._keeper.fault is not None:
+            self._table.signal.give(Cue.TROUBLE)
         self._revision += 1
         rest = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - self._pressed_at)
         self.report.declared(self._revision, self._pressed_at, rest, self._table.kind.refresh_s)
@@ -330,13 +375,15 @@ class Companion:
             self._table.signal.give(Cue.REFUSED)
 
     def _go_on(self) -> None:
-        """Hold C: accept a round's summary, or close what lies over the game."""
+        """Hold C: accept a round's summary, close what lies over the game, or try a disk that refuses."""
         session = self._evening.session
+        message, self._message = self._message, None
         if isinstance(self._view, Play) and session.stage is Stage.SUMMARY:
             self._keep(lambda: self._evening.perform(step(Step.ACCEPT)), Step.ACCEPT)
-        elif isinstance(self._view, Play) and self._notice is None:
+        elif isinstance(self._view, Play) and not (self._notice or message or self._keeper.fault):
             self._table.signal.give(Cue.REFUSED)
         else:
+            self._try_disk()
             self._turn(Play())
 
     def _turn(self, view: View) -> None:

@@ -20,6 +20,7 @@ class Kept(Protocol):
     def undo(self, game: int, count: int) -> None: ...
     def drop(self, game: int) -> None: ...
     def rows(self, game: int) -> list[Row]: ...
+    def begun(self, game: int) -> float | None: ...
 
 
 class Evening:
@@ -48,6 +49,11 @@ class Evening:
     def rows(self) -> Sequence[Row]:
         """All rows of the current game."""
         return self._rows
+
+    @property
+    def begun(self) -> float | None:
+        """When the current game was begun, in seconds since 1970, for show only; None while the date is not known."""
+        return self._kept.begun(self._game)
 
     def declare(self, declaration: Declaration, *, stands: bool = False) -> tuple[Row, ...]:
         """Declare, keep, and only then count. Returns the rows that came of it. Raises Refused."""

@@ -2,35 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 from time import localtime, strftime
 
+from device import keeper
 from device import session as sessions
 from device.faults import JournalError
 from device.journal import Journal
 from device.rows import Kind
+from device.spare import Spare
+
+Warn = Callable[[str], None]
+"""Where sentences go that are no part of the record."""
 
 
 class NothingToExport(Exception):
     """There is no such game, or no journal; the message is a sentence."""
 
 
-def export(directory: Path, game: int | None, *, listing: bool = False) -> Iterator[str]:
+def export(
+    directory: Path,
+    game: int | None,
+    *,
+    listing: bool = False,
+    spare: Spare | None = None,
+    warn: Warn = lambda sentence: None,
+) -> Iterator[str]:
     """The lines of a game's record (the current game's without a number), or a line for each game.
 
-    Raises NothingToExport.
+    What a companion keeps in its `spare` place, since the disk refuses it, is as good as written. Of a damaged
+    journal, what can be read is exported, and `warn` is told. Raises NothingToExport.
     """
+
+    def lines(journal: Journal) -> list[str]:
+        return _listed(journal) if listing else _record(journal, directory, game)
+
     try:
-        journal = Journal.read(directory)
+        yield from _lines(directory, lines, spare, warn)
     except JournalError as error:
         raise NothingToExport(str(error)) from None
+
+
+def _lines(directory: Path, lines: Callable[[Journal], list[str]], spare: Spare | None, warn: Warn) -> list[str]:
+    with closing(_opened(directory, spare)) as journal:
+        if journal.notice is not None:
+            warn(_damaged(directory))
+        try:
+            return lines(journal)
+        except JournalError as error:
+            if not error.damaged:
+                raise
+    with closing(Journal.rescued(directory)) as journal:
+        warn(_damaged(directory))
+        return lines(journal)
+
+
+def _opened(directory: Path, spare: Spare | None) -> Journal:
+    spared = None if spare is None else spare.load()
+    if spared is None:
+        return Journal.read(directory)
     try:
-        yield from _listed(journal) if listing else _record(journal, directory, game)
-    except JournalError as error:
-        raise NothingToExport(str(error)) from None
-    finally:
-        journal.close()
+        journal = Journal.rescued(directory)
+    except JournalError:
+        journal = Journal.in_memory(directory)
+    keeper.catch_up(journal, spared)
+    return journal
+
+
+def _damaged(directory: Path) -> str:
+    return f"the journal in {directory} is damaged; this is what can be read of it."
 
 
 def _record(journal: Journal, directory: Path, game: int | None) -> list[str]:

@@ -134,7 +134,12 @@ class Journal:
         """
         path = directory / FILE
         with sentences(path):
-            return cls(mending.in_memory(path), path, SystemCalendar())
+            return cls(mending.rescued(path), path, SystemCalendar())
+
+    @classmethod
+    def in_memory(cls, directory: Path, calendar: Calendar | None = None) -> Journal:
+        """An empty journal in memory, where the directory has none."""
+        return cls(mending.empty(), directory / FILE, calendar or SystemCalendar())
 
     @classmethod
     def _examine(cls, path: Path) -> None:

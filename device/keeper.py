@@ -8,23 +8,35 @@ that nothing is written twice.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 
+from device import spare as spares
 from device.faults import JournalError
 from device.journal import Journal, new_identity
 from device.rows import Row
-from display.words import Text
+from device.spare import Spare, Spared
+from display.words import Text, text
+from hal.calendar import Calendar, Moment, SystemCalendar
 
 REMEMBERED = 2
 """How many games stay in memory though the file has them: the one in play, and the one to go back to."""
+
+SLOW_S = 1.0
+"""From how many seconds on a disk is slow, and people are told."""
+
+PATIENCE = 10
+"""A disk that refuses only after long is left alone for this many times as long."""
 
 
 @dataclass(slots=True)
 class _Mirror:
     rows: list[Row]
     identity: bytes
+    begun: Moment
     game: int = 0
     """The number by which the table knows the game."""
     number: int | None = None
@@ -33,29 +45,57 @@ class _Mirror:
     """How many rows the file has of it."""
     same: int = field(default=0)
     """How many of these, from the first, are the mirror's too."""
+    date: float | None = None
+    """When it was begun, in seconds since 1970; None while that is not known."""
 
     @property
     def written(self) -> bool:
         return self.number is not None and self.there == self.same == len(self.rows)
 
 
+def of(directory: Path) -> Keeper:
+    """The keeper of a data directory's journal, for a table at play."""
+    return Keeper(
+        lambda: Journal.open(directory), lambda: Journal.read(directory), spares.usual(directory), SystemCalendar()
+    )
+
+
 class Keeper:
     """The journal's methods, by the same names, but without JournalError.
 
     `open_journal` opens the journal, or raises JournalError; it is called again
-    after every failure. Games of which the file knows nothing yet have negative
+    after every failure. `read_journal` does the same for reading only, where the
+    disk does not allow more. What the disk refuses is kept in the `spare` place, too, and taken up from there.
+    `clock` tells seconds, to see how slow the disk is.
+
+    Games of which the file knows nothing yet have negative
     numbers. Only the game in play, and games before it in this evening, can be changed; for
     others, and for rows that do not exist, ValueError is raised.
     """
 
-    def __init__(self, open_journal: Callable[[], Journal]) -> None:
+    def __init__(
+        self,
+        open_journal: Callable[[], Journal],
+        read_journal: Callable[[], Journal] | None = None,
+        spare: Spare | None = None,
+        calendar: Calendar | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._open_journal = open_journal
+        self._read_journal = read_journal
+        self._spare = spare
+        self._calendar = calendar or SystemCalendar()
+        self._clock = clock
         self._journal: Journal | None = None
         self._games: list[_Mirror] = []
         self._dropped: list[_Mirror] = []
         self._invented = 0
         self._notice: Text | None = None
         self._fault: JournalError | None = None
+        self._spared = False
+        self._slow = False
+        self._again_at = float("-inf")
+        self._take_up_spare()
         self._write()
 
     @property
@@ -70,23 +110,32 @@ class Keeper:
 
     @property
     def notice(self) -> Text | None:
-        """What was done to a damaged journal; None if none was damaged."""
+        """The last thing that people must know of besides: a journal was damaged, the disk is slow. None if nothing."""
         return self._notice
 
-    def retry(self) -> None:
-        """Try again to write what is waiting; does nothing while all is on the disk."""
+    @property
+    def slow(self) -> bool:
+        """Whether the disk has been slow this evening, so that an acknowledgement may take its time."""
+        return self._slow
+
+    def retry(self, *, patiently: bool = False) -> None:
+        """Try again to write what is waiting; does nothing while all is on the disk.
+
+        `patiently` leaves a disk alone that took long to refuse the last time.
+        """
         if self._fault is not None:
+            if not patiently:
+                self._again_at = float("-inf")
             self._write()
 
     def current(self) -> int | None:
         """The number of the game in play; None if there is none, or the disk cannot say."""
-        if not self._games:
-            self._guard(self._take_up)
+        self._look_back()
         return self._games[-1].game if self._games else None
 
     def begin(self, rows: Sequence[Row] = ()) -> int:
         """Begin a game with these rows; it is the one in play. Returns its number."""
-        mirror = _Mirror(list(rows), new_identity())
+        mirror = _Mirror(list(rows), new_identity(), self._calendar.moment())
         self._games.append(mirror)
         self._write()
         mirror.game = self._name(mirror)
@@ -118,14 +167,29 @@ class Keeper:
         """All rows of a game, in order."""
         return list(self._mirror(game).rows)
 
+    def begun(self, game: int) -> float | None:
+        """When a game was begun, in seconds since 1970, for show only; None while the date is not known."""
+        mirror = self._mirror(game)
+        epoch = self._calendar.epoch()
+        if mirror.date is None and epoch is not None and mirror.begun.boot == self._calendar.moment().boot:
+            mirror.date = epoch + mirror.begun.uptime
+        return mirror.date
+
+    def date(self) -> bool:
+        """See whether the date has become known, and write it down. True once it is known."""
+        if self._calendar.epoch() is None:
+            return False
+        if self._fault is None:
+            self._guard(_date)
+        return True
+
     def close(self) -> None:
         """Write what is waiting, if the disk lets it, and close the file."""
         self.retry()
         self._let_go()
 
     def _mirror(self, game: int) -> _Mirror:
-        if not self._games:
-            self._guard(self._take_up)
+        self._look_back()
         for mirror in reversed(self._games):
             if mirror.game == game:
                 return mirror
@@ -138,15 +202,33 @@ class Keeper:
         return self._invented
 
     def _write(self) -> None:
-        """Bring the file to where the mirrors are."""
-        if self._guard(self._catch_up):
+        """Bring the file to where the mirrors are, or else the spare place."""
+        if self._clock() >= self._again_at and self._guard(self._catch_up):
             self._fault = None
+            if self._spared and self._spare is not None:
+                self._spare.clear()
+                self._spared = False
+        elif self._spare is not None:
+            self._spare.save(Spared(_spared(self._games), _spared(self._dropped)))
+            self._spared = True
 
-    def _guard(self, work: Callable[[Journal], None]) -> bool:
+    def _guard(self, work: Callable[[Journal], object]) -> bool:
         """Do something with the file; if it is damaged, with a new one. True if it was done.
 
         A failure is remembered, and the file is opened anew the next time.
         """
+        began, opened, noticed = self._clock(), self._journal, self._notice
+        done = self._try(work)
+        took = self._clock() - began
+        # Opening may take its time, and mending has more to tell: only a write shows how slow a disk is.
+        if took >= SLOW_S and done and not self._slow and opened is not None and self._notice is noticed:
+            self._slow = True
+            self._notice = text("The disk is slow. After each declaration, wait for the signal; use another disk soon.")
+        # The keys wait for a disk that takes long to refuse: they shall not wait each time.
+        self._again_at = self._clock() + PATIENCE * took if took >= SLOW_S and not done else float("-inf")
+        return done
+
+    def _try(self, work: Callable[[Journal], object]) -> bool:
         for _ in ("the file", "a new one"):
             try:
                 if self._journal is None:
@@ -194,19 +276,68 @@ class Keeper:
         while len(self._games) > REMEMBERED:
             del self._games[0]
 
+    def _look_back(self) -> None:
+        """If no game is in memory, take up the one that the file has, even if it can only be read."""
+        if self._games or self._guard(self._take_up) or self._read_journal is None:
+            return
+        with suppress(JournalError):
+            journal = self._read_journal()
+            try:
+                self._take_up(journal)
+            finally:
+                journal.close()
+
+    def _take_up_spare(self) -> None:
+        """Go on with what an earlier process left in the spare place."""
+        found = None if self._spare is None else self._spare.load()
+        if found is not None:
+            self._dropped += (_mirrored(game) for game in found.dropped)
+            for game in found.games:
+                mirror = _mirrored(game)
+                mirror.game = self._name(mirror)
+                self._games.append(mirror)
+            self._spared = True
+
     def _take_up(self, journal: Journal) -> None:
         """Go on with the game that the file has in play, but for those that are still to be dropped."""
         waiting = [mirror.number for mirror in self._dropped if mirror.number is not None]
         number = journal.before(min(waiting)) if waiting else journal.current()
         if number is not None:
-            rows = journal.rows(number)
-            self._games.append(_Mirror(rows, journal.identity(number), number, number, len(rows), len(rows)))
+            rows, begun, date = journal.rows(number), journal.begun_at(number), journal.begun(number)
+            identity = journal.identity(number)
+            self._games.append(_Mirror(rows, identity, begun, number, number, len(rows), len(rows), date))
+
+
+def catch_up(journal: Journal, spared: Spared) -> None:
+    """Bring a journal to where the spare place is. Raises JournalError."""
+    for game in spared.dropped:
+        mirror = _mirrored(game)
+        _recognise(journal, mirror)
+        if mirror.number is not None:
+            journal.drop(mirror.number)
+    for game in spared.games:
+        mirror = _mirrored(game)
+        _recognise(journal, mirror)
+        if not mirror.written:
+            _bring(journal, mirror)
+
+
+def _mirrored(game: spares.Game) -> _Mirror:
+    return _Mirror(list(game.rows), game.identity, game.begun, number=game.number)
+
+
+def _spared(mirrors: Iterable[_Mirror]) -> tuple[spares.Game, ...]:
+    return tuple(spares.Game(one.identity, one.number, one.begun, tuple(one.rows)) for one in mirrors)
+
+
+def _date(journal: Journal) -> None:
+    journal.date()
 
 
 def _bring(journal: Journal, mirror: _Mirror) -> None:
     """Write what the file lacks of a game."""
     if mirror.number is None:
-        mirror.number = journal.begin(mirror.rows, mirror.identity)
+        mirror.number = journal.begin(mirror.rows, mirror.identity, mirror.begun)
     else:
         if mirror.there > mirror.same:
             journal.undo(mirror.number, mirror.there - mirror.same)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from device.safewrite import make_directory
@@ -21,12 +21,10 @@ class InUse(Exception):
 def held(directory: Path) -> Iterator[None]:
     """Hold a directory for this process; the system lets go of it however the process ends.
 
-    Raises InUse. A directory that can't be written to is not locked: nobody writes there.
+    Raises InUse. A directory that never could be written to is not locked: nobody writes there.
     """
-    try:
-        make_directory(directory)
-        opened = os.open(directory / FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    except OSError:
+    opened = _opened(directory)
+    if opened is None:
         yield
         return
     try:
@@ -39,3 +37,13 @@ def held(directory: Path) -> Iterator[None]:
         yield
     finally:
         os.close(opened)
+
+
+def _opened(directory: Path) -> int | None:
+    with suppress(OSError):
+        make_directory(directory)
+        return os.open(directory / FILE, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    with suppress(OSError):
+        # On a disk that has become read-only, the file is there to be locked all the same.
+        return os.open(directory / FILE, os.O_RDONLY | os.O_CLOEXEC)
+    return None

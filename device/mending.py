@@ -28,7 +28,7 @@ def mend(path: Path) -> Text:
     for leftover in (building, Path(f"{building}-journal")):
         leftover.unlink(missing_ok=True)
     found = rescue(path)
-    with closing(sqlite3.connect(building)) as connection:
+    with closing(sqlite3.connect(building, isolation_level=None)) as connection:
         connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         _fill(connection, found)
     # Under this name it is complete.
@@ -63,10 +63,19 @@ def finish(path: Path) -> Text | None:
     )
 
 
-def in_memory(path: Path) -> sqlite3.Connection:
+def rescued(path: Path) -> sqlite3.Connection:
     """A database in memory with what can be read of a journal. Raises OSError if it cannot be opened."""
+    return _in_memory(rescue(path))
+
+
+def empty() -> sqlite3.Connection:
+    """A database in memory with no rows."""
+    return _in_memory(Rescued(((1, "", 0.0),), (), ()))
+
+
+def _in_memory(found: Rescued) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    _fill(connection, rescue(path))
+    _fill(connection, found)
     return connection
 
 
@@ -85,7 +94,6 @@ def _kept(path: Path) -> Path:
 
 def _fill(connection: sqlite3.Connection, found: Rescued) -> None:
     """Make the tables, and insert rows; all or nothing."""
-    connection.isolation_level = None
     connection.execute("BEGIN")
     schema.migrate(connection, 0)
     connection.execute("DELETE FROM boot")

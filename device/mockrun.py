@@ -8,10 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from device import keeper as keepers
 from device import lock, preferences, telling
 from device.companion import Companion
-from device.journal import Journal
-from device.keeper import Keeper
 from device.start import settle
 from display.words import Language
 from hal import panel
@@ -46,7 +45,7 @@ def play(lines: Iterable[str], setting: Setting) -> int:
 
 
 def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: Setting) -> int:
-    keeper = Keeper(lambda: Journal.open(setting.data))
+    keeper = keepers.of(setting.data)
     table = MockTable(kind, lines, setting.frames)
     import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
 

@@ -71,6 +71,12 @@ def trouble(sentence: Label) -> Notice:
     return Notice(Tone.TROUBLE, text("Trouble"), (sentence,))
 
 
+def unwritten(sentence: Label) -> Notice:
+    """The notice of a disk that refuses, while the game goes on."""
+    goes_on = text("The game goes on. Leave the plug in: until this message is gone, what is new is in memory only.")
+    return Notice(Tone.TROUBLE, text("Trouble"), (sentence, goes_on))
+
+
 def revoke_notice(session: Session, view: Revoke) -> Notice:
     """The notice of a revoke that the table has to decide on."""
     declared = write_declaration(session.record, view.declaration)

@@ -11,11 +11,10 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
 
+from device import keeper as keepers
 from device import lock, preferences, telling
 from device.companion import Companion
 from device.config import Config, PanelSettings
-from device.journal import Journal
-from device.keeper import Keeper
 from device.start import settle
 from device.telling import Tell, Weight
 from display.words import Language
@@ -83,7 +82,7 @@ def _serve(setting: Setting, on: Hardware, tell: Tell) -> int:
     manager = Manager()
     with ExitStack() as opened:
         table = _table(setting.config, on, opened, tell)
-        keeper = Keeper(lambda: Journal.open(setting.data))
+        keeper = keepers.of(setting.data)
         opened.callback(keeper.close)
         import display.draw  # noqa: F401  (every table draws: it is loaded with the rest)
 

@@ -83,21 +83,3 @@ def kernel_synchronised() -> bool:
     except (OSError, AttributeError):
         return False
     return 0 <= state < _TIME_ERROR
-
-
-class FixedCalendar:
-    """A calendar for tests and scripts: it stands where it is put. `date` is in seconds since 1970."""
-
-    def __init__(self, boot: str = "boot", uptime: float = 0.0, date: float | None = None) -> None:
-        self.now = Moment(boot, uptime)
-        self._epoch = None if date is None else date - uptime
-
-    def moment(self) -> Moment:
-        return self.now
-
-    def epoch(self) -> float | None:
-        return self._epoch
-
-    def learn(self, date: float) -> None:
-        """From now on the date is known."""
-        self._epoch = date - self.now.uptime

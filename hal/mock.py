@@ -121,12 +121,13 @@ class MockTable:
         done = self.panel.done_at
         if done is not None and (edge is None or done <= edge.at) and (deadline is None or done <= deadline):
             self._advance(done)
-            return PanelDone(self.clock.now(), self.panel.finish())
+            return PanelDone(done, self.panel.finish())
         if edge is not None and (deadline is None or edge.at <= deadline):
             self._edge = None
             self._advance(edge.at)
             return edge
-        if deadline is not None and (edge is not None or done is not None or deadline <= self._watched_until()):
+        watched = max(self._watched_until(), self.clock.now())
+        if deadline is not None and (edge is not None or done is not None or deadline <= watched):
             self.clock.advance_to(deadline)
             return Tick(self.clock.now())
         return End()

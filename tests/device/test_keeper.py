@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -374,3 +374,119 @@ def test_whatever_the_disk_does_the_table_plays_on_and_the_disk_catches_up(histo
         assert keeper.trouble is None
         keeper.close()
         assert disk.games() == model
+
+
+# Slow disks
+
+
+class SlowDisk(Disk):
+    """A disk whose every opening and writing takes seconds of `now`."""
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory)
+        self.now = 0.0
+        self.takes = 0.0
+        self.tried = 0
+
+    def clock(self) -> float:
+        return self.now
+
+    def open(self) -> Journal:
+        self.tried += 1
+        self.now += self.takes
+        return super().open()
+
+
+def test_disk_that_is_slow_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disk = SlowDisk(tmp_path)
+    keeper = Keeper(disk.open, clock=disk.clock)
+    game = keeper.begin()
+    assert not keeper.slow
+    assert disk.journal is not None
+    append = disk.journal.append
+
+    def slowly(number: int, rows: Sequence[Row]) -> None:
+        append(number, rows)
+        disk.now += 2.5
+
+    monkeypatch.setattr(disk.journal, "append", slowly)
+    keeper.append(game, row_list("one"))
+    assert keeper.slow
+    first = keeper.notice
+    assert first is not None
+    assert "slow" in ENGLISH.say(first)
+    keeper.append(game, row_list("two"))
+    assert keeper.notice is first
+    assert keeper.trouble is None
+    keeper.close()
+
+
+def test_disk_that_takes_long_to_refuse_is_left_alone_for_a_while(tmp_path: Path) -> None:
+    disk = SlowDisk(tmp_path)
+    disk.gone, disk.takes = True, 30.0
+    keeper = Keeper(disk.open, clock=disk.clock)
+    tried = disk.tried
+    game = keeper.begin()
+    keeper.append(game, row_list("one"))
+    keeper.retry(patiently=True)
+    assert disk.tried == tried
+    assert keeper.trouble is not None
+    # Whoever asks for it has it tried at once.
+    keeper.retry()
+    assert disk.tried == tried + 1
+    disk.mend()
+    disk.takes = 0.0
+    disk.now += 300.0
+    keeper.append(game, row_list("two"))
+    assert keeper.trouble is None
+    assert disk.games() == [row_list("one", "two")]
+    keeper.close()
+
+
+def test_what_waits_is_written_at_the_end_even_if_the_disk_was_to_be_left_alone(tmp_path: Path) -> None:
+    disk = SlowDisk(tmp_path)
+    disk.gone, disk.takes = True, 30.0
+    keeper = Keeper(disk.open, clock=disk.clock)
+    keeper.begin(row_list("one"))
+    disk.mend()
+    keeper.close()
+    assert disk.games() == [row_list("one")]
+
+
+def test_start_that_takes_long_says_nothing_of_the_disk(tmp_path: Path) -> None:
+    disk = SlowDisk(tmp_path)
+    disk.takes = 30.0
+    keeper = Keeper(disk.open, clock=disk.clock)
+    keeper.begin(row_list("one"))
+    assert keeper.notice is None
+    assert not keeper.slow
+    keeper.close()
+
+
+def test_game_in_play_is_taken_up_from_a_disk_that_can_only_be_read(disk: Disk) -> None:
+    first = Keeper(disk.open)
+    first.begin(row_list("old"))
+    number = first.begin(row_list("one"))
+    first.close()
+    disk.gone = True
+    keeper = Keeper(disk.open, lambda: Journal.read(disk.directory))
+    assert keeper.current() == number
+    assert keeper.rows(number) == row_list("one")
+    keeper.append(number, row_list("two"))
+    disk.mend()
+    keeper.retry()
+    assert disk.games() == [row_list("old"), row_list("one", "two")]
+    keeper.close()
+
+
+def test_journal_whose_file_was_removed_is_begun_anew_with_tonights_games(disk: Disk) -> None:
+    keeper = Keeper(disk.open)
+    game = keeper.begin(row_list("one"))
+    for name in (FILE, f"{FILE}-wal", f"{FILE}-shm"):
+        (disk.directory / name).unlink()
+    keeper.append(game, row_list("two"))
+    assert keeper.trouble is not None
+    keeper.retry()
+    assert keeper.trouble is None
+    assert disk.games() == [row_list("one", "two")]
+    keeper.close()

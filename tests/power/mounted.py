@@ -1,0 +1,172 @@
+"""Evenings on a file system of its own, a small one in memory: really full, really read-only.
+
+Run by test_disk.py in a mount namespace: `python -m tests.power.mounted SCENARIO DIRECTORY`.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from device import keeper as keepers
+from device.companion import Companion
+from device.exporting import export
+from device.journal import Journal
+from device.keyscript import presses as presses_of
+from device.spare import usual
+from device.telling import Weight
+from display.languages import language
+from display.vocabulary import Page, Tone
+from display.words import ENGLISH, Language
+from hal import panel
+from hal.mock import MockTable
+from hal.signal import Cue
+from tests.power.test_disk import LINES, SCRIPT, on_disk
+
+PRESSES = SCRIPT.splitlines()
+HALF = len(list(presses_of("\n".join(LINES[:20]).encode())))
+SIZE = "192k"
+
+
+def mount(directory: Path, options: str) -> None:
+    subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", str(directory)], check=True)
+
+
+class Evening:
+    """A table whose presses do what else has to be done in between."""
+
+    def __init__(self, data: Path, presses: Iterator[str], speaks: Language = ENGLISH) -> None:
+        self.data = data
+        self.told: list[tuple[str, Weight]] = []
+        self.keeper = keepers.of(data)
+        self.table = MockTable(panel.kind("what-black"), presses)
+        self.companion = Companion(self.table, self.keeper, speaks, (), self._tell)
+
+    def _tell(self, line: str, weight: Weight = Weight.INFO) -> None:
+        self.told.append((line, weight))
+
+    def run(self) -> None:
+        self.companion.run()
+        self.keeper.close()
+
+    def page(self) -> Page:
+        return self.companion.page()
+
+    def exported(self) -> list[str]:
+        return list(export(self.data, None, spare=usual(self.data)))
+
+    def records(self) -> list[str]:
+        return [line for line, _ in self.told if line in LINES]
+
+    def check_trouble(self, sentence: str) -> None:
+        """It is told by page, signal and account, and an export has what the disk has not."""
+        notice = self.page().notice
+        assert notice is not None
+        assert notice.tone is Tone.TROUBLE
+        assert ENGLISH.say(notice.lines[0]).startswith(sentence), notice
+        assert self.table.signal.given[-1][1] is Cue.TROUBLE or Cue.TROUBLE in {
+            cue for _, cue in self.table.signal.given
+        }
+        assert any(weight is Weight.ERROR for _, weight in self.told)
+        assert self.exported() == self.records()
+        assert len(on_disk(self.data)) < len(self.records())
+
+    def check_mended(self) -> None:
+        notice = self.page().notice
+        assert notice is None, notice
+        assert on_disk(self.data) == self.exported() == self.records()
+        assert usual(self.data).load() is None
+
+
+def full(directory: Path) -> None:
+    mount(directory, f"size={SIZE}")
+    filling = directory / "filling"
+
+    def presses() -> Iterator[str]:
+        yield from PRESSES[:HALF]
+        try:
+            with open(filling, "wb", buffering=0) as file:
+                while True:
+                    file.write(bytes(1024))
+        except OSError:
+            pass
+        yield from PRESSES[HALF:]
+        evening.check_trouble("The disk is full.")
+        filling.unlink()
+        yield "wait 6"
+        yield "hold C"
+        evening.check_mended()
+
+    evening = Evening(directory / "data", presses())
+    evening.run()
+    assert evening.records() == LINES
+
+
+def read_only(directory: Path) -> None:
+    mount(directory, f"size={SIZE}")
+    first = Evening(directory / "data", iter(PRESSES[:HALF]))
+    first.run()
+    had = first.records()
+    before = first.page()
+    assert had
+    mount_again(directory, "ro")
+
+    def presses() -> Iterator[str]:
+        # The next start shows the game in play, though it can't be written to.
+        assert evening.page().body == before.body
+        assert evening.page().question == before.question
+        yield from PRESSES[HALF:]
+        yield "hold B"
+        assert evening.exported() == LINES
+        assert on_disk(directory / "data") == had
+        mount_again(directory, "rw")
+        yield "wait 6"
+        yield "hold B"
+        assert evening.page().notice is None
+        assert on_disk(directory / "data") == LINES
+
+    evening = Evening(directory / "data", presses())
+    evening.run()
+    assert usual(directory / "data").load() is None
+
+
+def mount_again(directory: Path, how: str) -> None:
+    subprocess.run(["mount", "-o", f"remount,{how}", str(directory)], check=True)
+
+
+def log_left(directory: Path) -> None:
+    """After a power cut the log is beside the journal, and SQLite can't read it where it may not write."""
+    mount(directory, f"size={SIZE}")
+    journal = Journal.open(directory / "data")
+    journal.close()
+    first = Evening(directory / "data", iter(PRESSES[:HALF]))
+    first.companion.run()
+    assert (directory / "data" / "journal.db-wal").stat().st_size
+    copy = directory / "copy"
+    copy.mkdir()
+    for name in ("journal.db", "journal.db-wal"):
+        (copy / name).write_bytes((directory / "data" / name).read_bytes())
+    first.keeper.close()
+    mount_again(directory, "ro")
+    assert list(export(copy, None)) == first.records()
+
+
+def french(directory: Path) -> None:
+    mount(directory, f"size={SIZE},ro")
+    speaks = language("fr")
+    evening = Evening(directory / "data", iter(PRESSES), speaks)
+    evening.run()
+    notice = evening.page().notice
+    assert notice is not None
+    for line in notice.lines:
+        assert speaks.say(line) != ENGLISH.say(line)
+    assert any(weight is Weight.ERROR and "disque" in line for line, weight in evening.told)
+    assert evening.exported() == LINES
+    usual(directory / "data").clear()
+
+
+if __name__ == "__main__":
+    scenarios = {"full": full, "read-only": read_only, "log-left": log_left, "french": french}
+    scenarios[sys.argv[1]](Path(sys.argv[2]))
