@@ -49,7 +49,7 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     if code == sqlite3.SQLITE_FULL:
         return disk_full(path.parent)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return JournalError(text("Another program is busy with {file}. Close it.", file=str(path)))
+        return busy(path)
     if code == sqlite3.SQLITE_CONSTRAINT:
         return foreign_rows(path)
     if code == sqlite3.SQLITE_READONLY:
@@ -64,6 +64,11 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
 def disk_full(folder: Path) -> JournalError:
     """The commonest trouble."""
     return JournalError(_full(folder))
+
+
+def busy(path: Path) -> JournalError:
+    """Another process keeps this one waiting."""
+    return JournalError(text("Another program is busy with {file}. Close it.", file=str(path)))
 
 
 def gone(path: Path) -> JournalError:

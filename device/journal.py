@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device import mending, schema
-from device.faults import JournalError, foreign_rows, gone, sentences, sqlite_error
+from device.faults import JournalError, busy, foreign_rows, gone, sentences, sqlite_error
 from device.rescue import PAGE_BYTES
 from device.rows import Kind, Row
 from device.safewrite import make_directory
@@ -311,6 +311,17 @@ class Journal:
         """Close the file. May be called again; nothing else may."""
         with suppress(sqlite3.Error):
             self._connection.close()
+
+    def settle(self) -> None:
+        """Write anew what is in the log, after an error of the disk.
+
+        Once a sync has failed, the system may hold pages for written that never reached the disk, and a later sync
+        says nothing of them (fsync(2), EIO). Copied into the file, they are written for certain.
+        """
+        with sentences(self._path):
+            waiting: int = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+        if waiting:
+            raise busy(self._path)
 
     def mend(self) -> Text:
         """Close the file, keep it aside as damaged, and put what can be read of it in its place, to be opened anew.

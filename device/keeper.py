@@ -258,6 +258,8 @@ class Keeper:
         journal = self._open_journal()
         self._notice = journal.notice or self._notice
         try:
+            if self._fault is not None or self._spared:
+                journal.settle()
             for mirror in (*self._dropped, *self._games):
                 _recognise(journal, mirror)
         except JournalError:

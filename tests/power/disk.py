@@ -14,7 +14,19 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from tests.power.tracing import Create, Mkdir, Operation, Rename, Scribble, Sync, Told, Truncate, Unlink, Write
+from tests.power.tracing import (
+    Create,
+    Mkdir,
+    Operation,
+    Rename,
+    Scribble,
+    Sync,
+    Told,
+    Truncate,
+    Unlink,
+    Unsynced,
+    Write,
+)
 
 SECTOR = 512
 
@@ -26,6 +38,8 @@ Files = Mapping[str, bytes]
 class _File:
     durable: bytes = b""
     pending: list[Write | Truncate] = field(default_factory=list)
+    doubtful: int = 0
+    """How many of the pending, from the first, no sync makes durable any more, since one has failed."""
     scribbled: bool = False
 
 
@@ -75,6 +89,9 @@ class Disk:
                 self._file(path).scribbled = True
             case Sync(path):
                 self._sync(path)
+            case Unsynced(path):
+                file = self._file(path)
+                file.doubtful = len(file.pending)
             case Create(path):
                 self._enter(path, _File())
             case Mkdir(path):
@@ -153,9 +170,23 @@ class Disk:
             thing.durable = dict(thing.live)
             thing.pending = []
         else:
-            for operation in thing.pending:
-                thing.durable = _with(thing.durable, operation, WHOLE)
-            thing.pending = []
+            _make_durable(thing)
+
+
+def _make_durable(file: _File) -> None:
+    """A sync that succeeds; what an earlier one failed on stays in doubt, unless it was written anew."""
+    doubtful, sure = file.pending[: file.doubtful], file.pending[file.doubtful :]
+    for operation in sure:
+        file.durable = _with(file.durable, operation, WHOLE)
+    # Sizes are the file system's own, which it keeps in order.
+    file.pending = [one for one in doubtful if isinstance(one, Write) and not any(_replaces(new, one) for new in sure)]
+    file.doubtful = len(file.pending)
+
+
+def _replaces(new: Write | Truncate, old: Write) -> bool:
+    if isinstance(new, Truncate):
+        return new.size <= old.at
+    return new.at <= old.at and old.at + len(old.data) <= new.at + len(new.data)
 
 
 def _apply(names: dict[str, _File | _Directory], entry: _Entry) -> None:

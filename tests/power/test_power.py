@@ -37,7 +37,7 @@ from tests.device.tables import KIND, play
 from tests.games.registered import deal, written
 from tests.power import disk, tracing
 from tests.power.disk import Disk, Files
-from tests.power.tracing import Operation, Told
+from tests.power.tracing import Operation, Told, Unsynced
 
 STATES = 2000
 """How many different states the evening has to be started on, at the least."""
@@ -47,6 +47,9 @@ OLD = Path(__file__).parents[1] / "golden" / "journals" / "1.db"
 
 DECLARED = 66
 """How many lines the evening's second game has."""
+
+ACCOUNT = (b"The journal was damaged.", b"The disk fails", b"everything is on the disk again")
+"""How lines begin that are told of journal and disk."""
 
 SHORT = 40
 """How many presses the evenings of other tests have."""
@@ -75,7 +78,7 @@ def cuts(
 ) -> list[Cut]:
     """Every different state that a power cut may leave, at any moment or after certain operations only.
 
-    What is told of the journal itself acknowledges no declaration and does not count.
+    What is told of journal and disk acknowledges no declaration and does not count.
     """
     disk = Disk(before)
     chance = random.Random(7)
@@ -88,7 +91,7 @@ def cuts(
             disk.do(operation)
         if after is not None and number not in after:
             continue
-        lines = sum(line.endswith(b"\n") and not line.startswith(b"The journal") for line in told.splitlines(True))
+        lines = sum(line.endswith(b"\n") and not line.startswith(ACCOUNT) for line in told.splitlines(True))
         for files in disk.states(chance, rounds):
             content = tuple(sorted(files.items()))
             cut = found.get(content)
@@ -202,12 +205,14 @@ def program(*arguments: str, first: str = "") -> list[str]:
     return [sys.executable, "-c", f"import sys\n{first}\nfrom device.cli import main\nsys.exit(main())", *arguments]
 
 
-def record(directory: Path, keys: list[str], first: str = "", before: Files | None = None) -> list[Operation]:
+def record(
+    directory: Path, keys: list[str], first: str = "", before: Files | None = None, faults: Sequence[str] = ()
+) -> list[Operation]:
     """Play keys in the real program, in a new directory, and record what it does to the disk."""
     watched = directory / "watched"
     disk.write(before or {}, watched)
     command = program("--hal", "mock", "--data", str(watched / "data"), "--keys", "-", first=first)
-    return tracing.traced(command, watched, directory / "log", "\n".join(keys).encode())
+    return tracing.traced(command, watched, directory / "log", "\n".join(keys).encode(), faults)
 
 
 @pytest.fixture(scope="module")
@@ -365,6 +370,31 @@ def test_power_cut_while_the_log_goes_into_the_journal_loses_nothing(tmp_path: P
         shutil.rmtree(data.parent)
         assert cut.told <= len(kept) <= cut.reached + 1
         assert kept == [f"row {number}" for number in range(len(kept))]
+
+
+# Disks that fail before the power does
+
+FAILING = ("fdatasync:error=EIO:when=9..10",)
+
+
+def failing(tmp_path: Path, memory: Path, first: str = "") -> Iterator[Cut]:
+    """States with a loss, of an evening in which syncs failed, once everything was said to be on the disk again."""
+    keys = evening()[:SHORT]
+    operations = record(tmp_path, keys, first, faults=FAILING)
+    told = [number for number, one in enumerate(operations) if one == Told(b"everything is on the disk again")]
+    assert any(isinstance(one, Unsynced) for one in operations)
+    history = History(tmp_path / "history", keys)
+    return losses(cuts(operations, after=range(told[0], len(operations))), history, memory)
+
+
+def test_sync_that_failed_once_costs_nothing_after_the_disk_has_recovered(tmp_path: Path, memory: Path) -> None:
+    """A sync that succeeds after one that failed says nothing of what was written before: see fsync(2), EIO."""
+    assert next(failing(tmp_path, memory), None) is None
+
+
+def test_program_that_trusts_the_sync_after_one_that_failed_is_found_out(tmp_path: Path, memory: Path) -> None:
+    careless = "from device.journal import Journal; Journal.settle = lambda journal: None"
+    assert next(failing(tmp_path, memory, careless), None) is not None
 
 
 # What is written beside the journal

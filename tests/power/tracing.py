@@ -62,6 +62,12 @@ class Sync(NamedTuple):
     path: str
 
 
+class Unsynced(NamedTuple):
+    """A sync of a file failed: what was written before may never reach the disk, whatever a later sync says."""
+
+    path: str
+
+
 class Scribble(NamedTuple):
     """A file is mapped to be written to: from now on nobody knows what the disk has of it."""
 
@@ -74,7 +80,7 @@ class Told(NamedTuple):
     data: bytes
 
 
-Operation = Create | Mkdir | Rename | Unlink | Write | Truncate | Sync | Scribble | Told
+Operation = Create | Mkdir | Rename | Unlink | Write | Truncate | Sync | Unsynced | Scribble | Told
 
 _CALL = re.compile(r"^\d+ +(\w+)\((.*)\) += (-?\d+|\?)(.*)$")
 _ARGUMENT = re.compile(
@@ -96,9 +102,15 @@ def available() -> bool:
     return found is not None and subprocess.run([found, "-qq", "-o", os.devnull, "true"], check=False).returncode == 0
 
 
-def traced(command: Sequence[str], watched: Path, log: Path, stdin: bytes = b"") -> list[Operation]:
-    """Run a command; what it did to a directory, and said, in order. `log` is where strace writes."""
+def traced(
+    command: Sequence[str], watched: Path, log: Path, stdin: bytes = b"", faults: Sequence[str] = ()
+) -> list[Operation]:
+    """Run a command; what it did to a directory, and said, in order. `log` is where strace writes.
+
+    `faults` are strace's, as `fdatasync:error=EIO:when=3`.
+    """
     strace = ["strace", "-f", "-qq", "-y", "-xx", "-s", str(LONGEST), "--seccomp-bpf", f"-etrace={CALLS}"]
+    strace += [f"-einject={fault}" for fault in faults]
     reader = _Reader(watched.resolve())
     done = subprocess.run([*strace, "-o", str(log), *command], input=stdin, capture_output=True, check=False)
     assert done.returncode == 0, done.stderr.decode()
@@ -116,6 +128,8 @@ def _operations(lines: list[str], reader: _Reader) -> Iterator[Operation]:
         call, arguments, result = found[1], list(_arguments(found[2])), found[3]
         if result != "?" and int(result) >= 0:
             yield from reader.operation(call, arguments, int(result))
+        elif call in ("fsync", "fdatasync"):
+            yield from reader.failed(arguments[0])
 
 
 def _arguments(written: str) -> Iterator[_Argument]:
@@ -153,6 +167,11 @@ class _Reader:
             yield from self._named(call, arguments)
         elif any(self._ours(argument.place) for argument in arguments):
             yield from self._written(call, arguments, result)
+
+    def failed(self, file: _Argument) -> Iterator[Operation]:
+        """A sync that failed."""
+        if self._ours(file.place):
+            yield Unsynced(self._relative(file.place))
 
     def _opened(self, arguments: list[_Argument], result: int) -> Iterator[Operation]:
         path = self._path(arguments[0], arguments[1])
