@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from device.choices import Level
+from device.choices import Half, Level, spell
 from display.vocabulary import KeyCell, KeyGrid, KeyMap
 from display.words import Label
 
@@ -30,9 +30,10 @@ class _Grid:
         return KeyGrid(self.level.title, cells, self.level.pad and self.level.size > 4)
 
 
-def key_map(level: Level, ahead: tuple[Level, ...] = ()) -> KeyMap:
+def key_map(level: Level, ahead: tuple[Level, ...] = (), typed: str = "") -> KeyMap:
     """The key map of a question and of those that may follow it before the panel shows them."""
-    return KeyMap(_grids((level,)), _grids(ahead))
+    begun = spell(level, typed) if typed else None
+    return KeyMap(_grids((level,)), _grids(ahead), _grids((begun.level,)) if isinstance(begun, Half) else ())
 
 
 def _grids(levels: tuple[Level, ...]) -> tuple[KeyGrid, ...]:

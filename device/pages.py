@@ -45,7 +45,7 @@ def page(session: Session, view: View, roster: Roster, typed: str = "", notice: 
         question=_subject(session, view) or prompt.question,
         body=_body(session, view),
         notice=revoke_notice(session, view) if isinstance(view, Revoke) else notice,
-        keymap=key_map(prompt.level, prompt.ahead) if prompt.level.choices else KeyMap(),
+        keymap=key_map(prompt.level, prompt.ahead, typed) if prompt.level.choices else KeyMap(),
         typed=typed,
         holds=_holds(session, view, notice),
     )

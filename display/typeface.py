@@ -1,6 +1,7 @@
-"""The typeface: how wide words are, where they break, and their pictures in black and white.
+"""The typefaces: how wide words are, where they break, and their pictures in black and white.
 
-One family in two weights. Sizes are in pixels to the em.
+DejaVu Sans Condensed in two weights, and below 11 pixels, where its outlines fall apart in black and white, the
+bitmaps of Helvetica that were drawn for screens (docs/typefaces.md). Sizes are in pixels to the em.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from unicodedata import normalize
 from PIL import ImageFont
 
 FOLDER = Path(__file__).with_name("fonts")
-LADDER = (*range(5, 13), 14, 16, 18, 20, 22, 24, 27, 30, 33, 37, 41, 46, 51, 57, 63, 70, 78, 87, 96, 107)
+LADDER = (5, 6, 7, 8, 10, 11, 12, 14, 16, 18, 20, 22, 24, 27, 30, 33, 37, 41, 46, 51, 57, 63, 70, 78, 87, 96, 107)
 """The sizes to choose from where type is to fit: each open font takes a quarter of a megabyte."""
 
 CAPITAL = 0.74
@@ -26,10 +27,38 @@ _FLAT = frozenset("0123456789ABCDEFGHIKLMNOPRSTUVWXYZ+\N{MINUS SIGN}\N{EN DASH} 
 _FIGURES = re.compile(r"([+\N{MINUS SIGN}-]?\d+)")
 
 
+_BITMAPS = {8: 8, 9: 8, 10: 10}
+"""The sizes that are drawn with bitmaps, and whose: there are bitmaps of 8 and 10 pixels."""
+
+
+def _font(words: str, size: int, bold: bool) -> ImageFont.FreeTypeFont:
+    """The font in which words are drawn at a size: bitmaps at small sizes, as long as they have all the letters."""
+    if size in _BITMAPS and _has_bitmaps(words):
+        return _open(f"helv{'B' if bold else 'R'}{_BITMAPS[size]:02}.pcf", _BITMAPS[size])
+    return _open("DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf", size)
+
+
 @lru_cache(maxsize=32)
-def _font(size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    name = "DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf"
-    return ImageFont.truetype(str(FOLDER / name), size, layout_engine=ImageFont.Layout.BASIC)
+def _open(file: str, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(FOLDER / file), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+_QUOTES_AND_SIGNS = "\u2018\u2019\u201c\u201d\u2022\u2026\u2212\u20ac"
+_IN_BITMAPS = frozenset(
+    letter
+    for letter in (*map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x17F), *range(0x2010, 0x2016))), *_QUOTES_AND_SIGNS)
+    if not (letter.isupper() and len(normalize("NFD", letter)) > 1)
+)
+"""Letters that are drawn with bitmaps: those of the languages that write Latin letters, and what surrounds figures.
+
+Capitals with accents are not: the bitmaps have them half as high again as other capitals, which costs every line of a
+small panel a pixel or two.
+"""
+
+
+@lru_cache(maxsize=2048)
+def _has_bitmaps(words: str) -> bool:
+    return words.isascii() or _IN_BITMAPS.issuperset(words)
 
 
 @lru_cache(maxsize=2048)
@@ -45,14 +74,14 @@ def width(words: str, size: int, bold: bool = True) -> int:
     """How wide a line of words is, ink that leans over its ends included."""
     if not words:
         return 0
-    advance = int(_font(size, bold).getlength(words, mode="1") + 0.99)
-    return advance + _lean(words[0], size, bold)[0] + _lean(words[-1], size, bold)[1]
+    font = _font(words, size, bold)
+    advance = int(font.getlength(words, mode="1") + 0.99)
+    return advance + _lean(font, words[0])[0] + _lean(font, words[-1])[1]
 
 
 @lru_cache(maxsize=2048)
-def _lean(letter: str, size: int, bold: bool) -> tuple[int, int]:
+def _lean(font: ImageFont.FreeTypeFont, letter: str) -> tuple[int, int]:
     """How far a letter's ink reaches beyond its own width to the left and to the right."""
-    font = _font(size, bold)
     left, _, right, _ = font.getbbox(letter, mode="1", anchor="ls")
     return max(0, -int(left)), max(0, int(right - int(font.getlength(letter, mode="1"))))
 
@@ -60,7 +89,7 @@ def _lean(letter: str, size: int, bold: bool) -> tuple[int, int]:
 @cache
 def rise(size: int) -> int:
     """How high capitals and figures are, the overshoot of round ones left out."""
-    return -int(_font(size, True).getbbox("HE17", mode="1", anchor="ls")[1])
+    return -int(_font("HE17", size, True).getbbox("HE17", mode="1", anchor="ls")[1])
 
 
 @cache
@@ -74,13 +103,14 @@ def over(size: int) -> int:
 @cache
 def above(size: int) -> int:
     """How far any letter reaches above the baseline, accents included."""
-    return -int(_font(size, True).getbbox("ÉŮ", mode="1", anchor="ls")[1])
+    return max(-int(_font(words, size, True).getbbox(words, mode="1", anchor="ls")[1]) for words in ("ÉŮ", "hé“"))
 
 
 @cache
 def below(size: int) -> int:
     """How far any letter reaches below the baseline."""
-    return int(_font(size, True).getbbox("gjpq", mode="1", anchor="ls")[3])
+    both = (_font("gjpq", size, bold) for bold in (True, False))
+    return max(int(font.getbbox("gjpq,(", mode="1", anchor="ls")[3]) for font in both)
 
 
 def line(size: int) -> int:
@@ -121,7 +151,7 @@ def rung(size: int) -> int:
 @lru_cache(maxsize=2048)
 def picture(words: str, size: int, bold: bool) -> tuple[Any, int, int]:
     """The mask of a line of words, and where its corner lies from the left end of the baseline."""
-    mask, (x, y) = _font(size, bold).getmask2(words, mode="1", anchor="ls")
+    mask, (x, y) = _font(words, size, bold).getmask2(words, mode="1", anchor="ls")
     return mask, int(x), int(y)
 
 

@@ -196,11 +196,13 @@ class KeyMap(NamedTuple):
 
     `ahead` holds levels of the declaration after it, for tables that do not
     wait for the ink; where a board's marks show the same codes, a small panel
-    may leave them out.
+    may leave them out. `left` holds the levels that a half-typed code still has
+    to go through: all that a panel shows of it that is too small for the whole map.
     """
 
     grids: tuple[KeyGrid, ...] = ()
     ahead: tuple[KeyGrid, ...] = ()
+    left: tuple[KeyGrid, ...] = ()
 
 
 NO_KEYS = KeyMap()

@@ -10,7 +10,7 @@ from display.typeface import line, rise, rung, shorten, width
 from display.vocabulary import Board
 from display.words import Language
 
-LOST_SCOREBOARDS = 100
+LOST_SCOREBOARDS = 80
 
 
 def draw(

@@ -21,7 +21,7 @@ from display.layout.writing import (
 )
 from display.scene import Box, Cell, Fill, Frame, Group, Item, Part, Words, group
 from display.typeface import above, flat, line, rise, rung, shorten, width, wrap
-from display.vocabulary import Ink, KeyCell, KeyGrid
+from display.vocabulary import Ink, KeyCell, KeyGrid, KeyMap
 from display.words import Language, text
 
 KEYS = "ABCD"
@@ -38,6 +38,13 @@ class Fitting(Enum):
     BARE = 4  # shortened, and no titles
 
 
+LOSSES = {Fitting.WHOLE: 0, Fitting.BROKEN: 0, Fitting.CUT: 8, Fitting.BARE: 60}
+"""How bad each is, as `Arrangement.loss` in `display.layout.page` counts."""
+
+MEASURED = 14
+"""The type in which labels are measured once."""
+
+
 class Entry(NamedTuple):
     """A cell of the map: its code, how its label is drawn and what it says, and whether it is still meant."""
 
@@ -48,12 +55,17 @@ class Entry(NamedTuple):
 
 
 class Pad(NamedTuple):
-    """Up to sixteen entries by row and column; `first` is a key pressed before them, `hint` tells in which order."""
+    """Up to sixteen entries by row and column; `first` is a key pressed before them, `hint` tells in which order.
+
+    The `single` entries, which come first, need their row's key only: each has a row to itself, above the keys of the
+    columns.
+    """
 
     title: str
     hint: str
     first: str
     entries: tuple[Entry, ...]
+    single: tuple[Entry, ...] = ()
 
     @property
     def rows(self) -> int:
@@ -80,12 +92,16 @@ class Packed(NamedTuple):
 
 
 class Drawn(NamedTuple):
-    """A key map in its place, like `Packed`, as a group whose picture can be kept."""
+    """A key map in its place, like `Packed`, as a group whose picture can be kept.
+
+    `loss` tells how much was done to its labels to make them fit.
+    """
 
     parts: tuple[Group, ...]
     size: int
     width: int
     height: int
+    loss: int = 0
 
 
 @lru_cache(maxsize=64)
@@ -99,28 +115,55 @@ def key_map(
     blocks = _blocks(grids, typed, language)
     if not blocks:
         return Drawn((), most, 0, 0)
-    packed = _fitted(blocks, box, most, scale)
-    return packed and Drawn((group(packed.items),), packed.size, packed.width, packed.height)
+    found_ = _fitted(blocks, box, most, scale)
+    if found_ is None:
+        return None
+    packed, fitting = found_
+    return Drawn((group(packed.items),), packed.size, packed.width, packed.height, LOSSES[fitting])
 
 
-def _fitted(blocks: tuple[Block, ...], box: Box, most: int, scale: Scale) -> Packed | None:
-    """Blocks in the largest type that fits a box."""
-    broken: Packed | None = None
-    for size in steps(most, scale.least):
-        if broken is not None and size * 3 < broken.size * 2:
-            return broken
-        packed = _pack(blocks, box, size, scale, Fitting.WHOLE)
-        if packed is not None:
-            return packed
-        broken = broken or _pack(blocks, box, size, scale, Fitting.BROKEN)
+def _fitted(blocks: tuple[Block, ...], box: Box, most: int, scale: Scale) -> tuple[Packed, Fitting] | None:
+    """Blocks in the largest type that fits a box, and what was done to them."""
+    sizes = [size for size in steps(most, scale.least) if _may_fit(blocks, box, size)]
+    whole = _largest(blocks, box, sizes, scale, Fitting.WHOLE)
+    better = [size for size in sizes if whole is None or size * 2 > whole.size * 3]
+    broken = _largest(blocks, box, better, scale, Fitting.BROKEN)
     if broken is not None:
-        return broken
+        return broken, Fitting.BROKEN
+    if whole is not None:
+        return whole, Fitting.WHOLE
     for fitting in (Fitting.CUT, Fitting.BARE):
         for size in range(scale.least, TINY - 1, -1):
             packed = _pack(blocks, box, size, scale, fitting)
             if packed is not None:
-                return packed
-    return _squeezed(blocks, box, scale)
+                return packed, fitting
+    squeezed = _squeezed(blocks, box, scale)
+    return squeezed and (squeezed, Fitting.BARE)
+
+
+def _largest(blocks: tuple[Block, ...], box: Box, sizes: list[int], scale: Scale, fitting: Fitting) -> Packed | None:
+    """Blocks in the largest of some sizes that fits, by halving: what fits in a size fits in smaller ones."""
+    best: Packed | None = None
+    while sizes:
+        middle = (len(sizes) - 1) // 2 if best is None and len(sizes) > 2 else 0
+        packed = _pack(blocks, box, sizes[middle], scale, fitting)
+        if packed is None:
+            sizes = sizes[middle + 1 :]
+        else:
+            best, sizes = packed, sizes[:middle]
+    return best
+
+
+def _may_fit(blocks: tuple[Block, ...], box: Box, size: int) -> bool:
+    """Whether the labels alone are not too much for a box: tells most sizes that are too large at once."""
+    return sum(_area(block) for block in blocks) * size * size <= box.width * box.height * MEASURED * MEASURED
+
+
+@lru_cache(maxsize=256)
+def _area(block: Block) -> int:
+    """How many pixels the labels of a block cover at least in type of the size `MEASURED`."""
+    entries = (*block.entries, *block.single) if isinstance(block, Pad) else block.entries
+    return sum(min(run_width(entry.run, MEASURED), 4 * MEASURED) for entry in entries) * rise(MEASURED)
 
 
 @lru_cache(maxsize=64)
@@ -138,11 +181,24 @@ def _blocks(grids: tuple[KeyGrid, ...], typed: str, language: Language) -> tuple
                 block = tuple(entry for entry in entries if entry.code[0] == key)
                 blocks.append(Pad(title, hint if title else "", key, block))
                 title = ""
-        elif lengths == {2} and grid.pad:
-            blocks.append(Pad(title, said(text("row, then column"), language), "", entries))
+        elif max(lengths, default=0) == 2 and (grid.pad or _tabular(entries)):
+            single = tuple(entry for entry in entries if len(entry.code) == 1)
+            pairs = tuple(entry for entry in entries if len(entry.code) == 2)
+            blocks.append(Pad(title, said(text("row, then column"), language), "", pairs, single))
         elif entries:
             blocks.append(Listing(title, entries))
     return tuple(blocks)
+
+
+FIGURES_ENOUGH = 8
+"""From so many figures on, codes of two keys are found faster in a table than in a list."""
+
+
+def _tabular(entries: tuple[Entry, ...]) -> bool:
+    """Whether a level without a pad is drawn as one all the same: mostly figures, in the order of their keys."""
+    figures = sum(1 for entry in entries if not _wordy(entry))
+    keys = sorted({entry.code[0] for entry in entries})
+    return figures >= FIGURES_ENOUGH and keys == list(KEYS[: len(keys)])
 
 
 def _entry(cell: KeyCell, chosen: bool, pad: bool, language: Language) -> Entry:
@@ -161,39 +217,59 @@ def _chosen(cells: tuple[KeyCell, ...], typed: str) -> tuple[frozenset[str], str
 
 
 def _pack(blocks: tuple[Block, ...], box: Box, size: int, scale: Scale, fitting: Fitting) -> Packed | None:
-    """Blocks on shelves from left to right and top to bottom; None if they do not fit at this size."""
+    """Blocks on shelves from left to right and top to bottom; None if they do not fit at this size.
+
+    Shelves are as flat as they can be, or else what stands first on one is as narrow as it can be.
+    """
+    return _shelve(blocks, box, size, scale, fitting, False) or _shelve(blocks, box, size, scale, fitting, True)
+
+
+def _shelve(
+    blocks: tuple[Block, ...], box: Box, size: int, scale: Scale, fitting: Fitting, narrow: bool
+) -> Packed | None:
+    """Blocks on shelves. What is low goes below what stands last on its shelf, as long as the shelf does not grow."""
     items: list[Item] = []
     gap = scale.gap * 2
-    x = y = shelf = right = 0
+    x = y = shelf = wide = deep = right = 0
     for block in blocks:
-        beside = None
-        if x:
-            rest = Box(box.x0 + x, box.y0 + y, box.x1, box.y1)
-            beside = _narrow(block, rest, size, scale, shelf, fitting)
-        if beside is None and x:
-            y, x, shelf = y + shelf + gap, 0, 0
-        drawn = beside or _wide(block, Box(box.x0, box.y0 + y, box.x1, box.y1), size, scale, fitting)
+        low = deep + gap
+        place = Box(box.x0 + x, box.y0 + y + low, box.x1, box.y0 + y + shelf)
+        drawn = _flat(block, place, size, scale, fitting) if wide and place.height > size else None
+        if drawn is None:
+            low = 0
+            place = Box(box.x0 + x + wide + gap + scale.gap, box.y0 + y, box.x1, box.y1)
+            drawn = _narrow(block, place, size, scale, shelf, fitting) if wide else None
+            if drawn is not None:
+                x, wide = place.x0 - box.x0, 0
+        if drawn is None:
+            y, x, wide, shelf = y + (shelf + gap if shelf else 0), 0, 0, 0
+            place = Box(box.x0, box.y0 + y, box.x1, box.y1)
+            drawn = (_flat if narrow else _wide)(block, place, size, scale, fitting)
         if drawn is None:
             return None
         items += drawn.items
-        right = max(right, x + drawn.width)
-        x += drawn.width + gap + scale.gap
-        shelf = max(shelf, drawn.height)
+        wide, deep, shelf = max(wide, drawn.width), low + drawn.height, max(shelf, low + drawn.height)
+        right = max(right, x + wide)
     return Packed(tuple(items), size, right, y + shelf)
 
 
-def _narrow(block: Block, box: Box, size: int, scale: Scale, shelf: int, fitting: Fitting) -> Packed | None:
-    """A block beside others on a shelf, as narrow as the shelf's height (or else the box's) allows."""
-    title = 0 if fitting is Fitting.BARE else width(block.title, _title_size(size, scale))
-    if title > box.width:
-        return None
+def _flat(block: Block, box: Box, size: int, scale: Scale, fitting: Fitting) -> Packed | None:
+    """A block below another, as narrow as the height allows; None if it is too high."""
     if isinstance(block, Pad):
         return _pad(block, box, size, scale, fitting)
     for columns in range(1, len(block.entries) + 1):
         drawn = _listing(block, box, size, scale, columns, fitting)
-        if drawn is not None and drawn.height <= shelf:
+        if drawn is not None:
             return drawn
-    return _wide(block, box, size, scale, fitting)
+    return None
+
+
+def _narrow(block: Block, box: Box, size: int, scale: Scale, shelf: int, fitting: Fitting) -> Packed | None:
+    """A block beside others on a shelf, as narrow as the shelf's height (or else the box's) allows."""
+    if fitting in (Fitting.WHOLE, Fitting.BROKEN) and width(block.title, _title_size(size, scale)) > box.width:
+        return None
+    low = Box(box.x0, box.y0, box.x1, min(box.y1, box.y0 + shelf))
+    return _flat(block, low, size, scale, fitting) or _wide(block, box, size, scale, fitting)
 
 
 def _wide(block: Block, box: Box, size: int, scale: Scale, fitting: Fitting) -> Packed | None:
@@ -212,41 +288,47 @@ def _splits(entries: int) -> tuple[int, ...]:
     return tuple(sorted({-(-entries // lines) for lines in range(1, entries + 1)}, reverse=True))
 
 
-def _title(title: str, box: Box, size: int, scale: Scale) -> tuple[list[Item], int]:
-    """The title of a block, and how high it is."""
-    if not title:
+def _title(title: str, box: Box, size: int, scale: Scale, wide: int, fitting: Fitting) -> tuple[list[Item], int]:
+    """The title of a block `wide` pixels wide, and how high it is."""
+    if not title or fitting is Fitting.BARE:
         return [], 0
     small = _title_size(size, scale)
     if line(small) >= box.height:
         return [], box.height + 1
-    room = shorten(title, small, True, box.width)
+    room = shorten(title, small, True, wide if fitting is Fitting.CUT else box.width)
     return [words(room, box.x0, box.y0 + above(small), small)], line(small) + max(1, scale.gap // 4)
-
-
-def _breadth(title: list[Item]) -> int:
-    """How wide a title is."""
-    return sum(item.box.width for item in title)
 
 
 def _title_size(size: int, scale: Scale) -> int:
     return max(scale.least, rung(min(scale.small, size * 4 // 5)))
 
 
-def _pad_sizes(block: Pad, size: int, scale: Scale) -> tuple[int, int, int, int]:
-    """Width and height of a pad's cells, width of its row caps, and height of its column caps."""
+class Cells(NamedTuple):
+    """The cells of a pad: their width, the height of each row, the width of row caps, the height of column caps."""
+
+    wide: int
+    rows: tuple[int, ...]
+    left: int
+    top: int
+
+
+def _cells(block: Pad, size: int, scale: Scale) -> Cells:
     side = max(2, size // 4)
-    wide = max((run_width(entry.run, size) for entry in block.entries if not _wordy(entry)), default=size)
-    small = _small(size, scale)
+    figures = [entry for entry in block.entries if not _wordy(entry)]
     wordy = [entry for entry in block.entries if _wordy(entry)]
+    wide = max((run_width(entry.run, size) for entry in figures), default=size)
+    small = _small(size, scale)
     for entry in wordy:
-        wide = max(wide, min(run_width(entry.run, size), _longest(entry.label, small)))
-    high = rise(size) + 2 * max(1, size // 5)
-    if not all(flat(entry.label) for entry in block.entries if not _wordy(entry)):
-        high = max(high, line(size))
-    if wordy:
-        broken = [_broken(entry, size, small, wide + 2 * side - 2) for entry in wordy]
-        high = max(high, *(len(lines) * line(fitting) for fitting, lines in broken))
-    return wide + 2 * side, high, cap_width("D", size), cap_height(size)
+        wide = max(wide, min(run_width(entry.run, size), _two_lines(entry.label, small)))
+    plain = rise(size) + 2 * max(1, size // 5)
+    if not all(flat(entry.label) for entry in figures):
+        plain = max(plain, line(size))
+    rows = [plain] * block.rows
+    for entry in wordy:
+        fitting, lines = _broken(entry, size, small, wide + 2 * side - 2)
+        row = KEYS.index(entry.code[-2])
+        rows[row] = max(rows[row], len(lines) * line(fitting))
+    return Cells(wide + 2 * side, tuple(rows), cap_width("D", size), cap_height(size))
 
 
 def _wordy(entry: Entry) -> bool:
@@ -258,8 +340,15 @@ def _small(size: int, scale: Scale) -> int:
     return max(min(size, scale.least), rung(size * 5 // 8))
 
 
-def _longest(label: str, size: int) -> int:
-    return max(width(word, size) for word in _words(label))
+@lru_cache(maxsize=256)
+def _two_lines(label: str, size: int) -> int:
+    """How wide words are that take no more than two lines."""
+    words_ = _words(label)
+    wide = max(width(word, size) for word in words_)
+    if len(words_) < 3:
+        return wide
+    halves = ((" ".join(words_[:at]), " ".join(words_[at:])) for at in range(1, len(words_)))
+    return max(wide, min(max(width(one, size), width(other, size)) for one, other in halves))
 
 
 def _words(label: str) -> list[str]:
@@ -278,31 +367,58 @@ def _broken(entry: Entry, size: int, small: int, room: int) -> tuple[int, tuple[
 
 
 def _pad(block: Pad, box: Box, size: int, scale: Scale, fitting: Fitting) -> Packed | None:
-    wide, high, left, top = _pad_sizes(block, size, scale)
-    line_ = scale.line
-    total = left + 4 * (wide + line_) + line_
-    if total > box.width:
-        return None
-    items, title = _title(block.title, box, size, scale) if fitting is not Fitting.BARE else ([], 0)
+    cells = _cells(block, size, scale)
+    thin = scale.line
+    total = cells.left + 4 * (cells.wide + thin) + thin
     lead = cap_width(block.first, size) + scale.gap // 2 if block.first else 0
-    if total + lead > box.width:
+    singles = max((run_width(entry.run, size) for entry in block.single), default=0)
+    if total + lead > box.width or singles > total - cells.left - 2 * thin:
         return None
-    height = title + top + block.rows * (high + line_) + line_
+    items, title = _title(block.title, box, size, scale, total + lead, fitting)
+    height = title + cells.top + sum(cells.rows) + (block.rows + 1) * thin + (thin if block.single else 0)
     if height > box.height:
         return None
-    titled = _breadth(items)
     items += _hint(block, items, box.x0 + total + lead, size, scale)
     x, y = box.x0 + lead, box.y0 + title
     if block.first:
-        items += cap(block.first, Box(box.x0, y, x - scale.gap // 2, y + height - title), size)
-    items += _pad_caps(block, Box(x, y, x + total, y + height - title), size, scale)
-    small = _small(size, scale)
-    for entry in block.entries:
-        row, column = KEYS.index(entry.code[-2]), KEYS.index(entry.code[-1])
-        corner = (x + left + column * (wide + line_), y + top + row * (high + line_))
-        cell = Box(*corner, corner[0] + wide + 2 * line_, corner[1] + high + 2 * line_)
-        items += _pad_cell(entry, cell, size, small, scale, block.title)
-    return Packed(tuple(items), size, max(titled, total + lead), height)
+        items += cap(block.first, Box(box.x0, y, x - scale.gap // 2, box.y0 + height), size)
+    items += _pad_rows(block, cells, Box(x, y, x + total, box.y0 + height), size, scale)
+    return Packed(tuple(items), size, max(item.box.x1 for item in items) - box.x0, height)
+
+
+def _pad_rows(block: Pad, cells: Cells, box: Box, size: int, scale: Scale) -> list[Item]:
+    """The rows of a pad with their keys, and the keys of the columns above the rows that need them."""
+    thin, small = scale.line, _small(size, scale)
+    items: list[Item] = []
+    start, y = box.x0 + cells.left, box.y0
+    entries = {(entry.code[-2], entry.code[-1]): entry for entry in block.entries}
+    for row, high in enumerate(cells.rows):
+        if row == len(block.single):
+            y += thin if row else 0
+            items += _column_keys(cells, start, y, size, thin)
+            y += cells.top
+        items += cap(KEYS[row], Box(box.x0, y + thin, start - thin, y + thin + high), size)
+        if row < len(block.single):
+            cell = Box(start, y, box.x1, y + high + 2 * thin)
+            items += _pad_cell(block.single[row], cell, size, small, scale, block.title)
+        for column, key in enumerate(KEYS):
+            entry = entries.get((KEYS[row], key))
+            x = start + column * (cells.wide + thin)
+            if entry is not None:
+                cell = Box(x, y, x + cells.wide + 2 * thin, y + high + 2 * thin)
+                items += _pad_cell(entry, cell, size, small, scale, block.title)
+        y += high + thin
+    return items
+
+
+def _column_keys(cells: Cells, start: int, y: int, size: int, thin: int) -> list[Item]:
+    """The keys of the columns, plain where those of the rows, which are pressed first, are filled."""
+    items: list[Item] = []
+    baseline = y + cells.top - max(1, size // 8)
+    for column, key in enumerate(KEYS):
+        x = start + column * (cells.wide + thin) + thin + (cells.wide - width(key, size)) // 2
+        items.append(words(key, x, baseline, size, True, Ink.BLACK, Part.KEY))
+    return items
 
 
 def _hint(block: Pad, title: list[Item], right: int, size: int, scale: Scale) -> list[Item]:
@@ -313,21 +429,6 @@ def _hint(block: Pad, title: list[Item], right: int, size: int, scale: Scale) ->
         return []
     assert isinstance(title[0], Words)
     return [words(block.hint, start, title[0].baseline, small, False)]
-
-
-def _pad_caps(block: Pad, box: Box, size: int, scale: Scale) -> list[Item]:
-    """The keys beside the rows, which come first, filled; those above the columns plain."""
-    wide, high, left, top = _pad_sizes(block, size, scale)
-    line_ = scale.line
-    items: list[Item] = []
-    for column, key in enumerate(KEYS):
-        x = box.x0 + left + column * (wide + line_) + line_
-        baseline = box.y0 + top - max(1, size // 8)
-        items.append(words(key, x + (wide - width(key, size)) // 2, baseline, size, True, Ink.BLACK, Part.KEY))
-    for row in range(block.rows):
-        y = box.y0 + top + row * (high + line_) + line_
-        items += cap(KEYS[row], Box(box.x0, y, box.x0 + left - line_, y + high), size)
-    return items
 
 
 def _pad_cell(entry: Entry, cell: Box, size: int, small: int, scale: Scale, title: str) -> list[Item]:
@@ -364,18 +465,19 @@ def _listing(block: Listing, box: Box, size: int, scale: Scale, columns: int, fi
         return None
     deep = 1 if fitting is not Fitting.BROKEN else max(_label_lines(entry, size, taken) for entry in block.entries)
     high = max(cap_height(size), deep * line(size)) + max(1, size // 6)
-    items, title = _title(block.title, box, size, scale) if fitting is not Fitting.BARE else ([], 0)
+    wide = code + taken + 2
+    across = columns * (wide + gap) - gap
+    items, title = _title(block.title, box, size, scale, across, fitting)
     height = title + lines * high - max(1, size // 6)
     if height > box.height:
         return None
-    wide = code + taken + 2
-    titled = _breadth(items)
+    across = max([across, *(item.box.width for item in items)])
     for at, entry in enumerate(block.entries):
         row, column = divmod(at, columns)
         x, y = box.x0 + column * (wide + gap), box.y0 + title + row * high
         cell = Box(x, y, x + wide, y + high - max(1, size // 6))
         items += _listed(entry, cell, code, size, block.title)
-    return Packed(tuple(items), size, max(titled, columns * (wide + gap) - gap), height)
+    return Packed(tuple(items), size, across, height)
 
 
 def _label_width(block: Listing, size: int, space: int, fitting: Fitting) -> int | None:
@@ -445,11 +547,23 @@ def _squeezed(blocks: tuple[Block, ...], box: Box, scale: Scale) -> Packed | Non
     return None
 
 
+def choices(keymap: KeyMap) -> tuple[tuple[KeyGrid, ...], ...]:
+    """Which levels to draw, from all of them down to the first alone, for pages that can't hold more."""
+    ways = [(*keymap.grids, *then(keymap.ahead)), keymap.grids]
+    if keymap.left:
+        ways.append(keymap.left)
+    ways += [keymap.grids[:count] for count in range(len(keymap.grids) - 1, 0, -1)]
+    return tuple(dict.fromkeys(way for way in ways if way))
+
+
+def legible(packed: Drawn | None, scale: Scale, loss: int = LOSSES[Fitting.CUT]) -> bool:
+    """Whether a key map is there in type that can be read, with no more than a loss."""
+    return packed is not None and packed.size >= scale.least and packed.loss <= loss
+
+
 def found(packed: Drawn | None) -> Drawn:
-    """A key map that is known to fit."""
-    if packed is None:
-        raise ValueError("a key map with more cells than a page holds")
-    return packed
+    """A key map, or nothing where not even one level has room."""
+    return packed or Drawn((), TINY, 0, 0, LOSSES[Fitting.BARE])
 
 
 def remaining(

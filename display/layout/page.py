@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from display.layout import board, grids, marks, rows, text
-from display.layout.keys import Drawn, found, key_map, remaining, then
+from display.layout.keys import Drawn, choices, found, key_map, legible, remaining, then
 from display.layout.scale import Scale, least_total, scale_for, steps
 from display.layout.writing import baseline_in, cap, cap_height, cap_width, lines_of, paragraph, said, words
 from display.scene import Box, Fill, Item, Piece, Scene
@@ -37,8 +37,12 @@ class Arrangement(NamedTuple):
     loss: int = 0
 
 
-AHEAD_LOST = 6
-"""As bad as key codes three pixels smaller than they should be: the next question comes before the one after it."""
+AHEAD_LOST = 14
+"""About as bad as key codes three pixels smaller than they should be: the next question comes before the one after
+it."""
+
+DEEPER_LOST = 70
+"""The loss for each level of the next declaration that is not there before its turn: the last thing to go."""
 
 
 def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
@@ -48,7 +52,7 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     declaration after the next that stand on the board; the status and the labels
     of holds; notes; marks, whose number is then told. Codes, totals and figures stay whole.
     """
-    scale = scale_for(surface.width)
+    scale = scale_for(surface.width, surface.height)
     whole = Box(0, 0, surface.width, surface.height)
     items = _pocket(page, whole, scale, language) if scale.pocket else _page(page, whole, scale, language)
     return Scene(surface.width, surface.height, tuple(items))
@@ -202,8 +206,7 @@ def _middle(page: Page, box: Box, digits: int, scale: Scale, language: Language)
     """Body and key map in the room that is left: the first arrangement that loses nothing, or else the best."""
     keymap = page.keymap
     if page.body is None:
-        packed = key_map((*keymap.grids, *then(keymap.ahead)), page.typed, box, scale.alone, scale, language)
-        return list(found(packed).parts)
+        return _keys_alone(page, box, scale, language)
     best: tuple[int, list[Piece]] | None = None
     for levels, behind in _levels(page, language):
         if best is not None and best[0] <= behind:
@@ -222,8 +225,21 @@ def _middle(page: Page, box: Box, digits: int, scale: Scale, language: Language)
     return best[1]
 
 
+def _keys_alone(page: Page, box: Box, scale: Scale, language: Language) -> list[Piece]:
+    """A key map that has the page to itself."""
+    drawn: Drawn | None = None
+    for levels in choices(page.keymap):
+        drawn = key_map(levels, page.typed, box, scale.alone, scale, language)
+        if legible(drawn, scale):
+            break
+    return list(found(drawn).parts)
+
+
 def _levels(page: Page, language: Language) -> Iterator[tuple[tuple[KeyGrid, ...], int]]:
-    """The levels to draw: all, or without what the board's own codes say, or the next question's only; and the cost."""
+    """The levels to draw, and the cost.
+
+    All; without what the board's own codes say; the next question's only; and where even those are too much, fewer.
+    """
     keymap = page.keymap
     yield (*keymap.grids, *then(keymap.ahead)), 0
     left = remaining(keymap.ahead, _marked(page.body, language), language)
@@ -231,6 +247,8 @@ def _levels(page: Page, language: Language) -> Iterator[tuple[tuple[KeyGrid, ...
         yield (*keymap.grids, *then(left)), 1
     if left:
         yield keymap.grids, AHEAD_LOST
+    for levels in choices(keymap)[2:]:
+        yield levels, AHEAD_LOST + DEEPER_LOST * (len(keymap.grids) - len(levels))
 
 
 def _marked(body: Body | None, language: Language) -> frozenset[tuple[str, str]]:
@@ -302,7 +320,7 @@ def _beside(
     narrow = Box(box.x1 - packed.width, room.y0, box.x1, box.y1)
     packed = found(key_map(levels, typed, narrow, packed.size, scale, language))
     left = Box(box.x0, box.y0, narrow.x0 - gap, box.y1)
-    yield Arrangement(left, packed, band, max(0, least - packed.size) * 2)
+    yield Arrangement(left, packed, band, _too_small(packed, least, scale))
 
 
 def _under(
@@ -328,7 +346,13 @@ def _under(
     place = Box(box.x0, box.y1 - packed.height, box.x1, box.y1)
     packed = found(key_map(levels, typed, place, packed.size, scale, language))
     upper = Box(box.x0, box.y0, box.x1, place.y0 - scale.gap)
-    yield Arrangement(upper, packed, band, max(0, least - packed.size) * 2)
+    yield Arrangement(upper, packed, band, _too_small(packed, least, scale))
+
+
+def _too_small(packed: Drawn, least: int, scale: Scale) -> int:
+    """The loss for key codes that are smaller than they should be: the smaller, the faster it grows."""
+    short = max(0, least - packed.size) // scale.line
+    return packed.loss + 2 * short + short * short
 
 
 def _arranged(

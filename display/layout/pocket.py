@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from display.layout import accounts, notice, sheet, text
-from display.layout.keys import Drawn, found, key_map, then
+from display.layout.keys import Drawn, choices, found, key_map, legible
 from display.layout.scale import Scale, least_total
 from display.layout.writing import baseline_in, cap, cap_height, cap_width, middle, said, words
 from display.scene import Box, Fill, Item, Part, Piece
 from display.typeface import above, clean, line, rise, rung, shorten, size_of, width
-from display.vocabulary import Accounts, Board, Ink, KeyGrid, Lines, Page, Row, Sheet
-from display.words import Language, figure
+from display.vocabulary import Accounts, Board, Ink, KeyGrid, Lines, Notice, Page, Row, Sheet, SheetRow
+from display.words import Language, figure, signed
+
+CUT_SHORT = 4
+"""The loss of a key map that leaves a notice too little room to say all."""
+
+SHARES = (40, 28)
+"""Per cent of a page's height that the players may take above a key map, in the order they are tried."""
 
 ROW = 3
 """How much higher a row is than its figures at least."""
@@ -22,25 +28,67 @@ def draw(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece
     inner = whole.inset(scale.margin, 1)
     items, y = _asked(page, inner, digits if people else inner.height, scale, language)
     rest = Box(inner.x0, y, inner.x1, inner.y1)
-    levels = (*page.keymap.grids, *then(page.keymap.ahead))
+    if not page.keymap.grids:
+        return items + _alone(page, rest, digits, scale, language)
+    best: tuple[int, list[Piece]] | None = None
+    for levels in choices(page.keymap):
+        drawn, packed = _with_keys(page, levels, people, rest, digits, scale, language)
+        if legible(packed, scale, 0):
+            return items + drawn
+        if legible(packed, scale) and (best is None or packed.loss < best[0]):
+            best = packed.loss, drawn
+    return items + (drawn if best is None else best[1])
+
+
+def _with_keys(
+    page: Page,
+    levels: tuple[KeyGrid, ...],
+    people: tuple[Row, ...],
+    rest: Box,
+    digits: int,
+    scale: Scale,
+    language: Language,
+) -> tuple[list[Piece], Drawn]:
+    """What a page has besides its question, with some levels of its key map, and these as drawn."""
     if page.notice is not None:
-        most = _notice_share(levels, page.typed, rest, scale, language)
-        if page.keymap.ahead and most < notice.least_height(page.notice, rest.width, scale, language):
-            levels = page.keymap.grids
-            most = _notice_share(levels, page.typed, rest, scale, language)
-        drawn, high = notice.draw(page.notice, Box(rest.x0, rest.y0, rest.x1, rest.y0 + most), scale, language)
-        items += drawn
-        rest = Box(rest.x0, rest.y0 + high + 1, rest.x1, rest.y1)
-        return items + list(found(key_map(levels, page.typed, rest, scale.keys[0], scale, language)).parts)
+        return _noticed(page.notice, levels, page.typed, rest, scale, language)
     if page.body is None:
-        return items + list(found(key_map(levels, page.typed, rest, scale.alone, scale, language)).parts)
-    if not levels:
-        return items + _body(page, rest, digits, scale, language)
+        packed = found(key_map(levels, page.typed, rest, scale.alone, scale, language))
+        return list(packed.parts), packed
     if isinstance(page.body, Lines):
         packed = _at_foot(levels, page.typed, rest, rest.y0 + 2 * line(scale.least), scale.keys[1], scale, language)
         upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - packed.height - scale.gap)
-        return [*items, *text.draw(page.body, upper, scale, language)[0], *packed.parts]
-    return items + _shared(levels, page.typed, people, rest, digits, scale, language)
+        return [*text.draw(page.body, upper, scale, language)[0], *packed.parts], packed
+    return _shared(levels, page.typed, people, rest, digits, scale, language)
+
+
+def _noticed(
+    told: Notice, levels: tuple[KeyGrid, ...], typed: str, rest: Box, scale: Scale, language: Language
+) -> tuple[list[Piece], Drawn]:
+    """A notice above the key map, or beside it where the notice would not be whole."""
+    packed = _at_foot(levels, typed, rest, rest.y0 + 3 * line(scale.least), scale.keys[1], scale, language)
+    room = Box(rest.x0, rest.y0, rest.x1, rest.y1 - packed.height - scale.gap)
+    if room.height < notice.least_height(told, room.width, scale, language):
+        half = Box(rest.x0 + rest.width * 9 // 20, rest.y0, rest.x1, rest.y1)
+        beside = key_map(levels, typed, half, scale.keys[1], scale, language)
+        left = Box(rest.x0, rest.y0, rest.x1 - beside.width - 2 * scale.gap, rest.y1) if beside else rest
+        if beside is None or beside.loss or notice.least_height(told, left.width, scale, language) > left.height:
+            drawn, high = notice.draw(told, room, scale, language)
+            return [*drawn, *packed.parts], packed._replace(loss=packed.loss + CUT_SHORT)
+        place = Box(rest.x1 - beside.width, rest.y0, rest.x1, rest.y1)
+        beside = found(key_map(levels, typed, place, beside.size, scale, language))
+        return [*notice.draw(told, left, scale, language)[0], *beside.parts], beside
+    drawn, high = notice.draw(told, room, scale, language)
+    below = Box(rest.x0, rest.y0 + high + scale.gap, rest.x1, rest.y1)
+    packed = found(key_map(levels, typed, below, scale.keys[0], scale, language))
+    return [*drawn, *packed.parts], packed
+
+
+def _alone(page: Page, rest: Box, digits: int, scale: Scale, language: Language) -> list[Piece]:
+    """What a page without keys has besides its question."""
+    if page.notice is not None:
+        return list(notice.draw(page.notice, rest, scale, language)[0])
+    return list(_body(page, rest, digits, scale, language)) if page.body is not None else []
 
 
 def _people(page: Page) -> tuple[Row, ...]:
@@ -71,14 +119,6 @@ def _asked(page: Page, box: Box, digits: int, scale: Scale, language: Language) 
     return [*items, words(written, box.x0, box.y0 + above(size), size)], box.y0 + line(size) + 1
 
 
-def _notice_share(levels: tuple[KeyGrid, ...], typed: str, rest: Box, scale: Scale, language: Language) -> int:
-    """How high a notice may be above the key map."""
-    if not levels:
-        return rest.height
-    packed = _at_foot(levels, typed, rest, rest.y0 + 3 * line(scale.least), scale.keys[1] - 1, scale, language)
-    return rest.height - packed.height - 2
-
-
 def _at_foot(
     levels: tuple[KeyGrid, ...], typed: str, rest: Box, top: int, most: int, scale: Scale, language: Language
 ) -> Drawn:
@@ -96,11 +136,25 @@ def _body(page: Page, rest: Box, digits: int, scale: Scale, language: Language) 
         return sheet.draw(page.body, rest, digits, scale, language)[0]
     if isinstance(page.body, Accounts):
         drawn, loss = accounts.draw(page.body, rest, digits, scale, language)
-        return drawn if loss < accounts.NOTHING_LEFT else _roster(_people(page), rest, 1, digits, scale)
+        return drawn if not loss else sheet.draw(_points(page.body), rest, digits, scale, language)[0]
     if isinstance(page.body, Lines):
         return text.draw(page.body, rest, scale, language)[0]
     people = _people(page)
     return _roster(people, rest, _columns(people, rest, digits), digits, scale)
+
+
+def _points(told: Accounts) -> Sheet:
+    """Every point alone, where there is no room for the causes."""
+    most = max((len(account.causes) for account in told.accounts), default=0)
+    rows = tuple(
+        SheetRow(
+            account.name,
+            (*(None for _ in range(most - len(account.causes))), *(signed(cause.points) for cause in account.causes)),
+            account.total,
+        )
+        for account in told.accounts
+    )
+    return Sheet((), rows)
 
 
 def _shared(
@@ -111,20 +165,23 @@ def _shared(
     digits: int,
     scale: Scale,
     language: Language,
-) -> list[Piece]:
+) -> tuple[list[Piece], Drawn]:
     """Players and key map side by side, or one above the other, whichever leaves the keys larger."""
     most = min(scale.keys[0], size_of(digits) - 1)
     beside, left = _beside(levels, typed, people, rest, digits, most, scale, language)
-    if beside is not None and beside.size >= min(most, scale.keys[1]):
-        return [*_roster(people, left, 1, digits, scale), *beside.parts]
-    columns = _columns(people, Box(rest.x0, rest.y0, rest.x1, rest.y0 + rest.height * 2 // 5), digits)
-    high = -(-len(people) // columns) * (digits + ROW)
-    under = _at_foot(levels, typed, rest, rest.y0 + high + 1, most, scale, language)
-    if beside is not None and under.size <= beside.size:
-        return [*_roster(people, left, 1, digits, scale), *beside.parts]
+    if beside is not None and beside.size >= min(most, scale.keys[1]) and not beside.loss:
+        return [*_roster(people, left, 1, digits, scale), *beside.parts], beside
+    for part in SHARES:
+        columns = _columns(people, Box(rest.x0, rest.y0, rest.x1, rest.y0 + rest.height * part // 100), digits)
+        high = -(-len(people) // columns) * (digits + ROW)
+        under = _at_foot(levels, typed, rest, rest.y0 + high + 1, most, scale, language)
+        if not under.loss:
+            break
+    if beside is not None and (under.loss, -under.size) >= (beside.loss, -beside.size):
+        return [*_roster(people, left, 1, digits, scale), *beside.parts], beside
     upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - under.height - 1)
     columns = _columns(people, upper, digits)
-    return [*_roster(people, upper, columns, digits, scale), *under.parts]
+    return [*_roster(people, upper, columns, digits, scale), *under.parts], under
 
 
 def _beside(
@@ -193,6 +250,6 @@ def _player(row: Row, total: str, box: Box, size: int, large: int) -> list[Item]
         items += cap(row.code, Box(left, top, left + cap_width(row.code, code), top + cap_height(code)), code, ink)
         left += cap_width(row.code, code) + 2
     name = shorten(clean(row.name), size, True, right - left)
-    if width(name, size) <= right - left:
+    if name and width(name, size) <= right - left:
         items.append(words(name, left, baseline, size, True, ink, Part.NAME))
     return items

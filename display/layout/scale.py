@@ -36,20 +36,20 @@ class Scale(NamedTuple):
         return self.gap
 
 
-POCKET = Scale(2, 1, 7, 8, 9, 11, 12, 10, (12, 9), 16, 11, pocket=True)
-SMALL = Scale(4, 1, 9, 11, 12, 18, 18, 16, (18, 12), 24, 16)
+POCKET = Scale(2, 1, 8, 8, 10, 11, 12, 10, (12, 8), 16, 11, pocket=True)
+SMALL = Scale(4, 1, 8, 11, 12, 18, 18, 16, (18, 12), 24, 16)
 MIDDLE = Scale(6, 1, 11, 12, 14, 24, 24, 20, (24, 14), 33, 20)
 WIDE = Scale(8, 1, 12, 16, 18, 30, 33, 24, (30, 16), 46, 24)
 LARGE = Scale(18, 2, 24, 33, 37, 63, 63, 51, (63, 38), 87, 51)
 
 CLASSES = ((250, POCKET), (400, SMALL), (640, MIDDLE), (800, WIDE))
-"""The widest panel of each class: pHAT, wHAT, the Impressions; anything beyond is large."""
+"""The longest side of each class of panels: pHAT, wHAT, the Impressions; anything beyond is large."""
 
 
 @cache
-def scale_for(width: int) -> Scale:
-    """The sizes for a panel so wide."""
-    return next((scale for widest, scale in CLASSES if width <= widest), LARGE)
+def scale_for(width: int, height: int) -> Scale:
+    """The sizes for a panel of a class, however it stands."""
+    return next((scale for longest, scale in CLASSES if max(width, height) <= longest), LARGE)
 
 
 @cache

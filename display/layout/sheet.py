@@ -158,7 +158,7 @@ def _total(row: SheetRow, box: Box, size: int, ink: Ink, scale: Scale) -> list[I
 def _totals(sheet: Sheet, box: Box, digits: int, scale: Scale) -> list[Item]:
     """Names and totals alone, in as many columns as it takes."""
     items: list[Item] = []
-    size = rung(min(scale.heading, digits))
+    size = rung(max(scale.least, min(scale.heading, digits)))
     across = next(
         (n for n in range(1, len(sheet.rows)) if box.height // -(-len(sheet.rows) // n) >= digits + 2), len(sheet.rows)
     )
@@ -174,6 +174,6 @@ def _totals(sheet: Sheet, box: Box, digits: int, scale: Scale) -> list[Item]:
             items.append(Fill(place))
         total = _total(row, place, size_of(digits), ink, scale)
         room = wide - sum(item.box.width for item in total) - 2 * scale.gap
-        name = rung(min(size, max(6, place.height * 3 // 4)))
+        name = size if line(size) <= place.height else rung(max(6, place.height * 3 // 4))
         items += [*_name(row, place, room, name, ink, scale), *total]
     return items

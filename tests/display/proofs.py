@@ -75,7 +75,7 @@ def _below(item: Words) -> bool:
 def totals(scene: Scene, page: Page, surface: Surface, language: Language) -> None:
     """Every total is there, and nothing on the page is larger."""
     expected = _totals(page)
-    pocket_notice = surface.width <= 250 and page.notice is not None
+    pocket_notice = max(surface.width, surface.height) <= 250 and page.notice is not None
     drawn = [item for item in scene.items if isinstance(item, Words) and item.part is Part.TOTAL]
     if pocket_notice:
         return
@@ -107,16 +107,26 @@ def _totals(page: Page) -> list[str]:
 
 
 def key_map(scene: Scene, page: Page, language: Language, crammed: bool) -> None:
-    """Every code is drawn with its label; of those of the declaration after the next, at least what no mark says."""
+    """Every code is drawn with its label; of those of the declaration after the next, at least what no mark says.
+
+    The smallest panels may keep deeper levels for when their turn comes, but never a part of a level.
+    """
     drawn = [(code, label) for _, code, label in codes(scene)]
     needed = _pairs(page.keymap.grids, language)
     ahead = _pairs(page.keymap.ahead, language)
     marked = _marked(page, language)
-    if crammed or (scene.width <= 250 and page.notice is not None):
+    pocket = max(scene.width, scene.height) <= 250
+    if pocket and not page.typed:
+        needed = _pairs(page.keymap.grids[:1], language)
+    elif pocket:
+        whole = [_pairs((grid,), language) for grid in (*page.keymap.left, *page.keymap.grids)]
+        needed = next((pairs for pairs in whole if set(pairs) <= set(drawn)), needed)
+    if crammed or pocket:
         ahead = []
     for pair in (*needed, *(pair for pair in ahead if pair not in marked)):
         assert pair in drawn, pair
-    assert set(drawn) <= {*needed, *_pairs(page.keymap.ahead, language)}
+    known = (*page.keymap.grids, *page.keymap.ahead, *page.keymap.left)
+    assert set(drawn) <= set(_pairs(known, language))
     for cell in scene.items:
         if isinstance(cell, Cell):
             _labelled(cell, scene)

@@ -89,7 +89,7 @@ def _turn(player: Seat, tail: Tail) -> Level:
     choices = (
         Choice(0, text("PASS"), Pass(player)),
         *(_number(player, number, slot, tail) for slot, number in enumerate(numbers, start=1)),
-        Choice(len(numbers) + 1, text("{first} to {last}", first=1, last=_FIRST - 1), low),
+        Choice(len(numbers) + 1, f"1\N{EN DASH}{_FIRST - 1}", low),
     )
     return Level("number", _LOWEST_CARD, len(choices), choices)
 
