@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from device import pages
@@ -19,7 +20,7 @@ from device.setup import Roster
 from device.telling import Tell, Weight, nobody
 from device.view import Details, Do, Menu, Play, Revoke, View, next_details, question
 from display.surface import Surface
-from display.vocabulary import Ink, Notice, Page
+from display.vocabulary import Ink, Notice, Page, Quiet
 from display.words import Label, Language, Text, text
 from hal.debounce import Debouncer
 from hal.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
@@ -40,6 +41,12 @@ FAREWELL_TRIES = 3
 FAREWELL_S = 30.0
 """How long a panel that never answers is waited for, beyond two of its refreshes."""
 
+QUIET_S = 30 * 60.0
+"""How long nobody presses a key, without a game, until the panel shows the quiet page: ink must not stay for days."""
+
+ABANDONED_S = 6 * 3600.0
+"""The same with a game in play: long enough for supper."""
+
 DISK_RETRY_S = 5.0
 """How often a disk that refused is tried again while nothing happens."""
 
@@ -55,6 +62,11 @@ class Shown(NamedTuple):
 
     page: Page
     language: Language
+
+
+def day_of(moment: float | None) -> date | None:
+    """The day of a moment in seconds since 1970, where this machine stands; None where it is not known."""
+    return None if moment is None else datetime.fromtimestamp(moment, UTC).astimezone().date()
 
 
 def surface_of(kind: PanelKind) -> Surface:
@@ -102,6 +114,10 @@ class Companion:
         """What people must know of; it stays until somebody closes it."""
         self._told: tuple[Text | None, Text | None] = (None, None)
         """The keeper's notice and fault that were told last."""
+        self._heard_at = table.clock.now()
+        self._quiet: int | None = None
+        """In which place the quiet page's words stand; None while the table is awake."""
+        self._panel_fault: str | None = None
         self._attend()
         self._farewell = 0
         """How many refreshes may still fail before the last page is given up; 0 while the table is at play."""
@@ -125,6 +141,7 @@ class Companion:
             self._show_half()
             self._retry_disk()
             self._look_for_date()
+            self._fall_quiet()
             self._refresh()
             if self._leave_by is not None and self._table.clock.now() >= self._leave_by:
                 self.off = True
@@ -133,12 +150,20 @@ class Companion:
         """The page of this moment."""
         if self._farewell:
             return pages.farewell(self._evening.session)
-        notice = self._notice
-        if notice is None and self._keeper.fault is not None:
-            notice = pages.unwritten(self._keeper.fault.sentence)
-        elif notice is None:
-            notice = self._message
-        return pages.page(self._evening.session, self._view, self._roster, self._typed, notice)
+        session = self._evening.session
+        if self._quiet is not None:
+            return pages.quiet(session, self._quiet)
+        notice = self._notice or self._trouble()
+        played = day_of(self._evening.begun) if session.stage is Stage.FINAL else None
+        return pages.page(session, self._view, self._roster, self._typed, notice, played)
+
+    def _trouble(self) -> Notice | None:
+        """The notice of what does not do its work, or did not."""
+        if self._keeper.fault is not None:
+            return pages.unwritten(self._keeper.fault.sentence)
+        if self._panel_fault is not None:
+            return pages.panel_trouble(self._panel_fault)
+        return self._message
 
     @property
     def surface(self) -> Surface:
@@ -153,7 +178,7 @@ class Companion:
 
     def _deadline(self) -> float | None:
         disk = self._disk_due if self._keeper.fault is not None else None
-        shown = (self._refresher.deadline(), self._still_due, self._leave_by)
+        shown = (self._refresher.deadline(), self._still_due, self._leave_by, self._quiet_due())
         times = (self._debouncer.deadline(), *shown, disk, self._date_due)
         return min((time for time in times if time is not None), default=None)
 
@@ -162,6 +187,36 @@ class Companion:
         if self._still_due is not None and self._table.clock.now() >= self._still_due:
             self._still_due = None
             self._show(settled=False)
+
+    def _quiet_due(self) -> float | None:
+        """When the panel shows the quiet page, or shows it in another place; None while there is something to tell."""
+        if self._farewell or self._keeper.fault is not None:
+            return None
+        session = self._evening.session
+        playing = session.record.table is not None and session.stage is not Stage.FINAL
+        first = self._heard_at + (ABANDONED_S if playing else QUIET_S)
+        return first if self._quiet is None else first + (self._quiet + 1) * pages.QUIET_PLACE_S
+
+    def _fall_quiet(self) -> None:
+        due = self._quiet_due()
+        if due is not None and self._table.clock.now() >= due:
+            self._quiet = 0 if self._quiet is None else self._quiet + 1
+            self._show(settled=True)
+
+    def _wake(self) -> bool:
+        """Show the game again after the quiet page; whether that is all that the press does.
+
+        It is while the quiet page is on the panel: whoever presses a key there has no key map before them. A press
+        that comes earlier, or after the one that wakes, counts.
+        """
+        if self._quiet is None:
+            return False
+        asleep = self.shown is not None and isinstance(self.shown.body, Quiet)
+        self._quiet = None
+        if asleep:
+            self._table.signal.give(Cue.HEARD)
+            self._show(settled=True)
+        return asleep
 
     def _retry_disk(self) -> None:
         """Try a disk that refused again, so that it is mended without anybody's doing."""
@@ -211,9 +266,10 @@ class Companion:
                 return
             if isinstance(outcome, Press):
                 self.report.pressed()
-                self._pressed_at = outcome.at
-                self._still_due = None
-                self._press(outcome)
+                self._pressed_at = self._heard_at = outcome.at
+                self._still_due = self._panel_fault = None
+                if not self._wake():
+                    self._press(outcome)
             elif isinstance(outcome, Armed):
                 self._table.signal.give(Cue.ARMED)
             elif isinstance(outcome, Together):
@@ -245,7 +301,7 @@ class Companion:
         if held.keys != OFF:
             return
         self._keeper.retry()
-        self._typed = ""
+        self._typed, self._quiet = "", None
         if self._keeper.fault is not None:
             self._refused(pages.unsaved(self._keeper.fault.sentence))
             return
@@ -430,6 +486,9 @@ class Companion:
         if done.error is not None:
             self._table.signal.give(Cue.TROUBLE)
             self._tell(self._language.say(text("panel: {error}", error=done.error)), Weight.WARNING)
+            self._panel_fault = done.error
+            if not self._farewell:
+                self._show(settled=True)
         else:
             self.report.finished(self._drawn_revision, done.at)
             self._announce_turn()

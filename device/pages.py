@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+from itertools import accumulate
 from typing import Any
 
 from device.keymap import key_map
@@ -11,16 +13,20 @@ from device.rules import Fault, Game, RoundScore, Scores
 from device.session import Session, Stage
 from device.setup import Roster
 from device.view import Details, Menu, Play, Revoke, View, question
+from display.dates import day
 from display.vocabulary import (
     Account,
     Accounts,
     Body,
     Cause,
+    Chart,
+    Course,
     Hold,
     KeyMap,
     Lines,
     Notice,
     Page,
+    Quiet,
     Sheet,
     SheetRow,
     Tone,
@@ -36,12 +42,22 @@ MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
 
 
-def page(session: Session, view: View, roster: Roster, typed: str = "", notice: Notice | None = None) -> Page:
-    """The page of a moment, with the whole key map of what may be declared next."""
+def page(
+    session: Session,
+    view: View,
+    roster: Roster,
+    typed: str = "",
+    notice: Notice | None = None,
+    played: date | None = None,
+) -> Page:
+    """The page of a moment, with the whole key map of what may be declared next.
+
+    `played` is the day of a finished game, if it is known.
+    """
     prompt = question(session, view, roster)
     return Page(
         heading=_heading(session),
-        status=_status(session),
+        status=_status(session) if played is None or session.stage is not Stage.FINAL else day(played),
         question=_subject(session, view) or prompt.question,
         body=_body(session, view),
         notice=revoke_notice(session, view) if isinstance(view, Revoke) else notice,
@@ -74,7 +90,13 @@ def trouble(sentence: Label) -> Notice:
 def unwritten(sentence: Label) -> Notice:
     """The notice of a disk that refuses, while the game goes on."""
     goes_on = text("The game goes on. Leave the plug in: until this message is gone, what is new is in memory only.")
-    return Notice(Tone.TROUBLE, text("Trouble"), (sentence, goes_on))
+    return Notice(Tone.TROUBLE, text("Trouble with the disk"), (sentence, goes_on))
+
+
+def panel_trouble(error: str) -> Notice:
+    """The notice of a panel that failed, for the first page that it shows again."""
+    lines = (text("It did not show a page: {error}.", error=error.rstrip(".")), text("Nothing of the game is lost."))
+    return Notice(Tone.TROUBLE, text("Trouble with the panel"), lines)
 
 
 def revoke_notice(session: Session, view: Revoke) -> Notice:
@@ -107,6 +129,20 @@ def unsaved(sentence: Label) -> Notice:
     )
 
 
+QUIET_PLACE_S = 24 * 3600.0
+"""How long the quiet page's words stand in one place: makers want ink to move once a day."""
+
+
+def quiet(session: Session, place: int) -> Page:
+    """The page of a table at which nobody has played for a while: nearly white, and no keys."""
+    waiting = session.record.table is not None and session.stage is not Stage.FINAL
+    heading = _heading(session)
+    lines: tuple[Label, ...] = (heading, text("Any key wakes this page."))
+    if waiting:
+        lines = (heading, text("A game is waiting."), text("Any key wakes this page."))
+    return Page(heading=heading, body=Quiet(lines, place))
+
+
 def _game(session: Session) -> Game[Any]:
     assert session.record.game is not None
     return session.record.game
@@ -123,13 +159,15 @@ def _status(session: Session) -> Label | None:
         case Stage.SUMMARY:
             return text("Round {round} is over", round=session.accepted + 1)
         case Stage.FINAL:
-            assert session.record.table is not None
-            return outcome(session.record.table, session.scores)
+            return text("Final sheet")
     return text("Setting up")
 
 
 def _subject(session: Session, view: View) -> Text | None:
-    """What details are about; None where the question itself is on the page."""
+    """What details are about, or who has won; None where the question itself is on the page."""
+    if session.stage is Stage.FINAL and (isinstance(view, Play) or view == Details(0)):
+        assert session.record.table is not None
+        return outcome(session.record.table, session.scores)
     if not isinstance(view, Details):
         return None
     if session.stage is Stage.OPTIONS:
@@ -186,7 +224,22 @@ def standings(session: Session) -> Sheet:
         for seat, name in enumerate(session.record.table.players)
     )
     title = text("start") if len(set(besides)) == 1 else text("other")
-    return Sheet((*((title,) if any(besides) else ()), *columns), rows)
+    return Sheet((*((title,) if any(besides) else ()), *columns), rows, _chart(session, besides))
+
+
+def _chart(session: Session, besides: list[int]) -> Chart | None:
+    """How the totals went from round to round; None before the first round, and where its points are not known yet."""
+    assert session.record.table is not None
+    scores = session.scores
+    gained = [round_.points for round_ in scores.rounds if round_.points is not None]
+    if not gained or len(gained) < len(scores.rounds) or scores.sets is not None:
+        return None
+    return Chart(
+        tuple(
+            Course(name, tuple(accumulate((points[seat] for points in gained), initial=besides[seat])))
+            for seat, name in enumerate(session.record.table.players)
+        )
+    )
 
 
 def _besides(scores: Scores, seat: int) -> int:

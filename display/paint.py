@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
+from math import hypot
 from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw
 
-from display.scene import Box, Fill, Form, Frame, Group, Piece, Scene, Sign, Symbol, Words
+from display.scene import Box, Fill, Form, Frame, Group, Piece, Scene, Sign, Stroke, Symbol, Words
 from display.surface import Surface
 from display.typeface import picture
 from display.vocabulary import Ink, Shape
@@ -59,6 +61,8 @@ def _items(image: Image.Image, parts: Sequence[Piece], surface: Surface, left: i
             _frame(core, box, item.line, index[item.ink])
         elif isinstance(item, Symbol):
             _symbol(pen, item, box, surface)
+        elif isinstance(item, Stroke):
+            _stroke(pen, item, index[item.ink], left, top)
         elif isinstance(item, Group):
             core.paste(_group(item, surface), box)
 
@@ -92,6 +96,25 @@ def _frame(core: Any, box: Box, line: int, ink: int) -> None:
     core.paste(ink, (x0, y1 - line, x1, y1))
     core.paste(ink, (x0, y0, x0 + line, y1))
     core.paste(ink, (x1 - line, y0, x1, y1))
+
+
+def _stroke(pen: Any, item: Stroke, ink: int, left: int, top: int) -> None:
+    points = [(x - left, y - top) for x, y in item.points]
+    if item.dash is None:
+        pen.draw_lines(points, ink, item.line)
+        return
+    on, off = item.dash
+    done = 0.0
+    for (x0, y0), (x1, y1) in pairwise(points):
+        long = max(1.0, hypot(x1 - x0, y1 - y0))
+        at = -(done % (on + off))
+        while at < long:
+            begin, end = max(0.0, at) / long, min(long, at + on) / long
+            if end > begin:
+                piece = [(round(x0 + (x1 - x0) * part), round(y0 + (y1 - y0) * part)) for part in (begin, end)]
+                pen.draw_lines(piece, ink, item.line)
+            at += on + off
+        done += long
 
 
 def _symbol(pen: Any, item: Symbol, box: Box, surface: Surface) -> None:

@@ -117,7 +117,17 @@ class Cell(NamedTuple):
     chosen: bool = False
 
 
-Item = Words | Fill | Frame | Symbol | Cell
+class Stroke(NamedTuple):
+    """A line through points, `line` pixels thick, inside its box; `dash` is how many pixels are on, then off."""
+
+    box: Box
+    points: tuple[tuple[int, int], ...]
+    line: int = 1
+    dash: tuple[int, int] | None = None
+    ink: Ink = Ink.BLACK
+
+
+Item = Words | Fill | Frame | Symbol | Cell | Stroke
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -43,7 +43,7 @@ def _open(file: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(FOLDER / file), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-_QUOTES_AND_SIGNS = "\u2018\u2019\u201c\u201d\u2022\u2026\u2212\u20ac"
+_QUOTES_AND_SIGNS = "\u202f\u2018\u2019\u201c\u201d\u2022\u2026\u2212\u20ac"
 _IN_BITMAPS = frozenset(
     letter
     for letter in (*map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x17F), *range(0x2010, 0x2016))), *_QUOTES_AND_SIGNS)
@@ -61,6 +61,11 @@ def _has_bitmaps(words: str) -> bool:
     return words.isascii() or _IN_BITMAPS.issuperset(words)
 
 
+def _in_letters(words: str, size: int) -> str:
+    """The words in letters that the font has: the bitmaps know the narrow space that breaks lines only."""
+    return words.replace("\N{NARROW NO-BREAK SPACE}", "\N{THIN SPACE}") if size in _BITMAPS else words
+
+
 @lru_cache(maxsize=2048)
 def clean(words: str) -> str:
     """Words that can stand on one line: composed, without control characters or halves of surrogate pairs."""
@@ -74,7 +79,7 @@ def width(words: str, size: int, bold: bool = True) -> int:
     """How wide a line of words is, ink that leans over its ends included."""
     if not words:
         return 0
-    font = _font(words, size, bold)
+    font, words = _font(words, size, bold), _in_letters(words, size)
     advance = int(font.getlength(words, mode="1") + 0.99)
     return advance + _lean(font, words[0])[0] + _lean(font, words[-1])[1]
 
@@ -151,7 +156,7 @@ def rung(size: int) -> int:
 @lru_cache(maxsize=2048)
 def picture(words: str, size: int, bold: bool) -> tuple[Any, int, int]:
     """The mask of a line of words, and where its corner lies from the left end of the baseline."""
-    mask, (x, y) = _font(words, size, bold).getmask2(words, mode="1", anchor="ls")
+    mask, (x, y) = _font(words, size, bold).getmask2(_in_letters(words, size), mode="1", anchor="ls")
     return mask, int(x), int(y)
 
 

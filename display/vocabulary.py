@@ -138,11 +138,36 @@ class SheetRow(NamedTuple):
     winner: bool = False
 
 
+class Course(NamedTuple):
+    """How one player's total went: at the start, then after each round."""
+
+    name: str
+    totals: tuple[int, ...]
+
+
+class Chart(NamedTuple):
+    """The totals by round as lines, which differ by form, not by colour alone."""
+
+    courses: tuple[Course, ...]
+
+
 class Sheet(NamedTuple):
-    """Figures in columns: a round's points by cause, or the totals of all rounds."""
+    """Figures in columns: a round's points by cause, or the totals of all rounds.
+
+    A panel that is too small for the `chart` leaves it out. Where there are winners, the page's question is who they
+    are, and stands out.
+    """
 
     columns: tuple[Label, ...]
     rows: tuple[SheetRow, ...]
+    chart: Chart | None = None
+
+
+class Quiet(NamedTuple):
+    """Nothing is played: a few words on an empty page. `place`, from 0, is where they stand, so that no ink stays."""
+
+    lines: tuple[Label, ...]
+    place: int = 0
 
 
 class Cause(NamedTuple):
@@ -173,7 +198,7 @@ class Lines(NamedTuple):
     lines: tuple[Label, ...]
 
 
-Body = Board | Sheet | Accounts | Lines
+Body = Board | Sheet | Accounts | Lines | Quiet
 
 
 class KeyCell(NamedTuple):

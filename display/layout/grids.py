@@ -25,7 +25,7 @@ def plan(grids: tuple[Grid, ...], wide: int, high: int, largest: int, scale: Sca
     """The largest cells with which the boards fit a width and height; None if even the least do not."""
     columns = max(len(grid.cells[0]) if grid.cells else 1 for grid in grids)
     lines = max(len(grid.cells) for grid in grids)
-    least = scale.least if scale.gap > 2 else scale.least - 1
+    least = scale.least + scale.line if scale.gap > 2 else scale.least - 1
     for cell in range(largest, least - 1, -1):
         board = columns * cell + 3 * scale.line
         across = min(len(grids), (wide + scale.gap) // (board + scale.gap))

@@ -38,7 +38,7 @@ class Fitting(Enum):
     BARE = 4  # shortened, and no titles
 
 
-LOSSES = {Fitting.WHOLE: 0, Fitting.BROKEN: 0, Fitting.CUT: 8, Fitting.BARE: 60}
+LOSSES = {Fitting.WHOLE: 0, Fitting.BROKEN: 0, Fitting.CUT: 8, Fitting.BARE: 300}
 """How bad each is, as `Arrangement.loss` in `display.layout.page` counts."""
 
 MEASURED = 14
@@ -324,6 +324,8 @@ def _cells(block: Pad, size: int, scale: Scale) -> Cells:
     if not all(flat(entry.label) for entry in figures):
         plain = max(plain, line(size))
     rows = [plain] * block.rows
+    for row, entry in enumerate(block.single):
+        rows[row] = plain if flat(entry.label) else max(plain, line(size))
     for entry in wordy:
         fitting, lines = _broken(entry, size, small, wide + 2 * side - 2)
         row = KEYS.index(entry.code[-2])
@@ -538,7 +540,9 @@ def _listed(entry: Entry, cell: Box, code: int, size: int, title: str) -> list[I
 
 def _squeezed(blocks: tuple[Block, ...], box: Box, scale: Scale) -> Packed | None:
     """The last resort for more than any page should hold: every entry as a list in the least type."""
-    entries = tuple(entry for block in blocks for entry in block.entries)
+    entries = tuple(
+        entry for block in blocks for entry in (*(block.single if isinstance(block, Pad) else ()), *block.entries)
+    )
     everything = Listing("", entries)
     for columns in range(1, len(entries) + 1):
         drawn = _listing(everything, box, TINY, scale, columns, Fitting.BARE)

@@ -180,6 +180,6 @@ def fit(strip: Strip, sizes: tuple[int, ...], room: int, high: int, gap: int, li
     if most < 1:
         return _flow((), least, room, gap, line), 2 * LEFT_OUT
     flowed = flow(strip, True, least, room, gap, line)
-    if flowed.height(gap) <= high:
+    if flowed.whole and flowed.height(gap) <= high:
         return flowed, 2
     return fewer(strip.closed, least, room, gap, line, most), LEFT_OUT

@@ -10,10 +10,10 @@ from display.layout import board, grids, marks, rows, text
 from display.layout.keys import Drawn, choices, found, key_map, legible, remaining, then
 from display.layout.scale import Scale, least_total, scale_for, steps
 from display.layout.writing import baseline_in, cap, cap_height, cap_width, lines_of, paragraph, said, words
-from display.scene import Box, Fill, Item, Piece, Scene
+from display.scene import Box, Fill, Item, Piece, Scene, Sign, Symbol
 from display.surface import Surface
 from display.typeface import above, line, rise, shorten, size_of, width
-from display.vocabulary import Accounts, Board, Body, Grid, Hold, KeyGrid, Lines, Page, Sheet
+from display.vocabulary import Accounts, Board, Body, Grid, Hold, Ink, KeyGrid, Lines, Page, Quiet, Sheet
 from display.words import Language
 from display.words import text as text_
 
@@ -41,7 +41,7 @@ AHEAD_LOST = 14
 """About as bad as key codes three pixels smaller than they should be: the next question comes before the one after
 it."""
 
-DEEPER_LOST = 70
+DEEPER_LOST = 50
 """The loss for each level of the next declaration that is not there before its turn: the last thing to go."""
 
 
@@ -54,7 +54,10 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     """
     scale = scale_for(surface.width, surface.height)
     whole = Box(0, 0, surface.width, surface.height)
-    items = _pocket(page, whole, scale, language) if scale.pocket else _page(page, whole, scale, language)
+    if isinstance(page.body, Quiet):
+        items = _quiet(page.body, whole, scale, language)
+    else:
+        items = _pocket(page, whole, scale, language) if scale.pocket else _page(page, whole, scale, language)
     return Scene(surface.width, surface.height, tuple(items))
 
 
@@ -74,6 +77,12 @@ def _pocket(page: Page, whole: Box, scale: Scale, language: Language) -> list[Pi
     from display.layout import pocket
 
     return list(pocket.draw(page, whole, scale, language))
+
+
+def _quiet(quiet: Quiet, whole: Box, scale: Scale, language: Language) -> list[Piece]:
+    from display.layout import quiet as quietly
+
+    return list(quietly.draw(quiet, whole, scale, language))
 
 
 def _page(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece]:
@@ -119,6 +128,8 @@ def _question(page: Page, box: Box, digits: int, scale: Scale, language: Languag
     if page.question is None:
         return [], box.y0
     question = said(page.question, language)
+    if isinstance(page.body, Sheet) and any(row.winner for row in page.body.rows) and not page.typed:
+        return _winner(question, box, digits, scale)
     largest = min(scale.question, size_of(digits) - 1) if page.body is not None else scale.question
     typed, room = _typed(page.typed, box, largest, scale)
     size = next((each for each in steps(largest, scale.small) if width(question, each) <= room), 0)
@@ -128,6 +139,22 @@ def _question(page: Page, box: Box, digits: int, scale: Scale, language: Languag
     place = Box(box.x0, box.y0 + scale.gap // 2, box.x0 + room, box.y1)
     drawn, high = paragraph(question, place, size, most=2)
     return [*drawn, *typed], max([place.y0 + high, *(item.box.y1 for item in typed)])
+
+
+def _winner(sentence: str, box: Box, digits: int, scale: Scale) -> tuple[list[Piece], int]:
+    """Who has won, as large as the totals allow, between two crowns on a black bar."""
+    largest = size_of(digits) - 1
+    room = box.width - 4 * scale.gap - 2 * largest
+    size = next((each for each in steps(largest, scale.least) if width(sentence, each) <= room), scale.least)
+    written = shorten(sentence, size, True, room)
+    bar = Box(box.x0, box.y0 + scale.gap // 2, box.x1, box.y0 + scale.gap // 2 + line(size) + scale.gap)
+    side, baseline = rise(size) | 1, baseline_in(bar, size)
+    x = bar.x0 + (bar.width - width(written, size)) // 2
+    items: list[Piece] = [Fill(bar), words(written, x, baseline, size, True, Ink.WHITE)]
+    for left in (x - scale.gap - side, x + width(written, size) + scale.gap):
+        crown = Box(left, baseline - side, left + side, baseline)
+        items.append(Symbol(crown, Sign.CROWN, Ink.YELLOW, Ink.WHITE))
+    return items, bar.y1
 
 
 def _typed(keys: str, box: Box, size: int, scale: Scale) -> tuple[list[Piece], int]:
@@ -271,6 +298,8 @@ def _arrangements(
     band = _band(body, box, digits, scale)
     if band is not None:
         boxes.insert(0, (Box(box.x0, box.y0, box.x1, band[2].y0 - scale.gap), band))
+    if isinstance(body, Sheet) and body.chart is not None:
+        yield from _under(body, levels, typed, box, most, least, digits, None, scale, language)
     for place, strip in boxes:
         wide = 0
         large = False

@@ -201,14 +201,24 @@ def _beside(
         return None, rest
     narrow = Box(rest.x1 - packed.width, rest.y0, rest.x1, rest.y1)
     packed = key_map(levels, typed, narrow, packed.size, scale, language)
-    return packed, Box(rest.x0, rest.y0, narrow.x0 - 2 * scale.gap, rest.y1)
+    left = Box(rest.x0, rest.y0, narrow.x0 - 2 * scale.gap, rest.y1)
+    return (packed, left) if left.width >= _player_width(people, digits) else (None, rest)
+
+
+def _player_width(people: tuple[Row, ...], digits: int) -> int:
+    """How wide code and total are at least, with room for a few letters of the name."""
+    large = size_of(digits)
+    totals = max((width(figure(row.total), large) for row in people if row.total is not None), default=0)
+    codes = max((cap_width(row.code, large) for row in people if row.code), default=0)
+    return totals + codes + 2 * large
 
 
 def _columns(people: tuple[Row, ...], box: Box, digits: int) -> int:
-    """In how many columns players fit with their totals at full size."""
+    """In how many columns players fit with their totals at full size, as many as there is width for."""
+    most = max(1, box.width // _player_width(people, digits))
     return next(
-        (across for across in range(1, len(people)) if box.height // -(-len(people) // across) >= digits + ROW),
-        max(1, len(people)),
+        (across for across in range(1, most) if box.height // -(-len(people) // across) >= digits + ROW),
+        max(1, min(most, len(people))),
     )
 
 
@@ -222,7 +232,7 @@ def _roster(people: tuple[Row, ...], box: Box, across: int, digits: int, scale: 
     totals = ["" if row.total is None else figure(row.total) for row in people]
     large = size_of(min(max(digits, high * 5 // 8), 2 * digits))
     while large > size_of(digits) and max(width(total, large) for total in totals) > wide * 3 // 10:
-        large = rung(large - 1)
+        large = max(size_of(digits), rung(large - 1))
     size = next((each for each in range(min(scale.name, large - 1), 5, -1) if line(each) <= high), 5)
     items: list[Item] = []
     for at, (row, total) in enumerate(zip(people, totals, strict=True)):

@@ -2,18 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from display.layout import chart
 from display.layout.scale import Scale, steps
 from display.layout.writing import baseline_in, said, words
 from display.scene import Box, Fill, Item, Part, Sign, Symbol
-from display.typeface import ELLIPSIS, above, clean, line, rise, rung, shorten, size_of, width, wrap
+from display.typeface import ELLIPSIS, above, clean, line, over, rise, rung, shorten, size_of, width, wrap
 from display.vocabulary import Ink, Sheet, SheetRow
 from display.words import Label, Language, figure
 
+NO_CHART = 4
+"""The loss of a chart."""
+
 
 def draw(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
-    """A sheet in a box, and how much was lost: the type shrinks, then columns go, the earliest first."""
+    """A sheet in a box, its chart beside or below the figures, and how much was lost."""
     if not sheet.rows:
         return [], 0
+    if sheet.chart is None or scale.pocket:
+        return _table(sheet, box, digits, scale, language)
+    best: list[Item] | None = None
+    largest = 0
+    for table, rest in _shares(sheet, box, digits, scale):
+        drawn = chart.draw(sheet.chart, rest, scale)
+        size = min(rest.width * 2, rest.height * 3)
+        if drawn is None or size <= largest:
+            continue
+        figures, loss = _table(sheet, table, digits, scale, language)
+        if not loss:
+            best, largest = [*figures, *drawn], size
+    if best is not None:
+        return best, 0
+    items, loss = _table(sheet, box, digits, scale, language)
+    return items, loss + NO_CHART
+
+
+def _shares(sheet: Sheet, box: Box, digits: int, scale: Scale) -> Iterator[tuple[Box, Box]]:
+    """Ways to share a box between figures and chart: side by side, or one above the other."""
+    for percent in (45, 55, 64):
+        x = box.x0 + box.width * percent // 100
+        yield Box(box.x0, box.y0, x, box.y1), Box(x + 3 * scale.gap, box.y0 + scale.gap, box.x1, box.y1)
+    least = len(sheet.rows) * (max(_least(digits), line(scale.small)) + 3 * scale.line) + 2 * line(scale.small)
+    for high in (least * 5 // 4, least):
+        y = box.y0 + high
+        yield Box(box.x0, box.y0, box.x1, y), Box(box.x0, y + 2 * scale.gap, box.x1, box.y1)
+
+
+def _table(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
+    """The figures, and how much was lost: the type shrinks, then columns go, the earliest first."""
     heads = [said(column, language) for column in sheet.columns]
     table = [[_cell(cell, language) for cell in row.cells] for row in sheet.rows]
     for size in steps(min(scale.name, digits), scale.least):
@@ -52,7 +89,7 @@ def _columns(
     high, total, totals = _rows(sheet, box, digits, scale, 2 * line(head) if heads else 0)
     names = box.width - sum(widths) - gap * (count + 1) - totals - gap
     wanted = max(_name_width(row, size, scale) for row in sheet.rows)
-    if names < min(wanted, 8 * size) or high < max(digits + 4, line(size)) + 2 * scale.line:
+    if names < min(wanted, 8 * size) or high < max(_least(digits), line(size)) + 2 * scale.line:
         return None
     names = min(names, wanted)
     spread = min((box.width - names - totals - sum(widths) - gap) // (count + 1), 4 * size) if count else gap
@@ -61,6 +98,12 @@ def _columns(
         place = Box(box.x0, y + at * high, box.x1, y + (at + 1) * high - scale.line)
         items += _row(row, cells, place, widths, names, spread, size, total, at + 1 == len(sheet.rows), scale)
     return items
+
+
+def _least(digits: int) -> int:
+    """How high the least totals are, with what round figures reach beyond straight ones."""
+    size = size_of(digits)
+    return rise(size) + 2 * over(size)
 
 
 def _longest(head: str, size: int) -> int:

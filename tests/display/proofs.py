@@ -109,14 +109,15 @@ def _totals(page: Page) -> list[str]:
 def key_map(scene: Scene, page: Page, language: Language, crammed: bool) -> None:
     """Every code is drawn with its label; of those of the declaration after the next, at least what no mark says.
 
-    The smallest panels may keep deeper levels for when their turn comes, but never a part of a level.
+    The smallest panels, and crammed pages below a notice, may keep deeper levels for when their turn comes, but never
+    a part of a level.
     """
     drawn = [(code, label) for _, code, label in codes(scene)]
     needed = _pairs(page.keymap.grids, language)
     ahead = _pairs(page.keymap.ahead, language)
     marked = _marked(page, language)
     pocket = max(scene.width, scene.height) <= 250
-    if pocket and not page.typed:
+    if (pocket and not page.typed) or (crammed and page.notice is not None):
         needed = _pairs(page.keymap.grids[:1], language)
     elif pocket:
         whole = [_pairs((grid,), language) for grid in (*page.keymap.left, *page.keymap.grids)]

@@ -7,12 +7,15 @@ from dataclasses import replace
 import pytest
 
 from display.layout import lay_out
+from display.scene import Stroke, Words
 from display.vocabulary import (
     Account,
     Accounts,
     Board,
     Body,
     Cause,
+    Chart,
+    Course,
     Face,
     Grid,
     KeyGrid,
@@ -118,3 +121,29 @@ def test_odd_characters_break_nothing(size: str) -> None:
     board = pages.worst_board(4)
     page: Page = pages.burst(Board(tuple(replace(row, name=odd) for row in board.rows)), pages.BID_KEYS)
     prove(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)
+
+
+def _charted(players: int) -> Page:
+    page = pages.sheet(players)
+    assert isinstance(page.body, Sheet)
+    courses = tuple(Course(row.name, (5, 5 + seat, 9 - seat, 2)) for seat, row in enumerate(page.body.rows))
+    return replace(page, body=page.body._replace(chart=Chart(courses)))
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if size not in ("212x104", "250x122")])
+@pytest.mark.parametrize("players", [2, 7])
+def test_the_chart_has_a_line_for_each_player_that_differs_in_form(players: int, size: str) -> None:
+    page = _charted(players)
+    scene = lay_out(page, SURFACES[size], ENGLISH)
+    prove(scene, page, SURFACES[size])
+    strokes = [item for item in scene.items if isinstance(item, Stroke) and len(item.points) == 5]
+    assert len({(stroke.line, stroke.dash) for stroke in strokes}) == players
+
+
+def test_a_line_of_the_chart_ends_at_its_players_name() -> None:
+    scene = lay_out(_charted(4), SURFACES["800x480"], ENGLISH)
+    strokes = [item for item in scene.items if isinstance(item, Stroke) and len(item.points) == 5]
+    for seat, stroke in enumerate(strokes):
+        x, y = stroke.points[-1]
+        near = [item for item in scene.items if isinstance(item, Words) and 0 < item.box.x0 - x < 20]
+        assert [item.text for item in near if item.box.y0 <= y < item.box.y1] == [pages.NAMES[seat]]

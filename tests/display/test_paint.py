@@ -121,7 +121,9 @@ def test_the_golden_board_and_the_winner_differ_without_colour(size: str) -> Non
     scene = lay_out(pages.loop(4), SURFACES[size], ENGLISH)
     assert len([item for item in scene.items if isinstance(item, Symbol) and item.form is Sign.CROWN]) == 1
     scene = lay_out(pages.sheet(), SURFACES[size], ENGLISH)
-    assert len([item for item in scene.items if isinstance(item, Symbol) and item.form is Sign.CROWN]) == 1
+    crowns = [item for item in scene.items if isinstance(item, Symbol) and item.form is Sign.CROWN]
+    bars = [item for item in scene.items if isinstance(item, Fill) and any(one.box.within(item.box) for one in crowns)]
+    assert [sum(crown.box.within(bar.box) for crown in crowns) for bar in bars] == [2, 1], "who wins, and their row"
 
 
 @pytest.mark.parametrize("size", SURFACES)

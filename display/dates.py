@@ -1,0 +1,16 @@
+"""Days as people write them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+from display.words import Text, text
+
+
+def day(when: date) -> Text:
+    """A day in words: “21 November 2026”."""
+    months = (
+        text("January"), text("February"), text("March"), text("April"), text("May"), text("June"), text("July"),
+        text("August"), text("September"), text("October"), text("November"), text("December"),
+    )  # fmt: skip
+    return text("{day} {month} {year}", day=when.day, month=months[when.month - 1], year=when.year)

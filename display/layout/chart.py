@@ -1,0 +1,119 @@
+"""The totals by round as lines, each ending at its player's name."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from display.layout.scale import Scale
+from display.layout.writing import words
+from display.scene import Box, Fill, Item, Part, Stroke
+from display.typeface import above, clean, line, rise, shorten, width
+from display.vocabulary import Chart, Ink
+from display.words import figure
+
+
+class Look(NamedTuple):
+    """How a player's line looks: how many times as thick as the thinnest, its dashes in that measure, and its ink."""
+
+    thick: int
+    dash: tuple[int, int] | None
+    ink: Ink
+
+
+LOOKS = (
+    Look(2, None, Ink.BLACK),
+    Look(2, (7, 4), Ink.BLUE),
+    Look(2, (2, 4), Ink.RED),
+    Look(1, None, Ink.GREEN),
+    Look(1, (7, 4), Ink.ORANGE),
+    Look(1, (2, 3), Ink.BLACK),
+    Look(3, (2, 5), Ink.RED),
+)
+"""One for each of the most players a game has; none is yellow, which is too faint for a line on white."""
+
+
+def draw(chart: Chart, box: Box, scale: Scale) -> list[Item] | None:
+    """A chart in a box; None if the box is too small for it."""
+    size, count = scale.small, len(chart.courses)
+    low = min(min(course.totals) for course in chart.courses)
+    high = max(low + 1, *(max(course.totals) for course in chart.courses))
+    axis = [number for number in (high, 0, low) if low <= number <= high]
+    left = max(width(figure(number), size) for number in axis) + scale.gap
+    names = [shorten(clean(course.name), size, True, box.width * 3 // 10) for course in chart.courses]
+    right = max(width(name, size) for name in names) + 2 * scale.gap
+    bottom = line(size) + scale.gap // 2
+    plot = Box(box.x0 + left, box.y0 + line(size) // 2, box.x1 - right, box.y1 - bottom)
+    rounds = len(chart.courses[0].totals) - 1
+    if plot.width < max(6, rounds) * size or plot.height < max(5, count + 1) * line(size):
+        return None
+
+    def at(number: int) -> int:
+        return plot.y1 - (number - low) * plot.height // (high - low)
+
+    items = _axes(axis, at(0) if low < 0 < high else None, plot, rounds, size, scale)
+    ends = _ends([at(course.totals[-1]) for course in chart.courses], line(size), box.y0, plot.y1 + line(size) // 2)
+    for seat, course in enumerate(chart.courses):
+        look = LOOKS[seat % len(LOOKS)]
+        points = [(plot.x0 + plot.width * number // rounds, at(total)) for number, total in enumerate(course.totals)]
+        points.append((plot.x1 + scale.gap, ends[seat] + line(size) // 2))
+        dash = look.dash and (look.dash[0] * scale.line, look.dash[1] * scale.line)
+        items.append(
+            Stroke(_around(points, look.thick * scale.line), tuple(points), look.thick * scale.line, dash, look.ink)
+        )
+        name = words(names[seat], plot.x1 + 2 * scale.gap, ends[seat] + above(size), size, True, Ink.BLACK, Part.NAME)
+        items.append(name)
+    return items
+
+
+def _axes(axis: list[int], zero: int | None, plot: Box, rounds: int, size: int, scale: Scale) -> list[Item]:
+    """The two axes with the figures of the extremes, of zero where it lies between, and of the rounds."""
+    items: list[Item] = [
+        Fill(Box(plot.x0 - scale.line, plot.y0, plot.x0, plot.y1 + scale.line)),
+        Fill(Box(plot.x0, plot.y1, plot.x1, plot.y1 + scale.line)),
+    ]
+    heights = {axis[0]: plot.y0, axis[-1]: plot.y1}
+    if zero is not None:
+        items.append(
+            Stroke(
+                Box(plot.x0, zero, plot.x1, zero + scale.line), ((plot.x0, zero), (plot.x1, zero)), scale.line, (1, 3)
+            )
+        )
+        if min(abs(zero - plot.y0), abs(zero - plot.y1)) > line(size):
+            heights[0] = zero
+    for number, y in heights.items():
+        written = figure(number)
+        x = plot.x0 - scale.gap // 2 - scale.line - width(written, size)
+        items.append(words(written, x, y + rise(size) // 2, size, True, Ink.BLACK, Part.FIGURE))
+    step = max(1, -(-rounds * 2 * width("88", size) // max(1, plot.width)))
+    for number in range(step, rounds + 1, step):
+        x = plot.x0 + plot.width * number // rounds
+        written = figure(number)
+        begin = min(x - width(written, size) // 2, plot.x1 - width(written, size))
+        items.append(
+            words(
+                written, begin, plot.y1 + scale.line + scale.gap // 2 + rise(size), size, False, Ink.BLACK, Part.FIGURE
+            )
+        )
+    return items
+
+
+def _ends(wanted: list[int], apart: int, top: int, bottom: int) -> list[int]:
+    """Where the names begin, from top to bottom: as near as can be to where their lines end, and not on each other."""
+    order = sorted(range(len(wanted)), key=lambda seat: (wanted[seat], seat))
+    places = [0] * len(wanted)
+    least = top
+    for seat in order:
+        places[seat] = max(least, wanted[seat] - apart // 2)
+        least = places[seat] + apart
+    most = bottom
+    for seat in reversed(order):
+        places[seat] = min(places[seat], most - apart)
+        most = places[seat]
+    return places
+
+
+def _around(points: list[tuple[int, int]], thick: int) -> Box:
+    """The box of a line through points, its thickness included."""
+    spare = (thick + 1) // 2
+    across, down = zip(*points, strict=True)
+    return Box(min(across) - spare, min(down) - spare, max(across) + spare + 1, max(down) + spare + 1)

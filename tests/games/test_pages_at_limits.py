@@ -1,0 +1,112 @@
+"""Every page of every game, with the most players and the widest names, fits every panel, however it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from device import games, pages
+from device.companion import surface_of
+from device.record import write_declaration
+from device.rules import Declaration, Refused
+from device.session import Session, Stage, Step, declare, step, take
+from device.view import Details, Menu, Play, View
+from display.layout import lay_out
+from display.surface import Surface
+from display.vocabulary import Page
+from display.words import ENGLISH
+from hal import panel
+from tests.display.proofs import prove
+from tests.games.registered import GAMES, deal, header
+
+SIZES = sorted({(kind.width, kind.height) for kind in panel.KINDS})
+KINDS = {(kind.width, kind.height): kind for kind in panel.KINDS}
+WIDEST = tuple("W" * 19 + last for last in "WMQOGHN")
+"""Names of twenty letters, as wide as letters get: no two players may have the same."""
+
+SEED = 21
+MOST_OF_A_KIND = {"play": 4, "refusal": 2}
+"""So many pages of a kind with different key maps are enough; of other kinds, one."""
+
+
+def _turned(size: tuple[int, int], tall: bool) -> Surface:
+    surface = surface_of(KINDS[size])
+    return Surface(surface.height, surface.width, surface.inks) if tall else surface
+
+
+def _seen(game_id: str) -> Iterator[tuple[str, Page]]:
+    """Pages of a whole game, by kind."""
+    players = max(games.load(game_id).players)
+    names = WIDEST[:players]
+    record = header(game_id, names, ())
+    for number in range(len(WIDEST)):
+        yield "setup", pages.page(Session(), Play(), WIDEST[:number])
+    yield "options", pages.page(Session(record, players, names), Play(), ())
+    yield "rulings", pages.page(Session(record, players, names), Details(0), ())
+    yield "starter", pages.page(Session(record, players, names, None, True), Play(), ())
+    session = Session(record, players, names, None, True, True)
+    before: Declaration | None = None
+    for declaration in deal(game_id, SEED, players):
+        if session.stage is Stage.SUMMARY:
+            yield from _with(session, "summary", Play(), Details(0), Details(1))
+            session = take(session, step(Step.ACCEPT))
+        yield from _with(session, "play", Play())
+        yield from _with(session, "menu", Menu())
+        if before is not None:
+            yield from _refused(session, before)
+        session, before = declare(session, declaration)[0].session, declaration
+    session = take(session, step(Step.ACCEPT))
+    yield from _with(session, "final", Play(), Details(0), Details(1))
+    yield "farewell", pages.farewell(session)
+    yield from (("quiet", pages.quiet(session, place)) for place in range(5))
+
+
+def _with(session: Session, kind: str, *views: View) -> Iterator[tuple[str, Page]]:
+    for at, view in enumerate(views):
+        yield f"{kind}{at or ''}", pages.page(session, view, ())
+
+
+def _refused(session: Session, declaration: Declaration) -> Iterator[tuple[str, Page]]:
+    """The refusal of what was just declared, and trouble of both kinds."""
+    try:
+        declare(session, declaration)
+    except Refused as refused:
+        told = pages.refusal(write_declaration(session.record, declaration), refused.fault)
+        yield "refusal", pages.page(session, Play(), (), "", told)
+        yield "disk", pages.page(session, Play(), (), "", pages.unwritten(refused.fault.sentence))
+        yield "panel", pages.page(session, Play(), (), "", pages.panel_trouble("the panel stayed busy for 33 seconds"))
+
+
+@cache
+def at_limits(game_id: str) -> tuple[tuple[str, Page], ...]:
+    """Pages of every kind, with key maps as different as they get: the largest of each kind."""
+    found: dict[str, dict[tuple[int, ...], Page]] = {}
+    for kind, page in _seen(game_id):
+        maps = tuple(len(grid.cells) for grid in page.keymap.grids)
+        found.setdefault(kind, {})[maps] = page
+    return tuple(
+        (kind, several[maps])
+        for kind, several in found.items()
+        for maps in sorted(several, key=sum, reverse=True)[: MOST_OF_A_KIND.get(kind, 1)]
+    )
+
+
+@pytest.mark.parametrize("tall", [False, True], ids=["landscape", "portrait"])
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("game_id", GAMES)
+def test_every_page_fits_every_panel(game_id: str, size: tuple[int, int], tall: bool) -> None:
+    surface = _turned(size, tall)
+    for kind, page in at_limits(game_id):
+        try:
+            prove(lay_out(page, surface, ENGLISH), page, surface, crammed=True)
+        except AssertionError as wrong:
+            raise AssertionError(f"{kind}: {page.question}") from wrong
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_pages_of_every_kind_are_there(game_id: str) -> None:
+    kinds = {kind for kind, _ in at_limits(game_id)}
+    assert kinds >= {"setup", "options", "rulings", "starter", "play", "menu", "refusal", "disk", "panel"}
+    assert kinds >= {"summary", "summary1", "summary2", "final", "final1", "final2", "farewell", "quiet"}
