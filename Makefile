@@ -4,7 +4,7 @@ PYTHON := .venv/bin/python
 EVENING := evening
 GALLERY := gallery
 
-.PHONY: help run test check bench golden catalogues gallery lock install uninstall clean
+.PHONY: help run test check bench mutate golden catalogues gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
@@ -28,6 +28,10 @@ bench: ## the figures: name, value, limit, ok or short
 	@tools/environment test
 	@$(PYTHON) -m bench
 
+mutate: ## faults put into the rules that the tests find: 90 % or more; GAME=loop for one game, SAMPLE=300 for so many of each
+	@VENV=build/mutation/venv tools/environment mutate
+	@build/mutation/venv/bin/python -m tools.mutate $(if $(GAME),--game $(GAME)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(JOBS),--jobs $(JOBS))
+
 golden: ## renew the golden pictures; this run fails, so look at them and run the tests again
 	@tools/environment test
 	@$(PYTHON) -m pytest tests/display --renew-golden
@@ -45,6 +49,7 @@ lock: ## pin what run and test install to the newest versions
 	@$(PYTHON) -m pip install --quiet pip-tools
 	@$(PYTHON) -m piptools compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links -o requirements/run.lock pyproject.toml
 	@$(PYTHON) -m piptools compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links --extra test --unsafe-package spidev -o requirements/test.lock pyproject.toml
+	@$(PYTHON) -m piptools compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links --extra mutate -o requirements/mutate.lock pyproject.toml
 
 install: ## (root) install as a service, or a newer version of it; games and settings stay
 	@tools/install

@@ -1,0 +1,244 @@
+"""`make mutate`: how many faults, put into the rules of the games one by one, the tests of that game find.
+
+mutmut makes the mutants and runs the tests: in a process forked for each, only tests that reach the mutant, the
+quickest first, until one fails. A game is mutated in a copy of the tree, written so that mutmut reaches all of its
+functions and leaves alone what is no rule:
+
+- a sentence (the literals of `text` and `counted`) becomes a constant of the module; what is filled into it is mutated,
+- `strict` of `zip` is left out: it guards against programmers and can make no difference to a game,
+- a decorated function (`@cache`, `@property`) is decorated by a statement after it, as mutmut passes over decorators,
+- caches are emptied before every test, so that no test lives on what an earlier one computed.
+
+Mutants that run out of time count as killed, those that no test reaches as survivors.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import json
+import math
+import random
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+BUILD = ROOT / "build" / "mutation"
+MUTMUT = str(Path(sys.executable).with_name("mutmut"))
+LIMIT_PERCENT = 90
+SEED = 21
+SENTENCES = ("text", "counted")
+UNDONE = ("cache", "property")
+SURVIVED = (0, 5, 33)
+"""mutmut's statuses for a mutant that no test minds: tests pass, pytest finds none, or none reaches it."""
+TIMED_OUT = (36, 24, -24, 152, 255)
+"""Its statuses for one that runs out of time."""
+
+SETTINGS = """\
+[mutmut]
+source_paths=
+    device
+    display
+    hal
+only_mutate=
+    device/games/{game}/*
+pytest_add_cli_args_test_selection=
+    tests/games/{game}
+track_dependencies=false
+use_git_change_detection=false
+timeout_multiplier=4
+timeout_constant=0.5
+
+[tool:pytest]
+addopts = --import-mode=importlib -p no:cacheprovider
+pythonpath = .
+"""
+
+CONFTEST = '''\
+"""Quick, repeatable tests that owe nothing to each other."""
+
+import sys
+
+import pytest
+from hypothesis import Phase, settings
+
+settings.register_profile("mutation", derandomize=True, database=None, phases=[Phase.explicit, Phase.generate])
+settings.load_profile("mutation")
+MOST_EXAMPLES = 8
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        own = getattr(item.function, "_hypothesis_internal_use_settings", None)
+        if own is not None and own.max_examples > MOST_EXAMPLES:
+            fewer = settings(own, max_examples=MOST_EXAMPLES, phases=[Phase.explicit, Phase.generate])
+            item.function._hypothesis_internal_use_settings = fewer
+
+
+@pytest.fixture(autouse=True)
+def _empty_caches():
+    for name, module in list(sys.modules.items()):
+        if name.startswith(("device.", "display.", "tests.")):
+            for value in list(vars(module).values()):
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
+'''
+
+
+class Outcome(NamedTuple):
+    """What became of the mutants of a game: how many there are, were run, survived, and ran out of time."""
+
+    game: str
+    mutants: int
+    run: int
+    survived: int
+    timed_out: int
+
+    @property
+    def killed(self) -> int:
+        return self.run - self.survived
+
+    @property
+    def good(self) -> bool:
+        return 100 * self.killed >= LIMIT_PERCENT * self.run
+
+    def __str__(self) -> str:
+        figures = "".join(f"{n:>10}" for n in (self.mutants, self.run, self.killed, self.timed_out, self.survived))
+        line = f"{self.game:<14}{figures}{100 * self.killed / self.run:>9.1f}%{LIMIT_PERCENT:>7}"
+        line += " ok" if self.good else " short"
+        if self.run < self.mutants:
+            low, high = (100 * bound for bound in interval(self.killed, self.run))
+            line += f" (all of them: {low:.1f} to {high:.1f} %, 95 % sure)"
+        return line
+
+
+HEAD = f"{'game':<14}{'mutants':>10}{'run':>10}{'killed':>10}{'by time':>10}{'survived':>10}{'percent':>10}{'limit':>7}"
+
+
+def interval(killed: int, run: int, z: float = 1.96) -> tuple[float, float]:
+    """Wilson's interval for the share of all mutants that would be killed, from a sample of them."""
+    share, spread = killed / run, z * z / run
+    middle = share + spread / 2
+    half = z * math.sqrt(share * (1 - share) / run + spread / run / 4)
+    return (middle - half) / (1 + spread), (middle + half) / (1 + spread)
+
+
+class _Prepared(ast.NodeTransformer):
+    """Takes sentences out of functions and decorators off them."""
+
+    def __init__(self) -> None:
+        self.sentences: list[ast.stmt] = []
+
+    def visit_Call(self, node: ast.Call) -> ast.Call:
+        self.generic_visit(node)
+        if isinstance(node.func, ast.Name) and node.func.id in SENTENCES:
+            node.args = [self._aside(argument) for argument in node.args]
+        node.keywords = [keyword for keyword in node.keywords if keyword.arg != "strict"]
+        return node
+
+    def _aside(self, argument: ast.expr) -> ast.expr:
+        if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
+            return argument
+        name = f"SENTENCE_{len(self.sentences)}"
+        self.sentences.append(ast.Assign([ast.Name(name, ast.Store())], argument))
+        return ast.Name(name, ast.Load())
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> list[ast.stmt]:
+        self.generic_visit(node)
+        names = [own.id for own in node.decorator_list if isinstance(own, ast.Name)]
+        if len(names) != 1 or names[0] not in UNDONE:
+            return [node]
+        node.decorator_list = []
+        decorated = ast.Call(ast.Name(names[0], ast.Load()), [ast.Name(node.name, ast.Load())], [])
+        return [node, ast.Assign([ast.Name(node.name, ast.Store())], decorated)]
+
+
+def prepared(source: str) -> str:
+    """The same module, as mutmut should see it."""
+    tree = ast.parse(source)
+    changes = _Prepared()
+    changes.visit(tree)
+    imports = [place for place, node in enumerate(tree.body) if isinstance(node, ast.Import | ast.ImportFrom)]
+    after = imports[-1] + 1 if imports else 0
+    tree.body[after:after] = changes.sentences
+    return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
+
+
+def copied(game: str) -> Path:
+    """A tree of its own with this game and its tests, made anew."""
+    tree = BUILD / game
+    if tree.exists():
+        shutil.rmtree(tree)
+    unwanted = shutil.ignore_patterns("__pycache__")
+    for part in ("device", "display", "hal", "tests/dealers", "tests/golden", f"tests/games/{game}"):
+        shutil.copytree(ROOT / part, tree / part, ignore=unwanted)
+    helpers = [path for path in (ROOT / "tests/games").glob("*.py") if not path.name.startswith("test_")]
+    for path in (ROOT / "tests/__init__.py", *helpers):
+        shutil.copy(path, tree / path.relative_to(ROOT))
+    (tree / "tests/conftest.py").write_text(CONFTEST, encoding="utf-8")
+    (tree / "setup.cfg").write_text(SETTINGS.format(game=game), encoding="utf-8")
+    for path in (tree / "device/games" / game).rglob("*.py"):
+        path.write_text(prepared(path.read_text(encoding="utf-8")), encoding="utf-8")
+    return tree
+
+
+def mutated(game: str, sample: int | None, jobs: int) -> Outcome:
+    """Run the mutants of a game, or so many drawn from them. Raises CalledProcessError if tests fail without any."""
+    tree = copied(game)
+    if sample is None:
+        _mutmut(tree, "run", "--max-children", str(jobs))
+    else:
+        # A name that no mutant has: all are made, none is run, and mutmut complains.
+        _mutmut(tree, "run", "no such mutant", check=False)
+        names = sorted(_statuses(tree, game))
+        chosen = random.Random(SEED).sample(names, min(sample, len(names)))
+        _mutmut(tree, "run", "--max-children", str(jobs), *chosen)
+    statuses = _statuses(tree, game)
+    run = {name: status for name, status in statuses.items() if status is not None}
+    survivors = sorted(name for name, status in run.items() if status in SURVIVED)
+    shown = [_mutmut(tree, "show", name) for name in survivors]
+    (tree / "survivors.txt").write_text("\n".join(shown), encoding="utf-8")
+    return Outcome(game, len(statuses), len(run), len(survivors), sum(status in TIMED_OUT for status in run.values()))
+
+
+def _mutmut(tree: Path, command: str, *arguments: str, check: bool = True) -> str:
+    """What a command of mutmut prints; that of the last `run` is kept in the tree, to see what went wrong."""
+    done = subprocess.run([MUTMUT, command, *arguments], cwd=tree, capture_output=True, text=True, check=False)
+    if command == "run":
+        (tree / "log.txt").write_text(done.stdout + done.stderr, encoding="utf-8")
+    if check:
+        done.check_returncode()
+    return done.stdout
+
+
+def _statuses(tree: Path, game: str) -> dict[str, int | None]:
+    """mutmut's status of every mutant of a game by its name; None for those that were not run."""
+    found: dict[str, int | None] = {}
+    for path in (tree / "mutants/device/games" / game).rglob("*.meta"):
+        found.update(json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"])
+    return found
+
+
+def main() -> int:
+    """Mutate the games that were named, or all. Returns 1 if a figure falls short, else 0."""
+    games = sorted(path.parent.name for path in (ROOT / "device/games").glob("*/__init__.py"))
+    parser = argparse.ArgumentParser(prog="make mutate", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--game", choices=games, help="this game only")
+    parser.add_argument("--sample", type=int, help="so many mutants of each game, drawn by a fixed seed; else all")
+    parser.add_argument("--jobs", type=int, default=2, help="how many mutants are run at a time")
+    given = parser.parse_args()
+    print(HEAD)
+    good = True
+    for game in [given.game] if given.game else games:
+        outcome = mutated(game, given.sample, given.jobs)
+        good &= outcome.good
+        print(outcome, flush=True)
+    print(f"Survivors are shown in {BUILD.relative_to(ROOT)}/<game>/survivors.txt.")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
