@@ -4,7 +4,7 @@ PYTHON := .venv/bin/python
 EVENING := evening
 GALLERY := gallery
 
-.PHONY: help run test check bench mutate golden catalogues gallery lock install uninstall clean
+.PHONY: help run test check bench mutate soak golden catalogues gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
@@ -31,6 +31,10 @@ bench: ## the figures: name, value, limit, ok or short
 mutate: ## faults put into the rules that the tests find: 90 % or more; GAME=loop for one game, SAMPLE=300 for so many of each
 	@VENV=build/mutation/venv tools/environment mutate
 	@build/mutation/venv/bin/python -m tools.mutate $(if $(GAME),--game $(GAME)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(JOBS),--jobs $(JOBS))
+
+soak: ## thousands of games by keys while panel, disk, pods, clock and power fail; GAMES=100 for fewer, SEED=2 for others
+	@tools/environment test
+	@$(PYTHON) -m tools.soak $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED))
 
 golden: ## renew the golden pictures; this run fails, so look at them and run the tests again
 	@tools/environment test

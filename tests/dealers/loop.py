@@ -12,6 +12,7 @@ from random import Random
 
 from device.games.loop.declarations import Out, Pass, Plays, Twist
 from device.rules import Declaration, First
+from tests.dealers.result import Dealt, Result
 
 NUMBERS = range(1, 14)
 
@@ -56,6 +57,32 @@ class Round:
 def play(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> list[Declaration]:
     """Deals hands and plays a legal game to its end; the declarations in order."""
     return deal_and_play(random, players, chosen).declarations
+
+
+def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> Dealt:
+    """As `play`, with what the game comes to."""
+    game = deal_and_play(random, players, chosen)
+    so_far = [points_of(game.orders[:rounds], players) for rounds in range(1, len(game.orders) + 1)]
+    standings = [tuple(map(sum, zip(*points, strict=True))) for points in so_far]
+    most = max(standings[-1])
+    winners = tuple(seat for seat in range(players) if standings[-1][seat] == most)
+    return Dealt(game.declarations, Result(standings, winners))
+
+
+def points_of(orders: list[tuple[int, ...]], players: int) -> list[list[int]]:
+    """Points by round and player, counted marker by marker on boards that walk round the table."""
+    boards: list[list[list[tuple[int, int]]]] = [[[] for _ in range(players)] for _ in range(players)]
+    for round_, order in enumerate(orders):
+        for place, seat in enumerate(order):
+            boards[seat][place].append((round_, seat))
+        boards = [boards[-1], *boards[:-1]]
+    points = [[0] * players for _ in orders]
+    for board in boards:
+        for place, line in enumerate(board):
+            below = sum(len(lower) for lower in board[place + 1 :])
+            for round_, seat in line:
+                points[round_][seat] = len(line) + below
+    return points
 
 
 def deal_and_play(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> Played:

@@ -14,6 +14,7 @@ from random import Random
 from device.games.loop_2023.cards import Card, Colour, arranged
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.rules import Declaration, First
+from tests.dealers.result import Dealt, Result
 
 DECK = [(number, colour) for number in range(1, 16) for colour in range(3)]
 BASIC = {4: [4, 2, 1, 0], 3: [3, 1, 0], 2: [2, 0]}
@@ -27,11 +28,13 @@ Real = tuple[int, int]
 class Played:
     """A whole game: what was declared, and what it must come to.
 
-    A round is (points before the floor, players in the order in which they went out, players by seat).
+    A round is (points before the floor, players in the order in which they went out, players by seat); `standings`
+    are the totals after each.
     """
 
     declarations: list[Declaration] = field(default_factory=list)
     rounds: list[tuple[list[int], list[int], list[int]]] = field(default_factory=list)
+    standings: list[tuple[int, ...]] = field(default_factory=list)
     totals: list[int] = field(default_factory=list)
     sets: list[int] = field(default_factory=list)
     winners: list[int] = field(default_factory=list)
@@ -77,6 +80,12 @@ def play(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> l
     return deal_and_play(random, players, chosen).declarations
 
 
+def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> Dealt:
+    """As `play`, with what the game comes to."""
+    game = deal_and_play(random, players, chosen)
+    return Dealt(game.declarations, Result(game.standings, tuple(game.winners)))
+
+
 def deal_and_play(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> Played:
     """As `play`, with what the game must come to."""
     options = dict(chosen)
@@ -117,6 +126,7 @@ def _set(manner: Manner, game: Played, players: int, start: int) -> int:
             points[player] = BASIC[players][got[seat]] + (0 if ranks is None else ranks[seat] - got[seat])
         game.rounds.append((points, out, list(sitting)))
         game.totals = [max(0, total + gained) for total, gained in zip(game.totals, points, strict=True)]
+        game.standings.append(tuple(game.totals))
         if max(game.totals) >= GOAL[players]:
             return start
         ranks, sitting = got, _change_seats(random, game, sitting, out)

@@ -8,11 +8,13 @@ Additional Rules). It shares nothing with the game but the declarations.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import accumulate
 from random import Random
 
 from device.games.no_loose_ends.cards import GETAWAY, Card
 from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Planned, Plays, Wins
 from device.rules import Declaration, First
+from tests.dealers.result import Dealt, Result
 
 Chosen = tuple[tuple[str, str], ...]
 
@@ -73,6 +75,13 @@ class Hand:
 def play(random: Random, players: int, chosen: Chosen) -> list[Declaration]:
     """Deals hands and plays a legal game to its end; the declarations in order, forced ones included."""
     return deal_and_play(random, players, chosen).declarations
+
+
+def dealt(random: Random, players: int, chosen: Chosen) -> Dealt:
+    """As `play`, with what the game comes to."""
+    game = deal_and_play(random, players, chosen)
+    standings = zip(*(list(accumulate(own, initial=5))[1:] for own in zip(*game.points, strict=True)), strict=True)
+    return Dealt(game.declarations, Result(list(standings), game.winners))
 
 
 def deal_and_play(random: Random, players: int, chosen: Chosen, cheating: float = 0, *, naming: bool = True) -> Played:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
 from random import Random
 
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from device.rules import Declaration, First
+from tests.dealers.result import Dealt, Result
 
 TOKENS = {3: 11, 4: 11, 5: 11, 6: 9, 7: 7}
 """No Thanks! rulebook, Set Up."""
@@ -21,10 +23,28 @@ class Round:
     cards: tuple[frozenset[int], ...]
     tokens: tuple[int, ...]
 
+    @property
+    def points(self) -> tuple[int, ...]:
+        """Rulebook, Scoring: the lowest card of each run, minus tokens in hand."""
+        return tuple(
+            sum(card for card in cards if card - 1 not in cards) - tokens
+            for cards, tokens in zip(self.cards, self.tokens, strict=True)
+        )
+
 
 def play(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> list[Declaration]:
     """A whole game with these options, as a list of declarations."""
     return declared(random, rounds(random, players, chosen), dict(chosen).get("detail") == "totals")
+
+
+def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...]) -> Dealt:
+    """As `play`, with what the game comes to."""
+    played = rounds(random, players, chosen)
+    by_player = zip(*(one.points for one in played), strict=True)
+    standings = list(zip(*(accumulate(own) for own in by_player), strict=True))
+    least = min(standings[-1])
+    winners = tuple(seat for seat in range(players) if standings[-1][seat] == least)
+    return Dealt(declared(random, played, dict(chosen).get("detail") == "totals"), Result(standings, winners))
 
 
 def declared(random: Random, played: list[Round], totals: bool) -> list[Declaration]:

@@ -10,6 +10,7 @@ from device import games
 from device import record as records
 from device.record import EMPTY, Record
 from device.rules import Declaration, Refused
+from tests.dealers.result import Dealt
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = games.ids()
@@ -17,9 +18,14 @@ GAMES = games.ids()
 
 def deal(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], ...] = ()) -> list[Declaration]:
     """A whole legal game with really dealt hands, played at random."""
+    return dealt(game_id, seed, players, chosen).declarations
+
+
+def dealt(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], ...] = ()) -> Dealt:
+    """The same, with what the game comes to by the dealer's own account."""
     dealer = import_module(f"tests.dealers.{game_id.replace('-', '_')}")
-    played: list[Declaration] = dealer.play(random.Random(seed), players, chosen)
-    return played
+    found: Dealt = dealer.dealt(random.Random(seed), players, chosen)
+    return found
 
 
 def header(game_id: str, names: tuple[str, ...], chosen: tuple[tuple[str, str], ...]) -> Record:

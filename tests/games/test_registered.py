@@ -13,7 +13,7 @@ from device.games import load, samples
 from device.session import Session, Stage, Step, declare, step, take
 from device.view import Menu, Play, question
 from display.words import ENGLISH
-from tests.games.registered import GAMES, GOLDEN, choices, deal, header, written
+from tests.games.registered import GAMES, GOLDEN, choices, deal, dealt, header, written
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -42,14 +42,17 @@ def test_players_are_told_of_rulings(game_id: str) -> None:
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_a_dealt_game_is_legal_and_its_record_reads_back(game_id: str) -> None:
+def test_a_dealt_game_is_legal_and_its_record_scores_as_dealt(game_id: str) -> None:
     for seed in range(6):
         players, chosen = choices(game_id, seed)
         names = tuple(f"Player {n}" for n in range(players))
-        lines = written(game_id, names, chosen, deal(game_id, seed, players, chosen))
+        game = dealt(game_id, seed, players, chosen)
+        lines = written(game_id, names, chosen, game.declarations)
         record = records.read("\n".join(lines).encode())
         assert record.game is not None
-        assert record.game.scores(record.state).finished
+        scores = record.game.scores(record.state)
+        assert scores.finished
+        assert (scores.totals, scores.winners) == (game.result.standings[-1], game.result.winners)
 
 
 @pytest.mark.parametrize("game_id", GAMES)

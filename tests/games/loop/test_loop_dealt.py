@@ -47,22 +47,6 @@ def reachable(state: State, declaration: Declaration) -> bool:
     return keys is not None and spell(prompt.level, keys) == Spelled(declaration)
 
 
-def points_of(orders: list[tuple[int, ...]], players: int) -> list[list[int]]:
-    """Points by round and player, counted marker by marker on boards that walk round the table."""
-    boards: list[list[list[tuple[int, int]]]] = [[[] for _ in range(players)] for _ in range(players)]
-    for round_, order in enumerate(orders):
-        for place, seat in enumerate(order):
-            boards[seat][place].append((round_, seat))
-        boards = [boards[-1], *boards[:-1]]
-    points = [[0] * players for _ in orders]
-    for board in boards:
-        for place, line in enumerate(board):
-            below = sum(len(lower) for lower in board[place + 1 :])
-            for round_, seat in line:
-                points[round_][seat] = len(line) + below
-    return points
-
-
 @settings(max_examples=25, deadline=None)
 @given(tables())
 def test_a_dealt_game_is_never_refused(drawn: tuple[Table, Random]) -> None:
@@ -92,7 +76,7 @@ def test_scores_are_those_of_the_markers(drawn: tuple[Table, Random]) -> None:
     for declaration in played.declarations:
         state = GAME.apply(state, declaration)
     scores = GAME.scores(state)
-    points = points_of(played.orders, len(table.players))
+    points = dealer.points_of(played.orders, len(table.players))
     assert [round_.order for round_ in scores.rounds] == played.orders
     assert [list(round_.points or ()) for round_ in scores.rounds] == points
     totals = tuple(map(sum, zip(*points, strict=True)))

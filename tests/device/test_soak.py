@@ -1,0 +1,93 @@
+"""A short evening of what `make soak` plays for hours: everything fails, nothing is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.companion import Companion
+from device.exporting import export
+from device.keeper import Keeper
+from device.keyscript import presses
+from display.words import ENGLISH
+from hal import panel
+from hal.mock import MockTable
+from tools.soak import weather
+from tools.soak.disk import Disk
+from tools.soak.evening import Evening
+from tools.soak.usage import usage
+
+GAMES = 4
+SEED = 1
+
+
+def stormy(monkeypatch: pytest.MonkeyPatch, often: float = 3) -> None:
+    """All faults at once, more often than in the long run."""
+    monkeypatch.setattr(weather, "CHANGE", 1.0)
+    chances = {fault: often * chance for fault, chance in weather.CHANCES.items()}
+    monkeypatch.setattr(weather, "CHANCES", chances)
+
+
+def test_no_point_is_lost_whatever_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stormy(monkeypatch)
+    played: list[int] = []
+    evening = Evening(tmp_path, SEED, played.append)
+    evening.play(GAMES)
+    assert evening.differences == []
+    assert played == list(range(1, GAMES + 1))
+    assert all(evening.weather.counts.values()), evening.weather.counts
+    assert evening.pod_presses
+
+
+def test_an_evening_leaves_nothing_open(tmp_path: Path) -> None:
+    seen = []
+    evening = Evening(tmp_path, SEED, lambda number: seen.append(usage(tmp_path)))
+    evening.play(2)
+    first, last = seen[0], seen[-1]
+    assert last.rows > first.rows
+    assert (last.descriptors, last.threads, last.files) == (first.descriptors, first.threads, first.files)
+
+
+def test_a_declaration_acknowledged_before_it_is_kept_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The evening notices what it is there to notice."""
+    stormy(monkeypatch)
+    kept = Keeper.append
+    calls = 0
+
+    def append(keeper: Keeper, game: int, rows: tuple[object, ...]) -> None:
+        nonlocal calls
+        calls += 1
+        if calls % 5:
+            kept(keeper, game, rows)  # type: ignore[arg-type]
+        else:
+            keeper._mirror(game).rows.extend(rows)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Keeper, "append", append)
+    evening = Evening(tmp_path, SEED)
+    evening.play(GAMES)
+    assert "rows are left after a power cut" in evening.differences[0]
+
+
+def test_a_disk_that_works_again_leaves_a_half_typed_code_alone(tmp_path: Path) -> None:
+    disk = Disk(tmp_path, lambda: 0.0)
+    disk.take_away()
+
+    def lines() -> Iterator[str]:
+        *begun, last = presses(b"game no-loose-ends\nplayers 1 2\n1 bid red-3")
+        yield from begun
+        yield "wait 60"
+        disk.mend()
+        yield "wait 60"
+        yield last
+        yield "wait 60"
+
+    keeper = Keeper(disk.open)
+    assert keeper.trouble is not None
+    Companion(MockTable(panel.kind("what-black"), lines()), keeper, ENGLISH).run()
+    assert keeper.trouble is None
+    keeper.close()
+    assert list(export(tmp_path, None))[-1] == "1 bid red-3"

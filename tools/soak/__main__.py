@@ -1,0 +1,89 @@
+"""`make soak`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.figures import Figure
+from tools.soak.evening import Evening
+from tools.soak.usage import Usage, usage
+
+WARM = 100
+"""After so many games every cache has been used; what grows from then on, grows for ever."""
+OFTEN = 250
+MEGABYTE = 1_000_000
+MEMORY_GROWTH_LIMIT = 1.1
+ROW_GROWTH_LIMIT = 1.1
+LOG_LIMIT_MB = 2.0
+"""SQLite begins its log anew at 1000 pages, which is 1 MB here."""
+
+
+class Watch:
+    """Looks at what the process takes up while the evening goes on, and says how far it has got."""
+
+    def __init__(self, data: Path, games: int) -> None:
+        self.seen: list[Usage] = []
+        """After the first `WARM` games, then now and then, and after the last."""
+        self._data = data
+        self._moments = {min(WARM, games), games, *range(WARM + OFTEN, games, OFTEN)}
+        self._begun = time.monotonic()
+
+    def over(self, number: int) -> None:
+        """A game is over."""
+        if number not in self._moments:
+            return
+        now = usage(self._data)
+        self.seen.append(now)
+        taken = time.monotonic() - self._begun
+        print(f"game {number}: {taken:.0f} s, {now.memory / MEGABYTE:.1f} MB, {now.rows} rows", flush=True)
+
+
+def figures(evening: Evening, games: int, seen: list[Usage]) -> Iterator[Figure]:
+    """What came of it."""
+    yield Figure("games", games)
+    yield Figure("presses", evening.presses)
+    yield Figure("presses on pods", evening.pod_presses)
+    for fault, count in evening.weather.counts.items():
+        yield Figure(fault.value, count)
+    yield Figure("differences", len(evening.differences), 0)
+    warm, end = seen[0], seen[-1]
+    yield Figure("memory after the first games, MB", warm.memory / MEGABYTE)
+    yield Figure("memory in the end, MB", end.memory / MEGABYTE)
+    yield Figure("memory in the end ÷ after the first games", end.memory / warm.memory, MEMORY_GROWTH_LIMIT)
+    yield Figure("descriptors more than after the first games", end.descriptors - warm.descriptors, 0)
+    yield Figure("threads more than after the first games", end.threads - warm.threads, 0)
+    yield Figure("files more than after the first games", len(end.files - warm.files), 0)
+    yield Figure("journal rows", end.rows)
+    yield Figure("bytes of the journal a row", end.bytes_per_row)
+    yield Figure("the same ÷ after the first games", end.bytes_per_row / warm.bytes_per_row, ROW_GROWTH_LIMIT)
+    yield Figure("largest log of the journal, MB", max(one.log for one in seen) / MEGABYTE, LOG_LIMIT_MB)
+
+
+def main() -> int:
+    """Play and print the figures. Returns 1 if one falls short, else 0."""
+    parser = argparse.ArgumentParser(prog="make soak", description="Plays random games by keys while everything fails.")
+    parser.add_argument("--games", type=int, default=5000, help="how many")
+    parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games with the same faults")
+    given = parser.parse_args()
+    print(f"seed {given.seed}")
+    with tempfile.TemporaryDirectory() as directory:
+        watch = Watch(Path(directory), given.games)
+        evening = Evening(Path(directory), given.seed, watch.over)
+        evening.play(given.games)
+    for difference in evening.differences:
+        print(difference)
+    if not watch.seen:
+        return 1
+    found = list(figures(evening, given.games, watch.seen))
+    for figure in found:
+        print(figure)
+    return 0 if all(figure.limit is None or figure.value <= figure.limit for figure in found) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

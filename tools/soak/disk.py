@@ -1,0 +1,48 @@
+"""A disk that can be full, or away, while a journal is on it."""
+
+from __future__ import annotations
+
+import resource
+from collections.abc import Callable
+from pathlib import Path
+
+from device.journal import FILE, Journal, JournalError
+from display.words import text
+
+
+class Disk:
+    """Opens the journal of a directory, and can make it fail.
+
+    A full disk is the system's doing: no file of this process may grow beyond a size, so that a write can also break
+    off in the middle. `wall` is the wall clock, in seconds since 1970.
+    """
+
+    def __init__(self, directory: Path, wall: Callable[[], float]) -> None:
+        self._directory = directory
+        self._wall = wall
+        self._away = False
+        self.failing = False
+
+    def open(self) -> Journal:
+        """For `Keeper`. Raises JournalError."""
+        if self._away:
+            raise JournalError(text("The disk is gone."))
+        return Journal.open(self._directory, self._wall)
+
+    def take_away(self) -> None:
+        """The file that is open stays usable until it fails; no other can be opened."""
+        self._away = self.failing = True
+
+    def fill(self, left: int) -> None:
+        """From now on the log of the journal can grow by so many bytes, and other files not beyond that size."""
+        log = self._directory / f"{FILE}-wal"
+        self.failing = True
+        size = log.stat().st_size if log.exists() else 0
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size + left, hard))
+
+    def mend(self) -> None:
+        """The disk does its work again."""
+        self._away = self.failing = False
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))

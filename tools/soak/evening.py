@@ -1,0 +1,268 @@
+"""Game after game by keys, under changing weather, each compared with what its dealer worked out."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Generator, Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+from random import Random
+
+from device import record as records
+from device.companion import Companion
+from device.exporting import export
+from device.journal import Journal
+from device.keeper import Keeper
+from device.keyscript import Stroke, strokes
+from device.rows import Row
+from device.session import Step, step
+from display.vocabulary import Accounts, Sheet
+from display.words import ENGLISH
+from hal import panel
+from hal.keys import Edge, Key
+from hal.mock import MockTable
+from hal.signal import Cue
+from tests.dealers.result import Result
+from tests.games.registered import GAMES, choices, dealt, written
+from tools.soak.disk import Disk
+from tools.soak.fingers import FingersTable, Move, Power, PowerCut
+from tools.soak.weather import Fault, Weather
+
+PANEL = "impression-5.7"
+ROSTER = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Fay", "Gus", "Ida")
+PODS = ("pod2", "pod5")
+LATER_S = 7
+"""Longer than the companion waits until it tries a disk again."""
+DAY_S = 86_400
+DECADE_S = 3.2e8
+NOON_S = 1.8e9
+"""Some moment of the wall clock, in seconds since 1970."""
+MENDED = 0.1
+"""How likely a disk is mended before a declaration."""
+MOST_GAMES = 1_000_000
+ANOTHER_GAME = "B"
+
+ACCEPTED = Stroke(("hold C",), (step(Step.ACCEPT),))
+
+
+class Lost(Exception):
+    """The table is not where the last acknowledged declaration left it: there is no way to play on."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A game that is to be played: its record, its strokes, and what it must come to."""
+
+    lines: list[str]
+    strokes: list[Stroke]
+    result: Result
+
+    def rows(self) -> list[Row]:
+        """All rows, as the journal must have them in the end."""
+        return [row for stroke in self.strokes for row in stroke.rows]
+
+    def lengths(self) -> list[int]:
+        """How many rows there are before each stroke, and after the last."""
+        return list(accumulate((len(stroke.rows) for stroke in self.strokes), initial=0))
+
+
+def plan(seed: int) -> Plan:
+    """A random game with random people and options."""
+    chance = Random(seed)
+    game_id = chance.choice(GAMES)
+    players, chosen = choices(game_id, seed)
+    names = tuple(chance.sample(ROSTER, players))
+    game = dealt(game_id, seed, players, chosen)
+    lines = written(game_id, names, chosen, game.declarations)
+    return Plan(lines, [*strokes("\n".join(lines).encode(), ROSTER), ACCEPTED], game.result)
+
+
+class Evening:
+    """Plays games of one seed into a directory. `differences` are sentences; none is what is hoped for."""
+
+    def __init__(self, data: Path, seed: int, over: Callable[[int], None] = lambda number: None) -> None:
+        """`over` is called after each game with its number, from 1, while the table stands as it does then."""
+        self.presses = 0
+        self.pod_presses = 0
+        self.differences: list[str] = []
+        random = Random(seed)
+        self.weather = Weather(random)
+        self._random = random
+        self._seed = seed
+        self._data = data
+        self._over = over
+        self._wall = NOON_S
+        self._disk = Disk(data, lambda: self._wall)
+        self._silent: list[Edge] = []
+        self._possible: set[int] = set()
+        """How many rows a power cut may leave: those on the disk, and where it failed, any number since."""
+        self._number = 0
+
+    def play(self, games: int) -> None:
+        """Play so many games; the first state that cannot be played on from ends the evening."""
+        moves = self._moves(games)
+        try:
+            while not self._played(moves):
+                pass
+        except Lost as lost:
+            self._differ(str(lost))
+        finally:
+            self._disk.mend()
+            self._keeper.close()
+
+    def _played(self, moves: Iterator[Move]) -> bool:
+        """Play from power-on until nobody wants to go on. False if the power failed."""
+        self._keeper = Keeper(self._disk.open)
+        self._mock = MockTable(panel.kind(PANEL), ())
+        self._companion = Companion(FingersTable(self._mock, moves), self._keeper, ENGLISH, ROSTER)
+        try:
+            self._companion.run()
+        except PowerCut:
+            self._cut()
+            return False
+        return True
+
+    def _cut(self) -> None:
+        """Nothing of this start is left, and nothing was tidied up."""
+        self._disk.mend()
+        self._silent.clear()
+        # Who closes a journal last clears its log away, but for a reader: so it stays, as after a real power cut.
+        reader = Journal.read(self._data)
+        reader.current()
+        del self._keeper, self._mock, self._companion
+        gc.collect()
+        reader.close()
+
+    def _moves(self, games: int) -> Iterator[Move]:
+        for self._number in range(1, games + 1):
+            self.weather.change()
+            game = plan(self._seed * MOST_GAMES + self._number)
+            yield from self._play_game(game)
+            yield from self._clear_up()
+            self._compare_final(game)
+            self._over(self._number)
+            self.presses += 1
+            yield ANOTHER_GAME
+
+    def _play_game(self, game: Plan) -> Iterator[Move]:
+        lengths = game.lengths()
+        at, self._possible = 0, {0}
+        while at < len(game.strokes):
+            stroke = game.strokes[at]
+            if stroke == ACCEPTED:
+                self._compare_summary(game, game.strokes[:at].count(ACCEPTED))
+            yield from self._strike()
+            if at and self.weather.strikes(Fault.UNDO):
+                if self._random.random() < 0.5:
+                    yield "hold A"
+                    at -= 1
+                    self._note(lengths[at])
+                    continue
+                yield from self._dither(stroke)
+            if (yield from self._press(stroke)):
+                at += 1
+                self._note(lengths[at])
+            else:
+                at = self._resumed(game, lengths)
+
+    def _press(self, stroke: Stroke) -> Generator[Move, None, bool]:
+        """Press a stroke's keys, on the device or on a pod. False if the power failed."""
+        self._mock.signal.given.clear()
+        pods = [pod for pod in PODS if all(edge.source != pod for edge in self._silent)]
+        source = self._random.choice(["", "", *pods])
+        for press in stroke.presses:
+            if self.weather.strikes(Fault.POWER):
+                yield Power.CUT
+                return False
+            if source and self.weather.strikes(Fault.POD):
+                # It dies with a key down. The code goes on at the device.
+                self._silent.append(Edge(Key(press[-1]), True, self._mock.clock.now(), source))
+                yield self._silent[-1]
+                source = ""
+            self.presses += 1
+            self.pod_presses += bool(source)
+            yield f"{source} {press}"
+        if Cue.ACCEPTED not in [cue for _, cue in self._mock.signal.given]:
+            raise Lost(f"“{stroke.rows[0].text}” was not accepted")
+        return True
+
+    def _strike(self) -> Iterator[Move]:
+        """Let panel, disk and clock do what the weather wants."""
+        random = self._random
+        if self.weather.strikes(Fault.PANEL):
+            self._mock.panel.faults.extend(["The panel does not answer."] * random.randint(1, 4))
+        if self._disk.failing:
+            if random.random() < MENDED:
+                self._disk.mend()
+        elif self.weather.strikes(Fault.DISK):
+            if random.random() < 0.5:
+                self._disk.take_away()
+            self._disk.fill(random.randint(0, 3000))
+        if self.weather.strikes(Fault.CLOCK):
+            self._wall += random.uniform(-DECADE_S, DECADE_S)
+            # A disk that fails is tried every few seconds: nobody waits for a night of that.
+            yield f"wait {random.randint(0, 60 if self._disk.failing else DAY_S)}"
+
+    def _dither(self, stroke: Stroke) -> Iterator[Move]:
+        """Begin a code and take it back; or look at the details, or at the menu, and come back."""
+        if len(stroke.presses) > 1 and not stroke.presses[0].startswith("hold"):
+            yield from stroke.presses[: self._random.randint(1, len(stroke.presses) - 1)]
+            yield "hold A"
+        else:
+            yield from self._random.choice([("hold B", "hold C"), ("hold D", "hold D")])
+
+    def _clear_up(self) -> Iterator[Move]:
+        """The disk is mended, pods come back, and everything has time to be seen to."""
+        self._disk.mend()
+        yield f"wait {LATER_S}"
+        for down in self._silent:
+            yield down._replace(down=False, at=self._mock.clock.now())
+        self._silent.clear()
+        yield f"wait {LATER_S}"
+
+    def _note(self, length: int) -> None:
+        """So many rows are acknowledged; the disk has them, or has trouble."""
+        if self._keeper.trouble is None:
+            self._possible.clear()
+        self._possible.add(length)
+
+    def _resumed(self, game: Plan, lengths: list[int]) -> int:
+        """Where a new start finds the game: at which stroke. Raises Lost."""
+        reader = Journal.read(self._data)
+        current = reader.current()
+        kept = [] if current is None else reader.rows(current)
+        reader.close()
+        if len(kept) not in self._possible:
+            raise Lost(f"{len(kept)} rows are left after a power cut instead of {sorted(self._possible)}")
+        if kept != game.rows()[: len(kept)]:
+            raise Lost("the rows left after a power cut are not those that were declared")
+        self._possible = {len(kept)}
+        return lengths.index(len(kept))
+
+    def _compare_summary(self, game: Plan, round_: int) -> None:
+        body = self._companion.page().body
+        shown = tuple(account.total for account in body.accounts) if isinstance(body, Accounts) else None
+        if shown != game.result.standings[round_]:
+            self._differ(f"round {round_ + 1} shows {shown} instead of {game.result.standings[round_]}")
+
+    def _compare_final(self, game: Plan) -> None:
+        """What the panel shows, what the journal holds and what its record scores, beside the dealer's account."""
+        expected = (game.result.standings[-1], game.result.winners)
+        body = self._companion.page().body
+        rows = body.rows if isinstance(body, Sheet) else ()
+        winners = tuple(seat for seat, row in enumerate(rows) if row.winner)
+        shown = (tuple(row.total for row in rows), winners)
+        if shown != expected:
+            self._differ(f"the final sheet shows {shown} instead of {expected}")
+        lines = list(export(self._data, None))
+        if lines != game.lines:
+            self._differ("the record in the journal is not that of the game")
+        record = records.read("\n".join(lines).encode())
+        assert record.game is not None
+        scores = record.game.scores(record.state)
+        if (scores.totals, scores.winners) != expected:
+            self._differ(f"the record scores {scores.totals} and {scores.winners} instead of {expected}")
+
+    def _differ(self, sentence: str) -> None:
+        self.differences.append(f"seed {self._seed}, game {self._number}: {sentence}")

@@ -1,0 +1,98 @@
+"""People at the mock hardware who press a key only once they have seen what came of the one before."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from hal.clock import Clock
+from hal.keys import Edge
+from hal.mock import MockTable
+from hal.panel import PanelKind
+from hal.readout import Readout
+from hal.script import Script
+from hal.signal import Signal
+from hal.table import End, Event, PanelDone, Tick
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+class Power(Enum):
+    """What can happen to the power."""
+
+    CUT = "cut"
+
+
+Move = str | Edge | Power
+"""What people do next: a line of a key script, a contact that moves once, or the plug pulled."""
+
+
+class PowerCut(Exception):
+    """The power has gone: nothing more happens at this table."""
+
+
+class FingersTable:
+    """A mock table whose presses are made up while it is played at.
+
+    The next move is asked for when everything that the last one brought about has happened. Raises PowerCut where
+    the moves say so.
+    """
+
+    def __init__(self, mock: MockTable, moves: Iterator[Move]) -> None:
+        self.mock = mock
+        self._moves = moves
+        self._edges: deque[Edge] = deque()
+        self._free_at = mock.clock.now()
+
+    @property
+    def clock(self) -> Clock:
+        return self.mock.clock
+
+    @property
+    def kind(self) -> PanelKind:
+        return self.mock.kind
+
+    @property
+    def signal(self) -> Signal:
+        return self.mock.signal
+
+    @property
+    def readout(self) -> Readout | None:
+        return self.mock.readout
+
+    def next(self, deadline: float | None) -> Event:
+        if not self._edges and self.clock.now() >= self._free_at and not self._move():
+            return End()
+        due = self._edges[0].at if self._edges else self._free_at
+        until = due if deadline is None else min(due, deadline)
+        event = self.mock.next(until)
+        if isinstance(event, PanelDone):
+            return event
+        if isinstance(event, End):  # the mock table does not wait for people who think for long
+            self.mock.clock.advance_to(max(until, self.clock.now()))
+        if self._edges and self._edges[0].at <= self.clock.now():
+            return self._edges.popleft()
+        return Tick(self.clock.now())
+
+    def show(self, image: Image) -> None:
+        self.mock.show(image)
+
+    def close(self) -> None:
+        self.mock.close()
+
+    def _move(self) -> bool:
+        move = next(self._moves, None)
+        if move is None:
+            return False
+        if isinstance(move, Power):
+            raise PowerCut
+        if isinstance(move, Edge):
+            self._edges.append(move)
+        else:
+            script = Script([move], self.clock.now())
+            self._edges.extend(script)
+            self._free_at = script.time
+        return True

@@ -1,0 +1,58 @@
+"""What a process and its journal take up."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sqlite3
+from pathlib import Path
+from typing import NamedTuple
+
+from device.journal import FILE
+
+PROCESS = Path("/proc/self")
+
+
+class Usage(NamedTuple):
+    """Memory in bytes, how many files and threads are open, the files of the data directory, and what the journal has.
+
+    `journal` and `log` are bytes; the log is of one size however long the journal grows.
+    """
+
+    memory: int
+    descriptors: int
+    threads: int
+    files: frozenset[str]
+    rows: int
+    journal: int
+    log: int
+
+    @property
+    def bytes_per_row(self) -> float:
+        return self.journal / self.rows
+
+
+def usage(data: Path) -> Usage:
+    """This process now, and the open journal in `data`."""
+    gc.collect()
+    files = {path.name: path.stat().st_size for path in data.iterdir()}
+    journal = sqlite3.connect(f"{(data / FILE).as_uri()}?mode=ro", uri=True)
+    rows: int = journal.execute("SELECT count(*) FROM line").fetchone()[0]
+    journal.close()
+    return Usage(
+        int((PROCESS / "statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE"),
+        sum(not _spare(path) for path in (PROCESS / "fd").iterdir()),
+        len(list((PROCESS / "task").iterdir())),
+        frozenset(files),
+        rows,
+        files[FILE],
+        files[f"{FILE}-wal"],
+    )
+
+
+def _spare(descriptor: Path) -> bool:
+    """Whether this is a descriptor of the journal's main file: SQLite keeps those of readers for reuse."""
+    try:
+        return descriptor.readlink().name == FILE
+    except OSError:  # the look at the directory itself
+        return True

@@ -1,0 +1,52 @@
+"""Which kinds of fault are about at the moment."""
+
+from __future__ import annotations
+
+from enum import Enum
+from random import Random
+
+
+class Fault(Enum):
+    """What can go wrong at a table, and what people do who change their minds."""
+
+    PANEL = "panel refreshes that fail"
+    DISK = "times the disk fails"
+    CLOCK = "clock jumps"
+    POD = "pods that fall silent"
+    POWER = "power cuts"
+    UNDO = "undos and second thoughts"
+
+
+CHANCES = {
+    Fault.PANEL: 0.03,
+    Fault.DISK: 0.02,
+    Fault.CLOCK: 0.02,
+    Fault.POD: 0.01,
+    Fault.POWER: 0.01,
+    Fault.UNDO: 0.05,
+}
+"""How likely each is before a declaration while it is about; power fails between two presses of one."""
+
+CHANGE = 0.25
+"""How likely each kind comes or goes between two games."""
+
+
+class Weather:
+    """Faults that come and go."""
+
+    def __init__(self, random: Random) -> None:
+        self.counts = dict.fromkeys(Fault, 0)
+        self._random = random
+        self._about: set[Fault] = set()
+
+    def change(self) -> None:
+        """Some kinds of fault come, others go."""
+        for fault in Fault:
+            if self._random.random() < CHANGE:
+                self._about ^= {fault}
+
+    def strikes(self, fault: Fault) -> bool:
+        """Whether this happens now; counted."""
+        struck = fault in self._about and self._random.random() < CHANCES[fault]
+        self.counts[fault] += struck
+        return struck
