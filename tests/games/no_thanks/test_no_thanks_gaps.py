@@ -123,3 +123,18 @@ def test_tokens_of_a_whole_game_can_be_typed() -> None:
     assert done is not None
     assert [choice.label for choice in done.choices] == ["0–9", "10–19", "20–29", "30–39"]
     assert declaration.seat == 0
+
+
+def test_the_next_card_is_asked_ahead_until_the_last_of_the_game() -> None:
+    """Game Progress and End of the Round: after the 24th card nothing is turned up."""
+    cards = list(sweep(range(3, 27)))
+    only = started(3, rounds="1")
+    first, last = GAME.prompt(after(only, cards[:1])), GAME.prompt(after(only, cards[:-1]))
+    assert first is not None
+    assert last is not None
+    assert first.ahead
+    assert not last.ahead
+    of_several = GAME.prompt(after(started(3, rounds="2"), cards[:-1]))
+    assert of_several is not None
+    assert of_several.ahead
+    assert ENGLISH.say(refusal(after(only, cards), "flip 30").sentence) == "The game is over: its only round is scored."
