@@ -15,6 +15,7 @@ from display.words import ENGLISH
 from hal import panel
 from hal.mock import MockTable
 from tools.soak import weather
+from tools.soak.calendar import JumpingCalendar
 from tools.soak.disk import Disk
 from tools.soak.evening import Evening
 from tools.soak.usage import usage
@@ -73,7 +74,7 @@ def test_a_declaration_acknowledged_before_it_is_kept_is_found_out(
 
 
 def test_a_disk_that_works_again_leaves_a_half_typed_code_alone(tmp_path: Path) -> None:
-    disk = Disk(tmp_path, lambda: 0.0)
+    disk = Disk(tmp_path, JumpingCalendar())
     disk.take_away()
 
     def lines() -> Iterator[str]:

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import resource
-from collections.abc import Callable
 from pathlib import Path
 
-from device.journal import FILE, Journal, JournalError
+from device.faults import JournalError
+from device.journal import FILE, Journal
 from display.words import text
+from hal.calendar import Calendar
 
 
 class Disk:
     """Opens the journal of a directory, and can make it fail.
 
     A full disk is the system's doing: no file of this process may grow beyond a size, so that a write can also break
-    off in the middle. `wall` is the wall clock, in seconds since 1970.
+    off in the middle. `calendar` tells the journal's dates.
     """
 
-    def __init__(self, directory: Path, wall: Callable[[], float]) -> None:
+    def __init__(self, directory: Path, calendar: Calendar) -> None:
         self._directory = directory
-        self._wall = wall
+        self._calendar = calendar
         self._away = False
         self.failing = False
 
@@ -27,7 +28,7 @@ class Disk:
         """For `Keeper`. Raises JournalError."""
         if self._away:
             raise JournalError(text("The disk is gone."))
-        return Journal.open(self._directory, self._wall)
+        return Journal.open(self._directory, self._calendar)
 
     def take_away(self) -> None:
         """The file that is open stays usable until it fails; no other can be opened."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 
 from device import record as records
-from device.companion import Companion
+from device.companion import QUIET_S, Companion
 from device.exporting import export
 from device.journal import Journal
 from device.keeper import Keeper
@@ -25,6 +25,7 @@ from hal.mock import MockTable
 from hal.signal import Cue
 from tests.dealers.result import Result
 from tests.games.registered import GAMES, choices, dealt, written
+from tools.soak.calendar import JumpingCalendar
 from tools.soak.disk import Disk
 from tools.soak.fingers import FingersTable, Move, Power, PowerCut
 from tools.soak.weather import Fault, Weather
@@ -34,10 +35,7 @@ ROSTER = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Fay", "Gus", "Ida")
 PODS = ("pod2", "pod5")
 LATER_S = 7
 """Longer than the companion waits until it tries a disk again."""
-DAY_S = 86_400
 DECADE_S = 3.2e8
-NOON_S = 1.8e9
-"""Some moment of the wall clock, in seconds since 1970."""
 MENDED = 0.1
 """How likely a disk is mended before a declaration."""
 MOST_GAMES = 1_000_000
@@ -92,8 +90,8 @@ class Evening:
         self._seed = seed
         self._data = data
         self._over = over
-        self._wall = NOON_S
-        self._disk = Disk(data, lambda: self._wall)
+        self._calendar = JumpingCalendar()
+        self._disk = Disk(data, self._calendar)
         self._silent: list[Edge] = []
         self._possible: set[int] = set()
         """How many rows a power cut may leave: those on the disk, and where it failed, any number since."""
@@ -200,9 +198,10 @@ class Evening:
                 self._disk.take_away()
             self._disk.fill(random.randint(0, 3000))
         if self.weather.strikes(Fault.CLOCK):
-            self._wall += random.uniform(-DECADE_S, DECADE_S)
-            # A disk that fails is tried every few seconds: nobody waits for a night of that.
-            yield f"wait {random.randint(0, 60 if self._disk.failing else DAY_S)}"
+            self._calendar.jump(random.uniform(-DECADE_S, DECADE_S))
+            # A disk that fails is tried every few seconds: nobody waits long for that. After `QUIET_S` the panel sleeps,
+            # and a press would only wake it.
+            yield f"wait {random.randint(0, 60 if self._disk.failing else int(QUIET_S) - 60)}"
 
     def _dither(self, stroke: Stroke) -> Iterator[Move]:
         """Begin a code and take it back; or look at the details, or at the menu, and come back."""

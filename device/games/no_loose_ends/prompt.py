@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from device.choices import KEYS, PAD, Choice, Level
@@ -95,13 +95,13 @@ def _winner(state: State, round_: Round) -> Prompt:
     )
 
 
-@cache
+@lru_cache(maxsize=4)
 def _winner_level(names: tuple[str, ...]) -> Level:
     choices = tuple(Choice(seat, name, Wins(seat)) for seat, name in enumerate(names))
     return Level("winner", text("winner"), len(names), choices)
 
 
-@cache
+@lru_cache(maxsize=4)
 def _said_winners(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice, ...]:
     """The rarer ways to declare a trick: with the winning card, or with the lead suit."""
     top = DEALS[len(names)].top
@@ -163,7 +163,7 @@ def _cover_level(state: State, round_: Round, seat: Seat) -> Level:
     return _covers(seat, state.name(seat), round_.bids[seat], round_.uncovered(seat), loose)
 
 
-@cache
+@lru_cache(maxsize=32)
 def _covers(seat: Seat, name: str, bids: tuple[Card, ...], open_: tuple[Card, ...], loose: bool) -> Level:
     """A cell for each bid, in the order they were bid: it stays there all round."""
     choices = [Choice(slot, face(card), Covers(seat, card)) for slot, card in enumerate(bids) if card in open_]

@@ -1,0 +1,25 @@
+"""A wall clock that jumps by years while people play."""
+
+from __future__ import annotations
+
+from hal.calendar import Moment
+
+NOON_S = 1_795_000_000.0
+"""Some moment of the wall clock, in seconds since 1970."""
+
+
+class JumpingCalendar:
+    """A calendar that breaks its word: the date it has given does not stay."""
+
+    def __init__(self) -> None:
+        self._wall = NOON_S
+
+    def moment(self) -> Moment:
+        return Moment("soak", 0.0)
+
+    def epoch(self) -> float | None:
+        return self._wall
+
+    def jump(self, seconds: float) -> None:
+        """Somebody sets the clock, forwards or back."""
+        self._wall += seconds
