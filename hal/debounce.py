@@ -67,6 +67,11 @@ class Debouncer:
         self._pairs: dict[str, float] = {}
         """Since when two keys of a source, and no third, have been down together."""
 
+    @property
+    def idle(self) -> bool:
+        """Whether all contacts are open and at rest: whatever they did has come out."""
+        return not self._contacts
+
     def edge(self, edge: Edge) -> tuple[Outcome, ...]:
         """Take in an edge; what was due before it comes out."""
         outcomes = self.tick(edge.at)

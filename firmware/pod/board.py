@@ -1,0 +1,113 @@
+"""The board: what is wired where becomes objects that the rest works with."""
+
+import binascii
+import os
+import time
+
+import machine
+
+from . import wiring
+from .keys import Keys
+from .lamp import Lamp
+from .link import Link
+from .loop import Pod
+from .port import Port
+from .screen import COLUMNS, NoScreen, Screen
+from .stream import TIME_MASK
+
+try:
+    import wiring as own  # type: ignore[import-not-found]
+except ImportError:
+    own = wiring
+
+WATCHDOG_MS = 4000
+"""A loop that stands still for so long is started anew."""
+REST_MS = 1
+UPDATE = "update"
+"""A file that says: do not start the pod, files are about to come."""
+
+
+class Buzzer:
+    """A passive buzzer on a pin."""
+
+    def __init__(self, pin: int) -> None:
+        self._wave = machine.PWM(machine.Pin(pin))
+        self.tone(0)
+
+    def tone(self, hertz: int) -> None:
+        """Sound, or with 0 be silent."""
+        if hertz:
+            self._wave.freq(hertz)
+        self._wave.duty_u16(0x8000 if hertz else 0)
+
+
+class NoBuzzer:
+    """A pod without sound."""
+
+    def tone(self, hertz: int) -> None:
+        """Nothing sounds."""
+
+
+def _setting(name: str) -> object:
+    return getattr(own, name, getattr(wiring, name))
+
+
+def identity() -> str:
+    """The pod's name: its owner's, else the factory name, made of the chip's number."""
+    return str(_setting("NAME")) or "pod-" + binascii.hexlify(machine.unique_id()).decode()[-8:]
+
+
+def now() -> int:
+    """Milliseconds, going round as on the line."""
+    return time.ticks_ms() & TIME_MASK  # type: ignore[attr-defined,no-any-return]
+
+
+def _screen() -> Screen | NoScreen:
+    address = _setting("DISPLAY_ADDRESS")
+    try:
+        bus = machine.I2C(
+            0, sda=machine.Pin(_setting("DISPLAY_DATA")), scl=machine.Pin(_setting("DISPLAY_CLOCK")), freq=400000
+        )
+        if address not in bus.scan():
+            return NoScreen()
+    except (OSError, ValueError):
+        return NoScreen()
+    return Screen(bus, address, _setting("DISPLAY_HEIGHT"))  # type: ignore[arg-type]
+
+
+def make() -> Pod:
+    """The pod of this board."""
+    pins = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in _setting("KEYS")]  # type: ignore[attr-defined]
+    buzzer = _setting("BUZZER")
+    lamp = Lamp(
+        machine.Pin(_setting("LIGHT"), machine.Pin.OUT),
+        NoBuzzer() if buzzer is None else Buzzer(buzzer),  # type: ignore[arg-type]
+    )
+    screen = _screen()
+    name = identity()
+    for row, words in enumerate((name.encode(), b"waiting for", b"the table")):
+        screen.write(row, bytearray(words), 0, len(words))
+    boot = int.from_bytes(os.urandom(4), "big") & TIME_MASK
+    description = "%d %dx%d %s" % (len(pins), COLUMNS if screen.rows else 0, screen.rows, name)
+    return Pod(Keys(pins), lamp, screen, Port(), Link(boot, description, now()), now())
+
+
+def wants_update() -> bool:
+    """Whether this start is for putting files onto the board. True once only: the next start is a pod again."""
+    try:
+        os.remove(UPDATE)
+    except OSError:
+        return False
+    return True
+
+
+def run() -> None:
+    """Be a pod until new files are wanted; then start anew for them."""
+    pod = make()
+    watchdog = machine.WDT(timeout=WATCHDOG_MS)
+    while pod.step(now()):
+        watchdog.feed()
+        pod.rest(REST_MS)
+    with open(UPDATE, "w"):
+        pass
+    machine.reset()

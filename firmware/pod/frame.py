@@ -1,0 +1,160 @@
+"""Lines with a length and a checksum; see docs/pod-protocol.md, “Lines”.
+
+Nothing here allocates once the objects are made: buffers are the caller's, numbers stay below 2³⁰.
+"""
+
+import binascii
+import sys
+from array import array
+
+MAX_LINE = 96
+"""Bytes of the longest line, its line feed included."""
+HEAD = 4
+"""Bytes before the body: `~`, the body's length, a space."""
+TAIL = 10
+"""Bytes after the body: a space, the checksum, a line feed."""
+MAX_BODY = MAX_LINE - HEAD - TAIL
+
+_START = 0x7E
+_SPACE = 0x20
+_LAST = 0x7D
+_FEED = 0x0A
+_RETURN = 0x0D
+_DIGITS = b"0123456789abcdef"
+_POLYNOMIAL = (0xEDB8, 0x8320)
+_FAST = sys.implementation.name == "cpython"
+
+
+def put_hex(buffer: bytearray, at: int, number: int, digits: int) -> None:
+    """Write the lowest digits of a number."""
+    at += digits
+    while digits:
+        at -= 1
+        digits -= 1
+        buffer[at] = _DIGITS[number & 15]
+        number >>= 4
+
+
+def get_hex(buffer: bytearray, at: int, digits: int) -> int:
+    """Read a number of at most seven digits; -1 if one of them is none. Only small letters are digits."""
+    number = 0
+    for place in range(at, at + digits):
+        byte = buffer[place]
+        if 0x30 <= byte <= 0x39:
+            number = number << 4 | byte - 0x30
+        elif 0x61 <= byte <= 0x66:
+            number = number << 4 | byte - 0x57
+        else:
+            return -1
+    return number
+
+
+class Checksum:
+    """The CRC-32 of zlib and Ethernet, in two halves, because a Pico's small integers have 31 bits."""
+
+    def __init__(self) -> None:
+        self.high = 0
+        self.low = 0
+        self._highs = array("H", bytes(512))
+        self._lows = array("H", bytes(512))
+        for index in range(256):
+            high, low = 0, index
+            for _ in range(8):
+                odd = low & 1
+                low = low >> 1 | (high & 1) << 15
+                high >>= 1
+                if odd:
+                    high ^= _POLYNOMIAL[0]
+                    low ^= _POLYNOMIAL[1]
+            self._highs[index] = high
+            self._lows[index] = low
+
+    def take(self, buffer: bytearray, end: int) -> None:
+        """Work out the checksum of the buffer's first bytes, into `high` and `low`."""
+        if _FAST:
+            whole = binascii.crc32(memoryview(buffer)[:end])
+            self.high, self.low = whole >> 16, whole & 0xFFFF
+        else:
+            self.take_slowly(buffer, end)
+
+    def take_slowly(self, buffer: bytearray, end: int) -> None:
+        """The same without large integers."""
+        high = low = 0xFFFF
+        highs, lows = self._highs, self._lows
+        at = 0
+        while at < end:
+            index = (low ^ buffer[at]) & 0xFF
+            low = (low >> 8 | (high & 0xFF) << 8) ^ lows[index]
+            high = high >> 8 ^ highs[index]
+            at += 1
+        self.high = high ^ 0xFFFF
+        self.low = low ^ 0xFFFF
+
+
+def finish(buffer: bytearray, length: int, checksum: Checksum) -> int:
+    """Make a line of a body that stands at `HEAD`. Returns the line's length."""
+    buffer[0] = _START
+    put_hex(buffer, 1, length, 2)
+    buffer[3] = _SPACE
+    end = HEAD + length
+    checksum.take(buffer, end)
+    buffer[end] = _SPACE
+    put_hex(buffer, end + 1, checksum.high, 4)
+    put_hex(buffer, end + 5, checksum.low, 4)
+    buffer[end + 9] = _FEED
+    return end + TAIL
+
+
+class Reader:
+    """Finds good lines among bytes, and counts the bytes that belong to none.
+
+    After `feed` has returned True, `length` bytes of body stand in `line` from
+    `HEAD` on, until the next call.
+    """
+
+    def __init__(self, checksum: Checksum) -> None:
+        self.line = bytearray(MAX_LINE)
+        self.length = 0
+        self.skipped = 0
+        self._checksum = checksum
+        self._at = -1
+
+    def feed(self, byte: int) -> bool:
+        """Take in a byte; True if it ends a good line."""
+        at = self._at
+        if byte == _START:
+            self._skip(0)
+            self.line[0] = byte
+            self._at = 1
+        elif byte == _FEED or byte == _RETURN:
+            if at < 0:
+                return False
+            self._at = -1
+            if self._good(at):
+                return True
+            self.skipped += at + 1
+        elif at < 0:
+            self.skipped += 1
+        elif at == MAX_LINE - 1 or not _SPACE <= byte <= _LAST:
+            self._skip(1)
+        else:
+            self.line[at] = byte
+            self._at = at + 1
+        return False
+
+    def _skip(self, more: int) -> None:
+        if self._at > 0:
+            self.skipped += self._at
+        self.skipped += more
+        self._at = -1
+
+    def _good(self, end: int) -> bool:
+        line = self.line
+        length = end - HEAD - TAIL + 1
+        if length < 0 or get_hex(line, 1, 2) != length or line[3] != _SPACE or line[HEAD + length] != _SPACE:
+            return False
+        self._checksum.take(line, HEAD + length)
+        if get_hex(line, end - 8, 4) != self._checksum.high or get_hex(line, end - 4, 4) != self._checksum.low:
+            return False
+        self.length = length
+        return True

@@ -1,0 +1,230 @@
+"""The pod's end of the link; see docs/pod-protocol.md, “Session”."""
+
+from . import FIRMWARE, frame
+from .stream import TIME_MASK, Stream, since
+
+VERSIONS = (1, 1)
+"""The oldest and the newest version of the protocol that is spoken here."""
+CAPACITY = 256
+"""As many edges are kept for a host that is away: 128 presses of keys that do not bounce."""
+LONGEST = 40
+"""Bytes of the longest payload."""
+NO_TAG = -2
+"""The tag of no session; what is no number is -1."""
+BEAT_MS = 1000
+"""How often a beat is sent while nothing happens."""
+QUICK_BEAT_MS = 20
+"""How often while a finger is about: the host's debouncing and holds wait for it."""
+QUICK_MS = 1000
+"""How long after an edge a finger is about."""
+AWAY_MS = 3000
+"""A host that was not heard for so long is away."""
+
+_BODY = frame.HEAD
+_TAG = _BODY + 2
+_FIRST = _BODY + 10
+_SECOND = _FIRST + 5
+PAYLOAD = _SECOND + 5
+"""Where a payload begins in a line."""
+_THIRD = PAYLOAD
+_TIME = _THIRD + 5
+_SKIPPED = _TIME + 8
+_BEAT_LENGTH = _SKIPPED + 4 - _BODY
+_EDGE = 10
+
+_DATA, _BEAT, _HOST, _POD, _WHO = 0x44, 0x42, 0x48, 0x50, 0x57
+
+
+def put_data(stream: Stream, line: bytearray, tag: int, now: int) -> int:
+    """Write the body of the data line that is due, if one is. Returns its length, or 0."""
+    number = stream.due(now)
+    if number < 0:
+        return 0
+    _put_head(line, _DATA, tag)
+    frame.put_hex(line, _FIRST, number, 4)
+    frame.put_hex(line, _SECOND, stream.expected, 4)
+    length = stream.copy(number, line, PAYLOAD)
+    stream.sent(now)
+    stream.owes = False
+    return PAYLOAD + length - _BODY
+
+
+def put_beat(stream: Stream, line: bytearray, tag: int, now: int, skipped: int) -> int:
+    """Write the body of a beat. Returns its length."""
+    _put_head(line, _BEAT, tag)
+    frame.put_hex(line, _FIRST, stream.next, 4)
+    frame.put_hex(line, _SECOND, stream.base, 4)
+    frame.put_hex(line, _THIRD, stream.expected, 4)
+    frame.put_hex(line, _TIME, now, 7)
+    frame.put_hex(line, _SKIPPED, skipped, 4)
+    stream.owes = False
+    return _BEAT_LENGTH
+
+
+def _put_head(line: bytearray, kind: int, tag: int) -> None:
+    for place in range(_BODY, _THIRD + 18):
+        line[place] = 0x20
+    line[_BODY] = kind
+    frame.put_hex(line, _TAG, tag, 7)
+
+
+def is_data(line: bytearray, length: int, tag: int) -> bool:
+    """Whether a good line is a data line of this session."""
+    return (
+        PAYLOAD - _BODY < length <= PAYLOAD - _BODY + LONGEST
+        and line[_BODY] == _DATA
+        and frame.get_hex(line, _TAG, 7) == tag
+        and frame.get_hex(line, _FIRST, 4) >= 0
+        and frame.get_hex(line, _SECOND, 4) >= 0
+    )
+
+
+def is_beat(line: bytearray, length: int, tag: int) -> bool:
+    """Whether a good line is a beat of this session."""
+    return (
+        length == _BEAT_LENGTH
+        and line[_BODY] == _BEAT
+        and frame.get_hex(line, _TAG, 7) == tag
+        and frame.get_hex(line, _FIRST, 4) >= 0
+        and frame.get_hex(line, _SECOND, 4) >= 0
+        and frame.get_hex(line, _THIRD, 4) >= 0
+        and frame.get_hex(line, _TIME, 7) >= 0
+    )
+
+
+def take_data(stream: Stream, line: bytearray) -> bool:
+    """Take in a data line; True if its payload is new and next in order."""
+    stream.acknowledged(frame.get_hex(line, _SECOND, 4))
+    return stream.receive(frame.get_hex(line, _FIRST, 4))
+
+
+def take_beat(stream: Stream, line: bytearray) -> int:
+    """Take in a beat. Returns how many payloads the other end had to forget before they came."""
+    stream.acknowledged(frame.get_hex(line, _THIRD, 4))
+    return stream.skip_to(frame.get_hex(line, _SECOND, 4))
+
+
+def beat_is_complete(stream: Stream, line: bytearray) -> bool:
+    """Whether all that the other end had said before a beat has come."""
+    return frame.get_hex(line, _FIRST, 4) == stream.expected
+
+
+def beat_time(line: bytearray) -> int:
+    """The other end's milliseconds when it sent a beat."""
+    return frame.get_hex(line, _TIME, 7)
+
+
+def beat_skipped(line: bytearray) -> int:
+    """How many bytes the other end had to skip so far, modulo 65536."""
+    return frame.get_hex(line, _SKIPPED, 4)
+
+
+class Link:
+    """The pod's end. `boot` is a random number of 28 bits, new at every start.
+
+    `description` is what the hello says of the pod: keys, display and identity.
+    """
+
+    def __init__(self, boot: int, description: str, now: int) -> None:
+        self.line = bytearray(frame.MAX_LINE)
+        """The line to be sent; see `fill`."""
+        self.stream = Stream(CAPACITY, _EDGE)
+        self._checksum = frame.Checksum()
+        self._reader = frame.Reader(self._checksum)
+        self._boot = boot
+        self._description = description
+        self._session = -1
+        self._tag = NO_TAG
+        self._version = 0
+        self._greets = False
+        self._beat_at = now - BEAT_MS
+        self._moved_at = now - QUICK_MS
+        self._heard_at = now
+        self._edge = bytearray(b"A+ 0000000")
+
+    @property
+    def payload(self) -> bytearray:
+        """The line whose payload `feed` has brought, from `PAYLOAD` on."""
+        return self._reader.line
+
+    @property
+    def payload_end(self) -> int:
+        """Where that payload ends."""
+        return _BODY + self._reader.length
+
+    def away(self, now: int) -> bool:
+        """Whether no host is there."""
+        return self._session < 0 or since(now, self._heard_at) > AWAY_MS
+
+    def edge(self, key: int, down: bool, now: int) -> None:
+        """Say that a key (0 is A) has closed or opened."""
+        self._edge[0] = 0x41 + key
+        self._edge[1] = 0x2B if down else 0x2D
+        frame.put_hex(self._edge, 3, now, 7)
+        self.stream.put(self._edge, len(self._edge))
+        self._moved_at = now
+
+    def feed(self, byte: int, now: int) -> bool:
+        """Take in a byte; True if it brings a payload."""
+        if not self._reader.feed(byte):
+            return False
+        line, length = self._reader.line, self._reader.length
+        if is_data(line, length, self._tag):
+            self._heard_at = now
+            return take_data(self.stream, line)
+        if is_beat(line, length, self._tag):
+            self._heard_at = now
+            take_beat(self.stream, line)
+        elif length and line[_BODY] == _HOST:
+            self._hello(bytes(line[_BODY : _BODY + length]), now)
+        return False
+
+    def fill(self, now: int) -> int:
+        """Write the line that is due into `line`; returns its length, or 0 if none is."""
+        length = self._body(now)
+        return length and frame.finish(self.line, length, self._checksum)
+
+    def _body(self, now: int) -> int:
+        if self._greets:
+            self._greets = False
+            return self._put(self._greeting())
+        if self._tag < 0:
+            if since(now, self._beat_at) < BEAT_MS:
+                return 0
+            self._beat_at = now
+            return self._put(b"W %07x" % self._boot)
+        length = put_data(self.stream, self.line, self._tag, now)
+        if not length and (self.stream.owes or since(now, self._beat_at) >= self._interval(now)):
+            self._beat_at = now
+            length = put_beat(self.stream, self.line, self._tag, now, self._reader.skipped)
+        return length
+
+    def _interval(self, now: int) -> int:
+        return QUICK_BEAT_MS if since(now, self._moved_at) < QUICK_MS else BEAT_MS
+
+    def _put(self, body: bytes) -> int:
+        for place in range(len(body)):
+            self.line[_BODY + place] = body[place]
+        return len(body)
+
+    def _greeting(self) -> bytes:
+        said = (self._session, self._boot, self._version, VERSIONS[0], VERSIONS[1], self.stream.base, self._description)
+        return ("P %07x %07x %x %x-%x %04x %s " % said + FIRMWARE).encode()
+
+    def _hello(self, body: bytes, now: int) -> None:
+        """`H session oldest-newest`: answer it, and begin a session if it is a new one."""
+        words = body.split(b" ")
+        try:
+            session = int(words[1], 16) & TIME_MASK
+            oldest, newest = (int(word, 16) for word in words[2].split(b"-"))
+        except (ValueError, IndexError):
+            return
+        self._greets = True
+        self._heard_at = now
+        if session == self._session:
+            return
+        self._session = session
+        common = oldest <= VERSIONS[1] and newest >= VERSIONS[0]
+        self._version = min(newest, VERSIONS[1]) if common else 0
+        self._tag = session ^ self._boot if common else NO_TAG
+        self.stream.restart()

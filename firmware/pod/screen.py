@@ -1,0 +1,120 @@
+"""A small display with an SSD1306: rows of 16 letters, sent in pieces so that no key waits for them.
+
+Commands and addressing as in Solomon Systech's data sheet of the SSD1306, revision 1.1, sections 9 and 10.
+"""
+
+from .stream import since
+
+WIDTH = 128
+LETTER = 8
+COLUMNS = WIDTH // LETTER
+PIECE = 32
+"""Columns of pixels sent at a time: 0.8 ms at 400 kHz."""
+RETRY_MS = 5000
+"""How often a display that did not answer is tried again."""
+_PIECES = WIDTH // PIECE
+_COMMANDS = 0x00
+_PIXELS = 0x40
+_FIRST, _LAST = 0x20, 0x7D
+
+
+def _setting_up(height: int) -> bytes:
+    """Charge pump on, pages from the top, one bit a pixel as it is."""
+    pins = 0x12 if height == 64 else 0x02
+    return bytes(
+        (_COMMANDS, 0xAE, 0xD5, 0x80, 0xA8, height - 1, 0xD3, 0x00, 0x40, 0x8D, 0x14, 0x20, 0x02)
+        + (0xA1, 0xC8, 0xDA, pins, 0x81, 0x8F, 0xD9, 0xF1, 0xDB, 0x40, 0xA4, 0xA6, 0xAF)
+    )
+
+
+class NoScreen:
+    """A pod without a display."""
+
+    rows = 0
+
+    def write(self, row: int, line: bytearray, start: int, end: int) -> None:
+        """Nothing is written."""
+
+    def step(self, now: int) -> None:
+        """Nothing is due."""
+
+
+class Screen:
+    """`bus` has `writeto(address, bytes)`, which raises OSError if nobody answers."""
+
+    def __init__(self, bus: object, address: int, height: int) -> None:
+        import framebuf  # MicroPython's own; without a screen, this module can be read elsewhere
+
+        self.rows = height // LETTER
+        self._bus = bus
+        self._address = address
+        self._set_up = _setting_up(height)
+        self._letters = [chr(code) for code in range(_FIRST, _LAST + 1)]
+        self._text = [bytearray(b" " * COLUMNS) for _ in range(self.rows)]
+        self._dirty = bytearray(self.rows)
+        self._pixels = bytearray(WIDTH)
+        self._drawing = framebuf.FrameBuffer(self._pixels, WIDTH, LETTER, framebuf.MONO_VLSB)
+        self._place = bytearray((_COMMANDS, 0, 0, 0))
+        self._piece = bytearray(1 + PIECE)
+        self._piece[0] = _PIXELS
+        self._row = 0
+        self._next = _PIECES
+        self._works = False
+        self._tried = -1
+
+    def write(self, row: int, line: bytearray, start: int, end: int) -> None:
+        """Put letters into a row; the rest of it is empty. What has no letter is a question mark."""
+        if not 0 <= row < self.rows:
+            return
+        text = self._text[row]
+        for column in range(COLUMNS):
+            place = start + column
+            code = line[place] if place < end else _FIRST
+            text[column] = code if _FIRST <= code <= _LAST else 0x3F
+        self._dirty[row] = 1
+
+    def step(self, now: int) -> None:
+        """Send the next piece, if one is to be sent."""
+        if not self._works and self._tried >= 0 and since(now, self._tried) < RETRY_MS:
+            return
+        try:
+            self._step()
+        except OSError:
+            self._works = False
+            self._tried = now
+
+    def _step(self) -> None:
+        if not self._works:
+            self._bus.writeto(self._address, self._set_up)  # type: ignore[attr-defined]
+            self._works = True
+            self._next = _PIECES
+            for row in range(self.rows):
+                self._dirty[row] = 1
+        elif self._next < _PIECES:
+            self._send()
+        else:
+            self._draw()
+
+    def _draw(self) -> None:
+        """Begin with the next row that has changed."""
+        for row in range(self.rows):
+            if self._dirty[row]:
+                self._dirty[row] = 0
+                self._row = row
+                self._next = 0
+                self._drawing.fill(0)
+                text = self._text[row]
+                for column in range(COLUMNS):
+                    self._drawing.text(self._letters[text[column] - _FIRST], column * LETTER, 0)
+                return
+
+    def _send(self) -> None:
+        first = self._next * PIECE
+        self._place[1] = 0xB0 | self._row
+        self._place[2] = first & 15
+        self._place[3] = 0x10 | first >> 4
+        self._bus.writeto(self._address, self._place)  # type: ignore[attr-defined]
+        for column in range(PIECE):
+            self._piece[1 + column] = self._pixels[first + column]
+        self._bus.writeto(self._address, self._piece)  # type: ignore[attr-defined]
+        self._next += 1

@@ -1,0 +1,97 @@
+"""From a pod's edges to presses, in the pod's own time.
+
+A line may come late: it was resent, or the host was busy. So debouncing and holds go by the pod's clock, and only up to
+the moment until which the pod has said that everything is told. A late release can't make a hold of a press.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from firmware.pod.stream import TIME_MASK
+from hal.debounce import Debouncer
+from hal.keys import Edge, Key, Outcome, Press
+from hal.pods.host import Moved
+
+LONGEST_TRAIL = 16
+DRIFT = 1e-4
+"""How far two crystals may drift apart, in seconds a second."""
+
+
+class Trail(NamedTuple):
+    """What must be known of a pod to go on with it after a restart of the program: `position` is the edge expected next,
+    `until` the moment until which everything was told on, `moves` the edges of contacts that are not at rest.
+    """
+
+    position: int
+    until: int
+    moves: tuple[Moved, ...] = ()
+
+
+class Fingers:
+    """The contacts of one pod since its start."""
+
+    def __init__(self, source: str, settle: float) -> None:
+        self._source = source
+        self._settle = settle
+        self._debouncer = Debouncer(settle)
+        self._moves: list[Moved] = []
+        self._wire = -1
+        self._ms = 0
+        self._offset: float | None = None
+        self._offset_at = 0.0
+
+    def resume(self, trail: Trail) -> None:
+        """Take up where another program has left off."""
+        for moved in trail.moves:
+            self.move(moved)
+        if trail.moves:
+            self.until(trail.until)
+
+    def trail(self, position: int) -> Trail:
+        """What another program would need to go on from here."""
+        if self._debouncer.idle:
+            self._moves.clear()
+        return Trail(position, max(self._wire, 0), tuple(self._moves[-LONGEST_TRAIL:]))
+
+    def move(self, moved: Moved) -> tuple[Outcome, ...]:
+        """A contact has moved; what has come of it, dated in seconds of the pod's clock."""
+        self._moves.append(moved)
+        at = self._seconds(moved.at)
+        outcomes = self._debouncer.edge(Edge(Key(moved.key), moved.down, at, self._source))
+        return outcomes + self._debouncer.tick(at)
+
+    def until(self, wire: int) -> tuple[Outcome, ...]:
+        """Nothing else has happened until this moment, in milliseconds of the pod's clock."""
+        return self._debouncer.tick(self._seconds(wire))
+
+    def finish(self) -> tuple[Outcome, ...]:
+        """The pod has gone, and will not say any more whether a key let go last stays so: it counts as let go."""
+        outcomes = self._debouncer.tick(self._ms / 1000 + self._settle)
+        return tuple(outcome for outcome in outcomes if isinstance(outcome, Press))
+
+    def heard(self, wire: int, now: float) -> None:
+        """A line of this moment of the pod's clock came at `now`: the quickest one tells how the clocks stand."""
+        seen = now - self._seconds(wire)
+        if self._offset is not None:
+            seen = min(seen, self._offset + DRIFT * (now - self._offset_at))
+        self._offset, self._offset_at = seen, now
+
+    def dated(self, outcome: Outcome, now: float) -> Outcome:
+        """The same outcome, dated by the host's clock, and not in its future."""
+        at = now if self._offset is None else min(now, outcome.at + self._offset)
+        if isinstance(outcome, tuple):
+            return outcome._replace(at=at)
+        return replace(outcome, at=at)
+
+    def _seconds(self, wire: int) -> float:
+        """The pod's clock without its going round. Earlier moments than the last are the last."""
+        if self._wire < 0:
+            self._wire = wire
+            self._ms = wire
+        step = (wire - self._wire) & TIME_MASK
+        if step <= TIME_MASK >> 1:
+            self._wire = wire
+            self._ms += step
+        return self._ms / 1000

@@ -1,0 +1,43 @@
+"""What happens to pods besides presses, as data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+
+class Who(NamedTuple):
+    """Which pod a source is: what it calls itself, and the USB socket it hangs on (empty where there is none).
+
+    Two pods may have one identity; then the place tells them apart.
+    """
+
+    identity: str
+    place: str = ""
+
+
+class What(Enum):
+    """What can happen to a pod."""
+
+    ARRIVED = "arrived"
+    LEFT = "left"
+    TWIN = "twin"  # it has the identity of another that is there
+    STRANGE_VERSION = "strange version"  # it speaks no version of the protocol that is spoken here
+    SILENT = "silent"  # a board that looks like a pod does not answer as one
+    BARRED = "barred"  # its port can't be opened
+    BABBLING = "babbling"  # it sends much that means nothing
+    LOST = "lost"  # it had to forget presses while nobody listened
+
+
+@dataclass(frozen=True, slots=True)
+class PodNews:
+    """Something that a table should hear about a pod. `detail` is the count of LOST edges, the versions that a
+    strange pod speaks, or the system's reason why a port is BARRED.
+    """
+
+    what: What
+    who: Who
+    source: str = ""
+    port: str = ""
+    detail: str = ""

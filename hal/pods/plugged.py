@@ -1,0 +1,224 @@
+"""One port with a board on it: bytes in, bytes out, and what a pod's life is made of."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from itertools import zip_longest
+
+from firmware.pod.stream import TIME_MASK, WINDOW
+from hal.keys import Outcome
+from hal.pods.fingers import Fingers
+from hal.pods.host import Hello, HostLink, Missing, Moved, Said
+from hal.pods.marks import Marks
+from hal.pods.news import What
+from hal.pods.ports import Found, Port
+from hal.signal import Cue
+
+CHUNK = 4096
+"""Bytes read at a time at most. A pod at work sends less in a second."""
+HOLD_S = 0.05
+LONGEST_HOLD_S = 1.0
+"""How long a port that sends nothing good is left alone: at first, and in the end."""
+BABBLE = 16
+"""After so many holds in a row a pod is said to babble."""
+UNANSWERED = 10
+"""Hellos after which a board counts as silent."""
+CUES = 8
+"""Cues that wait for a pod at most; older ones have lost their sense."""
+
+_LETTERS = {
+    Cue.HEARD: "h",
+    Cue.ACCEPTED: "a",
+    Cue.REFUSED: "r",
+    Cue.ARMED: "m",
+    Cue.TROUBLE: "t",
+    Cue.YOUR_TURN: "y",
+}
+IDENTIFY = "i"
+
+
+class Plugged:
+    """A board on an open port. `source` must be set as soon as the first hello comes: it is that of the pod's presses."""
+
+    def __init__(
+        self,
+        found: Found,
+        port: Port,
+        marks: Marks,
+        session: Callable[[], int],
+        settle: float,
+        now: float,
+    ) -> None:
+        self.found = found
+        self.port = port
+        self.source = ""
+        self.held_until = 0.0
+        self.silent = False
+        self.linked = False
+        """Whether a session was ever agreed upon."""
+        self._marks = marks
+        self._settle = settle
+        self._link = HostLink(session, self._position, _ms(now))
+        self._fingers: Fingers | None = None
+        self._boot = -1
+        self._heard = 0
+        self._hold = 0.0
+        self._holds = 0
+        self._out = b""
+        self._cues: deque[str] = deque(maxlen=CUES)
+        self._rows: tuple[str, ...] = ()
+        self._shown: list[str] = []
+        self._farewell = False
+
+    @property
+    def hello(self) -> Hello | None:
+        """What the pod last said of itself."""
+        return self._link.hello
+
+    @property
+    def skipped(self) -> int:
+        """Bytes that meant nothing."""
+        return self._link.skipped
+
+    @property
+    def open(self) -> bool:
+        """Whether the pod is being spoken with."""
+        return self._link.open
+
+    @property
+    def taken(self) -> bool:
+        """Whether the pod has taken all that was to be said to it."""
+        return self.open and not self._cues and not self._farewell and not self._link.stream.waiting and not self._out
+
+    def read(self, now: float, outcomes: Callable[[Outcome], None]) -> Iterator[Hello | What | Missing]:
+        """Read what there is, at most `CHUNK`. Raises whatever pyserial raises when the plug is out."""
+        data = self.port.read(CHUNK)
+        good = self._link.good
+        for said in self._link.feed(data, _ms(now)):
+            if isinstance(said, Hello | Missing):
+                if isinstance(said, Hello):
+                    self._greeted(said, now, outcomes)
+                yield said
+            else:
+                self._moved(said, now, outcomes)
+        if self._link.good == good and len(data) > 1 and self._is_noise(data):
+            yield from self._leave_alone(now)
+        elif self._link.good != good:
+            self._hold, self._holds = 0.0, 0
+            if len(data) == CHUNK:
+                self.held_until = now + HOLD_S
+
+    def write(self, now: float) -> None:
+        """Write what is due, as far as the port takes it. To be called when it can be written to."""
+        if not self._out:
+            self._say()
+            self._out = self._link.fill(_ms(now))
+        if self._out:
+            self._out = self._out[self.port.write(self._out) or 0 :]
+
+    def tick(self, now: float) -> None:
+        """See to what time brings."""
+        self._link.quieten(_ms(now))
+        if not self.linked and self._link.greeted >= UNANSWERED:
+            self.silent = True
+
+    def wait(self, now: float) -> float:
+        """Seconds until there may be something to write."""
+        if self._out or (self.open and (self._farewell or self._cues or self._unshown())):
+            return 0.0
+        return self._link.wait(_ms(now)) / 1000
+
+    def cue(self, letter: str) -> None:
+        """Give a cue, by its letter of the protocol."""
+        self._cues.append(letter)
+
+    def give(self, cue: Cue) -> None:
+        """Give one of the table's cues."""
+        self.cue(_LETTERS[cue])
+
+    def show(self, rows: tuple[str, ...]) -> None:
+        """Have the display show these rows."""
+        self._rows = rows
+
+    def update(self) -> None:
+        """Ask the pod to start anew for new files."""
+        self._farewell = True
+
+    def _position(self, boot: int) -> int | None:
+        trail = self._marks.get(boot)
+        return None if trail is None else trail.position
+
+    def finish(self, now: float, outcomes: Callable[[Outcome], None]) -> None:
+        """The pod has gone: let what it said last count."""
+        if self._fingers is not None:
+            fingers, self._fingers = self._fingers, None
+            come = fingers.finish()
+            self._marks.set(self._boot, fingers.trail(self._heard))
+            for outcome in come:
+                outcomes(fingers.dated(outcome, now))
+
+    def _greeted(self, hello: Hello, now: float, outcomes: Callable[[Outcome], None]) -> None:
+        self._shown = []
+        self.linked = self.linked or hello.version > 0
+        if hello.boot != self._boot:
+            self.finish(now, outcomes)
+            self._boot = hello.boot
+
+    def _moved(self, said: Said, now: float, outcomes: Callable[[Outcome], None]) -> None:
+        if self._fingers is None:
+            self._fingers = Fingers(self.source, self._settle)
+            trail = self._marks.get(self._boot)
+            if trail is not None:
+                self._heard = trail.position
+                self._fingers.resume(trail)
+        if isinstance(said, Moved):
+            come = self._fingers.move(said)
+        else:
+            assert not isinstance(said, Hello | Missing)
+            come = self._fingers.until(said.at)
+        self._fingers.heard(said.at, now)
+        if come or isinstance(said, Moved):
+            # First the mark, then the press: a program that ends between has not heard it, and nor has the table.
+            self._heard = self._link.position
+            self._marks.set(self._boot, self._fingers.trail(self._heard))
+        for outcome in come:
+            outcomes(self._fingers.dated(outcome, now))
+
+    def _is_noise(self, data: bytes) -> bool:
+        """Whether bytes without a good line are more than the beginning of one."""
+        return b"\n" in data or len(data) > 96
+
+    def _leave_alone(self, now: float) -> Iterator[What]:
+        self._hold = min(max(HOLD_S, self._hold * 2), LONGEST_HOLD_S) if self._holds > 2 else HOLD_S
+        self._holds += 1
+        self.held_until = now + self._hold
+        if self._holds == BABBLE:
+            yield What.BABBLING
+
+    def _unshown(self) -> int | None:
+        """The first row that the display does not show yet."""
+        for row, (wanted, shown) in enumerate(zip_longest(self._rows, self._shown, fillvalue="")):
+            if wanted != shown or row >= len(self._shown):
+                return row
+        return None
+
+    def _say(self) -> None:
+        """Put what is to be said into the link, as far as there is room: cues first, rows as they are by then."""
+        stream = self._link.stream
+        while self.open and stream.waiting < WINDOW:
+            if self._cues:
+                payload = f"L {self._cues.popleft()}"
+            elif (row := self._unshown()) is not None:
+                self._shown[row : row + 1] = [self._rows[row]]
+                payload = f"T {row} {self._rows[row]}"
+            elif self._farewell:
+                self._farewell = False
+                payload = "U"
+            else:
+                return
+            stream.put(payload.encode("ascii"), len(payload))
+
+
+def _ms(now: float) -> int:
+    return int(now * 1000) & TIME_MASK

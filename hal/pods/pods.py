@@ -1,0 +1,303 @@
+"""All pods of a table, in one thread of their own."""
+
+from __future__ import annotations
+
+import os
+import random
+import select
+import threading
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from hal.clock import Clock, RealClock
+from hal.pods.host import Hello, Missing
+from hal.pods.marks import Marks
+from hal.pods.news import PodNews, What, Who
+from hal.pods.plugged import IDENTIFY, Plugged
+from hal.pods.ports import Finder, Found, Port, close_port, open_port
+from hal.pods.rows import rows
+from hal.readout import Status
+from hal.signal import Cue
+
+if TYPE_CHECKING:
+    from hal.keys import Outcome
+
+    PodEvent = Outcome | PodNews
+
+LOOK_S = 1.0
+"""How often new ports are looked for."""
+LONGEST_WAIT_S = 1.0
+CLOSE_S = 2.0
+TRIES = 3
+"""How often a board that does not answer, or a port that can't be opened, is tried before it is told of."""
+AGAIN_S = 10.0
+"""How long after a board did not answer it is tried again."""
+SETTLE_S = 0.02
+
+
+class _Trial:
+    """What is known of a port that could not be used."""
+
+    def __init__(self) -> None:
+        self.times = 0
+        self.after = 0.0
+
+
+class Pods:
+    """Finds pods, speaks with them, and hands `post` their presses and their news.
+
+    `post` is called from the pods' thread. `find` says which ports there are. `marks` is the file in which the pods'
+    positions are kept; None keeps them in memory. `settle` is the debouncing in seconds. Nothing here raises, and no
+    pod can hold up another.
+    """
+
+    def __init__(
+        self,
+        post: Callable[[PodEvent], None],
+        *,
+        find: Callable[[], Iterable[Found]] | None = None,
+        marks: Path | None = None,
+        clock: Clock | None = None,
+        settle: float = SETTLE_S,
+        open_: Callable[[str], Port] = open_port,
+    ) -> None:
+        self._post = post
+        self._find = find if find is not None else Finder()
+        self._marks = Marks(marks)
+        self._clock = clock if clock is not None else RealClock()
+        self._settle = settle
+        self._open = open_
+        self._random = random.SystemRandom()
+        self._plugged: dict[str, Plugged] = {}
+        self._trials: dict[str, _Trial] = {}
+        self._who: dict[str, Who] = {}
+        self._status = Status("")
+        self._apart: Mapping[str, Status] = {}
+        self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._look_at = 0.0
+        self._ending = False
+        self._woken, self._wake = os.pipe()
+        for end in (self._woken, self._wake):
+            os.set_blocking(end, False)
+        self._thread = threading.Thread(target=self._run, name="pods", daemon=True)
+
+    def start(self) -> Pods:
+        """Begin. Returns the pods, for a line's sake."""
+        self._thread.start()
+        return self
+
+    def close(self) -> None:
+        """Let go of all ports. May be called again."""
+        if self._ending:
+            return
+        self._ending = True
+        self._order(lambda: None)
+        if self._thread.ident is not None:
+            self._thread.join(CLOSE_S)
+
+    def who(self, source: str) -> Who | None:
+        """Which pod a source is; None if it is none."""
+        return self._who.get(source)
+
+    def say(self, status: Status, apart: Mapping[str, Status] | None = None) -> None:
+        """Have all displays say a status, but those of the sources in `apart` theirs."""
+
+        def order() -> None:
+            self._status, self._apart = status, apart or {}
+            for plugged in self._plugged.values():
+                self._show(plugged)
+
+        self._order(order)
+
+    def give(self, cue: Cue, source: str) -> None:
+        """Give a cue on the pod of a source."""
+        self._order(lambda: self._to(source, lambda plugged: plugged.give(cue)))
+
+    def identify(self, source: str) -> None:
+        """Have a pod blink for some seconds."""
+        self._order(lambda: self._to(source, lambda plugged: plugged.cue(IDENTIFY)))
+
+    def _to(self, source: str, act: Callable[[Plugged], None]) -> None:
+        for plugged in self._plugged.values():
+            if plugged.source == source:
+                act(plugged)
+
+    def _order(self, order: Callable[[], None]) -> None:
+        self._orders.put(order)
+        # A full pipe will wake the thread, too.
+        with suppress(OSError):
+            os.write(self._wake, b"\0")
+
+    def _run(self) -> None:
+        try:
+            while not self._ending:
+                self._obey()
+                self._look()
+                self._serve()
+        finally:
+            for plugged in self._plugged.values():
+                plugged.finish(self._clock.now(), self._post)
+                close_port(plugged.port)
+            self._marks.close()
+            os.close(self._woken)
+
+    def _obey(self) -> None:
+        with suppress(Empty):
+            while True:
+                self._orders.get_nowait()()
+
+    def _serve(self) -> None:
+        now = self._clock.now()
+        readable, writable = self._wait(now)
+        now = self._clock.now()
+        for plugged in tuple(self._plugged.values()):
+            try:
+                number = plugged.port.fileno()
+                if number in readable:
+                    self._read(plugged, now)
+                plugged.tick(now)
+                if number in writable:
+                    plugged.write(now)
+            # Whatever pyserial makes of a plug that is out: OSError, termios.error, TypeError, ValueError.
+            except Exception:
+                self._drop(plugged)
+            else:
+                if plugged.silent:
+                    self._give_up(plugged, now)
+
+    def _wait(self, now: float) -> tuple[set[int], set[int]]:
+        """Wait until a port can be read, or written to where something is due, or somebody orders something."""
+        reading, writing, until = [self._woken], [], self._look_at - now
+        for plugged in tuple(self._plugged.values()):
+            try:
+                number = plugged.port.fileno()
+            except Exception:
+                self._drop(plugged)
+                continue
+            if plugged.held_until <= now:
+                reading.append(number)
+            else:
+                until = min(until, plugged.held_until - now)
+            wait = plugged.wait(now)
+            if wait <= 0:
+                writing.append(number)
+            else:
+                until = min(until, wait)
+        try:
+            readable, writable, _ = select.select(reading, writing, (), min(max(until, 0.0), LONGEST_WAIT_S))
+        except (OSError, ValueError):
+            return set(reading), set(writing)
+        if self._woken in readable:
+            with suppress(OSError):
+                os.read(self._woken, 4096)
+        return set(readable), set(writable)
+
+    def _read(self, plugged: Plugged, now: float) -> None:
+        for said in plugged.read(now, self._post):
+            if isinstance(said, Hello):
+                self._greeted(plugged, said)
+            elif isinstance(said, Missing):
+                self._tell(plugged, What.LOST, str(said.edges))
+            else:
+                self._tell(plugged, said)
+
+    def _greeted(self, plugged: Plugged, hello: Hello) -> None:
+        who = Who(hello.identity, plugged.found.place)
+        if not hello.version:
+            oldest, newest = hello.versions
+            said = str(oldest) if oldest == newest else f"{oldest} to {newest}"
+            self._post(PodNews(What.STRANGE_VERSION, who, port=plugged.found.port, detail=said))
+            return
+        if plugged.source:
+            return  # the same pod after a restart
+        self._trials.pop(plugged.found.port, None)
+        there = [self._who[other.source] for other in self._plugged.values() if other.source]
+        plugged.source = self._source(who)
+        self._who[plugged.source] = who
+        self._show(plugged)
+        self._tell(plugged, What.ARRIVED)
+        if any(other.identity == who.identity for other in there):
+            self._tell(plugged, What.TWIN)
+
+    def _source(self, who: Who) -> str:
+        """The source of a pod: the one that it had before, if it was there before."""
+        taken = {plugged.source for plugged in self._plugged.values()}
+        free = {source: old for source, old in self._who.items() if source not in taken}
+        for source, old in free.items():
+            if old == who:
+                return source
+        for source, old in free.items():
+            if old.identity == who.identity:
+                return source
+        return f"pod{len(self._who) + 1}"
+
+    def _show(self, plugged: Plugged) -> None:
+        if plugged.source and plugged.hello is not None:
+            status = self._apart.get(plugged.source, self._status)
+            plugged.show(rows(status, plugged.hello.columns, plugged.hello.rows))
+
+    def _look(self) -> None:
+        now = self._clock.now()
+        if now < self._look_at:
+            return
+        self._look_at = now + LOOK_S
+        try:
+            found = {one.port: one for one in self._find()}
+        except Exception:  # a system that can't say now which ports it has will say it the next time
+            return
+        for port in tuple(self._trials):
+            if port not in found:
+                del self._trials[port]
+        for plugged in tuple(self._plugged.values()):
+            if plugged.found.port not in found:
+                self._drop(plugged)
+        for one in found.values():
+            trial = self._trials.get(one.port)
+            if one.port not in self._plugged and (trial is None or now >= trial.after):
+                self._plug(one, now)
+
+    def _plug(self, found: Found, now: float) -> None:
+        try:
+            port = self._open(found.port)
+        except Exception as error:
+            # Just after plugging in, udev may not have given the port to this user yet.
+            self._failed(found, What.BARRED, _reason(error), now + LOOK_S)
+            return
+        session = lambda: self._random.getrandbits(28)  # noqa: E731  (a value handed on)
+        self._plugged[found.port] = Plugged(found, port, self._marks, session, self._settle, now)
+
+    def _failed(self, found: Found, what: What, detail: str, after: float) -> None:
+        trial = self._trials.setdefault(found.port, _Trial())
+        trial.times += 1
+        trial.after = after
+        if trial.times == TRIES:
+            self._post(PodNews(what, Who("", found.place), port=found.port, detail=detail))
+        if trial.times >= TRIES and what is What.SILENT:
+            trial.after = float("inf")  # it is something else: leave it in peace until it is plugged in anew
+
+    def _give_up(self, plugged: Plugged, now: float) -> None:
+        del self._plugged[plugged.found.port]
+        close_port(plugged.port)
+        self._failed(plugged.found, What.SILENT, "", now + AGAIN_S)
+
+    def _drop(self, plugged: Plugged) -> None:
+        del self._plugged[plugged.found.port]
+        close_port(plugged.port)
+        plugged.finish(self._clock.now(), self._post)
+        if plugged.source:
+            self._tell(plugged, What.LEFT)
+        # It may be back at once, by the same name.
+        self._look_at = min(self._look_at, self._clock.now() + LOOK_S / 10)
+
+    def _tell(self, plugged: Plugged, what: What, detail: str = "") -> None:
+        who = self._who.get(plugged.source, Who("", plugged.found.place))
+        self._post(PodNews(what, who, plugged.source, plugged.found.port, detail))
+
+
+def _reason(error: Exception) -> str:
+    """Why a port can't be opened, in the system's words."""
+    number = getattr(error, "errno", None)
+    return os.strerror(number) if isinstance(number, int) else str(error)

@@ -1,0 +1,84 @@
+"""Serial ports: which ones may be pods', and opening them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import NamedTuple, Protocol
+
+MICROPYTHON_IDS = ((0x2E8A, None),)
+"""USB ids of boards that run MicroPython on Raspberry Pi's chips: 2E8A:0005 is a Pico, other boards differ. None is any."""
+
+UsbId = tuple[int, int | None]
+
+
+class Found(NamedTuple):
+    """A port where a pod may be. `place` is the USB socket, as stable as the cable."""
+
+    port: str
+    place: str
+
+
+class Port(Protocol):
+    """An open port, as pyserial has it. Any call may raise any error once the plug is out."""
+
+    def fileno(self) -> int: ...
+    def read(self, size: int = 1, /) -> bytes: ...
+    def write(self, data: bytes, /) -> int | None: ...
+    def reset_input_buffer(self) -> None: ...
+    def reset_output_buffer(self) -> None: ...
+    def close(self) -> None: ...
+
+
+def open_port(port: str) -> Port:
+    """Open a port for this program alone; no call waits. Raises OSError (SerialException is one)."""
+    from serial import Serial  # not needed at a table without pods
+
+    opened: Port = Serial(port, baudrate=115200, timeout=0, write_timeout=0, exclusive=True)
+    return opened
+
+
+def close_port(port: Port) -> None:
+    """Close a port, whatever has become of it. What a pod has not taken is thrown away: nothing waits for it."""
+    for act in (port.reset_output_buffer, port.close):
+        # After the plug is out, pyserial lets termios.error through, which is no OSError, and TypeError.
+        with suppress(Exception):
+            act()
+
+
+class Finder:
+    """Looks for USB serial ports by their ids."""
+
+    def __init__(self, ids: Sequence[UsbId] = MICROPYTHON_IDS) -> None:
+        self._ids = ids
+        self._names: tuple[str, ...] | None = None
+        self._found: tuple[Found, ...] = ()
+
+    def __call__(self) -> tuple[Found, ...]:
+        """The ports there are now. Asks the system only if names have come or gone."""
+        names = _names()
+        if names is None or names != self._names:
+            from serial.tools import list_ports
+
+            # Devices that vanish while they are looked at make pyserial stumble: the next look will tell.
+            with suppress(OSError, TypeError, ValueError):
+                ports = list_ports.comports()
+                self._found = tuple(
+                    Found(port.device, port.location or port.device) for port in ports if self._fits(port.vid, port.pid)
+                )
+                self._names = names
+        return self._found
+
+    def _fits(self, vendor: int | None, product: int | None) -> bool:
+        return any(vendor == id_[0] and id_[1] in (None, product) for id_ in self._ids)
+
+
+def _names() -> tuple[str, ...] | None:
+    """The names of ports that may be USB's; None where names do not tell."""
+    if sys.platform != "linux":
+        return None
+    with suppress(OSError):
+        return tuple(sorted(name for name in os.listdir("/dev") if name.startswith(("ttyACM", "ttyUSB"))))
+    return None

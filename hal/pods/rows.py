@@ -1,0 +1,50 @@
+"""What a pod's little display says: a status in a few short rows."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from hal.readout import Status
+
+_PLAIN = str.maketrans(
+    {"“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "−": "-", "–": "-", "—": "-", "~": "-", "×": "x",
+     "…": "...", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ø": "o", "Ø": "O"}
+)  # fmt: skip
+
+
+def plain(words: str) -> str:
+    """The same in the letters that the display has: those of ASCII from space to `}`."""
+    folded = unicodedata.normalize("NFKD", words.translate(_PLAIN))
+    kept = (letter for letter in folded if not unicodedata.combining(letter))
+    return "".join(letter if " " <= letter <= "}" else "?" for letter in kept)
+
+
+def rows(status: Status, columns: int, count: int) -> tuple[str, ...]:
+    """The rows of a display, from the top: the question, the code so far, what the last press led to.
+
+    The answer has at most half of the rows, and the question what is left.
+    """
+    if not columns or not count:
+        return ()
+    typed = [f"> {status.typed}"] if status.typed else []
+    answer = _wrapped(plain(status.answer), columns, count // 2) if status.answer else []
+    question = _wrapped(plain(status.question), columns, count - len(typed) - len(answer))
+    between = [""] * (count - len(question) - len(typed) - len(answer))
+    return tuple(row[:columns] for row in (*question, *between, *typed, *answer))
+
+
+def _wrapped(words: str, columns: int, most: int) -> list[str]:
+    lines = [""]
+    for word in words.split():
+        while len(word) > columns:
+            if lines[-1]:
+                lines.append("")
+            lines[-1], word = word[:columns], word[columns:]
+        if len(lines[-1]) + bool(lines[-1]) + len(word) > columns:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".lstrip()
+    if len(lines) > most:
+        lines = lines[:most]
+        lines[-1] = f"{lines[-1][: columns - 2]}.."
+    return lines

@@ -1,0 +1,94 @@
+"""Pods to test with: the real firmware on the real MicroPython, its keys and display behind a shim."""
+
+from __future__ import annotations
+
+import os
+import select
+import subprocess
+import sys
+import tty
+from contextlib import suppress
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+SHIM = Path(__file__).parent / "shim"
+MICROPYTHON = Path(sys.executable).parent / "micropython"
+PATIENCE_S = 20.0
+"""How long anything may take before a test fails; nothing waits for so long by design."""
+
+
+class Board:
+    """A board with power: a process. Its serial line is the file descriptor `line`."""
+
+    def __init__(
+        self,
+        line: int,
+        *,
+        chip: str = "e66118604b1234af",
+        display: bool = False,
+        directory: Path = ROOT,
+        program: Path = ROOT / "firmware" / "main.py",
+    ) -> None:
+        pins, self._fingers = os.pipe()
+        self.trace, trace = os.pipe()
+        environment = {
+            **os.environ,
+            "MICROPYPATH": f"{SHIM}:{ROOT / 'firmware'}:.frozen",
+            "POD_PINS": f"/dev/fd/{pins}",
+            "POD_TRACE": f"/dev/fd/{trace}",
+            "POD_CHIP": chip,
+            "POD_DISPLAY": "60" if display else "0",
+        }
+        self._process = subprocess.Popen(
+            [MICROPYTHON, program],
+            stdin=line,
+            stdout=line,
+            pass_fds=(pins, trace),
+            env=environment,
+            cwd=directory,
+        )
+        os.close(pins)
+        os.close(trace)
+        self._told = b""
+
+    def move(self, contacts: str) -> None:
+        """Close (`A`) or open (`a`) contacts, one between two looks of the pod."""
+        os.write(self._fingers, contacts.encode())
+
+    def told(self, awaited: str) -> str:
+        """What the board did with its light, buzzer and display so far, once it has done `awaited`, too."""
+        while awaited.encode() not in self._told:
+            ready, _, _ = select.select([self.trace], (), (), PATIENCE_S)
+            data = os.read(self.trace, 65536) if ready else b""
+            assert data, f"{awaited} was not told in {self._told[-2000:]!r}"
+            self._told += data
+        return self._told.decode()
+
+    def wait(self) -> int:
+        """Wait until the program on the board ends; its exit status."""
+        return self._process.wait(PATIENCE_S)
+
+    def off(self) -> None:
+        """Take away its power. May be done again."""
+        if self._process.returncode is None:
+            self._process.kill()
+            self._process.wait()
+            for end in (self._fingers, self.trace):
+                with suppress(OSError):
+                    os.close(end)
+
+
+class Terminal:
+    """A pseudo-terminal: `port` is what pyserial opens, `line` the other end."""
+
+    def __init__(self) -> None:
+        self.line, self._slave = os.openpty()
+        tty.setraw(self._slave)
+        self.port = os.ttyname(self._slave)
+
+    def close(self) -> None:
+        """Pull the plug: whoever has the port open loses it."""
+        for end in (self.line, self._slave):
+            with suppress(OSError):
+                os.close(end)
+        self.line = self._slave = -1

@@ -1,0 +1,28 @@
+"""`select` that wakes for fingers, too, and lets one movement through at a time."""
+
+from uselect import POLLERR, POLLHUP, POLLIN, POLLOUT  # noqa: F401
+from uselect import poll as _poll
+
+
+class poll:
+    def __init__(self):
+        self._alone = _poll()
+        self._both = None
+
+    def register(self, stream, events):
+        self._alone.register(stream, events)
+        if events & POLLIN:
+            import machine
+
+            self._move = machine.move
+            self._pins = machine.pins()
+            self._both = _poll()
+            self._both.register(stream, events)
+            self._both.register(self._pins, POLLIN)
+
+    def ipoll(self, milliseconds):
+        if self._both is not None and milliseconds:
+            for entry in self._both.ipoll(milliseconds):
+                if entry[0] is self._pins:
+                    self._move()
+        return self._alone.ipoll(0)
