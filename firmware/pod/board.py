@@ -6,7 +6,6 @@ import time
 
 import machine
 
-from . import wiring
 from .keys import Keys
 from .lamp import Lamp
 from .link import Link
@@ -16,9 +15,9 @@ from .screen import COLUMNS, NoScreen, Screen
 from .stream import TIME_MASK
 
 try:
-    import wiring as own  # type: ignore[import-not-found]
+    import wiring  # type: ignore[import-not-found]
 except ImportError:
-    own = wiring
+    from . import wiring
 
 WATCHDOG_MS = 4000
 """A loop that stands still for so long is started anew."""
@@ -48,13 +47,9 @@ class NoBuzzer:
         """Nothing sounds."""
 
 
-def _setting(name: str) -> object:
-    return getattr(own, name, getattr(wiring, name))
-
-
 def identity() -> str:
     """The pod's name: its owner's, else the factory name, made of the chip's number."""
-    return str(_setting("NAME")) or "pod-" + binascii.hexlify(machine.unique_id()).decode()[-8:]
+    return wiring.NAME or "pod-" + binascii.hexlify(machine.unique_id()).decode()[-8:]
 
 
 def now() -> int:
@@ -63,25 +58,23 @@ def now() -> int:
 
 
 def _screen() -> Screen | NoScreen:
-    address = _setting("DISPLAY_ADDRESS")
+    address = wiring.DISPLAY_ADDRESS
     try:
-        bus = machine.I2C(
-            0, sda=machine.Pin(_setting("DISPLAY_DATA")), scl=machine.Pin(_setting("DISPLAY_CLOCK")), freq=400000
-        )
+        bus = machine.I2C(0, sda=machine.Pin(wiring.DISPLAY_DATA), scl=machine.Pin(wiring.DISPLAY_CLOCK), freq=400000)
         if address not in bus.scan():
             return NoScreen()
     except (OSError, ValueError):
         return NoScreen()
-    return Screen(bus, address, _setting("DISPLAY_HEIGHT"))  # type: ignore[arg-type]
+    return Screen(bus, address, wiring.DISPLAY_HEIGHT)
 
 
 def make() -> Pod:
     """The pod of this board."""
-    pins = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in _setting("KEYS")]  # type: ignore[attr-defined]
-    buzzer = _setting("BUZZER")
+    pins = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in wiring.KEYS]
+    buzzer = wiring.BUZZER
     lamp = Lamp(
-        machine.Pin(_setting("LIGHT"), machine.Pin.OUT),
-        NoBuzzer() if buzzer is None else Buzzer(buzzer),  # type: ignore[arg-type]
+        machine.Pin(wiring.LIGHT, machine.Pin.OUT),
+        NoBuzzer() if buzzer is None else Buzzer(buzzer),
     )
     screen = _screen()
     name = identity()

@@ -13,7 +13,6 @@ HEAD = 4
 """Bytes before the body: `~`, the body's length, a space."""
 TAIL = 10
 """Bytes after the body: a space, the checksum, a line feed."""
-MAX_BODY = MAX_LINE - HEAD - TAIL
 
 _START = 0x7E
 _SPACE = 0x20
@@ -126,7 +125,7 @@ class Reader:
             self._skip(0)
             self.line[0] = byte
             self._at = 1
-        elif byte == _FEED or byte == _RETURN:
+        elif byte in (_FEED, _RETURN):
             if at < 0:
                 return False
             self._at = -1

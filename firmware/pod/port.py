@@ -8,7 +8,7 @@ class Port:
     """Whoever reads and writes single bytes, and only when the stream is ready, is never held up."""
 
     def __init__(self) -> None:
-        self._in = sys.stdin.buffer
+        self._read = sys.stdin.buffer.readinto  # type: ignore[union-attr]
         self._out = sys.stdout.buffer
         self._byte = bytearray(1)
         self._readable = select.poll()
@@ -24,7 +24,7 @@ class Port:
     def read(self) -> int:
         """The next byte; -1 if there is none."""
         for entry in self._readable.ipoll(0):  # type: ignore[attr-defined]
-            if entry[1] & select.POLLIN and self._in.readinto(self._byte):  # type: ignore[attr-defined]
+            if entry[1] & select.POLLIN and self._read(self._byte):
                 return self._byte[0]
         return -1
 

@@ -21,10 +21,12 @@ _FIRST, _LAST = 0x20, 0x7D
 def _setting_up(height: int) -> bytes:
     """Charge pump on, pages from the top, one bit a pixel as it is."""
     pins = 0x12 if height == 64 else 0x02
-    return bytes(
-        (_COMMANDS, 0xAE, 0xD5, 0x80, 0xA8, height - 1, 0xD3, 0x00, 0x40, 0x8D, 0x14, 0x20, 0x02)
-        + (0xA1, 0xC8, 0xDA, pins, 0x81, 0x8F, 0xD9, 0xF1, 0xDB, 0x40, 0xA4, 0xA6, 0xAF)
+    commands = bytearray(
+        b"\x00\xae\xd5\x80\xa8\x3f\xd3\x00\x40\x8d\x14\x20\x02\xa1\xc8\xda\x12\x81\x8f\xd9\xf1\xdb\x40\xa4\xa6\xaf"
     )
+    commands[5] = height - 1
+    commands[16] = pins
+    return bytes(commands)
 
 
 class NoScreen:

@@ -20,8 +20,10 @@ DRIFT = 1e-4
 
 
 class Trail(NamedTuple):
-    """What must be known of a pod to go on with it after a restart of the program: `position` is the edge expected next,
-    `until` the moment until which everything was told on, `moves` the edges of contacts that are not at rest.
+    """What must be known of a pod to go on with it after a restart of the program.
+
+    `position` is the edge expected next, `until` the moment up to which everything was told on, `moves` the edges of
+    contacts that are not at rest.
     """
 
     position: int

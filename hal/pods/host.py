@@ -185,9 +185,7 @@ class HostLink:
         self.greeted = 0
         self._wants_hello = False
         keys, columns, rows = (int(said[group]) for group in range(7, 10))
-        self.hello = Hello(
-            boot, version, (oldest, newest), keys, columns, rows, said[10].decode(), said[11].decode()
-        )
+        self.hello = Hello(boot, version, (oldest, newest), keys, columns, rows, said[10].decode(), said[11].decode())
         if version:
             self._tag = session ^ boot
             known = self._position(boot)

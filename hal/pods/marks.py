@@ -1,7 +1,7 @@
 """How far each pod was heard, for the next start of the program: nothing is lost between, nothing counts twice.
 
-A pod that loses its power forgets what it said, so this needs to outlive the program, not a power cut: it is written with
-every edge, and never synced. A file that can't be read or written costs nothing but this certainty.
+A pod that loses its power forgets what it said, so this needs to outlive the program, not a power cut: it is written
+with every edge, and never synced. A file that can't be read or written costs nothing but this certainty.
 """
 
 from __future__ import annotations

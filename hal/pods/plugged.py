@@ -39,7 +39,7 @@ IDENTIFY = "i"
 
 
 class Plugged:
-    """A board on an open port. `source` must be set as soon as the first hello comes: it is that of the pod's presses."""
+    """A board on an open port. `source`, that of its presses, must be set as soon as the first hello comes."""
 
     def __init__(
         self,

@@ -50,8 +50,8 @@ class Pods:
     """Finds pods, speaks with them, and hands `post` their presses and their news.
 
     `post` is called from the pods' thread. `find` says which ports there are. `marks` is the file in which the pods'
-    positions are kept; None keeps them in memory. `settle` is the debouncing in seconds. Nothing here raises, and no
-    pod can hold up another.
+    positions are kept; None keeps them in memory. `settle` is the debouncing, `look` how often new ports are looked
+    for, in seconds. Nothing here raises, and no pod can hold up another.
     """
 
     def __init__(
@@ -62,6 +62,7 @@ class Pods:
         marks: Path | None = None,
         clock: Clock | None = None,
         settle: float = SETTLE_S,
+        look: float = LOOK_S,
         open_: Callable[[str], Port] = open_port,
     ) -> None:
         self._post = post
@@ -69,6 +70,7 @@ class Pods:
         self._marks = Marks(marks)
         self._clock = clock if clock is not None else RealClock()
         self._settle = settle
+        self._look_every = look
         self._open = open_
         self._random = random.SystemRandom()
         self._plugged: dict[str, Plugged] = {}
@@ -243,7 +245,7 @@ class Pods:
         now = self._clock.now()
         if now < self._look_at:
             return
-        self._look_at = now + LOOK_S
+        self._look_at = now + self._look_every
         try:
             found = {one.port: one for one in self._find()}
         except Exception:  # a system that can't say now which ports it has will say it the next time
@@ -264,7 +266,7 @@ class Pods:
             port = self._open(found.port)
         except Exception as error:
             # Just after plugging in, udev may not have given the port to this user yet.
-            self._failed(found, What.BARRED, _reason(error), now + LOOK_S)
+            self._failed(found, What.BARRED, _reason(error), now + self._look_every)
             return
         session = lambda: self._random.getrandbits(28)  # noqa: E731  (a value handed on)
         self._plugged[found.port] = Plugged(found, port, self._marks, session, self._settle, now)
@@ -290,7 +292,7 @@ class Pods:
         if plugged.source:
             self._tell(plugged, What.LEFT)
         # It may be back at once, by the same name.
-        self._look_at = min(self._look_at, self._clock.now() + LOOK_S / 10)
+        self._look_at = min(self._look_at, self._clock.now() + self._look_every / 10)
 
     def _tell(self, plugged: Plugged, what: What, detail: str = "") -> None:
         who = self._who.get(plugged.source, Who("", plugged.found.place))

@@ -35,11 +35,8 @@ def rows(status: Status, columns: int, count: int) -> tuple[str, ...]:
 
 def _wrapped(words: str, columns: int, most: int) -> list[str]:
     lines = [""]
-    for word in words.split():
-        while len(word) > columns:
-            if lines[-1]:
-                lines.append("")
-            lines[-1], word = word[:columns], word[columns:]
+    pieces = [word[at : at + columns] for word in words.split() for at in range(0, len(word), columns)]
+    for word in pieces:
         if len(lines[-1]) + bool(lines[-1]) + len(word) > columns:
             lines.append(word)
         else:

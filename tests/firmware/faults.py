@@ -134,9 +134,6 @@ class _HostPort:
         self.from_host += data
         return len(data)
 
-    def reset_input_buffer(self) -> None:
-        self.to_host.clear()
-
     def reset_output_buffer(self) -> None:
         self.from_host.clear()
 
@@ -155,7 +152,6 @@ class Tally(NamedTuple):
     pod_restarts: int
     unplugged: int
     busy: int
-    texts: int
 
 
 class Bench:
@@ -194,7 +190,6 @@ class Bench:
             self.pod_restarts,
             self.unplugged,
             self.busy,
-            0,
         )
 
     def _make(self, finger: Finger) -> None:

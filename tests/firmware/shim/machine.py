@@ -6,7 +6,6 @@ opens it. `POD_TRACE` is a pipe to write: one line for each thing that the pod d
 """
 
 import os
-import select
 import sys
 import time
 

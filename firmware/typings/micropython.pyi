@@ -1,0 +1,3 @@
+"""As much of MicroPython's own module as a pod needs."""
+
+def kbd_intr(byte: int, /) -> None: ...

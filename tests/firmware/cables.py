@@ -1,0 +1,115 @@
+"""A cable between a real board and a pseudo-terminal, which can be pulled, spoiled and measured byte by byte."""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import threading
+from contextlib import suppress
+
+from hal.pods.ports import Found
+from tests.firmware.boards import Terminal
+from tests.firmware.faults import Noise
+
+
+class Cable:
+    """`line` is the board's end. A thread carries the bytes; while the cable is out, what is sent is lost."""
+
+    def __init__(self, place: str = "1-1", noise: Noise | None = None) -> None:
+        self._place = place
+        self._noise = noise
+        self._end, self._board = socket.socketpair()
+        self._lock = threading.Lock()
+        self._terminal: Terminal | None = None
+        self._to_go: int | None = None
+        self.pulled = threading.Event()
+        """Set when the cable has been pulled, as `pull_after` asked for."""
+        self.carried = 0
+        """Bytes that the host was handed since the cable was put in."""
+        self._ending = False
+        self.plug()
+        self._thread = threading.Thread(target=self._carry, daemon=True)
+        self._thread.start()
+
+    @property
+    def line(self) -> int:
+        return self._board.fileno()
+
+    def found(self) -> list[Found]:
+        """What a look for ports finds."""
+        terminal = self._terminal
+        return [] if terminal is None else [Found(terminal.port, self._place)]
+
+    def plug(self) -> None:
+        """Put the cable in."""
+        with self._lock:
+            if self._terminal is None:
+                self.pulled.clear()
+                self.carried = 0
+                self._terminal = Terminal()
+
+    def pull(self) -> None:
+        """Pull the cable out."""
+        with self._lock:
+            self._pull()
+
+    def pull_after(self, count: int) -> None:
+        """Pull the cable after the host has been handed so many more bytes."""
+        with self._lock:
+            self._to_go = count
+
+    def inject(self, data: bytes) -> None:
+        """Hand the host bytes that no pod has sent."""
+        with self._lock, suppress(OSError, BlockingIOError):
+            if self._terminal is not None:
+                os.write(self._terminal.line, data)
+
+    def close(self) -> None:
+        self._ending = True
+        self._end.close()
+        self._board.close()
+        self._thread.join()
+        self.pull()
+
+    def _pull(self) -> None:
+        terminal, self._terminal = self._terminal, None
+        if terminal is not None:
+            terminal.close()
+        self.pulled.set()
+        self._to_go = None
+
+    def _carry(self) -> None:
+        with suppress(OSError, ValueError):
+            while not self._ending:
+                with self._lock:
+                    line = None if self._terminal is None else self._terminal.line
+                ends = [self._end.fileno()] + ([] if line is None else [line])
+                ready, _, _ = select.select(ends, (), (), 0.01)
+                with self._lock:
+                    if self._terminal is None or self._terminal.line != line:
+                        line = None
+                    if self._end.fileno() in ready:
+                        self._to_host(self._end.recv(4096), line)
+                    if line is not None and line in ready:
+                        self._to_pod(line)
+
+    def _to_host(self, data: bytes, line: int | None) -> None:
+        if line is None:
+            return
+        if self._noise is not None:
+            data = self._noise.spoil(data)
+        if self._to_go is not None:
+            data, self._to_go = data[: self._to_go], self._to_go - len(data)
+        if data:
+            self.carried += len(data)
+            os.write(line, data)
+        if self._to_go is not None and self._to_go <= 0:
+            self._pull()
+
+    def _to_pod(self, line: int) -> None:
+        with suppress(OSError):  # nobody has the port open
+            data = os.read(line, 4096)
+            if self._noise is not None:
+                data = self._noise.spoil(data)
+            self._end.sendall(data)

@@ -1,0 +1,433 @@
+"""The real firmware on the real MicroPython, spoken with through pyserial on pseudo-terminals."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+import pytest
+
+from firmware.pod import frame
+from hal.keys import Armed, Press
+from hal.pods.news import PodNews, What
+from hal.pods.pods import PodEvent, Pods
+from hal.pods.ports import Found
+from hal.readout import Status
+from hal.signal import Cue
+from tests.firmware.boards import MICROPYTHON, PATIENCE_S, ROOT, SHIM, Board
+from tests.firmware.cables import Cable
+from tests.firmware.faults import Noise, fingers, named
+
+LOOK_S = 0.02
+EDGE_BYTES = 45
+"""Of a line that tells of an edge, its line feed included."""
+
+
+class Host:
+    """The program's side: real ports, real threads. `pods` can be closed and begun again."""
+
+    def __init__(self, *cables: Cable, marks: Path | None = None) -> None:
+        self.cables = cables
+        self.news: list[PodNews] = []
+        self.presses: list[Press] = []
+        self._events: SimpleQueue[PodEvent] = SimpleQueue()
+        self._marks = marks
+        self.pods = self._begin()
+
+    def _begin(self) -> Pods:
+        return Pods(self._events.put, find=self._find, marks=self._marks, look=LOOK_S).start()
+
+    def _find(self) -> list[Found]:
+        return [found for cable in self.cables for found in cable.found()]
+
+    def restart(self) -> None:
+        self.pods.close()
+        self.pods = self._begin()
+
+    def until(self, done: Callable[[], bool]) -> None:
+        """Take in events until something is so."""
+        end = time.monotonic() + PATIENCE_S
+        while not done():
+            try:
+                event = self._events.get(timeout=max(0.0, end - time.monotonic()))
+            except Empty:
+                raise AssertionError(f"{self.presses[-5:]} {self.news[-5:]}") from None
+            if isinstance(event, PodNews):
+                self.news.append(event)
+            elif isinstance(event, Press):
+                self.presses.append(event)
+
+    def heard(self, what: What, count: int = 1) -> None:
+        """Wait for news."""
+        self.until(lambda: sum(news.what is what for news in self.news) >= count)
+
+    def pressed(self, count: int) -> list[str]:
+        """Wait for so many presses; what they are."""
+        self.until(lambda: len(self.presses) >= count)
+        return [named(press) for press in self.presses]
+
+
+@pytest.fixture
+def bench() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def powered(stack: ExitStack, cable: Cable, *, chip: str = "e66118604b1234af", display: bool = False) -> Board:
+    board = Board(cable.line, chip=chip, display=display)
+    stack.callback(board.off)
+    return board
+
+
+def laid(stack: ExitStack, place: str = "1-1", noise: Noise | None = None) -> Cable:
+    cable = Cable(place, noise)
+    stack.callback(cable.close)
+    return cable
+
+
+def hosted(stack: ExitStack, *cables: Cable, marks: Path | None = None) -> Host:
+    host = Host(*cables, marks=marks)
+    stack.callback(lambda: host.pods.close())
+    return host
+
+
+def press(board: Board, keys: str, *, down: float = 0.03, rest: float = 0.03) -> None:
+    """Fingers take real time."""
+    for key in keys:
+        board.move(key)
+        time.sleep(down)
+        board.move(key.lower())
+        time.sleep(rest)
+
+
+def test_firmware_compiles(tmp_path: Path) -> None:
+    sources = sorted((ROOT / "firmware").glob("pod/*.py")) + [ROOT / "firmware" / "main.py"]
+    assert len(sources) > 8
+    for source in sources:
+        compiled = tmp_path / f"{source.stem}.mpy"
+        subprocess.run([MICROPYTHON.with_name("mpy-cross"), source, "-o", compiled], check=True, timeout=PATIENCE_S)
+        assert compiled.read_bytes()[:1] == b"M"
+
+
+def test_presses_and_holds_come_in_order(bench: ExitStack) -> None:
+    cable = laid(bench)
+    board = powered(bench, cable)
+    host = hosted(bench, cable)
+    host.heard(What.ARRIVED)
+    assert host.news[0].who.identity == "pod-4b1234af"
+    press(board, "ABCDDA")
+    press(board, "B", down=0.7)
+    assert host.pressed(7) == ["A", "B", "C", "D", "D", "A", "hold B"]
+    assert {event.source for event in host.presses} == {"pod1"}
+    gaps = [second.at - first.at for first, second in zip(host.presses, host.presses[1:], strict=False)]
+    assert all(gap > 0.04 for gap in gaps)
+
+
+def test_presses_made_while_unplugged_come_when_the_cable_is_back(bench: ExitStack) -> None:
+    cable = laid(bench)
+    board = powered(bench, cable)
+    host = hosted(bench, cable)
+    host.heard(What.ARRIVED)
+    cable.pull()
+    host.heard(What.LEFT)
+    press(board, "CABD")
+    cable.plug()
+    assert host.pressed(4) == ["C", "A", "B", "D"]
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_unplugged_at_every_byte_of_a_message(bench: ExitStack, part: int) -> None:
+    cable = laid(bench)
+    board = powered(bench, cable)
+    host = hosted(bench, cable)
+    expected = []
+    for count, boundary in enumerate(range(part, EDGE_BYTES + 1, 3), 1):
+        host.heard(What.ARRIVED, count)
+        key = "ABCD"[boundary % 4]
+        cable.pull_after(boundary)
+        press(board, key)
+        assert cable.pulled.wait(PATIENCE_S)
+        host.heard(What.LEFT, count)
+        cable.plug()
+        expected.append(key)
+        assert host.pressed(count) == expected
+
+
+def test_noise_and_restarts_cost_no_press(bench: ExitStack, tmp_path: Path) -> None:
+    """Three pods on bad cables; the program ends and begins again, cables are pulled and put back."""
+    chance = random.Random(8)
+    cables = [laid(bench, f"1-{n}", Noise(random.Random(n), 900)) for n in range(3)]
+    boards = [powered(bench, cable, chip=f"{n:016x}") for n, cable in enumerate(cables)]
+    host = hosted(bench, *cables, marks=tmp_path / "marks")
+    host.heard(What.ARRIVED, 3)
+    made: list[list[str]] = [[], [], []]
+    sources = {news.who.identity: news.source for news in host.news if news.what is What.ARRIVED}
+    makers = [fingers(chance, settle=20) for _ in boards]
+    for turn in range(60):
+        for board, maker, names in zip(boards, makers, made, strict=True):
+            finger = next(maker)
+            for pause, contact in finger.moves:
+                time.sleep(min(pause, 40) / 1000 if finger.name in "ABCD" else pause / 1000)
+                board.move(contact)
+            names.append(finger.name)
+        if turn % 7 == 3:
+            cables[turn % 3].pull()
+        if turn % 7 == 5:
+            cables[(turn - 2) % 3].plug()
+        if turn % 20 == 19:
+            host.restart()
+    for cable in cables:
+        cable.plug()
+    host.pressed(3 * 60)
+    for number, names in enumerate(made):
+        source = sources[f"pod-{number:08x}"]
+        assert [named(event) for event in host.presses if event.source == source] == names
+
+
+def test_a_pod_that_talks_nonsense_costs_no_key_of_the_others(bench: ExitStack) -> None:
+    babbling, quiet = laid(bench, "1-1"), laid(bench, "1-2")
+    powered(bench, babbling, chip="00000000000000aa")
+    board = powered(bench, quiet, chip="00000000000000bb")
+    host = hosted(bench, babbling, quiet)
+    host.heard(What.ARRIVED, 2)
+    nonsense = random.Random(1).randbytes(4096)
+    stop = time.monotonic() + 1.5
+    made = 0
+    while time.monotonic() < stop:
+        babbling.inject(nonsense)
+        press(board, "ABCD"[made % 4])
+        made += 1
+    assert host.pressed(made) == ["ABCD"[number % 4] for number in range(made)]
+    delays = [host.presses[-1].at - event.at for event in host.presses]
+    assert delays == sorted(delays, reverse=True)
+
+
+def test_two_pods_of_one_identity_both_work(bench: ExitStack) -> None:
+    cables = [laid(bench, "1-1"), laid(bench, "1-2")]
+    boards = [powered(bench, cable) for cable in cables]
+    host = hosted(bench, *cables)
+    host.heard(What.TWIN)
+    sources = [next(news.source for news in host.news if news.who.place == place) for place in ("1-1", "1-2")]
+    press(boards[0], "A")
+    press(boards[1], "B")
+    host.pressed(2)
+    assert [(event.source, event.key.value) for event in host.presses] == list(zip(sources, "AB", strict=True))
+    assert len(set(sources)) == 2
+    cables[0].pull()
+    host.heard(What.LEFT)
+    cables[0].plug()
+    host.heard(What.ARRIVED, 3)
+    assert host.news[-1].source in sources[0] or host.news[-2].source == sources[0]
+
+
+def test_a_pod_of_a_strange_version_is_told_of_and_left_alone(bench: ExitStack, tmp_path: Path) -> None:
+    program = tmp_path / "main.py"
+    program.write_text("from pod import link\nlink.VERSIONS = (7, 9)\nfrom pod import board\nboard.run()\n")
+    cable = laid(bench)
+    board = Board(cable.line, program=program)
+    bench.callback(board.off)
+    host = hosted(bench, cable)
+    host.heard(What.STRANGE_VERSION)
+    assert host.news == [host.news[0]]
+    assert host.news[0].detail == "7 to 9"
+    assert host.news[0].who.identity == "pod-4b1234af"
+
+
+def test_pod_restarts_and_goes_on(bench: ExitStack) -> None:
+    cable = laid(bench)
+    board = powered(bench, cable)
+    host = hosted(bench, cable)
+    host.heard(What.ARRIVED)
+    press(board, "A")
+    host.pressed(1)
+    board.off()
+    board = powered(bench, cable)
+    board.told("tone 0")
+    press(board, "B", down=0.2)
+    assert host.pressed(2) == ["A", "B"]
+
+
+def test_the_display_shows_what_is_said(bench: ExitStack) -> None:
+    """The rows arrive as pixels of MicroPython's own font, in the controller's memory."""
+    cable = laid(bench)
+    board = powered(bench, cable, display=True)
+    host = hosted(bench, cable)
+    host.heard(What.ARRIVED)
+    host.pods.say(Status("Who wins trick 3?", "BD"), {"pod1": Status("Who is out?", "A", "Bo is out")})
+    board.told(picture("Bo is out", 7))
+    told = board.told(picture("> A", 6))
+    assert picture("Who is out?", 0) in told
+    assert "watchdog" not in told
+    assert picture("Who wins trick", 0) not in told
+
+
+def picture(words: str, row: int) -> str:
+    """The first 32 columns of a row of letters, as the bus carries them."""
+    script = (
+        "import framebuf\n"
+        "pixels = bytearray(128)\n"
+        "framebuf.FrameBuffer(pixels, 128, 8, framebuf.MONO_VLSB).text(%r, 0, 0)\n"
+        "print(pixels[:32].hex())" % words
+    )
+    found = subprocess.run([MICROPYTHON, "-c", script], capture_output=True, text=True, check=True, timeout=PATIENCE_S)
+    return f"bus 00{0xB0 + row:x}0010\nbus 40{found.stdout.strip()}\n"
+
+
+def test_light_and_sound_answer(bench: ExitStack) -> None:
+    cable = laid(bench)
+    board = powered(bench, cable)
+    host = hosted(bench, cable)
+    host.heard(What.ARRIVED)
+    host.pods.give(Cue.ACCEPTED, "pod1")
+    board.told("light on\ntone 1760\nlight off\n")
+    host.pods.give(Cue.ARMED, "pod9")
+    host.pods.give(Cue.REFUSED, "pod1")
+    told = board.told("tone 220\n" + "light off\nlight on\n" * 2 + "light off")
+    assert "tone 880" not in told
+
+
+def test_a_finger_is_answered_by_the_pod_itself(bench: ExitStack) -> None:
+    """Without any host."""
+    board = powered(bench, laid(bench))
+    board.told("tone 0")
+    board.move("A")
+    board.told("light on")
+
+
+def test_a_hold_is_told_when_it_is_long_enough(bench: ExitStack) -> None:
+    cable = laid(bench)
+    board = powered(bench, cable)
+    host = hosted(bench, cable)
+    host.heard(What.ARRIVED)
+    board.move("C")
+    armed: list[Armed] = []
+    while not armed:
+        event = host._events.get(timeout=PATIENCE_S)
+        armed += [event] if isinstance(event, Armed) else []
+    assert armed[0].key == "C"
+
+
+def test_new_files_are_let_in_once(bench: ExitStack, tmp_path: Path) -> None:
+    """Asked to, a pod starts anew without its program, so that its files can be replaced; the next time with it."""
+    cable = laid(bench)
+    board = Board(cable.line, directory=tmp_path)
+    bench.callback(board.off)
+    host = hosted(bench, cable)
+    host.heard(What.ARRIVED)
+    host.pods._to("pod1", lambda plugged: plugged.update())
+    assert board.wait() == 3
+    again = Board(cable.line, directory=tmp_path)
+    bench.callback(again.off)
+    assert again.wait() == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+STEADY = """
+import micropython, sys
+from pod.keys import Keys
+from pod.lamp import Lamp
+from pod.link import Link
+from pod.loop import Pod
+from pod.screen import Screen
+
+class Pin:
+    def __init__(self): self.open = 1
+    def value(self, on=None): return self.open
+    def tone(self, hertz): pass
+
+class Bus:
+    def writeto(self, address, data): return len(data)
+
+class Port:
+    def __init__(self, said): self.said = said; self.at = 0; self.upto = 0
+    def read(self):
+        if self.at == self.upto: return -1
+        self.at += 1
+        return self.said[self.at - 1]
+    def write(self, line, at): return True
+    def wait(self, milliseconds): pass
+
+port = Port(bytes.fromhex(sys.argv[1]))
+pins = [Pin() for _ in range(4)]
+pod = Pod(Keys(pins), Lamp(Pin(), Pin()), Screen(Bus(), 60, 64), port, Link(0x7654321, "4 16x8 pod-x", 0), 0)
+port.upto = len(port.said) // 1
+hello = int(sys.argv[2])
+port.upto = hello
+for now in range(200):
+    pod.step(now)
+micropython.heap_lock()
+for now in range(200, 4000):
+    if now % 50 == 0:
+        pins[now // 50 % 4].open ^= 1
+    if now % 3 == 0 and port.upto < len(port.said):
+        port.upto += 1
+    pod.step(now)
+micropython.heap_unlock()
+print(port.at == len(port.said), pod._link.stream.expected, pod._link.stream.base > 0)
+"""
+
+
+def test_the_steady_state_allocates_nothing(tmp_path: Path) -> None:
+    """With MicroPython's heap locked, a single allocation would raise MemoryError."""
+    checksum = frame.Checksum()
+
+    def line(body: str) -> bytes:
+        buffer = bytearray(frame.MAX_LINE)
+        buffer[frame.HEAD : frame.HEAD + len(body)] = body.encode()
+        buffer += bytes(frame.MAX_LINE - len(buffer))
+        return bytes(buffer[: frame.finish(buffer, len(body), checksum)])
+
+    tag = 0x1234567 ^ 0x7654321
+    hello = line("H 1234567 1-1")
+    said = (
+        hello
+        + line(f"D {tag:07x} 0000 0000 T 2 Bo: which bid?")
+        + b"noise ~12 noise"
+        + line(f"D {tag:07x} 0001 0000 L a")
+        + line(f"B {tag:07x} 0002 0000 0004 0000000 0000")
+        + line(f"D {tag:07x} 0002 0000 L r")
+    )
+    program = tmp_path / "steady.py"
+    program.write_text(STEADY)
+    found = subprocess.run(
+        [MICROPYTHON, program, said.hex(), str(len(hello))],
+        env={**os.environ, "MICROPYPATH": f"{SHIM}:{ROOT / 'firmware'}:.frozen"},
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+    )
+    assert found.stdout == "True 3 True\n", found.stderr
+
+
+def test_the_checksum_is_the_same_without_large_integers() -> None:
+    """MicroPython's own arithmetic gives zlib's CRC-32."""
+    data = random.Random(4).randbytes(200)
+    script = (
+        "from pod.frame import Checksum\n"
+        "c = Checksum()\n"
+        "data = bytearray(bytes.fromhex(%r))\n"
+        "out = []\n"
+        "for end in range(0, 201, 20):\n"
+        "    c.take(data, end)\n"
+        "    out.append([c.high, c.low])\n"
+        "print(out)" % data.hex()
+    )
+    found = subprocess.run(
+        [MICROPYTHON, "-c", script],
+        env={**os.environ, "MICROPYPATH": f"{ROOT / 'firmware'}:.frozen"},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
+    )
+    import zlib
+
+    sums = [zlib.crc32(data[:end]) for end in range(0, 201, 20)]
+    assert json.loads(found.stdout) == [[value >> 16, value & 0xFFFF] for value in sums]
