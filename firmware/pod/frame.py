@@ -125,7 +125,7 @@ class Reader:
             self._skip(0)
             self.line[0] = byte
             self._at = 1
-        elif byte in (_FEED, _RETURN):
+        elif byte == _FEED or byte == _RETURN:  # noqa: SIM109  (a tuple would be allocated)
             if at < 0:
                 return False
             self._at = -1

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING
 
 from hal.clock import Clock, RealClock
+from hal.keys import Outcome
 from hal.pods.host import Hello, Missing
 from hal.pods.marks import Marks
 from hal.pods.news import PodNews, What, Who
@@ -22,10 +22,8 @@ from hal.pods.rows import rows
 from hal.readout import Status
 from hal.signal import Cue
 
-if TYPE_CHECKING:
-    from hal.keys import Outcome
-
-    PodEvent = Outcome | PodNews
+PodEvent = Outcome | PodNews
+"""What comes from pods: presses and the like, and news."""
 
 LOOK_S = 1.0
 """How often new ports are looked for."""

@@ -7,6 +7,7 @@ import select
 import subprocess
 import sys
 import tty
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
@@ -54,6 +55,17 @@ class Board:
     def move(self, contacts: str) -> None:
         """Close (`A`) or open (`a`) contacts, one between two looks of the pod."""
         os.write(self._fingers, contacts.encode())
+
+    def press(self, keys: str, *, down: int = 30, rest: int = 30) -> None:
+        """Press keys one after the other, for so many milliseconds of the pod's time."""
+        for key in keys:
+            self.play(((rest, key), (down, key.lower())))
+
+    def play(self, moves: Iterable[tuple[int, str]]) -> None:
+        """Move contacts, each so many milliseconds of the pod's time after it saw the one before."""
+        for pause, contact in moves:
+            longest, left = divmod(pause // 2, 127)
+            os.write(self._fingers, b"\xff" * longest + bytes((0x80 + left,)) + contact.encode())
 
     def told(self, awaited: str) -> str:
         """What the board did with its light, buzzer and display so far, once it has done `awaited`, too."""

@@ -59,11 +59,18 @@ class Cable:
         with self._lock:
             self._to_go = count
 
-    def inject(self, data: bytes) -> None:
-        """Hand the host bytes that no pod has sent."""
-        with self._lock, suppress(OSError, BlockingIOError):
-            if self._terminal is not None:
-                os.write(self._terminal.line, data)
+    def inject(self, data: bytes) -> int:
+        """Hand the host bytes that no pod has sent, as many as fit. Returns how many."""
+        with self._lock:
+            if self._terminal is None:
+                return 0
+            os.set_blocking(self._terminal.line, False)
+            try:
+                return os.write(self._terminal.line, data)
+            except BlockingIOError:
+                return 0
+            finally:
+                os.set_blocking(self._terminal.line, True)
 
     def close(self) -> None:
         self._ending = True

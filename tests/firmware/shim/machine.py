@@ -1,8 +1,9 @@
 """The parts of a board that the unix port of MicroPython lacks. What happens to them is told on a pipe.
 
 Environment: `POD_PINS` is a pipe to read, a byte for each movement of a contact: `A` closes the first key, `a`
-opens it. `POD_TRACE` is a pipe to write: one line for each thing that the pod does to its light, buzzer or display.
-`POD_CHIP` is the chip's number, `POD_DISPLAY` the address of a display.
+opens it, 128 + n lets 2 n milliseconds of the pod's own time pass since it saw the last. `POD_TRACE` is a pipe to
+write: one line for each thing that the pod does to its light, buzzer or display. `POD_CHIP` is the chip's number,
+`POD_DISPLAY` the address of a display.
 """
 
 import os
@@ -12,6 +13,9 @@ import time
 _KEYS = {2: 0, 3: 1, 4: 2, 5: 3}
 _down = bytearray(4)
 _byte = bytearray(1)
+_moved = bytearray(1)
+_pause = [0]
+_seen = [0]
 _pins = open(os.getenv("POD_PINS"), "rb")
 _trace = open(os.getenv("POD_TRACE"), "wb")
 _CHIP = (os.getenv("POD_CHIP") or "0000000000000001").encode()
@@ -23,11 +27,21 @@ def pins():
     return _pins
 
 
+def ready():
+    """Whether the next movement may come."""
+    return not _pause[0] or time.ticks_diff(time.ticks_ms(), _seen[0]) >= _pause[0]
+
+
 def move():
     """Read one movement of a finger: at most one between two looks at the keys."""
     if not _pins.readinto(_byte):
         sys.exit(0)
     code = _byte[0]
+    if code >= 0x80:
+        _pause[0] += 2 * (code - 0x80)
+        return
+    _pause[0] = 0
+    _moved[0] = 1
     if 0x41 <= code <= 0x44:
         _down[code - 0x41] = 1
     elif 0x61 <= code <= 0x64:
@@ -59,6 +73,9 @@ class Pin:
 
     def value(self, on=None):
         if on is None:
+            if _moved[0] and self._key == 3:
+                _moved[0] = 0
+                _seen[0] = time.ticks_ms()
             return 0 if _down[self._key] else 1
         tell("light on" if on else "light off")
         return None

@@ -15,13 +15,17 @@ class poll:
             import machine
 
             self._move = machine.move
+            self._ready = machine.ready
             self._pins = machine.pins()
             self._both = _poll()
             self._both.register(stream, events)
             self._both.register(self._pins, POLLIN)
 
     def ipoll(self, milliseconds):
-        if self._both is not None and milliseconds:
+        if self._both is not None and milliseconds and not self._ready():
+            for _ in self._alone.ipoll(milliseconds):
+                pass
+        elif self._both is not None and milliseconds:
             for entry in self._both.ipoll(milliseconds):
                 if entry[0] is self._pins:
                     self._move()

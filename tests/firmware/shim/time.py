@@ -1,0 +1,18 @@
+"""`time` of a board that no other program holds up: between two looks at the clock, little time has passed."""
+
+from utime import *  # noqa: F403
+from utime import ticks_diff
+from utime import ticks_ms as _ticks_ms
+
+MOST_MS = 2
+
+_last = _ticks_ms()
+_now = _last
+
+
+def ticks_ms():
+    global _last, _now
+    real = _ticks_ms()
+    _now += min(MOST_MS, ticks_diff(real, _last))
+    _last = real
+    return _now
