@@ -52,7 +52,9 @@ class Level(NamedTuple):
 
     Levels of one `name` on a page have the same cells in the same slots, and
     are drawn once. `size` is how many slots there are, used or not, 1 to 64;
-    with `pad`, more than four take two presses, more than sixteen three.
+    with `pad`, more than four take two presses, more than sixteen three. In a level
+    of `who`, each cell is a player's, in the slot of their seat: a pod that sits there
+    answers it by being pressed.
     """
 
     name: str
@@ -60,6 +62,7 @@ class Level(NamedTuple):
     size: int
     choices: tuple[Choice, ...]
     pad: bool = False
+    who: bool = False
 
     def code(self, slot: int) -> str:
         """The keys that choose a slot."""

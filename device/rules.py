@@ -161,7 +161,9 @@ class Prompt(NamedTuple):
     `level` holds every well-formed answer, legal or not, in cells that stay
     where they are through the round: the rules refuse what cannot be, and say
     why. `ahead` are levels of a declaration that may follow before the panel
-    can show it. `more` are rarer declarations, offered in the menu.
+    can show it. `more` are rarer declarations, offered in the menu. `each` is a level
+    of who by which every player may answer for themselves, whoever is asked first:
+    pods that have a seat use it instead of `level`.
     """
 
     question: Text
@@ -169,6 +171,7 @@ class Prompt(NamedTuple):
     level: Level
     ahead: tuple[Level, ...] = ()
     more: tuple[Choice, ...] = ()
+    each: Level | None = None
 
 
 S = TypeVar("S")

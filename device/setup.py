@@ -57,7 +57,7 @@ def other_starters(session: Session) -> tuple[Choice, ...]:
     if game is None or table is None or game.starter(session.record.state) is None:
         return ()
     cells = tuple(Choice(seat, name, First(seat)) for seat, name in enumerate(table.players))
-    return (Choice(0, text("say who starts"), Level("starter", text("starts"), len(cells), cells)),)
+    return (Choice(0, text("say who starts"), Level("starter", text("starts"), len(cells), cells, who=True)),)
 
 
 def _game(session: Session) -> Game[Any]:
@@ -202,5 +202,5 @@ def _starter(session: Session) -> Prompt:
         for seat, name in enumerate(table.players)
     )
     return Prompt(
-        text("Who starts?"), (), Level("starter", text("starts"), len(cells), cells), (), other_starters(session)
+        text("Who starts?"), (), Level("starter", text("starts"), len(cells), cells, who=True), (), other_starters(session)
     )

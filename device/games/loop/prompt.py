@@ -54,7 +54,7 @@ def _question(state: State) -> Text:
 
 def _who(state: State) -> Level:
     choices = tuple(Choice(seat, state.name(seat), Out(seat)) for seat in state.still_in())
-    return Level("loop.out", text("Who is out"), state.players, choices)
+    return Level("loop.out", text("Who is out"), state.players, choices, who=True)
 
 
 @cache

@@ -71,7 +71,7 @@ def three_eights(players: tuple[str, ...]) -> Choice:
 
 def _who(name: str, title: Text, players: tuple[str, ...], made: Callable[[Seat], Meaning]) -> Level:
     choices = tuple(Choice(seat, player, made(seat)) for seat, player in enumerate(players))
-    return Level(name, title, len(players), choices)
+    return Level(name, title, len(players), choices, who=True)
 
 
 Tail = Callable[[Seat, int], Level]

@@ -98,7 +98,7 @@ def _winner(state: State, round_: Round) -> Prompt:
 @lru_cache(maxsize=4)
 def _winner_level(names: tuple[str, ...]) -> Level:
     choices = tuple(Choice(seat, name, Wins(seat)) for seat, name in enumerate(names))
-    return Level("winner", text("winner"), len(names), choices)
+    return Level("winner", text("winner"), len(names), choices, who=True)
 
 
 @lru_cache(maxsize=4)
@@ -115,7 +115,7 @@ def _said_winners(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice, 
 
 def _seats(names: tuple[str, ...], then: Callable[[Seat], Level]) -> Level:
     choices = tuple(Choice(seat, name, then(seat)) for seat, name in enumerate(names))
-    return Level("winner", text("winner"), len(names), choices)
+    return Level("winner", text("winner"), len(names), choices, who=True)
 
 
 def _winning_card(top: int, seat: Seat, getaway_cards: bool) -> Level:
@@ -182,7 +182,7 @@ def _totals(state: State, round_: Round) -> Prompt:
     names = state.table.players
     choices = tuple(Choice(seat, names[seat], _figures(state.deal.players, seat)) for seat in left)
     question = text("Whose round is it: bids, covered, extra tricks?")
-    return Prompt(question, left, Level("player", text("player"), len(names), choices))
+    return Prompt(question, left, Level("player", text("player"), len(names), choices, who=True))
 
 
 @cache

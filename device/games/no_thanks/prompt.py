@@ -51,7 +51,17 @@ def _tally(state: State, tally: Tally) -> Prompt:
         if typed.seat != tally.next
     )
     question = text("{name}: which cards, and how many tokens?", name=names[tally.next])
-    return Prompt(question, (tally.next,), entry(Typed(tally.next, dealt)), more=others)
+    return Prompt(question, (tally.next,), entry(Typed(tally.next, dealt)), more=others, each=_each(tally, names, dealt))
+
+
+def _each(tally: Tally, names: tuple[str, ...], dealt: int) -> Level:
+    """Everybody whose cards are not known yet, to say them at the same time."""
+    cells = tuple(
+        Choice(seat, names[seat], partial(entry, Typed(seat, dealt)), Typed(seat, dealt).admits)
+        for seat, said in enumerate(tally.held)
+        if said is None
+    )
+    return Level("player", text("player"), len(names), cells, who=True)
 
 
 @cache

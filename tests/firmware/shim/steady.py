@@ -3,7 +3,9 @@
 Arguments: a file of what the host says, and how many bytes of it are the hello.
 """
 
-import micropython, sys
+import sys
+
+import micropython
 from pod.keys import Keys
 from pod.lamp import Lamp
 from pod.link import Link
