@@ -1,7 +1,7 @@
 """Half-typed codes: the box's keys, and each pod, have one of their own.
 
-A pod at a seat speaks for that seat. Where a level asks who, it has answered by being pressed; where others are asked, it
-has nothing to say.
+A pod at a seat speaks for that seat. Where a level asks who, it has answered by being pressed; where others are asked,
+it has nothing to say.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from device.choices import Choice, Empty, Half, Level, Spelled, spell
 from device.rules import Prompt, Seat
+from display.words import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,16 @@ class Codes:
         """The code last typed, if its keys are those of the key map that all see; else nothing."""
         start = self._start(self._last)
         return self.typed(self._last) if isinstance(start, Level) and start is self._prompt.level else ""
+
+    @property
+    def question(self) -> Text:
+        """What is asked."""
+        return self._prompt.question
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """Who is asked; nobody if it is the whole table."""
+        return self._prompt.asked
 
     def press(self, source: str, key: str) -> Meant:
         """A key is pressed. A code that is finished, or means nothing, is forgotten."""

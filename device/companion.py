@@ -6,8 +6,9 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from device import pages
-from device.choices import Empty, Half, Spelled, spell
+from device import pages, podnews
+from device.choices import Empty, Half, Spelled
+from device.codes import Codes, NotAsked
 from device.evening import Evening
 from device.keeper import Keeper
 from device.record import write_declaration
@@ -15,19 +16,21 @@ from device.refresh import STILL_S, Refresher
 from device.report import Report
 from device.rows import Kind, Row
 from device.rules import Code, Declaration, Refused, Seat
+from device.seats import Seats
 from device.session import Stage, Step, step
 from device.setup import Roster
 from device.telling import Tell, Weight, nobody
-from device.view import Details, Do, Menu, Play, Revoke, View, next_details, question
+from device.view import Assign, Details, Do, Menu, Play, Revoke, View, next_details, question
 from display.surface import Surface
 from display.vocabulary import Ink, Notice, Page, Quiet
 from display.words import Label, Language, Text, text
 from hal.debounce import Debouncer
 from hal.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
 from hal.panel import PanelKind
+from hal.pods.news import PodNews, What
 from hal.readout import Status
 from hal.signal import Cue
-from hal.table import End, PanelDone, Table
+from hal.table import End, PanelDone, Table, Tick
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -86,6 +89,7 @@ class Companion:
         roster: Roster = (),
         tell: Tell = nobody,
         remember: Remember = lambda code: None,
+        seats: Seats | None = None,
     ) -> None:
         self.report = Report()
         self._table = table
@@ -94,14 +98,17 @@ class Companion:
         self._roster = roster
         self._tell = tell
         self._remember = remember
+        self._seats = Seats() if seats is None else seats
         self._debouncer = Debouncer()
         # A half-typed code has its page only once the table has been still: until then it would be made for nobody.
         self._refresher: Refresher[Shown] = Refresher(still=0.0)
         self._still_due: float | None = None
         self._evening = Evening(keeper)
         self._view: View = Play()
-        self._level, self._rest = question(self._evening.session, self._view, roster).level, ""
-        self._typed = ""
+        self._codes = Codes(question(self._evening.session, self._view, roster), self._seat)
+        self._source = ""
+        """Whose press is being answered: a pod's, or with nothing the box's own."""
+        self._called: tuple[Seat, ...] = ()
         self._notice: Notice | None = None
         self._revision = 0
         self._drawn_revision = 0
@@ -127,6 +134,8 @@ class Companion:
 
     def run(self) -> None:
         """Serve the table until its events end, or it is switched off."""
+        if self._seats.trouble is not None:
+            self._tell(self._language.say(self._seats.trouble), Weight.WARNING)
         self._offer(settled=True)
         self._answer("")
         while not self.off and not isinstance(event := self._table.next(self._deadline()), End):
@@ -134,10 +143,14 @@ class Companion:
                 self._hear(self._debouncer.edge(event))
             elif isinstance(event, PanelDone):
                 self._panel_done(event)
-            else:
+            elif isinstance(event, PodNews):
+                self._pod_news(event)
+            elif isinstance(event, Tick):
                 # Only now is no edge waiting that is older than this: drawing on a slow machine may take longer than
                 # a press, which must not become a hold by that.
                 self._hear(self._debouncer.tick(event.at))
+            else:
+                self._hear((event,))
             self._show_half()
             self._retry_disk()
             self._look_for_date()
@@ -155,7 +168,7 @@ class Companion:
             return pages.quiet(session, self._quiet)
         notice = self._notice or self._trouble()
         played = day_of(self._evening.begun) if session.stage is Stage.FINAL else None
-        return pages.page(session, self._view, self._roster, self._typed, notice, played)
+        return pages.page(session, self._view, self._roster, self._codes.common, notice, played)
 
     def _trouble(self) -> Notice | None:
         """The notice of what does not do its work, or did not."""
@@ -231,7 +244,7 @@ class Companion:
         self._keeper.retry(patiently=patiently)
         self._attend()
         if self._told != before:
-            self._show(settled=not self._typed)
+            self._show(settled=not self._codes.typing)
 
     def _attend(self) -> bool:
         """Tell what is new of the journal, by page, signal and account. Whether there was trouble in it."""
@@ -258,12 +271,13 @@ class Companion:
             known = self._keeper.date()
             self._date_due = None if known else now + DATE_S
             if known:
-                self._show(settled=not self._typed)
+                self._show(settled=not self._codes.typing)
 
     def _hear(self, outcomes: tuple[Outcome, ...]) -> None:
         for outcome in outcomes:
             if self._farewell:
                 return
+            self._source = outcome.source
             if isinstance(outcome, Press):
                 self.report.pressed()
                 self._pressed_at = self._heard_at = outcome.at
@@ -271,20 +285,23 @@ class Companion:
                 if not self._wake():
                     self._press(outcome)
             elif isinstance(outcome, Armed):
-                self._table.signal.give(Cue.ARMED)
+                self._signal(Cue.ARMED)
             elif isinstance(outcome, Together):
                 self._held_together(outcome)
             elif isinstance(outcome, Stuck):
-                self._table.signal.give(Cue.TROUBLE)
+                self._signal(Cue.TROUBLE)
                 where = f"{outcome.source} {outcome.key}".strip()
                 stuck = text("key {where} is stuck; it means nothing until it comes up", where=where)
                 self._tell(self._language.say(stuck), Weight.WARNING)
             else:
-                self._table.signal.give(Cue.REFUSED)
+                self._signal(Cue.REFUSED)
 
     def _press(self, press: Press) -> None:
         if press.gesture is Gesture.PRESS:
-            self._spell(press.key)
+            if isinstance(self._view, Assign):
+                self._assign(self._view.seat)
+            else:
+                self._spell(press.key)
             return
         match press.key:
             case Key.A:
@@ -301,33 +318,98 @@ class Companion:
         if held.keys != OFF:
             return
         self._keeper.retry()
-        self._typed, self._quiet = "", None
+        self._quiet = None
         if self._keeper.fault is not None:
             self._refused(pages.unsaved(self._keeper.fault.sentence))
             return
         self._farewell, self._still_due = FAREWELL_TRIES, None
         self._leave_by = self._table.clock.now() + 2 * self._table.kind.refresh_s + FAREWELL_S
-        self._table.signal.give(Cue.ACCEPTED)
+        self._signal(Cue.ACCEPTED)
         self._tell(self._language.say(text("switching off")), Weight.NOTICE)
         self._offer(settled=True)
 
     def _spell(self, key: Key) -> None:
         self._notice = None
-        self._typed += key
-        match spell(self._level, self._rest + key):
-            case Half(level, rest):
-                self._level, self._rest = level, rest
-                self._table.signal.give(Cue.HEARD)
+        typed = self._codes.typed(self._source) + key
+        match self._codes.press(self._source, key):
+            case Half():
+                self._signal(Cue.HEARD)
                 self._answer("")
                 self._still_due = self._table.clock.now() + STILL_S
             case Empty():
-                self._refused(pages.no_such_code(self._typed))
+                self._refused(pages.no_such_code(typed))
+            case NotAsked(seat):
+                self._not_asked(seat)
             case Spelled(means):
-                self._typed = ""
                 if self._keeper.slow:
                     # Whoever had no answer would press again.
-                    self._table.signal.give(Cue.HEARD)
+                    self._signal(Cue.HEARD)
                 self._mean(means)
+
+    def _not_asked(self, seat: Seat) -> None:
+        """A pod has spoken for a seat that has nothing to say: that is its affair only."""
+        self._signal(Cue.REFUSED)
+        self.report.refuse()
+        sentence = self._language.say(text("{player} is not asked now.", player=self._players()[seat]))
+        self._tell(self._language.say(text("refused: {sentence}", sentence=sentence)), Weight.NOTICE)
+        self._answer(sentence, everywhere=False)
+
+    def _assign(self, seat: Seat | None) -> None:
+        """The pod that was pressed gets the seat that was chosen."""
+        pods = self._table.pods
+        who = None if pods is None else pods.who(self._source)
+        if pods is None or who is None:
+            self._refused(pages.no_pod())
+            return
+        self._seats.assign(who, seat, twins=pods.has_twin(self._source))
+        self._view = Play()
+        self._signal(Cue.ACCEPTED)
+        self._notice = None if self._seats.trouble is None else pages.trouble(self._seats.trouble)
+        said = self._language.say(podnews.seated(who.identity, None if seat is None else self._players()[seat]))
+        self._tell(said)
+        self._offer(settled=True)
+        self._answer(said)
+
+    def _pod_news(self, news: PodNews) -> None:
+        """Say what has happened to a pod; on the panel, too, if somebody should do something."""
+        seat = self._seat(news.source)
+        sentence = podnews.sentence(news, None if seat is None else self._players()[seat])
+        weight = podnews.WEIGHTS[news.what]
+        self._tell(self._language.say(sentence), weight)
+        if weight is Weight.WARNING and not self._farewell:
+            self._source = ""
+            self._signal(Cue.TROUBLE)
+            self._notice = pages.trouble(sentence)
+            self._show(settled=True)
+        elif news.what is What.ARRIVED:
+            self._called = ()
+            self._call()
+
+    def _players(self) -> tuple[str, ...]:
+        table = self._evening.session.record.table
+        return () if table is None else table.players
+
+    def _seat(self, source: str) -> Seat | None:
+        """The seat that a source speaks for; None if it speaks for all."""
+        who = None if self._table.pods is None or not source else self._table.pods.who(source)
+        seat = None if who is None else self._seats.seat(who)
+        return None if seat is None or seat >= len(self._players()) else seat
+
+    def _signal(self, cue: Cue) -> None:
+        """Answer a press: on the box, and on the pod that it came from, which says itself that it has heard."""
+        self._table.signal.give(cue)
+        if self._source and self._table.pods is not None and cue is not Cue.HEARD:
+            self._table.pods.give(cue, self._source)
+
+    def _call(self) -> None:
+        """Let the pods of those who are asked now, and were not before, say so."""
+        pods, asked, called = self._table.pods, self._codes.asked, self._called
+        self._called = asked
+        if pods is None or not asked:
+            return
+        for source in pods.sources():
+            if source != self._source and (seat := self._seat(source)) in asked and seat not in called:
+                pods.give(Cue.YOUR_TURN, source)
 
     def _mean(self, means: object) -> None:
         """Do what a finished code means."""
@@ -360,16 +442,16 @@ class Companion:
         from display.languages import following, language  # tables that never switch need no other language
 
         self._language = language(following(self._language.code))
-        self._typed, self._notice = "", None
+        self._notice = None
         try:
             self._remember(self._language.code)
-            self._table.signal.give(Cue.ACCEPTED)
+            self._signal(Cue.ACCEPTED)
         except OSError as error:
             reason = error.strerror or type(error).__name__
             self._notice = pages.trouble(
                 text("The language is kept until the next start only: {reason}.", reason=reason)
             )
-            self._table.signal.give(Cue.TROUBLE)
+            self._signal(Cue.TROUBLE)
         self._tell(self._language.say(text("language: {code}", code=self._language.code)))
         self._offer(settled=True)
         self._answer("")
@@ -399,8 +481,8 @@ class Companion:
 
     def _done(self, *lines: Label) -> None:
         """What was declared is safe: say so, then show it."""
-        self._table.signal.give(Cue.ACCEPTED)
-        self._notice, self._typed = None, ""
+        self._signal(Cue.ACCEPTED)
+        self._notice = None
         said = [self._language.say(line) for line in lines]
         for line in said:
             self._tell(line)
@@ -411,24 +493,26 @@ class Companion:
         self.report.declared(self._revision, self._pressed_at, rest, self._table.kind.refresh_s)
         self._offer(settled=True)
         self._answer(", ".join(said))
+        self._call()
 
     def _refused(self, notice: Notice) -> None:
-        self._table.signal.give(Cue.REFUSED)
+        self._signal(Cue.REFUSED)
         self.report.refuse()
-        self._notice, self._typed = notice, ""
+        self._notice = notice
+        self._codes.forget(self._source)
         sentence = " ".join(self._language.say(line) for line in notice.lines[:-1])
         self._tell(self._language.say(text("refused: {sentence}", sentence=sentence)), Weight.NOTICE)
         self._offer(settled=True)
-        self._answer(sentence)
+        self._answer(sentence, everywhere=False)
 
     def _undo(self) -> None:
         """Hold A: take back a half-typed code, else close what lies over the game, else undo."""
-        if self._typed or isinstance(self._view, Menu | Details | Revoke):
+        if self._codes.typed(self._source) or isinstance(self._view, Menu | Details | Revoke | Assign):
             self._turn(Play())
         elif self._evening.undo():
             self._done(text("undo"))
         else:
-            self._table.signal.give(Cue.REFUSED)
+            self._signal(Cue.REFUSED)
 
     def _go_on(self) -> None:
         """Hold C: accept a round's summary, close what lies over the game, or try a disk that refuses."""
@@ -437,27 +521,39 @@ class Companion:
         if isinstance(self._view, Play) and session.stage is Stage.SUMMARY:
             self._keep(lambda: self._evening.perform(step(Step.ACCEPT)), Step.ACCEPT)
         elif isinstance(self._view, Play) and not (self._notice or message or self._keeper.fault):
-            self._table.signal.give(Cue.REFUSED)
+            self._signal(Cue.REFUSED)
         else:
             self._try_disk()
             self._turn(Play())
 
     def _turn(self, view: View) -> None:
         """Show something else; nothing of the game changes."""
-        self._view, self._typed, self._notice = view, "", None
-        self._table.signal.give(Cue.HEARD)
+        self._view, self._notice = view, None
+        self._codes.forget(self._source)
+        self._signal(Cue.HEARD)
         self._offer(settled=True)
         self._answer("")
 
-    def _answer(self, answer: str) -> None:
-        """Say on the readout, if there is one, what is asked now and what the last press led to."""
+    def _answer(self, answer: str, *, everywhere: bool = True) -> None:
+        """Say on all fast displays what is asked now, and what the last press led to: everywhere, or where it was."""
+        if self._table.readout is None and self._table.pods is None:
+            return
+        question = self._language.say(self._codes.question)
         if self._table.readout is not None:
-            asked = question(self._evening.session, self._view, self._roster).question
-            self._table.readout.say(Status(self._language.say(asked), self._typed, answer))
+            self._table.readout.say(Status(question, self._codes.typed(self._source), answer))
+        if self._table.pods is not None:
+            sources = {*self._codes.typing, *(() if everywhere else (self._source,))} - {""}
+            apart = {
+                source: Status(
+                    question, self._codes.typed(source), answer if everywhere or source == self._source else ""
+                )
+                for source in sources
+            }
+            self._table.pods.say(Status(question, "", answer if everywhere or not self._source else ""), apart)
 
     def _offer(self, *, settled: bool) -> None:
         """A new page, and what keys mean from now on; both are worked out after the table has had its answer."""
-        self._level, self._rest = question(self._evening.session, self._view, self._roster).level, ""
+        self._codes.ask(question(self._evening.session, self._view, self._roster))
         self._show(settled=settled)
 
     def _show(self, *, settled: bool) -> None:
@@ -512,6 +608,6 @@ class Companion:
             return
         asked = question(session, self._view, self._roster).asked if session.stage is Stage.PLAY else ()
         before, self._turn_of = self._turn_of, asked
-        busy = self._typed or self._notice is not None
+        busy = bool(self._codes.typing) or self._notice is not None
         if len(asked) == 1 and asked != before and not busy:
             self._table.signal.give(Cue.YOUR_TURN)

@@ -12,7 +12,7 @@ from device.record import write_declaration
 from device.rules import Fault, Game, RoundScore, Scores
 from device.session import Session, Stage
 from device.setup import Roster
-from device.view import Details, Menu, Play, Revoke, View, question
+from device.view import Assign, Details, Menu, Play, Revoke, View, question
 from display.dates import day
 from display.vocabulary import (
     Account,
@@ -71,6 +71,12 @@ def refusal(declared: Label | None, fault: Fault) -> Notice:
     """The notice of a declaration that the rules do not allow."""
     lines: tuple[Label, ...] = (fault.sentence, text("Nothing has changed: type the next code."))
     return Notice(Tone.REFUSAL, text("Not possible"), lines if declared is None else (declared, *lines))
+
+
+def no_pod() -> Notice:
+    """The notice of a key of the box where one of a pod was asked for."""
+    lines = (text("That is a key of the box: press one on the pod."), text("To leave it as it is, hold A."))
+    return Notice(Tone.REFUSAL, text("Not possible"), lines)
 
 
 def no_such_code(typed: str) -> Notice:
@@ -178,7 +184,7 @@ def _subject(session: Session, view: View) -> Text | None:
 
 
 def _holds(session: Session, view: View, notice: Notice | None) -> tuple[Hold, ...]:
-    if isinstance(view, Menu | Revoke):
+    if isinstance(view, Menu | Revoke | Assign):
         return (GO_BACK,)
     if session.stage is Stage.SUMMARY and isinstance(view, Play):
         return (GO_BACK, DETAILS, ACCEPT, MENU)

@@ -44,7 +44,8 @@ def sentence(news: PodNews, player: str | None) -> Text:
             )
         case What.SILENT:
             return text(
-                "The board at {port} does not answer as a pod. If it is to be one, type: tablekeeper pods update {port}",
+                "The board at {port} does not answer as a pod. If it is to be one, type: "
+                "tablekeeper pods update {port}",
                 port=port,
             )
         case What.BARRED:
@@ -60,3 +61,10 @@ def sentence(news: PodNews, player: str | None) -> Text:
             return text(
                 "{pod} was away for too long and has forgotten its first presses. Look what is declared.", pod=name
             )
+
+
+def seated(pod: str, player: str | None) -> Text:
+    """A pod has been given a seat, or none."""
+    if player is None:
+        return text("{pod} is everybody's now.", pod=pod)
+    return text("{pod} is {player}'s now.", pod=pod, player=player)

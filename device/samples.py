@@ -18,7 +18,7 @@ from device.retelling import Told, tell
 from device.rows import Row
 from device.rules import Code, Declaration, Fault, Refused
 from device.session import Session, Stage, Step, step
-from device.view import Details, Do, Menu, Play, Revoke, View, next_details, question
+from device.view import Assign, Details, Do, Menu, Play, Revoke, View, next_details, question
 from display.vocabulary import Page
 from display.words import ENGLISH
 
@@ -188,7 +188,7 @@ def _faults(now: Session) -> Iterator[tuple[Session, Declaration, Fault]]:
     """The answers to a question that are refused, with the reasons."""
     for view in (Play(), Menu()):
         for means in islice(_meanings(question(now, view, ()).level, DEEPEST), MOST_TRIED):
-            if isinstance(means, Row | Do):
+            if isinstance(means, Row | Do | Assign):
                 continue
             try:
                 session.declare(now, means)
@@ -196,10 +196,10 @@ def _faults(now: Session) -> Iterator[tuple[Session, Declaration, Fault]]:
                 yield now, means, refused.fault
 
 
-def _meanings(level: Level, deep: int) -> Iterator[Row | Do | Declaration]:
+def _meanings(level: Level, deep: int) -> Iterator[Row | Do | Assign | Declaration]:
     for choice in level.choices:
         deeper = choice.level()
         if deeper is None:
-            yield cast("Row | Do | Declaration", choice.means)
+            yield cast("Row | Do | Assign | Declaration", choice.means)
         elif deep:
             yield from _meanings(deeper, deep - 1)

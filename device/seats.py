@@ -45,9 +45,7 @@ class Seats:
     def assign(self, who: Who, seat: Seat | None, *, twins: bool = False) -> None:
         """Seat a pod, or with None take its seat away. `twins` says that another pod of its identity is there."""
         self._places = [
-            place
-            for place in self._places
-            if place.who != who and (twins or place.who.identity != who.identity)
+            place for place in self._places if place.who != who and (twins or place.who.identity != who.identity)
         ]
         if seat is not None:
             self._places.append(_Place(who, seat))

@@ -202,5 +202,9 @@ def _starter(session: Session) -> Prompt:
         for seat, name in enumerate(table.players)
     )
     return Prompt(
-        text("Who starts?"), (), Level("starter", text("starts"), len(cells), cells, who=True), (), other_starters(session)
+        text("Who starts?"),
+        (),
+        Level("starter", text("starts"), len(cells), cells, who=True),
+        (),
+        other_starters(session),
     )

@@ -7,10 +7,10 @@ from enum import Enum
 
 from device import setup
 from device.choices import Choice, Level
-from device.rules import Declaration, Fault, Prompt
+from device.rules import Declaration, Fault, Prompt, Seat
 from device.session import Session, Stage
 from device.setup import Roster
-from display.words import text
+from display.words import Text, text
 
 
 class Do(Enum):
@@ -52,7 +52,14 @@ class Revoke:
     fault: Fault
 
 
-View = Play | Menu | Details | Revoke
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """A pod gets a seat, or with None it becomes everybody's: the one on which the next key is pressed."""
+
+    seat: Seat | None
+
+
+View = Play | Menu | Details | Revoke | Assign
 
 _FINAL = Level(
     "after", text("next"), 2, (Choice(0, text("play again"), Do.AGAIN), Choice(1, text("another game"), Do.ANOTHER))
@@ -72,7 +79,16 @@ def question(session: Session, view: View, roster: Roster) -> Prompt:
         return Prompt(text("Menu"), (), menu(session, roster))
     if isinstance(view, Revoke):
         return Prompt(text("Take it back, or let it stand?"), (), _REVOKE)
+    if isinstance(view, Assign):
+        return Prompt(_assigning(session, view.seat), (), _NOTHING)
     return _asked(session, roster)
+
+
+def _assigning(session: Session, seat: Seat | None) -> Text:
+    table = session.record.table
+    if seat is None or table is None:
+        return text("Press any key on the pod that is to be everybody's")
+    return text("{player}: press any key on your pod", player=table.players[seat])
 
 
 def _asked(session: Session, roster: Roster) -> Prompt:
@@ -103,8 +119,17 @@ def menu(session: Session, roster: Roster) -> Level:
         (text("back"), Do.BACK),
     )
     cells = [Choice(slot, choice.label, choice.means, choice.admits) for slot, choice in enumerate(rarer)]
+    if session.record.table is not None:
+        cells.append(Choice(len(cells), text("a pod's seat"), _pods(session.record.table.players)))
     cells += [Choice(slot, label, does) for slot, (label, does) in enumerate(always, start=len(cells))]
     return Level("menu", text("menu"), len(cells), tuple(cells))
+
+
+def _pods(players: tuple[str, ...]) -> Level:
+    """Whose pod: a question about somebody, which the pod at a seat has not answered by being pressed."""
+    cells = [Choice(seat, player, Assign(seat)) for seat, player in enumerate(players)]
+    cells.append(Choice(len(cells), text("everybody's"), Assign(None)))
+    return Level("pod", text("Whose pod?"), len(cells), tuple(cells))
 
 
 def next_details(session: Session, view: View) -> View:

@@ -6,7 +6,7 @@ A whole evening runs in a moment, and always alike.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,8 @@ from hal import picture
 from hal.clock import VirtualClock
 from hal.keys import Edge
 from hal.panel import PanelKind
-from hal.readout import Readout
+from hal.pods.news import Who
+from hal.readout import Readout, Status
 from hal.script import Script
 from hal.signal import Cue
 from hal.table import End, Event, PanelDone, Tick
@@ -90,6 +91,36 @@ class MockSignal:
         self.given.append((self._clock.now(), cue))
 
 
+class MockPods:
+    """Every source of a key script is a pod of that name. Remembers what the pods were told, with the time."""
+
+    def __init__(self, clock: VirtualClock) -> None:
+        self.given: list[tuple[float, Cue, str]] = []
+        self.said: list[tuple[Status, dict[str, Status]]] = []
+        self.there: list[str] = []
+        self._clock = clock
+
+    def heard(self, source: str) -> None:
+        """A pod is there once it was heard."""
+        if source and source not in self.there:
+            self.there.append(source)
+
+    def sources(self) -> tuple[str, ...]:
+        return tuple(self.there)
+
+    def who(self, source: str) -> Who | None:
+        return Who(source) if source else None
+
+    def has_twin(self, source: str) -> bool:
+        return False
+
+    def give(self, cue: Cue, source: str) -> None:
+        self.given.append((self._clock.now(), cue, source))
+
+    def say(self, status: Status, apart: Mapping[str, Status]) -> None:
+        self.said.append((status, dict(apart)))
+
+
 class MockTable:
     """A table that plays a key script. `script_lines` are read as they are needed.
 
@@ -103,6 +134,7 @@ class MockTable:
         self.panel = MockPanel(kind, self.clock, frames)
         self.signal = MockSignal(self.clock)
         self.readout: Readout | None = None
+        self.pods = MockPods(self.clock)
         self._script = Script(script_lines)
         self._edges = iter(self._script)
         self._edge: Edge | None = None
@@ -125,6 +157,7 @@ class MockTable:
         if edge is not None and (deadline is None or edge.at <= deadline):
             self._edge = None
             self._advance(edge.at)
+            self.pods.heard(edge.source)
             return edge
         watched = max(self._watched_until(), self.clock.now())
         if deadline is not None and (edge is not None or done is not None or deadline <= watched):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from hal.clock import Clock
-from hal.keys import Edge
+from hal.keys import Edge, Outcome
 from hal.panel import PanelKind
-from hal.readout import Readout
-from hal.signal import Signal
+from hal.pods.news import PodNews, Who
+from hal.readout import Readout, Status
+from hal.signal import Cue, Signal
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -35,7 +37,27 @@ class End:
     """No more input will come: everything is delivered and the panel is idle."""
 
 
-Event = Edge | PanelDone | Tick | End
+Event = Edge | Outcome | PodNews | PanelDone | Tick | End
+"""Keys that the table debounces itself come as edges; pods' come as what they did."""
+
+
+class Pods(Protocol):
+    """The pods of a table. Every call returns at once and never fails."""
+
+    def sources(self) -> tuple[str, ...]:
+        """The sources of the pods that are there."""
+
+    def who(self, source: str) -> Who | None:
+        """Which pod a source is; None if it is none."""
+
+    def has_twin(self, source: str) -> bool:
+        """Whether another pod that is there has the same identity."""
+
+    def give(self, cue: Cue, source: str) -> None:
+        """Give a cue on one pod."""
+
+    def say(self, status: Status, apart: Mapping[str, Status]) -> None:
+        """Have every display say a status, but those of the sources in `apart` theirs."""
 
 
 class Table(Protocol):
@@ -53,6 +75,10 @@ class Table(Protocol):
     @property
     def readout(self) -> Readout | None:
         """A fast display beside the panel; None where there is none, and nobody need find words for it."""
+
+    @property
+    def pods(self) -> Pods | None:
+        """Button pods; None where there can be none."""
 
     def next(self, deadline: float | None) -> Event:
         """Wait for the next event, until `deadline` (seconds of the clock) at the longest.

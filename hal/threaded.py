@@ -7,11 +7,12 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from hal.clock import Clock
-from hal.keys import Edge
+from hal.keys import Edge, Outcome
 from hal.panel import Panel, PanelKind
+from hal.pods.news import PodNews
 from hal.readout import Readout
 from hal.signal import Signal
-from hal.table import End, Event, PanelDone, Tick
+from hal.table import End, Event, PanelDone, Pods, Tick
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -39,9 +40,11 @@ class ThreadedTable:
         self.clock = clock
         self.signal = signal
         self.readout = readout
+        self.pods: Pods | None = None
+        """Set by whoever begins them, since they post to the table; and closed by them."""
         self._panel = panel
         self._patience = patience
-        self._events: SimpleQueue[Edge | PanelDone | End] = SimpleQueue()
+        self._events: SimpleQueue[Edge | Outcome | PodNews | PanelDone | End] = SimpleQueue()
         self._pictures: SimpleQueue[Image | None] = SimpleQueue()
         self._busy = False
         self._closed = False
@@ -55,9 +58,9 @@ class ThreadedTable:
     def kind(self) -> PanelKind:
         return self._panel.kind
 
-    def post(self, edge: Edge) -> None:
-        """Hand in an edge. May be called from any thread, and from a signal handler."""
-        self._events.put(edge)
+    def post(self, event: Edge | Outcome | PodNews) -> None:
+        """Hand in what keys and pods did. May be called from any thread, and from a signal handler."""
+        self._events.put(event)
 
     def stop(self) -> None:
         """Ask for the End, once what was posted before is delivered. May be called from any thread or handler."""
@@ -102,7 +105,7 @@ class ThreadedTable:
         stopping = self._stopping_until if self._busy else self.clock.now()
         return stopping if deadline is None else min(deadline, stopping)
 
-    def _wait(self, until: float | None) -> Edge | PanelDone | End | None:
+    def _wait(self, until: float | None) -> Edge | Outcome | PodNews | PanelDone | End | None:
         wait = None if until is None else max(0.0, min(until - self.clock.now(), threading.TIMEOUT_MAX))
         try:
             return self._events.get(timeout=wait)

@@ -98,6 +98,16 @@ class Pods:
         if self._thread.ident is not None:
             self._thread.join(CLOSE_S)
 
+    def sources(self) -> tuple[str, ...]:
+        """The sources of the pods that are there."""
+        return tuple(plugged.source for plugged in tuple(self._plugged.values()) if plugged.source)
+
+    def has_twin(self, source: str) -> bool:
+        """Whether another pod that is there has the same identity."""
+        own = self._who.get(source)
+        others = (self._who[other] for other in self.sources() if other != source)
+        return own is not None and any(other.identity == own.identity for other in others)
+
     def who(self, source: str) -> Who | None:
         """Which pod a source is; None if it is none."""
         return self._who.get(source)

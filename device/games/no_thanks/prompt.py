@@ -51,7 +51,9 @@ def _tally(state: State, tally: Tally) -> Prompt:
         if typed.seat != tally.next
     )
     question = text("{name}: which cards, and how many tokens?", name=names[tally.next])
-    return Prompt(question, (tally.next,), entry(Typed(tally.next, dealt)), more=others, each=_each(tally, names, dealt))
+    return Prompt(
+        question, (tally.next,), entry(Typed(tally.next, dealt)), more=others, each=_each(tally, names, dealt)
+    )
 
 
 def _each(tally: Tally, names: tuple[str, ...], dealt: int) -> Level:
