@@ -100,8 +100,26 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     doctor.add_argument("--picture", action="store_true", help="show a test picture on the panel")
     settings = commands.add_parser("config", help="print a configuration that explains itself", formatter_class=_Help)
     settings.add_argument("--write", action="store_true", help="write it where it is looked for, if there is none")
-    for command in (scoring, keys, export, gallery, doctor, settings):
+    pods = commands.add_parser(
+        "pods", help="button pods: list them, find one, seat it, update it", formatter_class=_Help
+    )
+    for command in (scoring, keys, export, gallery, doctor, settings, *_add_pods(pods)):
         _common(command, default=argparse.SUPPRESS)
+
+
+def _add_pods(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """The commands of `pods`; without one, they are listed."""
+    yield parser
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", prog=parser.prog)
+    yield actions.add_parser("list", help="list the pods that are plugged in", formatter_class=_Help)
+    identify = actions.add_parser("identify", help="have a pod blink", formatter_class=_Help)
+    assign = actions.add_parser("assign", help="give a pod a seat", formatter_class=_Help)
+    update = actions.add_parser("update", help="put the firmware onto a board, by mpremote", formatter_class=_Help)
+    for action in (identify, assign):
+        action.add_argument("pod", metavar="POD", help="its name or port, as the list has them")
+    assign.add_argument("seat", metavar="SEAT", help="1 for the first player, …; none for everybody")
+    update.add_argument("pod", metavar="POD", nargs="?", help="a pod's name, or the port of a board with MicroPython")
+    yield from (identify, assign, update)
 
 
 def _common(parser: argparse.ArgumentParser, default: object = None) -> None:
@@ -124,6 +142,8 @@ def _run(given: argparse.Namespace) -> int:
             return _doctor(given)
         case "config":
             return _config(given)
+        case "pods":
+            return _pods(given)
     return _play(given)
 
 
@@ -250,6 +270,28 @@ def _doctor(given: argparse.Namespace) -> int:
 
 def _warn(sentence: str) -> None:
     print(f"tablekeeper: {sentence}", file=sys.stderr)
+
+
+def _pods(given: argparse.Namespace) -> int:
+    from device import podcli
+
+    configured = config.load(given.config)
+    language, data = _language(given, configured), given.data or config.default_data()
+    try:
+        match given.action:
+            case "identify":
+                print(podcli.identify(language, given.pod))
+            case "assign":
+                print(podcli.assign(language, data, given.pod, given.seat))
+            case "update":
+                for line in podcli.update(language, given.pod):
+                    print(line, flush=True)
+            case _:
+                for line in podcli.show(language, data):
+                    print(line)
+    except podcli.PodsError as error:
+        raise Misused(str(error)) from None
+    return FINE
 
 
 def _play(given: argparse.Namespace) -> int:

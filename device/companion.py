@@ -418,6 +418,8 @@ class Companion:
             self._keep(lambda: self._evening.perform(means), means.text)
         elif isinstance(means, Do):
             self._do(means, view)
+        elif isinstance(means, Assign):
+            self._turn(means)
         else:
             self._declare(means)  # type: ignore[arg-type]
 

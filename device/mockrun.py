@@ -11,6 +11,7 @@ from typing import NamedTuple
 from device import keeper as keepers
 from device import lock, preferences, telling
 from device.companion import Companion
+from device.seats import FILE, Seats
 from device.start import settle
 from display.words import Language
 from hal import panel
@@ -52,7 +53,7 @@ def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: Setting) -> i
     settle()
     tell = telling.to(sys.stdout, weighted=False)
     remember = partial(preferences.keep_language, setting.data)
-    companion = Companion(table, keeper, setting.language, setting.roster, tell, remember)
+    companion = Companion(table, keeper, setting.language, setting.roster, tell, remember, Seats(setting.data / FILE))
     try:
         companion.run()
     except ScriptError as error:

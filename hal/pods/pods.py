@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from typing import NamedTuple
 
 from hal.clock import Clock, RealClock
 from hal.keys import Outcome
@@ -34,6 +35,15 @@ TRIES = 3
 AGAIN_S = 10.0
 """How long after a board did not answer it is tried again."""
 SETTLE_S = 0.02
+
+
+class There(NamedTuple):
+    """A pod that is plugged in and spoken with."""
+
+    source: str
+    who: Who
+    port: str
+    hello: Hello
 
 
 class _Trial:
@@ -102,6 +112,19 @@ class Pods:
         """The sources of the pods that are there."""
         return tuple(plugged.source for plugged in tuple(self._plugged.values()) if plugged.source)
 
+    def there(self) -> tuple[There, ...]:
+        """The pods that are there, with what they say of themselves."""
+        return tuple(
+            There(plugged.source, self._who[plugged.source], plugged.found.port, plugged.hello)
+            for plugged in tuple(self._plugged.values())
+            if plugged.source and plugged.hello is not None
+        )
+
+    def taken(self, source: str) -> bool:
+        """Whether a pod has taken all that was to be said to it, cues and orders included."""
+        there = [plugged for plugged in tuple(self._plugged.values()) if plugged.source == source]
+        return self._orders.empty() and all(plugged.taken for plugged in there)
+
     def has_twin(self, source: str) -> bool:
         """Whether another pod that is there has the same identity."""
         own = self._who.get(source)
@@ -129,6 +152,10 @@ class Pods:
     def identify(self, source: str) -> None:
         """Have a pod blink for some seconds."""
         self._order(lambda: self._to(source, lambda plugged: plugged.cue(IDENTIFY)))
+
+    def update(self, source: str) -> None:
+        """Have a pod start anew without its program, so that new files can be put onto it."""
+        self._order(lambda: self._to(source, Plugged.update))
 
     def _to(self, source: str, act: Callable[[Plugged], None]) -> None:
         for plugged in self._plugged.values():

@@ -11,6 +11,7 @@ from device.companion import Companion
 from device.exporting import export
 from device.journal import Journal
 from device.keeper import Keeper
+from device.seats import FILE, Seats
 from device.telling import Weight
 from display.words import ENGLISH, Language
 from hal import panel
@@ -37,7 +38,7 @@ class Mock:
         self.keeper = Keeper(lambda: Journal.open(data))
         self.table = MockTable(panel.kind(kind), lines, frames)
         remember = partial(preferences.keep_language, data)
-        self.companion = Companion(self.table, self.keeper, language, roster, self.tell, remember)
+        self.companion = Companion(self.table, self.keeper, language, roster, self.tell, remember, Seats(data / FILE))
 
     @property
     def told(self) -> list[str]:
