@@ -56,13 +56,18 @@ class Listing:
     def wait(self) -> tuple[There, ...]:
         """Wait until every board has answered, or has had its time."""
         end = time.monotonic() + LONGEST_S
-        while (left := end - time.monotonic()) > 0 and not self._complete():
+        complete = False
+        while time.monotonic() < end:
             try:
-                event = self._events.get(timeout=min(left, LOOK_S))
+                event = self._events.get(timeout=LOOK_S)
             except Empty:
-                continue
-            if isinstance(event, PodNews):
-                self.news.append(event)
+                # Quiet once everybody has answered: what was to be said of them has come, too.
+                if complete:
+                    break
+            else:
+                if isinstance(event, PodNews):
+                    self.news.append(event)
+            complete = self._complete()
         return tuple(sorted(self.pods.there(), key=lambda there: there.port))
 
     def _complete(self) -> bool:

@@ -36,6 +36,11 @@ class Cable:
     def line(self) -> int:
         return self._board.fileno()
 
+    @property
+    def alive(self) -> bool:
+        """Whether bytes are carried."""
+        return self._thread.is_alive()
+
     def found(self) -> list[Found]:
         """What a look for ports finds."""
         terminal = self._terminal

@@ -7,99 +7,29 @@ import os
 import random
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from queue import Empty, SimpleQueue
 
 import pytest
 
 from firmware.pod import frame
-from hal.keys import Armed, Press
-from hal.pods.news import PodNews, What
-from hal.pods.pods import PodEvent, Pods
-from hal.pods.ports import Found
+from hal.keys import Armed
+from hal.pods.news import What
 from hal.readout import Status
 from hal.signal import Cue
 from tests.firmware.boards import MICROPYTHON, PATIENCE_S, ROOT, SHIM, Board
-from tests.firmware.cables import Cable
-from tests.firmware.faults import Noise, fingers, named
+from tests.firmware.faults import Noise, fingers
+from tests.firmware.hosts import hosted, laid, powered
 
-LOOK_S = 0.02
 EDGE_BYTES = 45
 """Of a line that tells of an edge, its line feed included."""
-
-
-class Host:
-    """The program's side: real ports, real threads. `pods` can be closed and begun again."""
-
-    def __init__(self, *cables: Cable, marks: Path | None = None) -> None:
-        self.cables = cables
-        self.news: list[PodNews] = []
-        self.presses: list[Press] = []
-        self.by_pod: dict[str, list[str]] = {}
-        """What was pressed on each pod, by its identity."""
-        self._events: SimpleQueue[PodEvent] = SimpleQueue()
-        self._marks = marks
-        self.pods = self._begin()
-
-    def _begin(self) -> Pods:
-        return Pods(self._events.put, find=self._find, marks=self._marks, look=LOOK_S).start()
-
-    def _find(self) -> list[Found]:
-        return [found for cable in self.cables for found in cable.found()]
-
-    def restart(self) -> None:
-        self.pods.close()
-        self.pods = self._begin()
-
-    def until(self, done: Callable[[], bool]) -> None:
-        """Take in events until something is so."""
-        end = time.monotonic() + PATIENCE_S
-        while not done():
-            try:
-                event = self._events.get(timeout=max(0.0, end - time.monotonic()))
-            except Empty:
-                raise AssertionError(f"{self.presses[-5:]} {self.news[-5:]}") from None
-            if isinstance(event, PodNews):
-                self.news.append(event)
-            elif isinstance(event, Press):
-                self.presses.append(event)
-                who = next(news.who for news in reversed(self.news) if news.source == event.source)
-                self.by_pod.setdefault(who.identity, []).append(named(event))
-
-    def heard(self, what: What, count: int = 1) -> None:
-        """Wait for news."""
-        self.until(lambda: sum(news.what is what for news in self.news) >= count)
-
-    def pressed(self, count: int) -> list[str]:
-        """Wait for so many presses; what they are."""
-        self.until(lambda: len(self.presses) >= count)
-        return [named(press) for press in self.presses]
 
 
 @pytest.fixture
 def bench() -> Iterator[ExitStack]:
     with ExitStack() as stack:
         yield stack
-
-
-def powered(stack: ExitStack, cable: Cable, *, chip: str = "e66118604b1234af", display: bool = False) -> Board:
-    board = Board(cable.line, chip=chip, display=display)
-    stack.callback(board.off)
-    return board
-
-
-def laid(stack: ExitStack, place: str = "1-1", noise: Noise | None = None) -> Cable:
-    cable = Cable(place, noise)
-    stack.callback(cable.close)
-    return cable
-
-
-def hosted(stack: ExitStack, *cables: Cable, marks: Path | None = None) -> Host:
-    host = Host(*cables, marks=marks)
-    stack.callback(lambda: host.pods.close())  # noqa: PLW0108  (they may be others by then)
-    return host
 
 
 def test_firmware_compiles(tmp_path: Path) -> None:

@@ -1,0 +1,182 @@
+"""Whole games and the command line, with real boards on pseudo-terminals."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from device import lock, podcli
+from device.companion import Companion
+from device.exporting import export
+from device.journal import Journal
+from device.keeper import Keeper
+from device.seats import FILE, Seats
+from device.telling import Weight
+from display.words import ENGLISH
+from hal import panel
+from hal.clock import RealClock
+from hal.panel import PanelKind
+from hal.pods.news import Who
+from hal.pods.pods import Pods
+from hal.readout import Status
+from hal.signal import Silent
+from hal.threaded import ThreadedTable
+from tests.device.test_pods import begun, keyed
+from tests.device.test_table_flow import HEADER, ROUND, TOTALS
+from tests.firmware.boards import ROOT
+from tests.firmware.hosts import LOOK_S, laid, powered
+
+
+@pytest.fixture
+def bench() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+class Panel:
+    """A panel that shows at once."""
+
+    kind: PanelKind = panel.kind("what-black")
+
+    def show(self, image: object) -> None:
+        """Nobody looks."""
+
+
+def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> None:
+    """Set-up, three rounds of totals typed by both at the same time, a cable pulled between, the final sheet."""
+    cables = [laid(bench, f"1-{number}") for number in range(2)]
+    boards = [powered(bench, cable, chip=f"{number:016x}", display=True) for number, cable in enumerate(cables)]
+    seats = Seats(tmp_path / FILE)
+    for number in range(2):
+        seats.assign(Who(f"pod-{number:08x}"), number)
+    table = ThreadedTable(RealClock(), Panel(), Silent())
+    pods = Pods(
+        table.post,
+        find=lambda: [found for cable in cables for found in cable.found()],
+        marks=tmp_path / "marks",
+        look=LOOK_S,
+    )
+    table.pods = pods.start()
+    bench.callback(table.close)
+    bench.callback(pods.close)
+    keeper = Keeper(lambda: Journal.open(tmp_path))
+    told: list[str] = []
+    rounds = 0
+
+    def fingers(line: str, weight: Weight = Weight.INFO) -> None:
+        """Both players look what has happened, and press on."""
+        nonlocal rounds
+        told.append(line)
+        if line.endswith("is there, for everybody. The menu gives it a seat.") and len(told) == 2:
+            for key in begun(*TOTALS):
+                boards[0].press(key)
+        if line == "start" or (line == "accept" and rounds < 3):
+            rounds += 1
+            for board, declaration in zip(boards, ROUND, strict=True):
+                board.press("".join(keyed(*TOTALS, declaration=declaration)[1:]))
+        if line == ROUND[0] and rounds == 2:
+            cables[0].pull()
+            cables[0].plug()
+        if line in ROUND and sum(one in ROUND for one in told) == 2 * rounds:
+            boards[rounds % 2].press("C", down=700)
+        if line == "accept" and sum(one == "accept" for one in told) == 3:
+            table.stop()
+
+    companion = Companion(table, keeper, ENGLISH, (), fingers, seats=seats)
+    companion.run()
+    keeper.close()
+    assert sorted(export(tmp_path, None)) == sorted([*HEADER, *TOTALS, *ROUND * 3])
+    assert companion.report.as_json()["refused"] == 0
+
+
+def test_pods_are_listed_found_and_seated(bench: ExitStack, tmp_path: Path) -> None:
+    cable = laid(bench)
+    board = powered(bench, cable, display=True)
+    find = lambda: tuple(cable.found())  # noqa: E731
+    (line,) = podcli.show(ENGLISH, tmp_path, find)
+    assert line == f"pod-4b1234af  {cable.found()[0].port}  for everybody; firmware 1.0, 16×8 letters"
+    assert "blinks" in podcli.identify(ENGLISH, "pod-4b1234af", find)
+    board.told("tone 1320\n")
+    assert podcli.assign(ENGLISH, tmp_path, "pod-4b1234af", "2", find) == "pod-4b1234af belongs to seat 2 now."
+    assert "seat 2" in next(podcli.show(ENGLISH, tmp_path, find))
+    assert Seats(tmp_path / FILE).seat(Who("pod-4b1234af", "1-1")) == 1
+    assert "everybody's" in podcli.assign(ENGLISH, tmp_path, "pod-4b1234af", "none", find)
+
+
+def test_what_cannot_be_done_is_said(bench: ExitStack, tmp_path: Path) -> None:
+    cables = [laid(bench, f"1-{number}") for number in range(2)]
+    for cable in cables:
+        powered(bench, cable)
+    find = lambda: tuple(found for cable in cables for found in cable.found())  # noqa: E731
+    with pytest.raises(podcli.PodsError, match="are several"):
+        podcli.identify(ENGLISH, "pod-4b1234af", find)
+    with pytest.raises(podcli.PodsError, match="no pod “x”; there are"):
+        podcli.identify(ENGLISH, "x", find)
+    with pytest.raises(podcli.PodsError, match="no seat"):
+        podcli.assign(ENGLISH, tmp_path, "pod-4b1234af", "17", find)
+    with pytest.raises(podcli.PodsError, match="Say which board"):
+        list(podcli.update(ENGLISH, None, find))
+    with lock.held(tmp_path), pytest.raises(podcli.PodsError, match="the menu"):
+        podcli.assign(ENGLISH, tmp_path, "1-0", "1", find)
+    with pytest.raises(podcli.PodsError, match="No board"):
+        list(podcli.update(ENGLISH, None, lambda: ()))
+    assert any("Two pods" in line for line in podcli.show(ENGLISH, tmp_path, find))
+
+
+def test_a_port_that_another_program_has_is_told_of(bench: ExitStack, tmp_path: Path) -> None:
+    cable = laid(bench)
+    powered(bench, cable)
+    find = lambda: tuple(cable.found())  # noqa: E731
+    with podcli.listing(ENGLISH, find) as other:
+        other.wait()
+        (line,) = podcli.show(ENGLISH, tmp_path, find)
+    assert "can't be opened" in line
+
+
+def test_an_update_waits_for_the_board_and_copies_the_firmware(
+    bench: ExitStack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All but mpremote itself, which needs a board: the pod has let its files go, and gets the right ones."""
+    cable = laid(bench)
+    board = powered(bench, cable)
+    commands: list[list[str]] = []
+    files: list[str] = []
+
+    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+        commands.append(command)
+        directory = Path(command[command.index("-r") + 1]).parent
+        files.extend(sorted(str(path.relative_to(directory)) for path in directory.rglob("*") if path.is_file()))
+        return subprocess.CompletedProcess(command, len(commands) - 1, "", "mpremote: no device found\n")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    find = lambda: tuple(cable.found())  # noqa: E731
+    try:
+        said = list(podcli.update(ENGLISH, None, find))
+    finally:
+        (ROOT / "update").unlink(missing_ok=True)
+    assert said[-1] == "Done: the board starts as a pod."
+    assert board.wait() == 3
+    port = cable.found()[0].port
+    assert commands[0][3:5] == ["connect", port]
+    assert "main.py" in files
+    assert "pod/link.py" in files
+    assert not any("pycache" in file or file == "wiring.py" for file in files)
+    with pytest.raises(podcli.PodsError, match="no device found"):
+        podcli._copied(ENGLISH, tmp_path, port)
+
+
+def test_a_display_has_room_for_a_question_and_an_answer() -> None:
+    from hal.pods.rows import plain, rows
+
+    status = Status("Théa : which bid does the trick cover?", "BD", "Bo can't bid red 3: it is already bid.")
+    shown = rows(status, 16, 8)
+    assert shown == ("Thea : which bid", "does the trick", "cover?", "", "> BD", *shown[5:])
+    assert shown[5:] == ("Bo can't bid red", "3: it is already", "bid.")
+    assert rows(status, 16, 4)[-1].endswith("..")
+    assert rows(status, 0, 0) == ()
+    assert rows(Status("x" * 40), 16, 4)[:3] == ("x" * 16, "x" * 16, "x" * 8)
+    assert plain("“Œuvre” ~ 5×−3… 漢") == '"OEuvre" - 5x-3... ?'
