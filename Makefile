@@ -4,7 +4,7 @@ PYTHON := .venv/bin/python
 EVENING := evening
 GALLERY := gallery
 
-.PHONY: help run test check bench mutate soak golden catalogues gallery lock install uninstall clean
+.PHONY: help run test check bench mutate soak podsoak golden catalogues gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
@@ -23,6 +23,10 @@ check: ## lint, types, dead code
 	@$(PYTHON) -m ruff format --check .
 	@$(PYTHON) -m mypy
 	@$(PYTHON) -m vulture
+
+podsoak: ## 100,000 presses on pods under injected faults: lost, doubled, out of order (a quarter of an hour)
+	@tools/environment test
+	@$(PYTHON) -m tools.podsoak
 
 bench: ## the figures: name, value, limit, ok or short
 	@tools/environment test

@@ -80,12 +80,10 @@ class Checksum:
         """The same without large integers."""
         high = low = 0xFFFF
         highs, lows = self._highs, self._lows
-        at = 0
-        while at < end:
+        for at in range(end):
             index = (low ^ buffer[at]) & 0xFF
             low = (low >> 8 | (high & 0xFF) << 8) ^ lows[index]
             high = high >> 8 ^ highs[index]
-            at += 1
         self.high = high ^ 0xFFFF
         self.low = low ^ 0xFFFF
 

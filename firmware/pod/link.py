@@ -17,6 +17,8 @@ QUICK_BEAT_MS = 20
 """How often while a finger is about: the host's debouncing and holds wait for it."""
 QUICK_MS = 1000
 """How long after an edge a finger is about."""
+ROOM = 128
+"""Bytes that can be written after the host was heard, even if it does not read: half of what a Pico has room for."""
 AWAY_MS = 3000
 """A host that was not heard for so long is away."""
 
@@ -55,6 +57,7 @@ def put_beat(stream: Stream, line: bytearray, tag: int, now: int, skipped: int) 
     frame.put_hex(line, _FIRST, stream.next, 4)
     frame.put_hex(line, _SECOND, stream.base, 4)
     frame.put_hex(line, _THIRD, stream.expected, 4)
+    line[_TIME - 1] = line[_SKIPPED - 1] = 0x20
     frame.put_hex(line, _TIME, now, 7)
     frame.put_hex(line, _SKIPPED, skipped, 4)
     stream.owes = False
@@ -62,9 +65,8 @@ def put_beat(stream: Stream, line: bytearray, tag: int, now: int, skipped: int) 
 
 
 def _put_head(line: bytearray, kind: int, tag: int) -> None:
-    for place in range(_BODY, _THIRD + 18):
-        line[place] = 0x20
     line[_BODY] = kind
+    line[_TAG - 1] = line[_FIRST - 1] = line[_SECOND - 1] = line[_THIRD - 1] = 0x20
     frame.put_hex(line, _TAG, tag, 7)
 
 
@@ -140,6 +142,7 @@ class Link:
         self._beat_at = now - BEAT_MS
         self._moved_at = now - QUICK_MS
         self._heard_at = now
+        self._room = 0
         self._edge = bytearray(b"A+ 0000000")
 
     @property
@@ -170,14 +173,19 @@ class Link:
             return False
         line, length = self._reader.line, self._reader.length
         if is_data(line, length, self._tag):
-            self._heard_at = now
+            self._heard(now)
             return take_data(self.stream, line)
         if is_beat(line, length, self._tag):
-            self._heard_at = now
+            self._heard(now)
             take_beat(self.stream, line)
         elif length and line[_BODY] == _HOST:
             self._hello(bytes(line[_BODY : _BODY + length]), now)
         return False
+
+    def takes(self, length: int) -> bool:
+        """Whether so many bytes can be written at once, since the host was just heard. They count as written."""
+        self._room -= length
+        return self._room >= 0
 
     def fill(self, now: int) -> int:
         """Write the line that is due into `line`; returns its length, or 0 if none is."""
@@ -198,6 +206,10 @@ class Link:
             self._beat_at = now
             length = put_beat(self.stream, self.line, self._tag, now, self._reader.skipped)
         return length
+
+    def _heard(self, now: int) -> None:
+        self._heard_at = now
+        self._room = ROOM
 
     def _interval(self, now: int) -> int:
         return QUICK_BEAT_MS if since(now, self._moved_at) < QUICK_MS else BEAT_MS

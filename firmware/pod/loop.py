@@ -27,6 +27,7 @@ class Pod:
         self._link = link
         self._length = 0
         self._written = 0
+        self._room = False
         self._lonely = now
 
     def step(self, now: int) -> bool:
@@ -56,8 +57,9 @@ class Pod:
         if self._written == self._length:
             self._written = 0
             self._length = self._link.fill(now)
-        while self._written < self._length and self._port.write(self._link.line, self._written):
-            self._written += 1
+            self._room = self._link.takes(self._length)
+        if self._written < self._length:
+            self._written = self._port.write(self._link.line, self._written, self._length, self._room)
 
     def _obey(self, now: int) -> bool:
         payload, end = self._link.payload, self._link.payload_end

@@ -1,15 +1,15 @@
-"""USB serial as the standard streams have it, one byte at a time, so that no call ever waits."""
+"""USB serial as the standard streams have it, without a call that waits."""
 
 import select
 import sys
 
 
 class Port:
-    """Whoever reads and writes single bytes, and only when the stream is ready, is never held up."""
+    """The standard streams, read and written only when they are ready."""
 
     def __init__(self) -> None:
         self._read = sys.stdin.buffer.readinto  # type: ignore[union-attr]
-        self._out = sys.stdout.buffer
+        self._put = sys.stdout.buffer.write
         self._byte = bytearray(1)
         self._readable = select.poll()
         self._readable.register(sys.stdin, select.POLLIN)
@@ -28,10 +28,25 @@ class Port:
                 return self._byte[0]
         return -1
 
-    def write(self, line: bytearray, at: int) -> bool:
-        """Write one byte of a line; False if it has to wait."""
-        for entry in self._writable.ipoll(0):  # type: ignore[attr-defined]
-            if entry[1] & select.POLLOUT:
-                self._byte[0] = line[at]
-                return self._out.write(self._byte) == 1
-        return False
+    def write(self, line: bytearray, at: int, end: int, room: bool) -> int:
+        """Write a line's bytes from `at` on, as far as they go without waiting. Returns how far that is.
+
+        A stream that is ready has room for a byte at least, and a Pico that writes more than there is room for waits
+        for half a second: so it is one byte at a time, unless there is known to be `room` for all.
+        """
+        if room:
+            for _, event in self._writable.ipoll(0):  # type: ignore[attr-defined]
+                if event & select.POLLOUT:
+                    return at + (self._put(line, at, end - at) or 0)  # type: ignore[call-overload]
+            return at
+        byte, poll, put = self._byte, self._writable.ipoll, self._put  # type: ignore[attr-defined]
+        ready = True
+        while ready and at < end:
+            ready = False
+            for _, event in poll(0):
+                if event & select.POLLOUT:
+                    byte[0] = line[at]
+                    ready = put(byte) == 1
+            if ready:
+                at += 1
+        return at

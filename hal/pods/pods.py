@@ -19,7 +19,7 @@ from hal.pods.marks import Marks
 from hal.pods.news import PodNews, What, Who
 from hal.pods.plugged import IDENTIFY, Plugged
 from hal.pods.ports import Finder, Found, Port, close_port, open_port
-from hal.pods.rows import rows
+from hal.pods.rows import COLUMNS, ROWS, rows
 from hal.readout import Status
 from hal.signal import Cue
 
@@ -274,7 +274,7 @@ class Pods:
     def _show(self, plugged: Plugged) -> None:
         if plugged.source and plugged.hello is not None:
             status = self._apart.get(plugged.source, self._status)
-            plugged.show(rows(status, plugged.hello.columns, plugged.hello.rows))
+            plugged.show(rows(status, min(plugged.hello.columns, COLUMNS), min(plugged.hello.rows, ROWS)))
 
     def _look(self) -> None:
         now = self._clock.now()

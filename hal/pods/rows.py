@@ -6,6 +6,9 @@ import unicodedata
 
 from hal.readout import Status
 
+COLUMNS, ROWS = 36, 10
+"""The largest display that the protocol can write on."""
+
 _PLAIN = str.maketrans(
     {"“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "−": "-", "–": "-", "—": "-", "~": "-", "×": "x",
      "…": "...", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ø": "o", "Ø": "O"}

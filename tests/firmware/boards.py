@@ -10,6 +10,7 @@ import tty
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[2]
 SHIM = Path(__file__).parent / "shim"
@@ -19,7 +20,7 @@ PATIENCE_S = 20.0
 
 
 class Board:
-    """A board with power: a process. Its serial line is the file descriptor `line`."""
+    """A board with power: a process. Its serial line is the file descriptor `line`, `directory` its flash memory."""
 
     def __init__(
         self,
@@ -27,9 +28,10 @@ class Board:
         *,
         chip: str = "e66118604b1234af",
         display: bool = False,
-        directory: Path = ROOT,
+        directory: Path | None = None,
         program: Path = ROOT / "firmware" / "main.py",
     ) -> None:
+        self._flash = TemporaryDirectory()
         pins, self._fingers = os.pipe()
         self.trace, trace = os.pipe()
         environment = {
@@ -46,7 +48,7 @@ class Board:
             stdout=line,
             pass_fds=(pins, trace),
             env=environment,
-            cwd=directory,
+            cwd=directory or self._flash.name,
         )
         os.close(pins)
         os.close(trace)
@@ -82,12 +84,14 @@ class Board:
 
     def off(self) -> None:
         """Take away its power. May be done again."""
-        if self._process.returncode is None:
+        if self._process.poll() is None:
             self._process.kill()
             self._process.wait()
-            for end in (self._fingers, self.trace):
-                with suppress(OSError):
-                    os.close(end)
+        self._flash.cleanup()
+        for end in (self._fingers, self.trace):
+            if end >= 0:
+                os.close(end)
+        self._fingers = self.trace = -1
 
 
 class Terminal:

@@ -106,10 +106,11 @@ class _PodPort:
     def read(self) -> int:
         return self.to_pod.popleft() if self.to_pod else -1
 
-    def write(self, line: bytearray, at: int) -> bool:
-        if self.room:
-            self.from_pod.append(line[at])
-        return self.room
+    def write(self, line: bytearray, at: int, end: int, room: bool) -> int:
+        if not self.room:
+            return at
+        self.from_pod += line[at:end]
+        return end
 
     def wait(self, milliseconds: int) -> None:
         """Nothing to wait for."""

@@ -202,7 +202,7 @@ def test_versions_are_agreed_upon_or_refused() -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_press_is_lost_doubled_or_out_of_order(seed: int, tmp_path: Path) -> None:
-    """Noise, restarts of either end, cables pulled, a host that is busy; `make soak` does 100,000 of these."""
+    """Noise, restarts of either end, cables pulled, a host that is busy; `make podsoak` does 100,000 of these."""
     tally = Bench(seed, tmp_path / "marks", faults=0.04).run(150)
     assert tally.presses == 150
     assert min(tally.bursts, tally.host_restarts, tally.unplugged, tally.busy) > 0

@@ -27,7 +27,6 @@ from hal.signal import Silent
 from hal.threaded import ThreadedTable
 from tests.device.test_pods import begun, keyed
 from tests.device.test_table_flow import HEADER, ROUND, TOTALS
-from tests.firmware.boards import ROOT
 from tests.firmware.hosts import LOOK_S, laid, powered
 
 
@@ -154,10 +153,7 @@ def test_an_update_waits_for_the_board_and_copies_the_firmware(
 
     monkeypatch.setattr(subprocess, "run", run)
     find = lambda: tuple(cable.found())  # noqa: E731
-    try:
-        said = list(podcli.update(ENGLISH, None, find))
-    finally:
-        (ROOT / "update").unlink(missing_ok=True)
+    said = list(podcli.update(ENGLISH, None, find))
     assert said[-1] == "Done: the board starts as a pod."
     assert board.wait() == 3
     port = cable.found()[0].port

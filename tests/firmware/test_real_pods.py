@@ -6,7 +6,6 @@ import json
 import os
 import random
 import subprocess
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -19,8 +18,8 @@ from hal.pods.news import What
 from hal.readout import Status
 from hal.signal import Cue
 from tests.firmware.boards import MICROPYTHON, PATIENCE_S, ROOT, SHIM, Board
-from tests.firmware.faults import Noise, fingers
 from tests.firmware.hosts import hosted, laid, powered
+from tests.firmware.real import run
 
 EDGE_BYTES = 45
 """Of a line that tells of an edge, its line feed included."""
@@ -85,32 +84,11 @@ def test_unplugged_at_every_byte_of_a_message(bench: ExitStack, part: int) -> No
         assert host.pressed(count) == expected
 
 
-def test_noise_and_restarts_cost_no_press(bench: ExitStack, tmp_path: Path) -> None:
+def test_noise_and_restarts_cost_no_press(tmp_path: Path) -> None:
     """Three pods on bad cables; the program ends and begins again, cables are pulled and put back."""
-    chance = random.Random(8)
-    cables = [laid(bench, f"1-{n}", Noise(random.Random(n), 900)) for n in range(3)]
-    boards = [powered(bench, cable, chip=f"{n:016x}") for n, cable in enumerate(cables)]
-    host = hosted(bench, *cables, marks=tmp_path / "marks")
-    host.heard(What.ARRIVED, 3)
-    made: list[list[str]] = [[], [], []]
-    makers = [fingers(chance, settle=20) for _ in boards]
-    for turn in range(60):
-        for board, maker, names in zip(boards, makers, made, strict=True):
-            finger = next(maker)
-            board.play(finger.moves)
-            names.append(finger.name)
-        time.sleep(0.1)
-        if turn % 7 == 3:
-            cables[turn % 3].pull()
-        if turn % 7 == 5:
-            cables[(turn - 2) % 3].plug()
-        if turn % 20 == 19:
-            host.restart()
-    for cable in cables:
-        cable.plug()
-    host.pressed(3 * 60)
-    for number, names in enumerate(made):
-        assert host.by_pod[f"pod-{number:08x}"] == names
+    tally = run(8, 120, tmp_path / "marks")
+    assert tally.presses == 120
+    assert min(tally.bursts, tally.host_restarts, tally.unplugged) > 0
 
 
 def test_a_pod_that_talks_nonsense_costs_no_key_of_the_others(bench: ExitStack) -> None:

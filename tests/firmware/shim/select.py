@@ -11,6 +11,8 @@ class poll:
 
     def register(self, stream, events):
         self._alone.register(stream, events)
+        if not events & POLLIN:
+            self.ipoll = self._alone.ipoll
         if events & POLLIN:
             import machine
 
