@@ -43,7 +43,7 @@ class Listing:
 
     def __init__(self, language: Language, find: Find | None = None) -> None:
         if find_spec("serial") is None:
-            raise PodsError(language.say(text("Pods need pyserial. Type: pip install 'tablekeeper[pods]'")))
+            raise PodsError(language.say(text("Pods need pyserial. Type: pip install tablekeeper[pods]")))
         self.news: list[PodNews] = []
         self._language = language
         self._find = Finder() if find is None else find
@@ -132,7 +132,7 @@ def _described(one: There, seats: Seats) -> Text:
     )
     place = text("for everybody") if seat is None else text("seat {number}", number=seat + 1)
     return text(
-        "{pod}  {port}  {place}; firmware {firmware}, {display}",
+        "{pod} at {port}, {place}; firmware {firmware}, {display}",
         pod=one.who.identity,
         port=one.port,
         place=place,
@@ -168,7 +168,8 @@ def assign(language: Language, data: Path, name: str, place: str, find: Find | N
                 raise PodsError(language.say(seats.trouble))
             return language.say(podnews.seated(one.who.identity, None) if seat is None else _sits(one, seat))
     except lock.InUse as error:
-        raise PodsError(f"{error} {language.say(text('At the table, the menu gives pods their seats.'))}") from None
+        menu = language.say(text("At the table, the menu gives pods their seats."))
+        raise PodsError(f"{error} {menu}") from None
 
 
 def _sits(one: There, seat: int) -> Text:
@@ -178,7 +179,7 @@ def _sits(one: There, seat: int) -> Text:
 def update(language: Language, name: str | None, find: Find | None = None) -> Iterator[str]:
     """Put the firmware onto a board: a pod by its name, or any board that runs MicroPython by its port."""
     if find_spec("mpremote") is None:
-        raise PodsError(language.say(text("Updates need mpremote. Type: pip install 'tablekeeper[pods]'")))
+        raise PodsError(language.say(text("Updates need mpremote. Type: pip install tablekeeper[pods]")))
     look = Finder() if find is None else find
     port = _made_ready(language, name, look)
     yield language.say(text("Copying the firmware to {port} …", port=port))

@@ -97,7 +97,7 @@ def test_pods_are_listed_found_and_seated(bench: ExitStack, tmp_path: Path) -> N
     board = powered(bench, cable, display=True)
     find = lambda: tuple(cable.found())  # noqa: E731
     (line,) = podcli.show(ENGLISH, tmp_path, find)
-    assert line == f"pod-4b1234af  {cable.found()[0].port}  for everybody; firmware 1.0, 16×8 letters"
+    assert line == f"pod-4b1234af at {cable.found()[0].port}, for everybody; firmware 1.0, 16×8 letters"
     assert "blinks" in podcli.identify(ENGLISH, "pod-4b1234af", find)
     board.told("tone 1320\n")
     assert podcli.assign(ENGLISH, tmp_path, "pod-4b1234af", "2", find) == "pod-4b1234af belongs to seat 2 now."
