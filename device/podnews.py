@@ -15,6 +15,7 @@ WEIGHTS = {
     What.BARRED: Weight.WARNING,
     What.BABBLING: Weight.WARNING,
     What.LOST: Weight.WARNING,
+    What.UNSUPPORTED: Weight.NOTICE,
 }
 
 
@@ -57,6 +58,8 @@ def sentence(news: PodNews, player: str | None) -> Text:
             )
         case What.BABBLING:
             return text("{pod} at {port} sends much that means nothing. Change its cable.", pod=name, port=port)
+        case What.UNSUPPORTED:
+            return text("Pods need pyserial. Type: pip install tablekeeper[pods]")
         case What.LOST:
             return text(
                 "{pod} was away for too long and has forgotten its first presses. Look what is declared.", pod=name

@@ -43,6 +43,17 @@ def test_display_and_hal_know_only_themselves(room: str) -> None:
         assert not strangers, path
 
 
+def test_the_firmware_knows_no_room() -> None:
+    """What is on a board must not need what is not; of the house, only hal shares in it."""
+    for path in files("firmware"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and not node.level:
+                assert (node.module or "").split(".")[0] not in ROOMS, path
+    for room in ("device", "display"):
+        for path in files(room):
+            assert not any(name.split(".")[0] == "firmware" for name in imports(path)), path
+
+
 def test_games_are_pure() -> None:
     for path in files("device/games"):
         if path.parent.name == "games":

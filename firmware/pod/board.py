@@ -6,6 +6,7 @@ import time
 
 import machine
 
+from . import wiring
 from .keys import Keys
 from .lamp import Lamp
 from .link import Link
@@ -15,13 +16,14 @@ from .screen import COLUMNS, NoScreen, Screen
 from .stream import TIME_MASK
 
 try:
-    import wiring  # type: ignore[import-not-found]
+    import wiring as own  # type: ignore[import-not-found]
 except ImportError:
-    from . import wiring
+    own = None
 
 WATCHDOG_MS = 4000
 """A loop that stands still for so long is started anew."""
 REST_MS = 1
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-"
 UPDATE = "update"
 """A file that says: do not start the pod, files are about to come."""
 
@@ -47,9 +49,17 @@ class NoBuzzer:
         """Nothing sounds."""
 
 
+def rewire() -> None:
+    """Let what the owner's wiring says count; what it does not say stays as it is."""
+    for name in dir(own):
+        if hasattr(wiring, name) and not name.startswith("_"):
+            setattr(wiring, name, getattr(own, name))
+
+
 def identity() -> str:
-    """The pod's name: its owner's, else the factory name, made of the chip's number."""
-    return wiring.NAME or "pod-" + binascii.hexlify(machine.unique_id()).decode()[-8:]
+    """The pod's name: its owner's, in letters that a hello takes, else the factory name, made of the chip's number."""
+    name = "".join([letter for letter in wiring.NAME if letter in _LETTERS])
+    return name[:16] or "pod-" + binascii.hexlify(machine.unique_id()).decode()[-8:]
 
 
 def now() -> int:
@@ -70,6 +80,7 @@ def _screen() -> Screen | NoScreen:
 
 def make() -> Pod:
     """The pod of this board."""
+    rewire()
     pins = [machine.Pin(pin, machine.Pin.IN, machine.Pin.PULL_UP) for pin in wiring.KEYS]
     buzzer = wiring.BUZZER
     lamp = Lamp(

@@ -1,4 +1,4 @@
-"""Which pins are used, as GP numbers. A file `wiring.py` of your own beside `main.py` counts instead of this one."""
+"""Which pins are used, as GP numbers. What a file `wiring.py` of your own says, beside `main.py`, counts instead."""
 
 KEYS = (2, 3, 4, 5)
 """A, B, C, D: each from its pin to ground."""

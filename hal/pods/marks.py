@@ -15,6 +15,8 @@ from pathlib import Path
 from hal.pods.fingers import Trail
 from hal.pods.host import Moved
 
+FILE = "pods.marks"
+"""The usual name, in the directory of the journal."""
 SLOTS = 16
 SLOT_BYTES = 512
 

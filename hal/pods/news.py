@@ -27,6 +27,7 @@ class What(Enum):
     SILENT = "silent"  # a board that looks like a pod does not answer as one
     BARRED = "barred"  # its port can't be opened
     BABBLING = "babbling"  # it sends much that means nothing
+    UNSUPPORTED = "unsupported"  # pyserial is not installed: there will be no pods
     LOST = "lost"  # it had to forget presses while nobody listened
 
 

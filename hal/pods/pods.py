@@ -8,6 +8,7 @@ import select
 import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import NamedTuple
@@ -87,6 +88,9 @@ class Pods:
         self._status = Status("")
         self._apart: Mapping[str, Status] = {}
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
+        self._given = 0
+        """How many orders were given; from the thread that owns the table."""
+        self._obeyed = 0
         self._look_at = 0.0
         self._ending = False
         self._woken, self._wake = os.pipe()
@@ -96,6 +100,8 @@ class Pods:
 
     def start(self) -> Pods:
         """Begin. Returns the pods, for a line's sake."""
+        if find_spec("serial") is None:
+            self._post(PodNews(What.UNSUPPORTED, Who("")))
         self._thread.start()
         return self
 
@@ -104,9 +110,11 @@ class Pods:
         if self._ending:
             return
         self._ending = True
-        self._order(lambda: None)
+        with suppress(OSError):
+            os.write(self._wake, b"\0")
         if self._thread.ident is not None:
             self._thread.join(CLOSE_S)
+        os.close(self._wake)
 
     def sources(self) -> tuple[str, ...]:
         """The sources of the pods that are there."""
@@ -123,7 +131,7 @@ class Pods:
     def taken(self, source: str) -> bool:
         """Whether a pod has taken all that was to be said to it, cues and orders included."""
         there = [plugged for plugged in tuple(self._plugged.values()) if plugged.source == source]
-        return self._orders.empty() and all(plugged.taken for plugged in there)
+        return self._given == self._obeyed and all(plugged.taken for plugged in there)
 
     def has_twin(self, source: str) -> bool:
         """Whether another pod that is there has the same identity."""
@@ -163,6 +171,9 @@ class Pods:
                 act(plugged)
 
     def _order(self, order: Callable[[], None]) -> None:
+        if self._ending:
+            return
+        self._given += 1
         self._orders.put(order)
         # A full pipe will wake the thread, too.
         with suppress(OSError):
@@ -185,6 +196,7 @@ class Pods:
         with suppress(Empty):
             while True:
                 self._orders.get_nowait()()
+                self._obeyed += 1
 
     def _serve(self) -> None:
         now = self._clock.now()

@@ -36,7 +36,7 @@ class Board:
         self.trace, trace = os.pipe()
         environment = {
             **os.environ,
-            "MICROPYPATH": f"{SHIM}:{ROOT / 'firmware'}:.frozen",
+            "MICROPYPATH": f"{directory or self._flash.name}:{SHIM}:{ROOT / 'firmware'}:.frozen",
             "POD_PINS": f"/dev/fd/{pins}",
             "POD_TRACE": f"/dev/fd/{trace}",
             "POD_CHIP": chip,

@@ -122,7 +122,8 @@ def test_two_pods_of_one_identity_both_work(bench: ExitStack) -> None:
     host.heard(What.LEFT)
     cables[0].plug()
     host.heard(What.ARRIVED, 3)
-    assert host.news[-1].source in sources[0] or host.news[-2].source == sources[0]
+    back = [news for news in host.news if news.what is What.ARRIVED][-1]
+    assert (back.who.place, back.source) == ("1-1", sources[0])
 
 
 def test_a_pod_of_a_strange_version_is_told_of_and_left_alone(bench: ExitStack, tmp_path: Path) -> None:
@@ -136,6 +137,19 @@ def test_a_pod_of_a_strange_version_is_told_of_and_left_alone(bench: ExitStack, 
     assert host.news == [host.news[0]]
     assert host.news[0].detail == "7 to 9"
     assert host.news[0].who.identity == "pod-4b1234af"
+
+
+def test_the_owners_wiring_counts(bench: ExitStack, tmp_path: Path) -> None:
+    """Other pins and a name; what the file does not say, and letters that a hello can't take, do no harm."""
+    (tmp_path / "wiring.py").write_text('NAME = "Kaylen\'s pod!"\nKEYS = (5, 4, 3, 2)\nBUZZER = None\n')
+    cable = laid(bench)
+    board = Board(cable.line, directory=tmp_path)
+    bench.callback(board.off)
+    host = hosted(bench, cable)
+    host.heard(What.ARRIVED)
+    assert host.news[0].who.identity == "Kaylenspod"
+    board.press("AD")
+    assert host.pressed(2) == ["D", "A"]
 
 
 def test_pod_restarts_and_goes_on(bench: ExitStack) -> None:
