@@ -50,5 +50,6 @@ def run(seed: int, presses: int, marks: Path) -> Tally:
             one.plug()
         host.pressed(sum(map(len, made)))
         for number, names in enumerate(made):
-            assert host.by_pod[f"pod-{number:08x}"] == names
+            heard = host.by_pod[f"pod-{number:08x}"]
+            assert heard == names, f"{heard}\n{names}"
         return Tally(len(host.presses), 0, sum(noise.bursts for noise in noises), restarts, 0, pulled, 0)

@@ -29,7 +29,7 @@ def pins():
 
 def ready():
     """Whether the next movement may come."""
-    return not _pause[0] or time.ticks_diff(time.ticks_ms(), _seen[0]) >= _pause[0]
+    return not _pause[0] or time.ticks_diff(time.peek(), _seen[0]) >= _pause[0]
 
 
 def move():
@@ -75,7 +75,7 @@ class Pin:
         if on is None:
             if _moved[0] and self._key == 3:
                 _moved[0] = 0
-                _seen[0] = time.ticks_ms()
+                _seen[0] = time.peek()
             return 0 if _down[self._key] else 1
         tell("light on" if on else "light off")
         return None
@@ -110,10 +110,10 @@ class WDT:
 
     def __init__(self, timeout):
         self._timeout = timeout
-        self._fed = time.ticks_ms()
+        self._fed = time.peek()
 
     def feed(self):
-        now = time.ticks_ms()
+        now = time.peek()
         if time.ticks_diff(now, self._fed) > self._timeout:
             tell("watchdog")
         self._fed = now

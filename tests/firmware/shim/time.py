@@ -10,6 +10,11 @@ _last = _ticks_ms()
 _now = _last
 
 
+def peek():
+    """The time of the last look."""
+    return _now
+
+
 def ticks_ms():
     global _last, _now
     real = _ticks_ms()
