@@ -15,6 +15,7 @@ from device import keeper as keepers
 from device import lock, preferences, telling
 from device.companion import Companion
 from device.config import Config, PanelSettings
+from device.seats import FILE, Seats
 from device.start import settle
 from device.telling import Tell, Weight
 from display.words import Language
@@ -92,7 +93,10 @@ def _serve(setting: Setting, on: Hardware, tell: Tell) -> int:
         watched = Watched(table, manager)
         opened.callback(watched.close)
         remember = partial(preferences.keep_language, setting.data)
-        companion = Companion(watched, keeper, setting.language, setting.config.roster, tell, remember)
+        seats = Seats(setting.data / FILE)
+        companion = Companion(watched, keeper, setting.language, setting.config.roster, tell, remember, seats)
+        if setting.config.pods.enabled:
+            _plug_pods(table, setting.data, on.clock, opened)
         with _ended_by_signals(table):
             companion.run()
     if companion.off:
@@ -116,6 +120,16 @@ def _table(config: Config, on: Hardware, opened: ExitStack, tell: Tell) -> Threa
     if factory is not None:
         opened.callback(GpioKeys(keys, on.clock, table.post, factory).close)
     return table
+
+
+def _plug_pods(table: ThreadedTable, data: Path, clock: Clock, opened: ExitStack) -> None:
+    """Have pods found from now on, and closed before the table is."""
+    from hal.pods.marks import FILE as MARKS
+    from hal.pods.pods import Pods
+
+    pods = Pods(table.post, marks=data / MARKS, clock=clock).start()
+    opened.callback(pods.close)
+    table.pods = pods
 
 
 def _signal(config: Config, clock: Clock, factory: Factory | None, opened: ExitStack, tell: Tell) -> Signal:

@@ -16,7 +16,7 @@ from hal.clock import Clock
 from hal.panel import PanelKind
 from hal.readout import Readout
 from hal.signal import Signal
-from hal.table import Event, Table, Tick
+from hal.table import Event, Pods, Table, Tick
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -118,6 +118,10 @@ class Watched:
     @property
     def readout(self) -> Readout | None:
         return self._table.readout
+
+    @property
+    def pods(self) -> Pods | None:
+        return self._table.pods
 
     def next(self, deadline: float | None) -> Event:
         """The next event of the table; pings as often as it must meanwhile."""
