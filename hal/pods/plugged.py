@@ -164,6 +164,8 @@ class Plugged:
         if hello.boot != self._boot:
             self.finish(now, outcomes)
             self._boot = hello.boot
+        # The number of another start of the pod would acknowledge what was never heard.
+        self._heard = self._link.position
 
     def _moved(self, said: Said, now: float, outcomes: Callable[[Outcome], None]) -> None:
         if self._fingers is None:

@@ -206,3 +206,14 @@ def test_no_press_is_lost_doubled_or_out_of_order(seed: int, tmp_path: Path) -> 
     tally = Bench(seed, tmp_path / "marks", faults=0.04).run(150)
     assert tally.presses == 150
     assert min(tally.bursts, tally.host_restarts, tally.unplugged, tally.busy) > 0
+
+
+def test_a_pods_start_begins_its_numbers_anew(tmp_path: Path) -> None:
+    """The program ends after a pod has started again and before it has said an edge; its next edges are new."""
+    bench = Bench(1, tmp_path / "marks", every=1 << 30, faults=0.0)
+    bench.run(5)
+    bench._restart_pod()
+    bench._plugged.finish(bench.now / 1000, bench._hear)
+    bench._restart_host()
+    bench.run(8)
+    assert len(bench.got) == 13
