@@ -65,9 +65,12 @@ class Board:
 
     def play(self, moves: Iterable[tuple[int, str]]) -> None:
         """Move contacts, each so many milliseconds of the pod's time after it saw the one before."""
+        said = bytearray()
         for pause, contact in moves:
             longest, left = divmod(pause // 2, 127)
-            os.write(self._fingers, b"\xff" * longest + bytes((0x80 + left,)) + contact.encode())
+            said += b"\xff" * longest + bytes((0x80 + left,)) + contact.encode()
+        # All at once: a test that is held up between two moves must not make a hold of a press.
+        os.write(self._fingers, said)
 
     def told(self, awaited: str) -> str:
         """What the board did with its light, buzzer and display so far, once it has done `awaited`, too."""

@@ -26,6 +26,7 @@ class Host:
         self.cables = cables
         self.news: list[PodNews] = []
         self.presses: list[Press] = []
+        self.log: list[tuple[str, Press]] = []
         self.by_pod: dict[str, list[str]] = {}
         """What was pressed on each pod, by its identity."""
         self._events: SimpleQueue[PodEvent] = SimpleQueue()
@@ -40,6 +41,7 @@ class Host:
 
     def restart(self) -> None:
         self.pods.close()
+        assert not self.pods._thread.is_alive()
         self.pods = self._begin()
 
     def until(self, done: Callable[[], bool]) -> None:
@@ -56,6 +58,7 @@ class Host:
                 self.presses.append(event)
                 who = next(news.who for news in reversed(self.news) if news.source == event.source)
                 self.by_pod.setdefault(who.identity, []).append(named(event))
+                self.log.append((who.identity, event))
 
     def _report(self) -> str:
         """What a failure is understood by."""

@@ -51,5 +51,5 @@ def run(seed: int, presses: int, marks: Path) -> Tally:
         host.pressed(sum(map(len, made)))
         for number, names in enumerate(made):
             heard = host.by_pod[f"pod-{number:08x}"]
-            assert heard == names, f"{heard}\n{names}"
+            assert heard == names, f"{number}\n{heard}\n{names}\n{host.log[-12:]}\n{host.news[-8:]}"
         return Tally(len(host.presses), 0, sum(noise.bursts for noise in noises), restarts, 0, pulled, 0)
