@@ -29,7 +29,7 @@ def pins():
 
 def ready():
     """Whether the next movement may come."""
-    return not _pause[0] or time.ticks_diff(time.peek(), _seen[0]) >= _pause[0]
+    return not _moved[0] and (not _pause[0] or time.ticks_diff(time.peek(), _seen[0]) >= _pause[0])
 
 
 def move():

@@ -24,11 +24,11 @@ class poll:
             self._both.register(self._pins, POLLIN)
 
     def ipoll(self, milliseconds):
-        if self._both is not None and milliseconds and not self._ready():
-            for _ in self._alone.ipoll(milliseconds):
-                pass
-        elif self._both is not None and milliseconds:
+        if self._both is not None and self._ready():
             for entry in self._both.ipoll(milliseconds):
                 if entry[0] is self._pins:
                     self._move()
+        elif milliseconds:
+            for _ in self._alone.ipoll(milliseconds):
+                pass
         return self._alone.ipoll(0)
