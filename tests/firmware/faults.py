@@ -182,6 +182,7 @@ class Bench:
             if self._chance.random() < self._faults:
                 self._chance.choice((self._restart_host, self._restart_pod, self._pull, self._be_busy))()
         self._come_to_rest()
+        assert not self._link.stream.lost, "more than a pod can keep: the fault of this test"
         assert self.got == self.made, f"after {len(self.got)} presses of {len(self.made)}"
         return Tally(
             len(self.made) + self.died,
@@ -285,6 +286,8 @@ class Bench:
 
     def _pull(self) -> None:
         """The cable is pulled, in the middle of whatever is on it, and put back; the pod has a battery."""
+        if self._is_cut_off():
+            return
         self.unplugged += 1
         self._plugged.finish(self.now / 1000, self._hear)
         self._open_marks.close()
@@ -295,7 +298,13 @@ class Bench:
         self._unplugged = True
         self._cut_until = self.now + self._chance.choice((1, 50, 500, 5000))
 
+    def _is_cut_off(self) -> bool:
+        """Whether nobody listens already: for longer, a pod that is pressed all the time would have to forget."""
+        return self.now < max(self._cut_until, self._deaf_until)
+
     def _be_busy(self) -> None:
+        if self._is_cut_off():
+            return
         self.busy += 1
         self._deaf_until = self.now + self._chance.choice((30, 200, 1000, 4000))
 
