@@ -1,4 +1,4 @@
-"""`make podsoak`: presses on pods under injected faults, most with both ends in one process, some on real MicroPython."""
+"""`make podsoak`: presses on pods under injected faults, most of them in one process, some on real MicroPython."""
 
 from __future__ import annotations
 

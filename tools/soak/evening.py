@@ -199,8 +199,8 @@ class Evening:
             self._disk.fill(random.randint(0, 3000))
         if self.weather.strikes(Fault.CLOCK):
             self._calendar.jump(random.uniform(-DECADE_S, DECADE_S))
-            # A disk that fails is tried every few seconds: nobody waits long for that. After `QUIET_S` the panel sleeps,
-            # and a press would only wake it.
+            # A disk that fails is tried every few seconds: nobody waits long for that. After `QUIET_S` the panel
+            # sleeps, and a press would only wake it.
             yield f"wait {random.randint(0, 60 if self._disk.failing else int(QUIET_S) - 60)}"
 
     def _dither(self, stroke: Stroke) -> Iterator[Move]:

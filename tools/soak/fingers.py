@@ -14,7 +14,7 @@ from hal.panel import PanelKind
 from hal.readout import Readout
 from hal.script import Script
 from hal.signal import Signal
-from hal.table import End, Event, PanelDone, Tick
+from hal.table import End, Event, PanelDone, Pods, Tick
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -62,6 +62,10 @@ class FingersTable:
     @property
     def readout(self) -> Readout | None:
         return self.mock.readout
+
+    @property
+    def pods(self) -> Pods | None:
+        return self.mock.pods
 
     def next(self, deadline: float | None) -> Event:
         if not self._edges and self.clock.now() >= self._free_at and not self._move():
