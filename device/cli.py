@@ -9,11 +9,15 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device import config, preferences, record
 from device.config import Config, ConfigError
 from device.record import RecordRefused
 from display.words import ENGLISH, Language
+
+if TYPE_CHECKING:
+    from device.simulator import Setting
 
 FINE, ILLEGAL, MISUSED = 0, 1, 2
 """Exit statuses: all well; a record has a line that is not legal; the command can't be carried out."""
@@ -63,13 +67,23 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=_Help,
     )
     _common(parser)
-    parser.add_argument("--hal", choices=("auto", "pi", "desktop", "mock"), default="auto", help="the hardware to use")
+    parser.add_argument(
+        "--hal", choices=("auto", "pi", "desktop", "terminal", "mock"), default="auto", help="the hardware to use"
+    )
     parser.add_argument("--panel", metavar="NAME", help="the panel, by name")
     parser.add_argument("--keys", metavar="FILE", help="mock: presses to play, one a line; - is standard input")
     parser.add_argument("--frames", metavar="DIR", type=Path, help="mock: write each refresh as a PNG")
     parser.add_argument("--report", metavar="FILE", type=Path, help="mock: write a report as JSON")
+    parser.add_argument("--port", metavar="N", type=_port, help="desktop: serve the page on this port and no other")
+    parser.add_argument("--no-browser", action="store_true", help="desktop: open no browser")
     _add_commands(parser)
     return parser
+
+
+def _port(word: str) -> int:
+    if not (word.isascii() and word.isdecimal() and len(word) < 6 and int(word) < 65536):
+        raise argparse.ArgumentTypeError(f"“{word}” is no port; ports are numbers from 0 (any that is free) to 65535.")
+    return int(word)
 
 
 def _add_commands(parser: argparse.ArgumentParser) -> None:
@@ -299,13 +313,22 @@ def _play(given: argparse.Namespace) -> int:
     if given.panel is not None:
         configured = configured._replace(panel=configured.panel._replace(name=given.panel))
     hal = given.hal if given.hal != "auto" else _found(configured)
-    if hal == "pi":
-        from device import pirun
-
-        return pirun.play(pirun.Setting(configured, given.data or config.default_data(), _language(given, configured)))
     if hal == "mock":
         return _play_mock(given, configured)
-    raise Misused("there is no desktop simulator in this version; use --hal mock --keys FILE.")
+    for option in ("keys", "frames", "report"):
+        if getattr(given, option) is not None:
+            raise Misused(f"--{option} is for the mock hardware: add --hal mock.")
+    match hal:
+        case "pi":
+            from device import pirun
+
+            setting = pirun.Setting(configured, given.data or config.default_data(), _language(given, configured))
+            return pirun.play(setting)
+        case "terminal":
+            from device import terminalrun
+
+            return terminalrun.play(_simulated(given, configured))
+    return _play_desktop(given, configured)
 
 
 def _found(configured: Config) -> str:
@@ -315,6 +338,28 @@ def _found(configured: Config) -> str:
     choice = choose(configured)
     print(f"tablekeeper: {choice.why}", file=sys.stderr)
     return choice.hal
+
+
+def _play_desktop(given: argparse.Namespace, configured: Config) -> int:
+    from device import deskrun
+    from hal.desktop.desk import Setting
+
+    desktop = configured.desktop
+    port = desktop.port if given.port is None else given.port
+    where = Setting(desktop.address, port, desktop.token, fixed=given.port is not None)
+    return deskrun.play(_simulated(given, configured), where, browser=not given.no_browser)
+
+
+def _simulated(given: argparse.Namespace, configured: Config) -> Setting:
+    """What a simulator is started with. Raises Misused."""
+    from device.simulator import Setting
+    from hal import panel
+
+    try:
+        kind = panel.kind(configured.panel.name or DEFAULT_PANEL)
+    except panel.UnknownPanel as error:
+        raise Misused(str(error)) from None
+    return Setting(kind, given.data or config.default_data(), _language(given, configured), configured.roster)
 
 
 def _play_mock(given: argparse.Namespace, configured: Config) -> int:

@@ -11,6 +11,7 @@ from device.choices import Empty, Half, Spelled
 from device.codes import Codes, NotAsked
 from device.evening import Evening
 from device.keeper import Keeper
+from device.onlooker import NOBODY, Onlooker
 from device.record import write_declaration
 from device.refresh import STILL_S, Refresher
 from device.report import Report
@@ -90,6 +91,7 @@ class Companion:
         tell: Tell = nobody,
         remember: Remember = lambda code: None,
         seats: Seats | None = None,
+        onlooker: Onlooker = NOBODY,
     ) -> None:
         self.report = Report()
         self._table = table
@@ -99,6 +101,7 @@ class Companion:
         self._tell = tell
         self._remember = remember
         self._seats = Seats() if seats is None else seats
+        self._onlooker = onlooker
         self._debouncer = Debouncer()
         # A half-typed code has its page only once the table has been still: until then it would be made for nobody.
         self._refresher: Refresher[Shown] = Refresher(still=0.0)
@@ -504,6 +507,7 @@ class Companion:
         self._codes.forget(self._source)
         sentence = " ".join(self._language.say(line) for line in notice.lines[:-1])
         self._tell(self._language.say(text("refused: {sentence}", sentence=sentence)), Weight.NOTICE)
+        self._onlooker.refused(sentence)
         self._offer(settled=True)
         self._answer(sentence, everywhere=False)
 
@@ -559,8 +563,10 @@ class Companion:
         self._show(settled=settled)
 
     def _show(self, *, settled: bool) -> None:
-        self._refresher.offer(Shown(self.page(), self._language), self._table.clock.now(), settled=settled)
+        page = self.page()
+        self._refresher.offer(Shown(page, self._language), self._table.clock.now(), settled=settled)
         self._refresh()
+        self._onlooker.turned(page, self._evening, self._language)
 
     def _refresh(self) -> None:
         """Start the refresh that is due, if the panel is free."""

@@ -46,6 +46,11 @@ class Evening:
         return self._sessions[-1]
 
     @property
+    def game(self) -> int:
+        """The number by which the current game is kept."""
+        return self._game
+
+    @property
     def rows(self) -> Sequence[Row]:
         """All rows of the current game."""
         return self._rows

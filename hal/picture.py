@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,8 +35,15 @@ def check(kind: PanelKind, image: Image) -> None:
             raise ValueError(f"{count} pixels of colour {index}, which {kind.name} does not have")
 
 
-def write(kind: PanelKind, image: Image, path: Path) -> None:
-    """Write a picture as a PNG with the panel's own palette. Raises OSError."""
+def png(kind: PanelKind, image: Image) -> bytes:
+    """A picture as a PNG with the panel's own palette."""
     shown = image.copy()
     shown.putpalette([part for ink in kind.inks for part in COLOURS[ink or "white"]])
-    shown.save(path, format="PNG")
+    file = io.BytesIO()
+    shown.save(file, format="PNG")
+    return file.getvalue()
+
+
+def write(kind: PanelKind, image: Image, path: Path) -> None:
+    """Write a picture as a PNG with the panel's own palette. Raises OSError."""
+    path.write_bytes(png(kind, image))

@@ -22,7 +22,7 @@ CLOSE_S = 2.0
 
 
 class ThreadedTable:
-    """One worker thread owns the panel; edges are posted from any thread.
+    """One worker thread owns the panel; what keys do is posted from any thread.
 
     `patience` is how many seconds an End waits for a refresh under way; without it, twice the
     panel's refresh time.

@@ -1,0 +1,64 @@
+"""The words of the page in a browser that are not the panel's."""
+
+from __future__ import annotations
+
+from display.languages import NAMES, available
+from display.words import Language, text
+from hal.signal import Cue
+
+WORDS = {
+    "panel": text("The panel"),
+    "picture": text("A picture of the panel; what it says follows in words."),
+    "keys": text("Keys"),
+    "key": text("Key {key}"),
+    "hold": text("Hold {key}: {what}"),
+    "hold-nothing": text("Hold {key}"),
+    "holds": text("Hold a key"),
+    "typed": text("Typed:"),
+    "watching": text("You are watching: keys are pressed at the table."),
+    "needs-token": text("You are watching. To press keys here, give the token that the table was started with."),
+    "token": text("Token"),
+    "unlock": text("Unlock the keys"),
+    "record": text("Record"),
+    "empty": text("Nothing has been declared yet."),
+    "refused": text("refused"),
+    "undo": text("Undo"),
+    "download": text("Download"),
+    "upload": text("Play from a record…"),
+    "playing": text("The game goes on from where the record ends."),
+    "too-large": text("This file is too large: it is no record."),
+    "settings": text("Settings"),
+    "kind": text("Panel"),
+    "language": text("Language"),
+    "refresh": text("Refresh"),
+    "real": text("as the real panel"),
+    "instant": text("instantly"),
+    "pods": text("Pods at seats"),
+    "pod": text("Pod {number}"),
+    "pod-key": text("Pod {number}, key {key}"),
+    "sound": text("Sound"),
+    "letters": text("Letters A to D press keys"),
+    "in-words": text("Show the panel in words, too"),
+    "gallery": text("All pages of all games"),
+    "lost": text("The table does not answer. Trying again…"),
+    "heard": text("heard"),
+    "accepted": text("accepted"),
+    "armed": text("let go"),
+    "trouble": text("trouble"),
+    "your turn": text("your turn"),
+}
+
+
+def said(language: Language) -> dict[str, str]:
+    """All words by their names on the page; `code` is the language's own."""
+    return {"code": language.code, **{name: language.say(words) for name, words in WORDS.items()}}
+
+
+def cues(language: Language) -> dict[str, str]:
+    """What the light says, by the names of the cues."""
+    return {cue.value: language.say(WORDS[cue.value]) for cue in Cue}
+
+
+def languages() -> list[tuple[str, str]]:
+    """Code and name of every language there is a catalogue for."""
+    return [(code, NAMES[code]) for code in available()]

@@ -1,0 +1,49 @@
+"""`--hal terminal`: the table in a terminal."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+from device import deskwords, lock, telling
+from device.simulator import Setting, Simulator
+from device.start import settle
+from device.wishes import Play, Wishes
+from display.words import text
+from hal.clock import RealClock
+from hal.terminal import blocks
+from hal.terminal.place import NoTerminal, Terminal
+
+FINE, MISUSED = 0, 2
+
+HELP = text("a b c d: press · A B C D, or space and a letter: hold · t: picture or words · ↑ ↓: scroll · q: end")
+
+
+def play(setting: Setting) -> int:
+    """Play in the terminal until somebody ends it. Returns the exit status."""
+    wishes = Wishes(setting.kind, setting.language)
+    try:
+        with lock.held(setting.data):
+            terminal = Terminal(RealClock(), blocks.depth(os.environ), wishes.end)
+            before = signal.signal(signal.SIGWINCH, lambda *_: terminal.resized())
+            try:
+                _run(terminal, wishes, setting)
+            finally:
+                signal.signal(signal.SIGWINCH, before)
+                terminal.close()
+    except (lock.InUse, NoTerminal) as error:
+        print(f"tablekeeper: {error}", file=sys.stderr)
+        return MISUSED
+    return FINE
+
+
+def _run(terminal: Terminal, wishes: Wishes, setting: Setting) -> None:
+    import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
+
+    settle()
+
+    def announce(play: Play) -> None:
+        terminal.words(play.language.say(HELP), deskwords.cues(play.language))
+
+    Simulator(terminal, wishes, setting, telling.nobody, announce).run()

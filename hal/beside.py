@@ -1,0 +1,34 @@
+"""What can stand beside a panel where there is room: the page in words, and the record as it grows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+Sections = tuple[tuple[str, tuple[str, ...]], ...]
+"""A page in reading order: titles, each with its lines. A title may be empty."""
+
+
+class Entry(NamedTuple):
+    """A line of the record, or the sentence of a declaration that was `refused` there."""
+
+    words: str
+    refused: bool = False
+
+
+class Beside(NamedTuple):
+    """What stands beside the panel at one moment, in the language of the table.
+
+    `holds` are the keys that do something when they are held, each with what it does. `record` is the text that
+    an export would give.
+    """
+
+    sections: Sections = ()
+    holds: tuple[tuple[str, str], ...] = ()
+    account: tuple[Entry, ...] = ()
+    record: str = ""
+
+
+class Margin(Protocol):
+    """A place beside the panel. Returns at once and never fails: nobody waits for it."""
+
+    def put(self, beside: Beside) -> None: ...

@@ -1,0 +1,177 @@
+"""The desk: a table in a browser, or the mirror of a real one."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hal.beside import Beside
+from hal.clock import Clock
+from hal.desktop.gate import Gate, is_loopback
+from hal.desktop.hub import Hub
+from hal.desktop.ink import DrawnPanel, Gallery, MirroredPanel
+from hal.desktop.requests import Choose, NoWishes, Stroke, Wishes
+from hal.keys import Key, Press, Together
+from hal.panel import Panel, PanelKind
+from hal.readout import Status
+from hal.signal import Cue
+from hal.threaded import ThreadedTable
+
+
+class Setting(NamedTuple):
+    """Where the page is served, and to whom it answers.
+
+    Where `address` is not this machine alone, only browsers with the `token` may press keys; without one, one
+    is made up. `fixed` means that the port is this one or none. `keys` is false for a table that browsers only watch.
+    """
+
+    address: str = "127.0.0.1"
+    port: int = 8080
+    token: str | None = None
+    fixed: bool = False
+    keys: bool = True
+
+
+class Desk:
+    """The page and all that it shows. It outlives the tables that are shown on it, one after the other."""
+
+    def __init__(self, clock: Clock, setting: Setting = Setting(), wishes: Wishes | None = None) -> None:  # noqa: B008
+        """Serve the page. Raises CannotServe, and ImportError where the web framework is not installed."""
+        from hal.desktop import server, web  # a table without a page needs no web framework
+
+        self.hub = Hub()
+        self.gate = Gate(setting.address, _token(setting), setting.keys)
+        self.signal = _Lamp(self.hub)
+        self.readout = _Says(self.hub)
+        self._clock = clock
+        self._wishes: Wishes = wishes or NoWishes()
+        self._gallery = Gallery(self.hub, clock, secrets.token_hex(4))
+        self._panel: DrawnPanel | None = None
+        self._post: Callable[[Press | Together], None] | None = None
+        self._beside = Beside()
+        self._instant = False
+        self._lock = threading.Lock()
+        listening = server.listen(setting.address, setting.port, or_next=not setting.fixed)
+        self.url = server.url(listening)
+        """Where a browser finds the page."""
+        self._server = server.Server(web.application(self), self.hub, listening)
+
+    @property
+    def open_url(self) -> str:
+        """The same with what opens the keys, where that is needed; for the eyes of who may press them."""
+        token = self.gate.token
+        return self.url if token is None or not self.gate.keys else f"{self.url}#token={token}"
+
+    def table(self, kind: PanelKind) -> ThreadedTable:
+        """A table that is on this page alone."""
+        with self._lock:
+            self._panel = DrawnPanel(kind, self._gallery, instant=self._instant)
+        self._say_speed()
+        # Nobody need see a simulated refresh to its end.
+        table = ThreadedTable(self._clock, self._panel, self.signal, self.readout, patience=0.0)
+        self._post = table.post
+        return table
+
+    def leave(self, table: ThreadedTable) -> None:
+        """Close a table that `table` made; the page stays."""
+        self._post = None
+        if self._panel is not None:
+            self._panel.stop()
+        table.close()
+
+    def mirror(self, panel: Panel) -> MirroredPanel:
+        """A real panel whose pictures are on this page as well."""
+        return MirroredPanel(panel, self._gallery)
+
+    def attach(self, post: Callable[[Press | Together], None]) -> None:
+        """Where presses of browsers go; any thread may call it."""
+        self._post = post
+
+    def put(self, beside: Beside) -> None:
+        """What stands beside the panel now."""
+        self._beside = beside
+        self.hub.publish(
+            "beside",
+            {
+                "sections": beside.sections,
+                "holds": beside.holds,
+                "account": beside.account,
+                "downloadable": bool(beside.record),
+            },
+        )
+
+    def say(self, topic: str, value: object) -> None:
+        """Tell browsers something else, such as the words of the page; any JSON value."""
+        self.hub.publish(topic, value)
+
+    def close(self) -> None:
+        """End the page."""
+        self._server.close()
+
+    # What the pages and the socket ask for; these are called in the server's thread.
+
+    def picture(self, name: str) -> bytes | None:
+        return self._gallery.find(name)
+
+    def record(self) -> str:
+        return self._beside.record
+
+    def now(self) -> float:
+        return self._clock.now()
+
+    def press(self, stroke: Stroke) -> None:
+        if self._post is not None:
+            self._post(Press(stroke.key, stroke.gesture, self._clock.now(), stroke.source))
+
+    def off(self) -> None:
+        if self._post is not None:
+            self._post(Together(frozenset((Key.A, Key.D)), self._clock.now()))
+
+    def hurry(self, *, instant: bool) -> None:
+        with self._lock:
+            self._instant = instant
+            if self._panel is not None:
+                self._panel.instant = instant
+        self._say_speed()
+
+    def choose(self, choice: Choose) -> None:
+        if choice.what == "panel":
+            self._wishes.panel(choice.name)
+        else:
+            self._wishes.language(choice.name)
+
+    def play(self, record: bytes) -> str:
+        return self._wishes.play(record)
+
+    def _say_speed(self) -> None:
+        self.hub.publish("speed", self._instant)
+
+
+def _token(setting: Setting) -> str | None:
+    if is_loopback(setting.address) and setting.token is None:
+        return None
+    return setting.token or secrets.token_urlsafe(12)
+
+
+class _Lamp:
+    """Light and sound in a browser."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+        self._count = 0
+
+    def give(self, cue: Cue) -> None:
+        self._count += 1
+        self._hub.publish("cue", {"cue": cue.value, "count": self._count})
+
+
+class _Says:
+    """The state of the code typed, in a browser."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._hub = hub
+
+    def say(self, status: Status) -> None:
+        self._hub.publish("status", status._asdict())

@@ -1,0 +1,80 @@
+// The panel: electronic ink that flashes and settles, for as long as the real one does.
+
+// A flash of the whole picture, by fractions of the refresh. Even on the quickest panel there are fewer than three a
+// second, which nobody's eyes need fear.
+const GOING = [
+  { offset: 0, opacity: 1, filter: "none" },
+  { offset: 0.06, opacity: 1, filter: "invert(1)" },
+  { offset: 0.14, opacity: 1, filter: "none" },
+  { offset: 0.2, opacity: 1, filter: "brightness(0)" },
+  { offset: 0.28, opacity: 1, filter: "brightness(0) invert(1)" },
+  { offset: 0.36, opacity: 1, filter: "brightness(0)" },
+  { offset: 0.44, opacity: 1, filter: "brightness(0) invert(1)" },
+  { offset: 0.5, opacity: 0, filter: "none" },
+  { offset: 1, opacity: 0, filter: "none" },
+];
+const COMING = [
+  { offset: 0, opacity: 0, filter: "none", easing: "steps(1, end)" },
+  { offset: 0.5, opacity: 1, filter: "grayscale(1) invert(1) contrast(0.5)", easing: "steps(1, end)" },
+  { offset: 0.58, opacity: 1, filter: "grayscale(1) invert(1)", easing: "steps(1, end)" },
+  { offset: 0.66, opacity: 1, filter: "grayscale(1) contrast(0.35) brightness(1.25)" },
+  { offset: 0.82, opacity: 1, filter: "grayscale(0.9) contrast(0.7) brightness(1.05)" },
+  { offset: 1, opacity: 1, filter: "none" },
+];
+const CALMLY = [
+  { offset: 0, opacity: 1 },
+  { offset: 1, opacity: 0 },
+];
+
+export class Ink {
+  constructor(glass, before, picture) {
+    this.glass = glass;
+    this.before = before;
+    this.picture = picture;
+    this.moving = [];
+  }
+
+  // Show what the panel does: { width, height, before, picture, begun, seconds }; `now` is the server's time.
+  show(panel, now) {
+    this.glass.style.setProperty("--wide", panel.width);
+    this.glass.style.setProperty("--high", panel.height);
+    this.glass.classList.toggle("small", panel.width < 300);
+    this.moving.forEach((animation) => animation.cancel());
+    this.moving = [];
+    put(this.before, panel.seconds ? panel.before : "", panel);
+    put(this.picture, panel.picture, panel);
+    this.glass.dataset.refreshing = panel.seconds > 0;
+    if (panel.seconds > 0) this.refresh(panel.seconds * 1000, Math.max(0, now - panel.begun) * 1000);
+  }
+
+  refresh(duration, elapsed) {
+    const timing = { duration, fill: "forwards" };
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      this.moving = [this.before.animate(CALMLY, timing), this.picture.animate([...CALMLY].reverse().map(flip), timing)];
+    } else {
+      this.moving = [
+        this.before.animate(GOING.map((frame) => ({ ...frame, easing: "steps(1, end)" })), timing),
+        this.picture.animate(COMING, timing),
+      ];
+    }
+    this.moving.forEach((animation) => {
+      animation.currentTime = Math.min(elapsed, duration - 1);
+    });
+  }
+}
+
+function flip(frame) {
+  return { ...frame, offset: 1 - frame.offset };
+}
+
+function put(image, name, panel) {
+  image.hidden = !name;
+  image.width = panel.width;
+  image.height = panel.height;
+  if (name) {
+    const address = `panel/${name}.png`;
+    if (image.getAttribute("src") !== address) image.src = address;
+  } else {
+    image.removeAttribute("src");
+  }
+}

@@ -1,0 +1,90 @@
+// Fingers on keys: what was down and came up again is a press, or, after a while, a hold.
+
+export const HOLD_MS = 600;
+export const TOGETHER_MS = 3000;
+
+export class Fingers {
+  // `stroke(key, gesture, pod)` is called for each press and hold; `armed()` when a key may be let go as a hold;
+  // `clash()` when two keys are down together, which then mean nothing, but for A and D held for long: `off()`.
+  constructor(stroke, armed, clash, off) {
+    Object.assign(this, { stroke, armed, clash, off });
+    this.down = new Map();
+    addEventListener("blur", () => this.dropAll());
+    document.addEventListener("visibilitychange", () => document.hidden && this.dropAll());
+  }
+
+  // Make a button a key. It works by mouse, touch and pen, by Enter and Space, and by a click without any of these,
+  // which is how screen readers and switches press.
+  attach(button, key, pod) {
+    button.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      button.setPointerCapture(event.pointerId);
+      this.press(event.pointerId, button, key, pod);
+    });
+    button.addEventListener("pointerup", (event) => this.release(event.pointerId));
+    button.addEventListener("pointercancel", (event) => this.drop(event.pointerId));
+    button.addEventListener("contextmenu", (event) => event.preventDefault());
+    button.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      if (!event.repeat) this.press(event.key, button, key, pod);
+    });
+    button.addEventListener("keyup", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      this.release(event.key);
+    });
+    button.addEventListener("click", (event) => {
+      if (event.detail === 0 && !event.pointerType) this.stroke(key, "press", pod);
+    });
+    button.addEventListener("blur", () => {
+      this.drop("Enter");
+      this.drop(" ");
+    });
+  }
+
+  press(finger, button, key, pod) {
+    if (button.disabled || this.down.has(finger)) return;
+    button.dataset.state = "down";
+    const other = [...this.down.values()].find((one) => one.pod === pod);
+    if (other) {
+      this.together(finger, button, key, pod, other);
+      return;
+    }
+    const timer = setTimeout(() => {
+      button.dataset.state = "armed";
+      this.armed();
+    }, HOLD_MS);
+    this.down.set(finger, { button, key, pod, timer, since: performance.now() });
+  }
+
+  together(finger, button, key, pod, other) {
+    clearTimeout(other.timer);
+    const pair = [key, other.key].sort().join("") === "AD" && pod === 0 && !other.void;
+    const timer = pair ? setTimeout(this.off, TOGETHER_MS) : 0;
+    other.void = true;
+    other.timer = timer;
+    this.down.set(finger, { button, key, pod, timer, void: true });
+    this.clash();
+  }
+
+  release(finger) {
+    const held = this.drop(finger);
+    if (!held || held.void) return;
+    this.stroke(held.key, performance.now() - held.since < HOLD_MS ? "press" : "hold", held.pod);
+  }
+
+  // The finger slid off, or nobody knows: it means nothing.
+  drop(finger) {
+    const held = this.down.get(finger);
+    if (!held) return undefined;
+    this.down.delete(finger);
+    clearTimeout(held.timer);
+    held.button.dataset.state = "";
+    return held;
+  }
+
+  dropAll() {
+    [...this.down.keys()].forEach((finger) => this.drop(finger));
+  }
+}

@@ -1,0 +1,128 @@
+"""What a browser asks for, as values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
+
+from hal.keys import Gesture, Key
+
+MOST_PODS = 9
+LONGEST_RECORD = 256 * 1024
+"""Bytes of a record that is uploaded; the longest evening is a twentieth of that."""
+
+
+class Strange(Exception):
+    """A message that no page of this program sends."""
+
+
+class Stroke(NamedTuple):
+    """A key was pressed or held, on the device itself (`pod` 0) or on a pod."""
+
+    key: Key
+    gesture: Gesture
+    pod: int = 0
+
+    @property
+    def source(self) -> str:
+        return f"pod{self.pod}" if self.pod else ""
+
+
+class Off(NamedTuple):
+    """The two keys that switch off were held together."""
+
+
+class Token(NamedTuple):
+    """The browser says what opens the keys."""
+
+    token: str
+
+
+class Ping(NamedTuple):
+    """The browser wants to know whether the server is there."""
+
+    number: int
+
+
+class Speed(NamedTuple):
+    """The panel is to take no time, or its own."""
+
+    instant: bool
+
+
+class Choose(NamedTuple):
+    """Another panel, or another language, by name or code."""
+
+    what: str
+    name: str
+
+
+Request = Stroke | Off | Token | Ping | Speed | Choose
+
+
+class Wishes(Protocol):
+    """What a browser may ask of the program besides keys. Called from the server's thread, or a worker of it."""
+
+    def panel(self, name: str) -> None:
+        """Go on with a panel of another kind, if there is one of this name."""
+
+    def language(self, code: str) -> None:
+        """Go on in another language, if there is a catalogue of it."""
+
+    def play(self, record: bytes) -> str:
+        """Go on from where a record ends. The sentence that says why not, in the table's language; else nothing."""
+
+
+class NoWishes:
+    """Beside a real panel, a browser asks for keys only."""
+
+    def panel(self, name: str) -> None:
+        """The panel is what it is."""
+
+    def language(self, code: str) -> None:
+        """The language is chosen at the table."""
+
+    def play(self, record: bytes) -> str:
+        return ""
+
+
+def read(message: str) -> Request:
+    """The request of a message. Raises Strange."""
+    try:
+        found = json.loads(message)
+        return _READERS[found["do"]](found)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise Strange(message[:80]) from None
+
+
+def _stroke(found: dict[str, Any]) -> Stroke:
+    pod = found["pod"]
+    if not isinstance(pod, int) or not 0 <= pod <= MOST_PODS:
+        raise ValueError(pod)
+    return Stroke(Key(found["key"]), Gesture(found["gesture"]), pod)
+
+
+def _word(found: dict[str, Any], name: str) -> str:
+    word = found[name]
+    if not isinstance(word, str):
+        raise TypeError(name)
+    return word
+
+
+def _number(found: dict[str, Any]) -> int:
+    number = found["number"]
+    if not isinstance(number, int):
+        raise TypeError(number)
+    return number
+
+
+_READERS: dict[str, Callable[[dict[str, Any]], Request]] = {
+    "key": _stroke,
+    "off": lambda _: Off(),
+    "token": lambda found: Token(_word(found, "token")),
+    "ping": lambda found: Ping(_number(found)),
+    "speed": lambda found: Speed(found["instant"] is True),
+    "panel": lambda found: Choose("panel", _word(found, "name")),
+    "language": lambda found: Choose("language", _word(found, "name")),
+}

@@ -1,0 +1,124 @@
+"""Pictures in characters: four pixels a cell, in two colours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from hal import picture
+from hal.panel import PanelKind
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+RGB = tuple[int, int, int]
+
+QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
+"""The block for each set of inked quarters: 1 top left, 2 top right, 4 bottom left, 8 bottom right."""
+
+APART = 48
+"""How much brighter than another a quarter must be, of 255, to need a colour of its own."""
+
+READABLE = 0.3
+"""Below so many quarters a pixel, top to bottom, writing on the panel can't be read."""
+
+
+class Depth(Enum):
+    """How many colours a terminal has."""
+
+    TRUE = "24 bits"
+    MANY = "256"
+    NONE = "none"
+
+
+def depth(environment: Mapping[str, str]) -> Depth:
+    """What the environment says of the terminal's colours. `NO_COLOR` is obeyed (no-color.org)."""
+    terminal = environment.get("TERM", "dumb")
+    if environment.get("NO_COLOR") or terminal in ("", "dumb") or terminal.startswith(("vt", "ansi-m")):
+        return Depth.NONE
+    if environment.get("COLORTERM") in ("truecolor", "24bit") or terminal.endswith("-direct"):
+        return Depth.TRUE
+    return Depth.MANY
+
+
+def fitted(kind: PanelKind, columns: int, rows: int) -> tuple[int, int]:
+    """The columns and rows that a panel's picture takes of a space; a cell is taken to be twice as high as wide."""
+    wide = min(columns, 2 * rows * kind.width // kind.height, kind.width)
+    return max(1, wide), max(1, min(rows, round(wide * kind.height / kind.width / 2)))
+
+
+def readable(kind: PanelKind, rows: int) -> bool:
+    """Whether writing on a panel can be read when its picture is so many rows high."""
+    return 2 * rows >= READABLE * kind.height
+
+
+def lines(kind: PanelKind, image: Image, columns: int, rows: int, colours: Depth) -> tuple[str, ...]:
+    """A panel's picture in its own colours, as lines with escape sequences, each `columns` cells wide."""
+    from PIL import Image as Images
+
+    shown = image.copy()
+    shown.putpalette([part for ink in kind.inks for part in picture.COLOURS[ink or "white"]])
+    small = shown.convert("RGB").resize((2 * columns, 2 * rows), Images.Resampling.BOX)
+    raw = small.tobytes()
+    pixels = [(raw[at], raw[at + 1], raw[at + 2]) for at in range(0, len(raw), 3)]
+    wide = 2 * columns
+    return tuple(_line(pixels[2 * row * wide : 2 * (row + 1) * wide], columns, colours) for row in range(rows))
+
+
+def _line(pixels: list[RGB], columns: int, colours: Depth) -> str:
+    """One line of cells from two rows of pixels."""
+    parts: list[str] = []
+    before = ""
+    for cell in range(columns):
+        top, bottom = 2 * cell, 2 * (columns + cell)
+        block, ink, paper = _cell((pixels[top], pixels[top + 1], pixels[bottom], pixels[bottom + 1]))
+        if colours is Depth.NONE:
+            parts.append(block if ink != paper else (QUARTERS[-1] if _light(ink) < 128 else " "))
+            continue
+        style = _style(ink, paper, colours)
+        parts.append(block if style == before else style + block)
+        before = style
+    return "".join(parts) + ("" if colours is Depth.NONE else "\x1b[0m")
+
+
+@lru_cache(maxsize=4096)
+def _cell(quarters: tuple[RGB, RGB, RGB, RGB]) -> tuple[str, RGB, RGB]:
+    """The block of four quarters, its ink and its paper."""
+    lights = [_light(one) for one in quarters]
+    if max(lights) - min(lights) < APART:
+        mean = _mean(quarters)
+        return " ", mean, mean
+    middle = (max(lights) + min(lights)) / 2
+    dark = [light < middle for light in lights]
+    ink = _mean([one for one, inked in zip(quarters, dark, strict=True) if inked])
+    paper = _mean([one for one, inked in zip(quarters, dark, strict=True) if not inked])
+    return QUARTERS[sum(1 << at for at, inked in enumerate(dark) if inked)], ink, paper
+
+
+def _light(colour: RGB) -> float:
+    red, green, blue = colour
+    return 0.299 * red + 0.587 * green + 0.114 * blue
+
+
+def _mean(colours: list[RGB] | tuple[RGB, ...]) -> RGB:
+    count = len(colours)
+    red, green, blue = (sum(part) // count for part in zip(*colours, strict=True))
+    return red, green, blue
+
+
+@lru_cache(maxsize=4096)
+def _style(ink: RGB, paper: RGB, colours: Depth) -> str:
+    if colours is Depth.TRUE:
+        return "\x1b[38;2;{};{};{};48;2;{};{};{}m".format(*ink, *paper)
+    return f"\x1b[38;5;{_indexed(ink)};48;5;{_indexed(paper)}m"
+
+
+def _indexed(colour: RGB) -> int:
+    """The nearest of the 256 colours: greys from 232, or else the cube of six steps from 16."""
+    if max(colour) - min(colour) < 16:
+        grey = round((sum(colour) / 3 - 8) / 10)
+        return 16 if grey < 0 else 231 if grey > 23 else 232 + grey
+    red, green, blue = (0 if part < 48 else 1 if part < 115 else (part - 35) // 40 for part in colour)
+    return 16 + 36 * red + 6 * green + blue

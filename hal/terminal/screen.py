@@ -1,0 +1,138 @@
+"""What stands on the terminal: the panel's picture or its words, and below it what is asked, typed and answered."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING, NamedTuple
+
+from hal.beside import Sections
+from hal.panel import PanelKind
+from hal.readout import Status
+from hal.terminal import blocks
+from hal.terminal.blocks import Depth
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+FOOT = 3
+"""Lines below the picture."""
+
+COLUMN = 38
+"""The least width of a column of words."""
+
+BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+
+
+class Size(NamedTuple):
+    """Of a terminal, in cells."""
+
+    columns: int
+    rows: int
+
+
+class View(NamedTuple):
+    """All that there is to see.
+
+    `words` is whether words are wanted (None: where the picture could not be read). `scroll` is how many lines of
+    the words are above the screen. `help` says what can be typed, `cue` what the light says.
+    """
+
+    kind: PanelKind
+    image: Image | None = None
+    sections: Sections = ()
+    status: Status = Status("")
+    cue: str = ""
+    help: str = ""
+    words: bool | None = None
+    scroll: int = 0
+
+
+def compose(view: View, size: Size, colours: Depth) -> list[str]:
+    """The lines of the screen, as many as it has rows at the most."""
+    foot = _foot(view, size)
+    rows = size.rows - len(foot)
+    if rows <= 0:
+        return foot[-size.rows :]
+    if in_words(view, size):
+        body = _words(view, Size(size.columns, rows))
+    else:
+        body = _picture(view, Size(size.columns, rows), colours)
+    return [*body, *("" for _ in range(rows - len(body))), *foot]
+
+
+def in_words(view: View, size: Size) -> bool:
+    """Whether the words are shown in place of the picture."""
+    if view.words is not None:
+        return view.words
+    _, rows = blocks.fitted(view.kind, size.columns, size.rows - FOOT)
+    return not blocks.readable(view.kind, rows)
+
+
+def _picture(view: View, size: Size, colours: Depth) -> list[str]:
+    if view.image is None:
+        return []
+    columns, rows = blocks.fitted(view.kind, size.columns, size.rows)
+    margin = " " * ((size.columns - columns) // 2)
+    return [margin + line for line in blocks.lines(view.kind, view.image, columns, rows, colours)]
+
+
+def _words(view: View, size: Size) -> list[str]:
+    """The sections in columns, one after the other; what does not fit is scrolled to."""
+    count = max(1, size.columns // COLUMN)
+    width = (size.columns - 2 * (count - 1)) // count
+    lines = [line for section in view.sections for line in _section(*section, width)]
+    lines = lines[min(view.scroll, max(0, len(lines) - 1)) :]
+    columns = [lines[start : start + size.rows] for start in range(0, count * size.rows, size.rows)]
+    rows = max(map(len, columns), default=0)
+    found = []
+    for row in range(rows):
+        cells = [column[row] if row < len(column) else ("", False) for column in columns]
+        found.append("  ".join(_styled(words, bold, width) for words, bold in cells).rstrip())
+    return found
+
+
+def _section(title: str, lines: tuple[str, ...], width: int) -> list[tuple[str, bool]]:
+    found = [(part, True) for part in wrapped(title, width)] if title else []
+    return found + [(part, False) for line in lines for part in wrapped(line, width)]
+
+
+def _styled(words: str, bold: bool, width: int) -> str:
+    space = " " * (width - cells(words))
+    return f"{BOLD}{words}{PLAIN}{space}" if bold else words + space
+
+
+def _foot(view: View, size: Size) -> list[str]:
+    """What is asked and typed; what came of it; what can be typed."""
+    status = view.status
+    typed = f"  [{status.typed}]" if status.typed else ""
+    asked = cut(status.question, size.columns - cells(typed)) + typed
+    answer = " — ".join(part for part in (view.cue, status.answer) if part)
+    return [f"{BOLD}{asked}{PLAIN}", cut(answer, size.columns), cut(view.help, size.columns)]
+
+
+def cells(words: str) -> int:
+    """How many cells writing takes: wide characters two, combining ones none."""
+    return sum(
+        0 if unicodedata.combining(one) else 2 if unicodedata.east_asian_width(one) in "WF" else 1 for one in words
+    )
+
+
+def cut(words: str, width: int) -> str:
+    """The beginning of a line that fits."""
+    if cells(words) <= width:
+        return words
+    while words and cells(words) >= width:
+        words = words[:-1]
+    return f"{words}…" if width > 0 else ""
+
+
+def wrapped(words: str, width: int) -> list[str]:
+    """A sentence broken into lines that fit; words longer than a line are cut."""
+    found: list[str] = []
+    for word in words.split(" "):
+        longer = f"{found[-1]} {word}" if found else word
+        if found and cells(longer) <= width:
+            found[-1] = longer
+        else:
+            found.append(cut(word, width))
+    return found
