@@ -3,13 +3,18 @@
 PYTHON := .venv/bin/python
 EVENING := evening
 GALLERY := gallery
+TABLE := table
 
-.PHONY: help run test check bench mutate soak podsoak golden catalogues gallery lock install uninstall clean
+.PHONY: help run evening test check bench mutate soak podsoak golden catalogues gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
 
-run: ## play a sample evening on the mock hardware and show where its pictures are
+run: ## the table in a browser, with a sample roster; Ctrl-C ends it, the games stay in table/
+	@tools/environment run
+	@exec $(PYTHON) -m device --hal desktop --config tools/sample.toml --data $(TABLE)
+
+evening: ## play a sample evening on the mock hardware and show where its pictures are
 	@tools/environment run
 	@$(PYTHON) -m tools.evening $(EVENING)
 
@@ -66,4 +71,4 @@ uninstall: ## (root) take the service away; games and settings stay
 	@tools/install away
 
 clean: ## remove everything that was made here
-	rm -rf .venv build $(EVENING) $(GALLERY) .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	rm -rf .venv build $(EVENING) $(GALLERY) $(TABLE) .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info

@@ -1,4 +1,4 @@
-"""`make run`: a sample evening on the mock hardware, from power-on to the final sheet."""
+"""`make evening`: a sample evening on the mock hardware, from power-on to the final sheet."""
 
 from __future__ import annotations
 
