@@ -65,10 +65,11 @@ class Hub:
             with suppress(RuntimeError):
                 self._loop.call_soon_threadsafe(self._spread, topic)
 
-    def join(self) -> Viewer:
-        """Somebody new looks on, and is told everything."""
+    def join(self, **first: object) -> Viewer:
+        """Somebody new looks on, and is told everything; what is for them alone, by topic, before all else."""
+        pending = {topic: encode(topic, value) for topic, value in first.items()}
         with self._lock:
-            viewer = Viewer(dict(self._newest))
+            viewer = Viewer(pending | self._newest)
         self._viewers.append(viewer)
         return viewer
 

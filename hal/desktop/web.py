@@ -157,8 +157,7 @@ async def _talk(table: Table, socket: WebSocket) -> None:
         await socket.close(1013)
         return
     await socket.accept()
-    viewer = table.hub.join()
-    viewer.tell("clock", encode("clock", table.now()))
+    viewer = table.hub.join(clock=table.now())
     visit = _Visit(table, viewer)
     telling = asyncio.create_task(_tell(socket, viewer))
     try:

@@ -104,7 +104,9 @@ class Terminal:
             for thread in self._threads:
                 thread.join(CLOSE_S)
             self._threads = []
-            termios.tcsetattr(self._source, termios.TCSADRAIN, self._before)
+            # A terminal that has gone away needs nothing back.
+            with suppress(termios.error):
+                termios.tcsetattr(self._source, termios.TCSADRAIN, self._before)
             self._write(_LEAVE)
 
     def _change(self, **changes: Any) -> None:
@@ -131,7 +133,10 @@ class Terminal:
         return True
 
     def _size(self) -> Size:
-        found = os.get_terminal_size(self._sink)
+        try:
+            found = os.get_terminal_size(self._sink)
+        except OSError:
+            return Size(1, 1)
         return Size(max(1, found.columns), max(1, found.lines))
 
     def _write(self, characters: str) -> None:

@@ -11,6 +11,7 @@ from device.companion import Companion
 from device.exporting import export
 from device.journal import Journal
 from device.keeper import Keeper
+from device.onlooker import NOBODY, Onlooker
 from device.seats import FILE, Seats
 from device.telling import Weight
 from display.words import ENGLISH, Language
@@ -32,13 +33,15 @@ class Mock:
         roster: tuple[str, ...] = (),
         frames: Path | None = None,
         language: Language = ENGLISH,
+        onlooker: Onlooker = NOBODY,
     ) -> None:
         self.data = data
         self.weighed: list[tuple[str, Weight]] = []
         self.keeper = Keeper(lambda: Journal.open(data))
         self.table = MockTable(panel.kind(kind), lines, frames)
         remember = partial(preferences.keep_language, data)
-        self.companion = Companion(self.table, self.keeper, language, roster, self.tell, remember, Seats(data / FILE))
+        seats = Seats(data / FILE)
+        self.companion = Companion(self.table, self.keeper, language, roster, self.tell, remember, seats, onlooker)
 
     @property
     def told(self) -> list[str]:

@@ -1,0 +1,115 @@
+"""What tests do on the page, and what they expect to see there."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from device.companion import surface_of
+from device.journal import Journal
+from device.keyscript import presses
+from device.pages import page as page_of
+from device.session import replay
+from device.view import Play
+from display.draw import draw
+from display.words import ENGLISH
+from hal import panel, picture
+from tests.desktop.desks import KIND, NAMES
+from tests.games.registered import deal, written
+
+KEYS = "ABCD"
+
+
+class Game(NamedTuple):
+    """A whole game: its record, and the keys that declare it from power-on."""
+
+    record: str
+    keys: tuple[str, ...]
+
+
+def game(game_id: str, players: int, seed: int, chosen: tuple[tuple[str, str], ...] = ()) -> Game:
+    """A dealt game, in as few presses as the roster allows."""
+    lines = written(game_id, NAMES[:players], chosen, deal(game_id, seed, players, chosen))
+    record = "".join(f"{line}\n" for line in lines)
+    return Game(record, tuple(presses(record.encode(), NAMES)))
+
+
+def ready(page: Page, *, instant: bool = True) -> Page:
+    """Wait until keys can be pressed, and do not wait for ink."""
+    expect(page.get_by_role("button", name="Key A", exact=True)).to_be_enabled()
+    if instant:
+        page.select_option("#speed", "instant")
+    return page
+
+
+def press(page: Page, keys: Iterable[str], *, by: str = "letters") -> None:
+    """Press keys by the keyboard's letters, by mouse clicks, or by Enter on the focused button."""
+    strike = {"letters": _letter, "mouse": _click, "focus": _enter}[by]
+    for key in keys:
+        letter = key[-1]
+        if key.startswith("hold"):
+            page.locator("#holds button").nth(KEYS.index(letter)).click()
+        else:
+            strike(page, letter)
+
+
+def _letter(page: Page, key: str) -> None:
+    page.keyboard.press(key.lower())
+
+
+def _click(page: Page, key: str) -> None:
+    box = page.locator("#keys .key").nth(KEYS.index(key)).bounding_box()
+    assert box is not None
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def _enter(page: Page, key: str) -> None:
+    page.evaluate("at => document.querySelectorAll('#keys .key')[at].focus()", KEYS.index(key))
+    page.keyboard.press("Enter")
+
+
+def shown(page: Page) -> Image.Image:
+    """The picture on the page's panel, pixel by pixel as the browser has it."""
+    data = page.evaluate(
+        """async () => {
+            const image = document.getElementById("picture");
+            await image.decode();
+            const canvas = Object.assign(document.createElement("canvas"), {
+                width: image.naturalWidth, height: image.naturalHeight });
+            canvas.getContext("2d").drawImage(image, 0, 0);
+            return canvas.toDataURL("image/png");
+        }"""
+    )
+    return Image.open(io.BytesIO(base64.b64decode(data.partition(",")[2]))).convert("RGB")
+
+
+def expected(data: Path, kind: str = KIND) -> Image.Image:
+    """The picture of the page that belongs to the game in a journal, in the panel's colours."""
+    journal = Journal.read(data)
+    number = journal.current()
+    assert number is not None
+    session = replay(journal.rows(number))[-1]
+    journal.close()
+    there = panel.kind(kind)
+    drawn = draw(page_of(session, Play(), NAMES), surface_of(there), ENGLISH)
+    return Image.open(io.BytesIO(picture.png(there, drawn))).convert("RGB")
+
+
+def account(page: Page) -> list[str]:
+    """The lines beside the panel."""
+    return page.locator("#account li").all_text_contents()
+
+
+def until(page: Page, true: Callable[[], bool]) -> None:
+    """Wait for what the page has yet to be told."""
+    for _ in range(200):
+        if true():
+            return
+        page.wait_for_timeout(50)
+    raise AssertionError("this never came true")

@@ -1,0 +1,73 @@
+"""For everybody's hands and eyes: axe-core finds nothing, a thumb reaches the keys, the keyboard does everything."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.desktop.conftest import Look
+from tests.desktop.desks import Served
+from tests.desktop.tables import press, ready
+from tests.desktop.test_playing import GAME
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+RULES = {
+    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+}
+
+
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_axe_finds_no_violations(phone: bool, look: Look, tmp_path: Path) -> None:
+    """WCAG 2.2 AA and the best practices, by day and by night, with everything there that can be."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **(PHONE if phone else {})))
+        press(page, [*GAME.keys, "A", "A", "A"])
+        page.select_option("#pod-count", "1")
+        page.check("#in-words")
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            found = Axe().run(page, options=RULES)
+            assert found.violations_count == 0, found.generate_report()
+
+
+def test_on_a_phone_the_thumb_reaches_the_keys_wherever_the_page_is(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **PHONE))
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        for place in (0, 300, 10_000):
+            page.evaluate("place => scrollTo(0, place)", place)
+            for key in page.locator("#keys .key").all():
+                box = key.bounding_box()
+                assert box is not None
+                assert box["width"] >= 60
+                assert box["height"] >= 44
+                assert 370 < box["y"] < 740 - box["height"]
+        page.locator("#keys .key").nth(2).tap()
+        expect(page.locator("#account")).to_have_text("game no-loose-ends")
+
+
+def test_letters_press_keys_only_where_nobody_types(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        page.focus("#panel")
+        page.keyboard.press("c")
+        page.focus("body")
+        page.keyboard.press("Control+c")
+        page.uncheck("#letters")
+        page.keyboard.press("c")
+        page.check("#letters")
+        page.keyboard.press("d")
+        expect(page.locator("#account li")).to_have_count(1)
+        assert page.locator("#account").inner_text() == served.record().strip() == "game no-thanks"
+
+
+def test_every_answer_is_announced(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        press(page, ["C"], by="focus")
+        answer = page.locator("#answer")
+        expect(answer).to_have_text("game no-loose-ends")
+        assert answer.get_attribute("role") == "status"

@@ -1,0 +1,201 @@
+"""Who may look and who may press: other addresses, other sites, tokens."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
+
+from hal import panel
+from hal.clock import RealClock
+from hal.desktop.desk import Desk, Setting
+from hal.desktop.gate import Gate
+from hal.keys import Gesture, Key, Press, Together
+from hal.table import Stroke
+
+PRESS = {"do": "key", "key": "B", "gesture": "press", "pod": 0}
+WAIT_S = 10
+
+
+@pytest.fixture
+def serve() -> Iterator[Callable[..., Desk]]:
+    """Open desks on free ports; what they post is in `desk.posted`."""
+    desks: list[Desk] = []
+
+    def serve(**setting: Any) -> Desk:
+        desk = Desk(RealClock(), Setting(**{"port": 0, **setting}))
+        desks.append(desk)
+        return desk
+
+    yield serve
+    for desk in desks:
+        desk.close()
+
+
+@contextmanager
+def visit(desk: Desk, origin: str | None = None) -> Iterator[ClientConnection]:
+    """A browser's web socket, made by this server's page unless an origin is given."""
+    address = f"127.0.0.1:{desk.url.rstrip('/').rpartition(':')[2]}"
+    with connect(f"ws://{address}/table", origin=Origin(origin or f"http://{address}")) as socket:
+        yield socket
+
+
+def told(socket: ClientConnection, topic: str) -> Any:
+    """The next value that the server tells on a topic."""
+    while True:
+        for name, value in json.loads(socket.recv(timeout=WAIT_S)):
+            if name == topic:
+                return value
+
+
+def ask(socket: ClientConnection, request: dict[str, Any]) -> None:
+    socket.send(json.dumps(request))
+
+
+def settled(socket: ClientConnection) -> None:
+    """Wait until all that was asked before is done."""
+    ask(socket, {"do": "ping", "number": 7})
+    assert told(socket, "pong") == 7
+
+
+def posts(desk: Desk) -> list[Stroke]:
+    found: list[Stroke] = []
+    desk.attach(found.append)
+    return found
+
+
+def test_the_machine_itself_presses_without_a_token(serve: Callable[..., Desk]) -> None:
+    desk = serve()
+    posted = posts(desk)
+    with visit(desk) as socket:
+        assert told(socket, "may") == {"press": True, "token": False}
+        ask(socket, PRESS)
+        ask(socket, {**PRESS, "key": "A", "gesture": "hold", "pod": 3})
+        ask(socket, {"do": "off"})
+        settled(socket)
+    pressed, held, off = posted
+    assert isinstance(pressed, Press)
+    assert isinstance(held, Press)
+    assert isinstance(off, Together)
+    assert (pressed.key, pressed.gesture, pressed.source) == (Key.B, Gesture.PRESS, "")
+    assert (held.key, held.gesture, held.source) == (Key.A, Gesture.HOLD, "pod3")
+    assert off.keys == {Key.A, Key.D}
+
+
+@pytest.mark.parametrize("token", [None, "a long secret"])
+def test_from_another_address_a_token_opens_the_keys_and_looking_is_free(
+    token: str | None, serve: Callable[..., Desk]
+) -> None:
+    desk = serve(address="0.0.0.0", token=token)
+    posted = posts(desk)
+    assert "#token=" in desk.open_url
+    assert "token" not in desk.url
+    with visit(desk) as socket:
+        assert told(socket, "may") == {"press": False, "token": True}
+        for request in (PRESS, {"do": "off"}, {"do": "speed", "instant": True}, {"do": "panel", "name": "phat-red"}):
+            ask(socket, request)
+        socket.send(b"game no-thanks\n")
+        ask(socket, {"do": "token", "token": "guess"})
+        assert told(socket, "may")["press"] is False
+        settled(socket)
+        assert posted == []
+        ask(socket, {"do": "token", "token": desk.open_url.partition("=")[2]})
+        while not told(socket, "may")["press"]:
+            continue
+        ask(socket, PRESS)
+        settled(socket)
+    assert len(posted) == 1
+
+
+def test_a_table_that_is_only_watched_has_no_keys(serve: Callable[..., Desk]) -> None:
+    desk = serve(keys=False)
+    posted = posts(desk)
+    with visit(desk) as socket:
+        assert told(socket, "may") == {"press": False, "token": False}
+        ask(socket, PRESS)
+        ask(socket, {"do": "token", "token": ""})
+        settled(socket)
+    assert posted == []
+
+
+def test_no_other_site_can_open_the_socket(serve: Callable[..., Desk]) -> None:
+    """Browsers name the origin of a web socket (RFC 6455, 10.2), and a page of another port is another origin."""
+    desk = serve()
+    port = desk.url.rstrip("/").rpartition(":")[2]
+    for origin in ("https://example.org", f"http://localhost:{port}", "http://127.0.0.1:1", "null"):
+        with pytest.raises(InvalidStatus), visit(desk, origin=origin):
+            pass
+    with pytest.raises(InvalidStatus), connect(f"ws://127.0.0.1:{port}/table"):
+        pass
+
+
+def test_a_name_that_is_not_this_machines_gets_nothing(serve: Callable[..., Desk]) -> None:
+    """A stranger's page can have its own name resolved to this machine (DNS rebinding)."""
+    desk = serve()
+    request = urllib.request.Request(desk.url, headers={"Host": "example.org"})
+    with pytest.raises(urllib.error.HTTPError, match="421") as refused:
+        urllib.request.urlopen(request)
+    refused.value.close()
+
+
+@pytest.mark.parametrize(
+    ("address", "host", "known"),
+    [
+        ("127.0.0.1", "127.0.0.1:8080", True),
+        ("127.0.0.1", "localhost", True),
+        ("127.0.0.1", "[::1]:8080", True),
+        ("127.0.0.1", "192.168.1.5:8080", False),
+        ("127.0.0.1", "example.org", False),
+        ("127.0.0.1", "127.0.0.1.example.org", False),
+        ("127.0.0.1", None, False),
+        ("127.0.0.1", "[", False),
+        ("0.0.0.0", "192.168.1.5:8080", True),
+        ("0.0.0.0", "[fe80::1]:8080", True),
+        ("0.0.0.0", "example.org:8080", False),
+        ("table.example.org", "table.example.org:8080", True),
+    ],
+)
+def test_which_names_are_known(address: str, host: str | None, known: bool) -> None:
+    assert Gate(address).knows(host) is known
+
+
+def test_the_page_may_do_nothing_but_what_it_needs(serve: Callable[..., Desk]) -> None:
+    desk = serve()
+    for path in ("", "desk.js", "record.txt"):
+        with urllib.request.urlopen(desk.url + path) as answer:
+            policy = answer.headers["Content-Security-Policy"]
+            assert "default-src 'none'" in policy
+            assert "unsafe" not in policy
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    with urllib.request.urlopen(desk.url) as answer:
+        text = answer.read().decode()
+    assert "//" not in text.replace("http://www.w3.org", "")
+    assert "style=" not in text
+
+
+@pytest.mark.parametrize("message", ["", "{", "[]", "3", '{"do":"fly"}', '{"do":"key","key":"E"}', "[" * 5000])
+def test_what_no_page_sends_ends_the_visit(message: str, serve: Callable[..., Desk]) -> None:
+    desk = serve()
+    posted = posts(desk)
+    with visit(desk) as socket:
+        socket.send(message)
+        with pytest.raises(ConnectionClosed):
+            told(socket, "nothing of this name")
+    assert posted == []
+    with visit(desk) as socket:
+        settled(socket)
+
+
+def test_a_picture_that_is_gone_is_not_there(serve: Callable[..., Desk]) -> None:
+    desk = serve()
+    with closing(desk.table(panel.kind("phat-black"))), pytest.raises(urllib.error.HTTPError, match="404") as missing:
+        urllib.request.urlopen(desk.url + "panel/old-1.png")
+    missing.value.close()

@@ -1,0 +1,217 @@
+"""A real browser plays on the real program: whole games, several browsers, reloads, restarts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from hal import panel
+from tests.desktop.conftest import Look
+from tests.desktop.desks import NAMES, Served
+from tests.desktop.tables import account, expected, game, press, ready, shown, until
+from tests.games.registered import GAMES
+
+GAME = game("no-loose-ends", 2, 1, (("detail", "totals"),))
+"""A short one, for what needs no whole evening."""
+
+SLOW = "impression-7.3"
+"""A panel whose refresh outlasts any start of a browser."""
+
+WHOLE = {
+    "loop": (4, 2, "mouse"),
+    "loop-2023": (2, 1, "letters"),
+    "no-loose-ends": (2, 2, "focus"),
+    "no-thanks": (3, 1, "letters"),
+}
+OPTIONS = {"no-thanks": (("rounds", "1"),), "loop": (("detail", "finish"),)}
+
+
+def test_every_game_is_played_in_a_browser() -> None:
+    assert set(WHOLE) == set(GAMES)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_whole_game(game_id: str, look: Look, tmp_path: Path) -> None:
+    """From power-on to the final sheet: the picture is the page that belongs there, the download is the export."""
+    players, seed, by = WHOLE[game_id]
+    played = game(game_id, players, seed, OPTIONS.get(game_id, ()))
+    keys = (*played.keys, "hold C")
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        press(page, keys, by=by)
+        expect(page.locator("#words")).to_contain_text("What next?")
+        assert account(page) == played.record.splitlines()
+        expect(page.locator("#glass")).to_have_attribute("data-refreshing", "false")
+        until(page, lambda: shown(page).tobytes() == expected(served.data).tobytes())
+        with page.expect_download() as download:
+            page.get_by_role("link", name="Download").click()
+        assert download.value.path().read_text(encoding="utf-8") == served.record() == played.record
+
+
+def test_two_browsers_see_the_same_table(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        one, other = ready(look(served.url)), ready(look(served.url))
+        for page, keys in ((one, GAME.keys[:4]), (other, GAME.keys[4:8]), (one, GAME.keys[8:])):
+            press(page, keys)
+            until(page, lambda: one.locator("#words").text_content() == other.locator("#words").text_content())
+        until(one, lambda: account(one) == account(other) == GAME.record.splitlines())
+        until(one, lambda: one.locator("#question").text_content() == other.locator("#question").text_content())
+        until(one, lambda: one.get_attribute("#picture", "src") == other.get_attribute("#picture", "src"))
+        press(one, ["hold D"])
+        expect(other.locator("#question")).to_have_text("Menu")
+
+
+def test_a_reload_in_the_middle_shows_the_same(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        press(page, [*GAME.keys[:7], "hold D", "hold A"])
+        expect(page.locator("#cue")).to_have_text("heard")
+        before = (account(page), page.locator("#question").text_content(), page.locator("#words").text_content())
+        page.reload()
+        ready(page)
+        assert (
+            account(page),
+            page.locator("#question").text_content(),
+            page.locator("#words").text_content(),
+        ) == before
+        press(page, GAME.keys[7:])
+        expect(page.locator("#account")).to_contain_text(GAME.record.splitlines()[-1])
+
+
+def test_a_reload_in_the_middle_of_a_refresh_goes_on_with_it(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path, kind=SLOW) as served:
+        page = ready(look(served.url), instant=False)
+        glass = page.locator("#glass")
+        elapsed = "document.getElementById('picture').getAnimations()[0].currentTime"
+        until(page, lambda: page.evaluate(elapsed) > 500)
+        page.reload()
+        ready(page, instant=False)
+        expect(glass).to_have_attribute("data-refreshing", "true")
+        assert 500 < page.evaluate(elapsed) < panel.kind(SLOW).refresh_s * 1000
+        page.select_option("#speed", "instant")
+        expect(glass).to_have_attribute("data-refreshing", "false")
+
+
+def test_a_server_that_comes_back_goes_on_with_the_same_game(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        port = served.port
+        page = ready(look(served.url))
+        press(page, GAME.keys[:7])
+        expect(page.locator("#typed")).to_have_text("")
+        before = account(page)
+        _, err, status = served.stop()
+        assert (err, status) == ("", 0)
+        expect(page.locator("#link")).to_contain_text("does not answer")
+        expect(page.locator(".key").first).to_be_disabled()
+    with Served(tmp_path, port=port):
+        ready(page)
+        assert page.locator("#link").text_content() == ""
+        assert account(page) == before
+        press(page, GAME.keys[7:])
+        expect(page.locator("#account")).to_contain_text(GAME.record.splitlines()[-1])
+
+
+def test_holding_a_key_and_undo(look: Look, tmp_path: Path) -> None:
+    """By mouse, by the keyboard's letters, by the focused button, and by the buttons that hold."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        press(page, GAME.keys)
+        expect(page.locator("#account li")).to_have_count(len(GAME.record.splitlines()))
+        lines = len(account(page))
+        page.get_by_role("button", name="Key D", exact=True).click(delay=700)
+        expect(page.locator("#question")).to_have_text("Menu")
+        page.keyboard.down("a")
+        expect(page.locator(".key[data-state=armed]")).to_have_text("A")
+        page.keyboard.up("a")
+        expect(page.locator("#question")).not_to_have_text("Menu")
+        page.get_by_role("button", name="Undo", exact=True).click()
+        expect(page.locator("#account li")).to_have_count(lines - 1)
+        page.get_by_role("button", name="Hold A: undo").click()
+        expect(page.locator("#account li")).to_have_count(lines - 2)
+        page.get_by_role("button", name="Key D", exact=True).focus()
+        page.keyboard.down("Enter")
+        expect(page.locator(".key[data-state=armed]")).to_have_text("D")
+        page.keyboard.up("Enter")
+        expect(page.locator("#question")).to_have_text("Menu")
+        assert served.record() == "".join(f"{line}\n" for line in GAME.record.splitlines()[: lines - 2])
+
+
+def test_two_keys_together_mean_nothing(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        page.keyboard.down("a")
+        page.keyboard.down("b")
+        expect(page.locator("#cue")).to_have_text("refused")
+        page.keyboard.up("a")
+        page.keyboard.up("b")
+        press(page, ["C"])
+        expect(page.locator("#account li")).to_have_count(1)
+
+
+def test_a_refusal_stands_in_the_record_until_its_place_is_undone(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        press(page, [*GAME.keys[:3], "A"])
+        expect(page.locator("#account .refused")).to_contain_text("No cell has the code")
+        expect(page.locator("#answer")).to_contain_text("No cell has the code")
+        assert "refused" in page.locator("#account .refused").inner_text()
+        assert "No cell" not in served.record()
+
+
+def test_another_panel_loses_nothing(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path / "data") as served:
+        page = ready(look(served.url))
+        press(page, GAME.keys)
+        until(page, lambda: account(page) == GAME.record.splitlines())
+        before = account(page)
+        page.select_option("#panel", "phat-red")
+        expect(page.locator("#picture")).to_have_attribute("width", "250")
+        assert account(page) == before
+        expect(page.locator("#glass")).to_have_attribute("data-refreshing", "false")
+        until(page, lambda: shown(page).tobytes() == expected(served.data, "phat-red").tobytes())
+
+
+def test_a_record_is_played_on_from_where_it_ends(look: Look, tmp_path: Path) -> None:
+    other = game("no-thanks", 3, 1, (("rounds", "1"),))
+    half = "".join(other.record.splitlines(keepends=True)[:20])
+    path = tmp_path / "record.txt"
+    path.write_text(half, encoding="utf-8")
+    with Served(tmp_path / "data") as served:
+        page = ready(look(served.url))
+        press(page, GAME.keys)
+        page.set_input_files("#upload input", path)
+        expect(page.locator("#uploaded")).to_contain_text("goes on")
+        expect(page.locator("#account")).to_contain_text(half.splitlines()[-1])
+        assert served.record() == half
+        page.get_by_role("button", name="Undo", exact=True).click()
+        expect(page.locator("#account li")).to_have_count(19)
+        path.write_text(half.replace("pass", "sing"), encoding="utf-8")
+        page.set_input_files("#upload input", path)
+        expect(page.locator("#uploaded")).to_contain_text("Line 11: A player can")
+        path.write_bytes(b"game no-thanks\nplayers \xff\n")
+        page.set_input_files("#upload input", path)
+        expect(page.locator("#uploaded")).to_contain_text("Line 2: This line is not UTF-8 text")
+        assert len(account(page)) == 19
+
+
+def test_pods_are_there_on_demand(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        assert page.locator(".pod").count() == 0
+        page.select_option("#pod-count", "2")
+        assert page.locator(".pod").count() == 2
+        page.get_by_role("button", name="Pod 2, key C").click()
+        expect(page.locator("#account")).to_have_text("game no-loose-ends")
+
+
+def test_what_the_panel_says_is_there_in_words(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        press(page, GAME.keys[:2])
+        expect(page.locator("#words")).to_contain_text("Who sits in seat 1?")
+        words = page.locator("#words").inner_text()
+        for name in NAMES:
+            assert name in words
+        assert page.locator("#words h3").first.text_content() == "No Loose Ends"

@@ -1,0 +1,122 @@
+"""The table in a terminal: a real pty, the real program."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from device.exporting import export
+from tests.desktop.desks import NAMES
+from tests.desktop.tables import game
+from tests.terminal.ptys import ROOT, Terminal
+
+GAME = game("no-loose-ends", 2, 1, (("detail", "totals"),))
+
+
+@pytest.fixture
+def arguments(tmp_path: Path) -> list[str]:
+    config = tmp_path / "tablekeeper.toml"
+    config.write_text(f"roster = {list(NAMES)!r}\n", encoding="utf-8")
+    return ["--data", str(tmp_path / "data"), "--config", str(config)]
+
+
+def typed(keys: tuple[str, ...]) -> str:
+    """Keys as they are typed: small letters press, capitals hold."""
+    return "".join(key[-1] if key.startswith("hold") else key.lower() for key in keys)
+
+
+def test_a_whole_game_is_typed_and_the_terminal_is_as_before(arguments: list[str], tmp_path: Path) -> None:
+    terminal = Terminal(arguments)
+    terminal.shows("Which game?")
+    assert "hold" in terminal.screen.display[-1]
+    terminal.type(typed(GAME.keys) + " c")
+    terminal.shows("What next?")
+    assert "".join(f"{line}\n" for line in export(tmp_path / "data", None)) == GAME.record
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert terminal.raw.endswith(b"\x1b[?2004l\x1b[?25h\x1b[?1049l")
+
+
+def test_the_terminal_is_as_it_was_before(arguments: list[str]) -> None:
+    terminal = Terminal(arguments, after="stty -a | tr ' ;' '\\n\\n' | grep -xE 'icanon|echo|isig' | sort | xargs")
+    terminal.shows("Which game?")
+    terminal.type("q")
+    terminal.shows("echo icanon isig")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_signals_end_it_in_good_order(how: signal.Signals, arguments: list[str]) -> None:
+    terminal = Terminal(arguments)
+    terminal.shows("Which game?")
+    os.kill(terminal.process, how)
+    assert terminal.end() == 0
+    assert terminal.raw.endswith(b"\x1b[?1049l")
+
+
+def test_a_terminal_that_goes_away_ends_it(arguments: list[str], tmp_path: Path) -> None:
+    terminal = Terminal(arguments)
+    terminal.shows("Which game?")
+    terminal.type("c")
+    terminal.shows("How many players?")
+    assert terminal.hang_up() == 0
+    assert list(export(tmp_path / "data", None)) == ["game no-loose-ends"]
+
+
+def test_what_is_not_a_letter_presses_nothing(arguments: list[str], tmp_path: Path) -> None:
+    """Arrows end in letters that are keys' names, and what is pasted was not typed."""
+    terminal = Terminal(arguments)
+    terminal.shows("Which game?")
+    terminal.type("\x1b[A\x1b[B\x1bOC\x1b[1;2D\x1b[200~abcABCD\x1b[201~xyz1")
+    terminal.type("c")
+    terminal.shows("How many players?")
+    terminal.type("A")
+    terminal.shows("Which game?")
+    terminal.type("q")
+    assert terminal.end() == 0
+    assert list(export(tmp_path / "data", None)) == []
+
+
+def test_the_picture_is_drawn_where_it_can_be_read_and_follows_the_size(arguments: list[str]) -> None:
+    terminal = Terminal([*arguments, "--panel", "phat-black"], columns=160, rows=50, COLORTERM="truecolor")
+    terminal.shows("▛▜")
+    terminal.until(lambda: b"48;2;255;255;255" in terminal.raw)
+    assert "hold a key" not in terminal.text
+    terminal.resize(60, 20)
+    terminal.shows("hold a key")
+    assert "▛" not in terminal.text
+    terminal.type("t")
+    terminal.shows("▌")
+    terminal.type("t")
+    terminal.shows("hold a key")
+    terminal.resize(20, 2)
+    terminal.until(lambda: "hold a key" not in terminal.text)
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
+@pytest.mark.parametrize(
+    ("environment", "seen"),
+    [({"NO_COLOR": "1"}, b""), ({"TERM": "vt100"}, b""), ({}, b"48;5;231"), ({"COLORTERM": "24bit"}, b"48;2;255")],
+)
+def test_colours_are_those_that_the_terminal_has(
+    environment: dict[str, str], seen: bytes, arguments: list[str]
+) -> None:
+    terminal = Terminal([*arguments, "--panel", "phat-red"], columns=160, rows=50, **environment)
+    terminal.shows("▌")
+    assert (b"[38;" in terminal.raw) == bool(seen)
+    assert seen in terminal.raw
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
+def test_without_a_terminal_there_is_a_sentence(arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "device", "--hal", "terminal", *arguments]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, cwd=ROOT, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "needs a terminal" in done.stderr
