@@ -13,7 +13,7 @@ class Onlooker(Protocol):
     """Is told after the table has had its answer. Returns soon and never fails."""
 
     def turned(self, page: Page, evening: Evening, language: Language) -> None:
-        """This is the newest page, whether or not the panel has come to draw it, the game behind it, and the table's language."""
+        """This is the newest page, whether or not the panel has come to draw it, and the game behind it."""
 
     def refused(self, sentence: str) -> None:
         """A declaration, or a code, did not count; the page that says so follows."""

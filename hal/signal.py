@@ -28,3 +28,14 @@ class Silent:
 
     def give(self, cue: Cue) -> None:
         """Nothing happens."""
+
+
+class Signals:
+    """Several signals that say the same."""
+
+    def __init__(self, *signals: Signal) -> None:
+        self._signals = signals
+
+    def give(self, cue: Cue) -> None:
+        for signal in self._signals:
+            signal.give(cue)

@@ -1,0 +1,95 @@
+"""A page beside a real table: phones see what its panel shows, and press nothing unless a token says so."""
+
+from __future__ import annotations
+
+import json
+import threading
+import urllib.request
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from device.companion import Companion
+from device.config import DesktopSettings
+from device.journal import Journal
+from device.keeper import Keeper
+from device.mirror import Mirror
+from display.words import ENGLISH
+from hal import panel
+from hal.clock import RealClock, VirtualClock
+from hal.mock import MockSignal
+from hal.panel import PanelKind
+from hal.threaded import ThreadedTable
+from tests.desktop.test_gate import ask, told
+
+KIND = panel.kind("what-black")
+
+
+class RealPanel:
+    """As good as a real panel here: it shows what it is told, and says when it has."""
+
+    kind: PanelKind = KIND
+
+    def __init__(self) -> None:
+        self.shown: list[Image.Image] = []
+        self.done = threading.Event()
+
+    def show(self, image: Image.Image) -> None:
+        self.shown.append(image)
+        self.done.set()
+
+
+@pytest.mark.parametrize("token", [None, "a long secret"])
+def test_a_real_table_is_seen_elsewhere(token: str | None, tmp_path: Path) -> None:
+    clock = RealClock()
+    mirror = Mirror(DesktopSettings(port=0, token=token, mirror=True), clock)
+    real, lamp = RealPanel(), MockSignal(VirtualClock())
+    table = ThreadedTable(clock, mirror.panel(real), mirror.signal(lamp), mirror.readout)
+    mirror.attach(table)
+    keeper = Keeper(lambda: Journal.open(tmp_path))
+    companion = Companion(table, keeper, ENGLISH, onlooker=mirror.onlooker(ENGLISH))
+    loop = threading.Thread(target=companion.run)
+    loop.start()
+    try:
+        _visit(mirror.url, token, real, lamp)
+    finally:
+        table.stop()
+        loop.join()
+        table.close()
+        keeper.close()
+        mirror.close()
+
+
+def _visit(url: str, token: str | None, real: RealPanel, lamp: MockSignal) -> None:
+    address = url.removeprefix("http://").rstrip("/")
+    with connect(f"ws://{address}/table", origin=Origin(f"http://{address}")) as socket:
+        assert told(socket, "status")["question"] == "Which game?"
+        assert real.done.wait(10)
+        with connect(f"ws://{address}/table", origin=Origin(f"http://{address}")) as second:
+            shown = told(second, "panel")["picture"]
+        with urllib.request.urlopen(f"{url}panel/{shown}.png") as answer:
+            assert answer.headers["Content-Type"] == "image/png"
+        ask(socket, {"do": "key", "key": "D", "gesture": "press", "pod": 0})
+        ask(socket, {"do": "ping", "number": 1})
+        assert told(socket, "pong") == 1
+        assert lamp.given == []
+        if token is not None:
+            ask(socket, {"do": "token", "token": token})
+            ask(socket, {"do": "key", "key": "D", "gesture": "press", "pod": 0})
+            assert told(socket, "cue")["cue"] == "accepted"
+            assert [cue.value for _, cue in lamp.given] == ["accepted"]
+
+
+def test_what_cannot_be_chosen_is_not_offered() -> None:
+    mirror = Mirror(DesktopSettings(port=0, mirror=True), RealClock())
+    try:
+        mirror.onlooker(ENGLISH)
+        address = mirror.url.removeprefix("http://").rstrip("/")
+        with connect(f"ws://{address}/table", origin=Origin(f"http://{address}")) as socket:
+            choices = dict(json.loads(socket.recv(timeout=10)))["choices"]
+            assert choices["panels"] == choices["languages"] == []
+    finally:
+        mirror.close()
