@@ -62,15 +62,14 @@ class _TimedTable(MockTable):
         self.taken.append(taken)
 
     def _insert(self) -> None:
-        row = (1, len(self.bare), "record", "Teresa bid red-10", time.time())
-        self._connection.execute("INSERT INTO line VALUES (?, ?, ?, ?, ?)", row)
+        insert_row(self._connection, len(self.bare))
 
 
 def figures() -> Iterator[Figure]:
     """One figure: medians over a whole game of No Loose Ends."""
     lines = written("no-loose-ends", NAMES, (), deal("no-loose-ends", 3, len(NAMES)))
     script = list(presses("\n".join(lines).encode()))
-    with tempfile.TemporaryDirectory(dir=".") as directory, closing(_bare(Path(directory))) as bare:
+    with tempfile.TemporaryDirectory(dir=".") as directory, closing(bare_journal(Path(directory))) as bare:
         # The same evening always goes the same way: a first one shows which events complete a declaration.
         rehearsal = _play(Path(directory) / "rehearsal", _TimedTable(script, bare, frozenset()))
         table = _play(Path(directory) / "data", _TimedTable(script, bare, frozenset(rehearsal.completed)))
@@ -85,7 +84,7 @@ def _play(data: Path, table: _TimedTable) -> _TimedTable:
     return table
 
 
-def _bare(directory: Path) -> sqlite3.Connection:
+def bare_journal(directory: Path) -> sqlite3.Connection:
     """A table as bare as can be for the same row, on the same disk."""
     connection = sqlite3.connect(directory / "bare.db", isolation_level=None)
     connection.execute("PRAGMA journal_mode=WAL")
@@ -95,3 +94,9 @@ def _bare(directory: Path) -> sqlite3.Connection:
         "PRIMARY KEY (game, place)) WITHOUT ROWID"
     )
     return connection
+
+
+def insert_row(connection: sqlite3.Connection, place: int) -> None:
+    """One bare row more, synced."""
+    row = (1, place, "record", "Teresa bid red-10", time.time())
+    connection.execute("INSERT INTO line VALUES (?, ?, ?, ?, ?)", row)

@@ -8,18 +8,21 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
-from bench.figures import Figure
+from bench.acknowledging import bare_journal, insert_row
+from bench.figures import Figure, seconds
 from tests.desktop.desks import Served
 from tests.desktop.tables import Game, game, ready
 
-ROUND_TRIP_LIMIT, CROWD_LIMIT = 2.0, 3.0
+LIMIT, CROWD_LIMIT = 2.0, 3.0
 WATCHERS = 50
+INSERTS = 100
 PRESSES_MS = 60
 """From an answer to the next press: faster than any finger, and long enough for a page to be drawn meanwhile."""
 
@@ -37,7 +40,7 @@ PLAY = """async ([keys, pause]) => {
         };
     });
     const rest = () => new Promise((done) => setTimeout(done, pause));
-    const found = { press: [], bare: [] };
+    const found = { heard: [], accepted: [], bare: [] };
     for (const [number, key] of keys.entries()) {
         const answer = answered();
         let begun = performance.now();
@@ -47,7 +50,8 @@ PLAY = """async ([keys, pause]) => {
             document.dispatchEvent(new KeyboardEvent("keydown", { key: key.toLowerCase() }));
             document.dispatchEvent(new KeyboardEvent("keyup", { key: key.toLowerCase() }));
         }
-        found.press.push(await answer - begun);
+        const taken = await answer - begun;
+        found[lamp.dataset.cue].push(taken);
         await rest();
         const echo = echoed(number);
         begun = performance.now();
@@ -61,10 +65,13 @@ PLAY = """async ([keys, pause]) => {
 
 
 class Times(NamedTuple):
-    """Of one game: milliseconds to each answer and of each bare round trip, and lines that are missing at its end."""
+    """Of one game, in milliseconds: to each answer that a key was heard or a declaration accepted, each bare round
+    trip, and each bare synced insert on the same disk. How many lines are missing at its end."""
 
-    press: list[float]
+    heard: list[float]
+    accepted: list[float]
     bare: list[float]
+    insert: list[float]
     missing: int
 
 
@@ -79,16 +86,19 @@ def figures() -> Iterator[Figure]:
         browser = playwright.chromium.launch(executable_path=chromium, chromium_sandbox=False)
         alone, crowd = (_play(browser, played, watchers) for watchers in (0, WATCHERS))
         browser.close()
-    value = statistics.median(alone.press) / statistics.median(alone.bare)
-    yield Figure("key press to the page's answer ÷ bare round trip of a web socket", value, ROUND_TRIP_LIMIT)
-    value = _p95(crowd.press) / _p95(alone.press)
+    bare, insert = statistics.median(alone.bare), statistics.median(alone.insert)
+    value = statistics.median(alone.heard) / bare
+    yield Figure("key press to the page's answer ÷ bare round trip of a web socket", value, LIMIT)
+    value = statistics.median(alone.accepted) / (bare + insert)
+    yield Figure("one that completes a declaration ÷ round trip and bare synced insert", value, LIMIT)
+    value = _p95(crowd) / _p95(alone)
     yield Figure(f"p95 of the answer with {WATCHERS} browsers looking on ÷ with none", value, CROWD_LIMIT)
     yield Figure(f"lines missing after a game with {WATCHERS} browsers looking on", crowd.missing, 0.0)
-    yield Figure("key press to the page's answer, median, microseconds", 1000 * statistics.median(alone.press))
+    yield Figure("key press to the page's answer, median, microseconds", 1000 * statistics.median(alone.heard))
 
 
-def _p95(times: list[float]) -> float:
-    return statistics.quantiles(times, n=20)[-1]
+def _p95(times: Times) -> float:
+    return statistics.quantiles(times.heard + times.accepted, n=20)[-1]
 
 
 def _play(browser: Browser, played: Game, watchers: int) -> Times:
@@ -99,8 +109,10 @@ def _play(browser: Browser, played: Game, watchers: int) -> Times:
         with _watched(served.url, watchers):
             found = page.evaluate(PLAY, [list(played.keys), PRESSES_MS])
         page.close()
+        with closing(bare_journal(Path(directory))) as journal:
+            insert = [1000 * seconds(partial(insert_row, journal, place)) for place in range(INSERTS)]
         missing = len(played.record.splitlines()) - len(served.record().splitlines())
-        return Times(found["press"], found["bare"], missing)
+        return Times(found["heard"], found["accepted"], found["bare"], insert, missing)
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Many browsers that look on, as far as a server can tell: each reads all that it is told, and fetches every picture."""
+"""Many browsers that look on, as far as a server can tell: each reads what it is told, and fetches every picture."""
 
 from __future__ import annotations
 

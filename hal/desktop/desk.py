@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+import time
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -161,10 +162,14 @@ class _Lamp:
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
         self._count = 0
+        # Whoever comes now knows by this that the next cue is new.
+        hub.publish("cue", {"cue": "", "count": 0})
 
     def give(self, cue: Cue) -> None:
         self._count += 1
         self._hub.publish("cue", {"cue": cue.value, "count": self._count})
+        # The answer goes out before the page for it is made: the server's thread gets its turn now.
+        time.sleep(0)
 
 
 class _Says:

@@ -152,6 +152,15 @@ def test_two_keys_together_mean_nothing(look: Look, tmp_path: Path) -> None:
         expect(page.locator("#account li")).to_have_count(1)
 
 
+def test_the_very_first_press_is_answered_by_light(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        expect(page.locator("#cue")).to_have_text("")
+        press(page, ["C"])
+        expect(page.locator("#cue")).to_have_text("accepted")
+        expect(page.locator("#lamp")).to_have_attribute("data-cue", "accepted")
+
+
 def test_a_refusal_stands_in_the_record_until_its_place_is_undone(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))

@@ -15,6 +15,7 @@ let ahead = 0; // the server's clock, in seconds, less this page's
 let may = { press: false, token: false };
 let holds = new Map();
 let lastCue;
+let glow;
 
 const say = (name, values = {}) =>
   (words[name] ?? "").replace(/\{(\w+)\}/g, (whole, value) => values[value] ?? whole);
@@ -69,7 +70,7 @@ function translate(value) {
 }
 
 function cue(value) {
-  // The first one tells what was before this page came.
+  // The first one was given before this page came.
   if (lastCue !== undefined && value.count !== lastCue) light(value.cue, value.count);
   lastCue = value.count;
 }
@@ -79,8 +80,8 @@ function light(name, count = "") {
   lamp.dataset.cue = name;
   lamp.dataset.count = count;
   $("cue").textContent = say(name);
-  lamp.getAnimations().forEach((animation) => animation.cancel());
-  lamp.animate([{ opacity: 1 }, { opacity: 1, offset: 0.7 }, { opacity: 0.35 }], { duration: 1200, fill: "forwards" });
+  glow?.cancel();
+  glow = lamp.animate([{ opacity: 1 }, { opacity: 1, offset: 0.7 }, { opacity: 0.35 }], { duration: 1200, fill: "forwards" });
   if ($("sound").checked) play(name);
 }
 
