@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from device import deskwords, lock, telling
-from device.simulator import Setting, Simulator
+from device.simulator import Setting, Simulator, ended_by_signals
 from device.start import settle
 from device.wishes import Play, Wishes
 from hal import panel
@@ -27,7 +27,7 @@ def play(setting: Setting, where: desk.Setting, *, browser: bool) -> int:
     """Play in a browser until a signal ends it, telling on standard output what happens. Returns the exit status."""
     wishes = Wishes(setting.kind, setting.language)
     try:
-        with lock.held(setting.data):
+        with lock.held(setting.data), ended_by_signals(wishes.end):
             try:
                 page = desk.Desk(RealClock(), where, wishes)
             except ImportError as error:

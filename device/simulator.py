@@ -59,15 +59,14 @@ class Simulator(NamedTuple):
         keeper = Keeper(lambda: Journal.open(self.setting.data))
         spoken = self.setting.language
         try:
-            with _ended_by_signals(self.wishes.end):
-                while (play := self.wishes.next()) is not None:
-                    if play.language is not spoken:
-                        self._keep_language(play.language)
-                    spoken = play.language
-                    if play.rows:
-                        keeper.begin(play.rows)
-                    self.announce(play)
-                    self._play(play, keeper)
+            while (play := self.wishes.next()) is not None:
+                if play.language is not spoken:
+                    self._keep_language(play.language)
+                spoken = play.language
+                if play.rows:
+                    keeper.begin(play.rows)
+                self.announce(play)
+                self._play(play, keeper)
         finally:
             keeper.close()
 
@@ -101,7 +100,7 @@ class Simulator(NamedTuple):
 
 
 @contextmanager
-def _ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
+def ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
     """End in good order at Ctrl-C, a terminal that closes, or a service that is stopped."""
 
     def handle(number: int, _: FrameType | None) -> None:

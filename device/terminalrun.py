@@ -7,7 +7,7 @@ import signal
 import sys
 
 from device import deskwords, lock, telling
-from device.simulator import Setting, Simulator
+from device.simulator import Setting, Simulator, ended_by_signals
 from device.start import settle
 from device.wishes import Play, Wishes
 from display.words import text
@@ -24,7 +24,7 @@ def play(setting: Setting) -> int:
     """Play in the terminal until somebody ends it. Returns the exit status."""
     wishes = Wishes(setting.kind, setting.language)
     try:
-        with lock.held(setting.data):
+        with lock.held(setting.data), ended_by_signals(wishes.end):
             terminal = Terminal(RealClock(), blocks.depth(os.environ), wishes.end)
             before = signal.signal(signal.SIGWINCH, lambda *_: terminal.resized())
             try:

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable
 from typing import NamedTuple
+from urllib.parse import quote
 
 from hal.beside import Beside
 from hal.clock import Clock
@@ -63,7 +64,7 @@ class Desk:
     def open_url(self) -> str:
         """The same with what opens the keys, where that is needed; for the eyes of who may press them."""
         token = self.gate.token
-        return self.url if token is None or not self.gate.keys else f"{self.url}#token={token}"
+        return self.url if token is None or not self.gate.keys else f"{self.url}#token={quote(token)}"
 
     def table(self, kind: PanelKind) -> ThreadedTable:
         """A table that is on this page alone."""

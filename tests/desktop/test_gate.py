@@ -8,6 +8,7 @@ import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -107,7 +108,7 @@ def test_from_another_address_a_token_opens_the_keys_and_looking_is_free(
         assert told(socket, "may")["press"] is False
         settled(socket)
         assert posted == []
-        ask(socket, {"do": "token", "token": desk.open_url.partition("=")[2]})
+        ask(socket, {"do": "token", "token": unquote(desk.open_url.partition("=")[2])})
         while not told(socket, "may")["press"]:
             continue
         ask(socket, PRESS)

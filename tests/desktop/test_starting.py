@@ -1,0 +1,110 @@
+"""How the page is started and ended: ports, tokens, sentences, exit statuses."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hal.desktop import server
+from hal.desktop.gate import CannotServe
+from tests.desktop.desks import ROOT, Served
+
+WITHOUT = """
+import sys
+sys.modules["starlette"] = None
+from device.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def taken() -> Iterator[int]:
+    """A port that another program listens on."""
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        yield other.getsockname()[1]
+
+
+def run(*arguments: str, program: tuple[str, ...] = ("-m", "device")) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *program, *arguments], capture_output=True, text=True, cwd=ROOT, timeout=20, check=False
+    )
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_in_good_order(how: signal.Signals, tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    assert served.url.startswith("http://127.0.0.1:")
+    assert served.token == ""
+    assert served.stop(how) == ("", "", 0)
+
+
+def test_from_another_address_the_token_is_said_where_only_the_table_reads_it(tmp_path: Path) -> None:
+    with Served(tmp_path / "made", extra='[desktop]\naddress = "0.0.0.0"\n') as served:
+        assert len(served.token) >= 16
+        first = served.token
+    with Served(tmp_path / "made", extra='[desktop]\naddress = "0.0.0.0"\n') as served:
+        assert served.token != first
+    with Served(tmp_path / "given", extra='[desktop]\naddress = "0.0.0.0"\ntoken = "a long secret"\n') as served:
+        assert served.token == "a%20long%20secret"
+
+
+def test_a_port_that_was_asked_for_is_that_one_or_none(taken: int, tmp_path: Path) -> None:
+    done = run("--hal", "desktop", "--no-browser", "--port", str(taken), "--data", str(tmp_path))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"port {taken} is taken by another program" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_else_the_next_free_one_is_taken(taken: int) -> None:
+    with server.listen("127.0.0.1", taken, or_next=True) as found:
+        assert taken < found.getsockname()[1] <= taken + server.TRIES
+        assert server.url(found) == f"http://127.0.0.1:{found.getsockname()[1]}/"
+
+
+@pytest.mark.parametrize("address", ["192.0.2.1", "no.such.name.invalid"])
+def test_an_address_that_is_not_this_machines_gets_a_sentence(address: str) -> None:
+    with pytest.raises(CannotServe, match=f"can't be served at {address}"):
+        server.listen(address, 0, or_next=True)
+
+
+def test_everywhere_is_named_by_an_address_that_others_can_reach() -> None:
+    with server.listen("0.0.0.0", 0, or_next=False) as found:
+        assert "0.0.0.0" not in server.url(found)
+
+
+def test_without_the_web_framework_there_is_a_sentence(tmp_path: Path) -> None:
+    done = run("--hal", "desktop", "--data", str(tmp_path), program=("-c", WITHOUT))
+    assert done.returncode == 2
+    assert "pip install 'tablekeeper[desktop]'" in done.stderr
+    assert "--hal terminal" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_two_tables_do_not_share_a_journal(tmp_path: Path) -> None:
+    with Served(tmp_path):
+        done = run("--hal", "desktop", "--no-browser", "--port", "0", "--data", str(tmp_path))
+    assert done.returncode == 2
+    assert "another Tablekeeper is using" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--port", "http"), "no port"),
+        (("--port", "70000"), "no port"),
+        (("--panel", "poster"), "poster"),
+        (("--frames", "x"), "--frames is for the mock hardware"),
+        (("--keys", "-"), "--keys is for the mock hardware"),
+    ],
+)
+def test_misuse_gets_a_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+    done = run("--hal", "desktop", "--data", str(tmp_path), *arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
