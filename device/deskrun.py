@@ -69,6 +69,7 @@ def _choices(play: Play) -> dict[str, object]:
         "panel": play.kind.name,
         "languages": deskwords.languages(),
         "language": play.language.code,
+        "gallery": True,
     }
 
 

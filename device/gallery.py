@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from html import escape
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -56,9 +57,27 @@ def make(directory: Path, shelf: Shelf, reader: Language, tell: Tell = lambda li
             _write(each, directory)
         pictures = len(found) * len(shelf.languages)
         tell(reader.say(counted("{panel}: {n} picture", "{panel}: {n} pictures", pictures, panel=kind.name)))
-    index = "\n".join(_index(found, shelf, reader))
-    (directory / INDEX).write_text(index, encoding="utf-8")
+    (directory / INDEX).write_text(index(shelf, reader), encoding="utf-8")
     return len(found) * len(shelf.languages) * len(shelf.panels)
+
+
+def index(shelf: Shelf, reader: Language) -> str:
+    """The page that shows all pictures of a gallery, with nothing but what is in it."""
+    found = [moment for game_id in shelf.games for moment in moments(game_id)]
+    return "\n".join(_index(found, shelf, reader))
+
+
+def drawn(shelf: Shelf, path: str) -> bytes | None:
+    """The picture that lies at a path of a gallery, as PNG; None if there is none."""
+    for game_id in shelf.games:
+        for each in (Picture(moment, kind, code) for kind, moment, code in _all(game_id, shelf)):
+            if each.path.as_posix() == path:
+                return picture.png(each.panel, draw(each.moment.page, surface_of(each.panel), language(each.language)))
+    return None
+
+
+def _all(game_id: str, shelf: Shelf) -> Iterator[tuple[PanelKind, Moment, str]]:
+    return product(shelf.panels, moments(game_id), shelf.languages)
 
 
 def _of(kind: PanelKind, found: list[Moment], shelf: Shelf) -> Iterator[Picture]:

@@ -78,6 +78,15 @@ class Wishes:
         self._change()
         return ""
 
+    def gallery(self, path: str) -> bytes | None:
+        """A file of the gallery of all pages on the panel in play, the index for no path; None if there is no such."""
+        from device import gallery, games  # a table at play needs none
+
+        shelf = gallery.Shelf(games.ids(), (self._kind,), available())
+        if path:
+            return gallery.drawn(shelf, path)
+        return gallery.index(shelf, self._language).encode()
+
     def spoken(self, language: Language) -> None:
         """The table in play has gone over to another language; those after it will speak it as well."""
         self._language = language

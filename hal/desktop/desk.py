@@ -147,6 +147,9 @@ class Desk:
     def play(self, record: bytes) -> str:
         return self._wishes.play(record)
 
+    def gallery(self, path: str) -> bytes | None:
+        return self._wishes.gallery(path)
+
     def _say_speed(self) -> None:
         self.hub.publish("speed", self._instant)
 

@@ -73,6 +73,9 @@ class Wishes(Protocol):
     def play(self, record: bytes) -> str:
         """Go on from where a record ends. The sentence that says why not, in the table's language; else nothing."""
 
+    def gallery(self, path: str) -> bytes | None:
+        """A file of the gallery of all pages: its index (HTML) for no path, else a PNG; None if there is no such."""
+
 
 class NoWishes:
     """Beside a real panel, a browser asks for keys only."""
@@ -85,6 +88,9 @@ class NoWishes:
 
     def play(self, record: bytes) -> str:
         return ""
+
+    def gallery(self, path: str) -> bytes | None:
+        return None
 
 
 def read(message: str) -> Request:

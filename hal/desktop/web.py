@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
+import re
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from functools import partial
@@ -37,6 +40,7 @@ MOST_VIEWERS = 200
 WRONG_TOKEN_S = 0.5
 """How long somebody who guesses at tokens has to wait for each answer."""
 
+CSP = "content-security-policy"
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     # An old Safari does not take a web socket for “self”.
@@ -81,6 +85,9 @@ class Table(Protocol):
 
     def play(self, record: bytes) -> str: ...
 
+    def gallery(self, path: str) -> bytes | None:
+        """A file of the gallery: its index for no path, else a picture; None if there is no such."""
+
 
 def application(table: Table) -> Application:
     """All that is served, behind the gate."""
@@ -88,6 +95,7 @@ def application(table: Table) -> Application:
         *(Route(path, _file(path)) for path in FILES),
         Route("/panel/{name}.png", partial(_picture, table)),
         Route("/record.txt", partial(_record, table)),
+        Route("/gallery/{path:path}", partial(_gallery, table)),
         WebSocketRoute("/table", partial(_talk, table)),
     ]
     return _gated(Starlette(routes=routes), table.gate)
@@ -104,8 +112,11 @@ def _gated(inner: Application, gate: Gate) -> Application:
 
         async def sending(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
-                headers = (("content-security-policy", POLICY.format(host=host)), *HEADERS)
-                message["headers"] = [*message["headers"], *((n.encode(), v.encode()) for n, v in headers)]
+                given = {name for name, _ in message["headers"]}
+                headers = (
+                    (name.encode(), value.encode()) for name, value in (*HEADERS, (CSP, POLICY.format(host=host)))
+                )
+                message["headers"] = [*message["headers"], *(each for each in headers if each[0] not in given)]
             await send(message)
 
         await inner(scope, receive, sending)
@@ -145,6 +156,27 @@ async def _picture(table: Table, request: Request) -> Response:
 async def _record(table: Table, _: Request) -> Response:
     disposition = 'attachment; filename="tablekeeper.txt"'
     return PlainTextResponse(table.record(), headers={"content-disposition": disposition, "cache-control": "no-store"})
+
+
+async def _gallery(table: Table, request: Request) -> Response:
+    path = request.path_params["path"]
+    found = await asyncio.to_thread(table.gallery, path)
+    if found is None:
+        return PlainTextResponse("There is no such page.\n", 404)
+    headers = {"cache-control": "no-cache"}
+    if path:
+        return Response(found, media_type="image/png", headers=headers)
+    # Its style and script stand in it, and only they may.
+    allowed = " ".join(f"'sha256-{_sha256(part)}'" for part in _INLINE.findall(found))
+    policy = f"default-src 'none'; img-src 'self'; style-src {allowed}; script-src {allowed}; base-uri 'none'"
+    return Response(found, media_type="text/html", headers=headers | {CSP: policy})
+
+
+_INLINE = re.compile(rb"<(?:style|script)>(.*?)</(?:style|script)>", re.DOTALL)
+
+
+def _sha256(part: bytes) -> str:
+    return base64.b64encode(hashlib.sha256(part).digest()).decode()
 
 
 async def _talk(table: Table, socket: WebSocket) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import expect
@@ -226,3 +228,18 @@ def test_what_the_panel_says_is_there_in_words(look: Look, tmp_path: Path) -> No
         for name in NAMES:
             assert name in words
         assert page.locator("#words h3").first.text_content() == "No Loose Ends"
+
+
+def test_the_gallery_shows_all_pages_on_the_panel_in_play(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        page.get_by_role("link", name="All pages of all games").click()
+        page.wait_for_url("**/gallery/")
+        page.select_option("#game", "no-thanks")
+        visible = page.locator("figure:visible img")
+        expect(visible.first).to_be_visible()
+        assert 5 < visible.count() < page.locator("figure").count()
+        until(page, lambda: visible.first.evaluate("image => image.naturalWidth") == 400)
+        with pytest.raises(HTTPError, match="404") as missing:
+            urlopen(f"{served.url}gallery/../../pyproject.toml")
+        missing.value.close()
