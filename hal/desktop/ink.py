@@ -124,10 +124,14 @@ class MirroredPanel:
     """A real panel whose pictures are shown in browsers as well, in the time that it takes them."""
 
     def __init__(self, panel: Panel, gallery: Gallery) -> None:
-        self.kind = panel.kind
         self._panel = panel
         self._gallery = gallery
         gallery.bare(panel.kind)
+
+    @property
+    def kind(self) -> PanelKind:
+        """The real panel's, which may turn out to be another one when it is found."""
+        return self._panel.kind
 
     def show(self, image: Image) -> None:
         """Refresh the real panel. Raises PanelError."""

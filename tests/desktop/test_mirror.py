@@ -49,9 +49,15 @@ def test_a_real_table_is_seen_elsewhere(token: str | None, tmp_path: Path) -> No
     real, lamp = RealPanel(), MockSignal(VirtualClock())
     table = ThreadedTable(clock, mirror.panel(real), mirror.signal(lamp), mirror.readout)
     mirror.attach(table)
-    keeper = Keeper(lambda: Journal.open(tmp_path))
-    companion = Companion(table, keeper, ENGLISH, onlooker=mirror.onlooker(ENGLISH))
-    loop = threading.Thread(target=companion.run)
+    onlooker = mirror.onlooker(ENGLISH)
+
+    def serve() -> None:
+        # A journal belongs to the thread that opened it.
+        keeper = Keeper(lambda: Journal.open(tmp_path))
+        Companion(table, keeper, ENGLISH, onlooker=onlooker).run()
+        keeper.close()
+
+    loop = threading.Thread(target=serve)
     loop.start()
     try:
         _visit(mirror.url, token, real, lamp)
@@ -59,7 +65,6 @@ def test_a_real_table_is_seen_elsewhere(token: str | None, tmp_path: Path) -> No
         table.stop()
         loop.join()
         table.close()
-        keeper.close()
         mirror.close()
 
 
