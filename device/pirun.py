@@ -9,12 +9,13 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from device import keeper as keepers
 from device import lock, preferences, telling
 from device.companion import Companion
 from device.config import Config, PanelSettings
+from device.onlooker import NOBODY
 from device.seats import FILE, Seats
 from device.start import settle
 from device.telling import Tell, Weight
@@ -27,6 +28,9 @@ from hal.service import Manager, Watched
 from hal.signal import Signal, Silent
 from hal.threaded import ThreadedTable
 from hal.wiring import conflicts
+
+if TYPE_CHECKING:
+    from device.mirror import Mirror
 
 FINE, MISUSED = 0, 2
 SWITCH_S = 0.001
@@ -82,7 +86,8 @@ def play(setting: Setting, on: Hardware | None = None) -> int:
 def _serve(setting: Setting, on: Hardware, tell: Tell) -> int:
     manager = Manager()
     with ExitStack() as opened:
-        table = _table(setting.config, on, opened, tell)
+        mirror = _mirror(setting.config, on.clock, opened, tell)
+        table = _table(setting.config, on, mirror, opened, tell)
         keeper = keepers.of(setting.data)
         opened.callback(keeper.close)
         import display.draw  # noqa: F401  (every table draws: it is loaded with the rest)
@@ -94,7 +99,9 @@ def _serve(setting: Setting, on: Hardware, tell: Tell) -> int:
         opened.callback(watched.close)
         remember = partial(preferences.keep_language, setting.data)
         seats = Seats(setting.data / FILE)
-        companion = Companion(watched, keeper, setting.language, setting.config.roster, tell, remember, seats)
+        onlooker = NOBODY if mirror is None else mirror.onlooker(setting.language)
+        roster = setting.config.roster
+        companion = Companion(watched, keeper, setting.language, roster, tell, remember, seats, onlooker)
         if setting.config.pods.enabled:
             _plug_pods(table, setting.data, on.clock, opened)
         with _ended_by_signals(table):
@@ -104,7 +111,30 @@ def _serve(setting: Setting, on: Hardware, tell: Tell) -> int:
     return FINE
 
 
-def _table(config: Config, on: Hardware, opened: ExitStack, tell: Tell) -> ThreadedTable:
+def _mirror(config: Config, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:
+    """The page for phones, where one is wanted. The table plays without it, too."""
+    if not config.desktop.mirror:
+        return None
+    from device import mirror  # a table without a mirror needs no web server
+    from hal.desktop.gate import CannotServe
+
+    try:
+        found = mirror.Mirror(config.desktop, clock)
+    except ImportError as error:
+        tell(
+            f"there is no mirror: it needs {error.name}; install it with: pip install 'tablekeeper[desktop]'",
+            Weight.WARNING,
+        )
+        return None
+    except CannotServe as error:
+        tell(f"there is no mirror: {error}", Weight.WARNING)
+        return None
+    opened.callback(found.close)
+    tell(f"the table is mirrored at {found.url}")
+    return found
+
+
+def _table(config: Config, on: Hardware, mirror: Mirror | None, opened: ExitStack, tell: Tell) -> ThreadedTable:
     """Open everything, and have it closed in the opposite order. Raises GpioError, UnknownPanel, ValueError."""
     panel = on.panel(config.panel)
     keys, lamps = config.keys.wiring(panel.kind.name), config.signal.wiring
@@ -115,7 +145,11 @@ def _table(config: Config, on: Hardware, opened: ExitStack, tell: Tell) -> Threa
     if factory is not None:
         opened.callback(factory.close)
     signal = _signal(config, on.clock, factory, opened, tell)
-    table = ThreadedTable(on.clock, panel, signal)
+    if mirror is None:
+        table = ThreadedTable(on.clock, panel, signal)
+    else:
+        table = ThreadedTable(on.clock, mirror.panel(panel), mirror.signal(signal), mirror.readout)
+        mirror.attach(table)
     opened.callback(table.close)
     if factory is not None:
         opened.callback(GpioKeys(keys, on.clock, table.post, factory).close)

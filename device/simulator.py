@@ -10,9 +10,9 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple, Protocol
 
+from device import keeper as keepers
 from device import preferences
 from device.companion import Companion
-from device.journal import Journal
 from device.keeper import Keeper
 from device.margin import Filler
 from device.telling import Tell
@@ -56,7 +56,7 @@ class Simulator(NamedTuple):
 
         The journal stays open from table to table: what is half typed is forgotten, and nothing else.
         """
-        keeper = Keeper(lambda: Journal.open(self.setting.data))
+        keeper = keepers.of(self.setting.data)
         spoken = self.setting.language
         try:
             while (play := self.wishes.next()) is not None:

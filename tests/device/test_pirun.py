@@ -352,3 +352,16 @@ def test_auto_takes_the_desktop_on_other_machines(tmp_path: Path) -> None:
 
     choice = choose(settings('panel = "what-red"'), tmp_path, asked)
     assert (choice.hal, choice.why) == ("desktop", "This is no Raspberry Pi: the desktop simulator is used.")
+
+
+def test_a_table_is_mirrored_where_the_configuration_says_so(
+    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table plays as it does without; a mirror that can't be served is said, and not missed."""
+    panel = QuickPanel()
+    fingers = Fingers(factory, clock, ["C"])
+    wanted = settings("[desktop]\nmirror = true\naddress = '192.0.2.1'\n")
+    assert pirun.play(Setting(wanted, tmp_path, ENGLISH), Hardware(lambda _: panel, fingers.begin, clock)) == 0
+    said = capsys.readouterr().out
+    assert "there is no mirror: the page can't be served at 192.0.2.1" in said
+    assert "game no-loose-ends" in said
