@@ -79,7 +79,8 @@ def shown(page: Page) -> Image.Image:
     data = page.evaluate(
         """async () => {
             const image = document.getElementById("picture");
-            await image.decode();
+            // A picture that is replaced while it is decoded fails; the next one is on its way.
+            while (!(await image.decode().then(() => true, () => false))) await new Promise(requestAnimationFrame);
             const canvas = Object.assign(document.createElement("canvas"), {
                 width: image.naturalWidth, height: image.naturalHeight });
             canvas.getContext("2d").drawImage(image, 0, 0);
