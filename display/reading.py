@@ -16,6 +16,7 @@ from display.vocabulary import (
     Lines,
     Mark,
     Page,
+    Quiet,
     Row,
     Sheet,
     SheetRow,
@@ -69,7 +70,7 @@ def _body(body: Body | None, language: Language) -> Iterator[Section]:
         yield Section(say(text("points")), tuple(_figures(body, row, language) for row in body.rows))
     elif isinstance(body, Accounts):
         yield from (_account(account, language) for account in body.accounts)
-    elif isinstance(body, Lines):
+    elif isinstance(body, Lines | Quiet):
         yield Section("", tuple(say(line) for line in body.lines))
 
 

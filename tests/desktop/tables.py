@@ -11,11 +11,11 @@ from typing import NamedTuple
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from device.companion import surface_of
+from device.companion import day_of, surface_of
 from device.journal import Journal
 from device.keyscript import presses
 from device.pages import page as page_of
-from device.session import replay
+from device.session import Stage, replay
 from device.view import Play
 from display.draw import draw
 from display.words import ENGLISH
@@ -99,9 +99,10 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
     number = journal.current()
     assert number is not None
     session = replay(journal.rows(number))[-1]
+    played = day_of(journal.games()[-1].begun) if session.stage is Stage.FINAL else None
     journal.close()
     there = panel.kind(kind)
-    drawn = draw(page_of(session, Play(), NAMES), surface_of(there), ENGLISH)
+    drawn = draw(page_of(session, Play(), NAMES, played=played), surface_of(there), ENGLISH)
     return Image.open(io.BytesIO(picture.png(there, drawn))).convert("RGB")
 
 

@@ -43,7 +43,7 @@ def test_a_whole_game(game_id: str, look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))
         press(page, keys, by=by)
-        expect(page.locator("#words")).to_contain_text("What next?")
+        expect(page.locator("#words")).to_contain_text("play again")
         assert account(page) == played.record.splitlines()
         expect(page.locator("#glass")).to_have_attribute("data-refreshing", "false")
         until(page, lambda: shown(page).tobytes() == expected(served.data).tobytes())

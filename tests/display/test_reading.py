@@ -9,7 +9,8 @@ import pytest
 from display.layout import lay_out
 from display.reading import read
 from display.scene import Cell, Part, Words
-from display.words import ENGLISH
+from display.vocabulary import Page, Quiet
+from display.words import ENGLISH, text
 from tests.display.pages import SURFACES, representative
 
 PAGES = representative()
@@ -65,3 +66,8 @@ def test_a_notice_comes_before_the_board() -> None:
 
 def test_a_half_typed_code_is_read() -> None:
     assert "typed: BC" in words_of("typed")
+
+
+def test_a_quiet_page_is_read() -> None:
+    page = Page(text("Tablekeeper"), body=Quiet((text("Press a key."),)))
+    assert read(page, ENGLISH) == (("Tablekeeper", ()), ("", ("Press a key.",)))

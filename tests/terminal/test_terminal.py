@@ -35,7 +35,7 @@ def test_a_whole_game_is_typed_and_the_terminal_is_as_before(arguments: list[str
     terminal.shows("Which game?")
     assert "hold" in terminal.screen.display[-1]
     terminal.type(typed(GAME.keys) + " c")
-    terminal.shows("What next?")
+    terminal.shows("play again")
     assert "".join(f"{line}\n" for line in export(tmp_path / "data", None)) == GAME.record
     terminal.type("q")
     assert terminal.end() == 0
