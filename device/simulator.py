@@ -84,7 +84,7 @@ class Simulator(NamedTuple):
                 self.setting.roster,
                 self.tell,
                 partial(preferences.keep_language, self.setting.data),
-                Filler(self.place, play.language, speak),
+                onlooker=Filler(self.place, play.language, speak),
             )
             self.wishes.started(table.stop)
             companion.run()

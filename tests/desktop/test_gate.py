@@ -20,7 +20,6 @@ from hal.clock import RealClock
 from hal.desktop.desk import Desk, Setting
 from hal.desktop.gate import Gate
 from hal.keys import Gesture, Key, Press, Together
-from hal.table import Stroke
 
 PRESS = {"do": "key", "key": "B", "gesture": "press", "pod": 0}
 WAIT_S = 10
@@ -67,8 +66,8 @@ def settled(socket: ClientConnection) -> None:
     assert told(socket, "pong") == 7
 
 
-def posts(desk: Desk) -> list[Stroke]:
-    found: list[Stroke] = []
+def posts(desk: Desk) -> list[Press | Together]:
+    found: list[Press | Together] = []
     desk.attach(found.append)
     return found
 
