@@ -174,7 +174,11 @@ def _language(given: argparse.Namespace, configured: Config) -> Language:
 
 def _read(name: str) -> bytes:
     try:
-        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        # One byte more than a record may have tells that it is too large, however much there is.
+        if name == "-":
+            return sys.stdin.buffer.read(record.LARGEST + 1)
+        with open(name, "rb") as file:
+            return file.read(record.LARGEST + 1)
     except OSError as error:
         raise Misused(f"{name} can't be read: {error.strerror}.") from None
 

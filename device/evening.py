@@ -36,10 +36,7 @@ class Evening:
         self._rows: list[Row] = []
         self._sessions: list[Session] = [Session()]
         current = kept.current()
-        try:
-            self._open(kept.begin() if current is None else current)
-        except Refused:
-            self._open(kept.begin())
+        self._take_up(current)
 
     @property
     def session(self) -> Session:
@@ -98,11 +95,15 @@ class Evening:
     def _back(self) -> bool:
         self._kept.drop(self._game)
         before = self._kept.current()
-        if before is None:
+        self._take_up(before)
+        return before is not None
+
+    def _take_up(self, game: int | None) -> None:
+        """Open a game; where there is none, or none that these rules can read, begin one."""
+        try:
+            self._open(self._kept.begin() if game is None else game)
+        except Refused:
             self._open(self._kept.begin())
-            return False
-        self._open(before)
-        return True
 
     def _open(self, game: int) -> None:
         self._game = game

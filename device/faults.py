@@ -10,7 +10,11 @@ from pathlib import Path
 
 from display.words import ENGLISH, Text, text
 
-_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
+_NO_TEXT = "Could not decode to UTF-8"
+_SHOWN = 40
+"""As many characters of a value that can't be are quoted."""
+
 _ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _RIGHTS = {errno.EACCES, errno.EPERM}
 _PLACE = {errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO, errno.ESTALE, errno.EEXIST}
@@ -40,11 +44,15 @@ def sentences(path: Path) -> Iterator[None]:
         raise JournalError(_system(error.errno, path)) from error
 
 
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether an error means that the file itself is broken."""
+    return _code(error) in _DAMAGE or str(error).startswith(_NO_TEXT)
+
+
 def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     """What an error of SQLite's means."""
-    # The low byte of an extended code is the plain code.
-    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
-    if code in _DAMAGE:
+    code = _code(error)
+    if is_damage(error):
         return JournalError(text("The journal {file} is damaged.", file=str(path)), damaged=True)
     if code == sqlite3.SQLITE_FULL:
         return disk_full(path.parent)
@@ -74,6 +82,18 @@ def busy(path: Path) -> JournalError:
 def gone(path: Path) -> JournalError:
     """The file that was open is no longer the one of that name."""
     return JournalError(_gone(path))
+
+
+def senseless(value: object) -> JournalError:
+    """A value is where it can't be."""
+    sentence = text("The journal is damaged: it has “{value}” where it can't be.", value=_quoted(value))
+    return JournalError(sentence, damaged=True)
+
+
+def unknown_kind(kind: object) -> JournalError:
+    """A row's kind is none."""
+    sentence = text("The journal is damaged: it has a row of an unknown kind, “{kind}”.", kind=_quoted(kind))
+    return JournalError(sentence, damaged=True)
 
 
 def foreign_rows(path: Path) -> JournalError:
@@ -121,3 +141,14 @@ def _gone(path: Path) -> Text:
 
 def _failing(path: Path) -> Text:
     return text("The disk fails to read or write {folder}. Use another one soon.", folder=str(path.parent))
+
+
+def _quoted(value: object) -> str:
+    words = str(value)
+    return "".join(letter if letter.isprintable() else "·" for letter in words[:_SHOWN])
+
+
+def _code(error: sqlite3.Error) -> int:
+    # The low byte of an extended code is the plain code.
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    return code

@@ -15,13 +15,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from device import mending, schema
-from device.faults import JournalError, busy, foreign_rows, gone, sentences, sqlite_error
+from device import mending, schema, sense
+from device.faults import JournalError, busy, foreign_rows, gone, senseless, sentences, sqlite_error, unknown_kind
 from device.rescue import PAGE_BYTES
 from device.rows import Kind, Row
 from device.safewrite import make_directory
 from display.words import Text, text
-from hal.calendar import EARLIEST, Calendar, Moment, SystemCalendar
+from hal.calendar import Calendar, Moment, SystemCalendar
 
 FILE = "journal.db"
 FIRST_ROWS = 40
@@ -31,16 +31,16 @@ SYNCHRONOUS = "FULL"
 CURRENT = "SELECT max(number) FROM game"
 BEFORE = "SELECT max(number) FROM game WHERE number < ?"
 LENGTH = "SELECT (SELECT max(place) FROM line WHERE game = number) FROM game WHERE number = ?"
-ROWS = "SELECT kind, text FROM line WHERE game = ? ORDER BY place"
+ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 BEGUN = "SELECT begun + epoch FROM game JOIN boot ON boot.number = boot WHERE game.number = ?"
-BEGUN_AT = "SELECT boot.identity, begun FROM game JOIN boot ON boot.number = boot WHERE game.number = ?"
+BEGUN_AT = "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number = boot WHERE game.number = ?"
 _BOOT = "SELECT number, epoch FROM boot WHERE identity = ?"
 _BEGIN = "INSERT INTO game (identity, begun, boot) VALUES (?, ?, ?)"
 _APPEND = "INSERT INTO line (game, place, kind, text, changed, boot) VALUES (?, ?, ?, ?, ?, ?)"
 _UNDO = "DELETE FROM line WHERE game = ? AND place > ?"
-_GAMES = """SELECT game.number, begun + epoch, ifnull((SELECT max(place) FROM line WHERE game = game.number), 0)
-    FROM game JOIN boot ON boot.number = boot ORDER BY game.number"""
-_FIRST_ROWS = """SELECT number, kind, text FROM game CROSS JOIN line ON game = number AND place <= ?
+_GAMES = """SELECT game.number, begun + epoch, (SELECT max(place) FROM line WHERE game = game.number)
+    FROM game LEFT JOIN boot ON boot.number = boot ORDER BY game.number"""
+_FIRST_ROWS = """SELECT number, place, kind, text FROM game CROSS JOIN line ON game = number AND place <= ?
     ORDER BY number, place"""
 
 
@@ -159,8 +159,7 @@ class Journal:
             connection = _connect(f"{path.absolute().as_uri()}?mode=ro")
         journal = cls(connection, path, SystemCalendar())
         with journal._or_close():
-            _check_version(connection, path)
-            journal._look()
+            journal._look(_check_version(connection, path))
         return journal
 
     @classmethod
@@ -186,23 +185,24 @@ class Journal:
         with sentences(self._path):
             return _check_version(self._connection, self._path)
 
-    def _look(self) -> None:
+    def _look(self, version: int) -> None:
         """Damage where it matters tonight shows now and not at the first undo."""
         current = self.current()
         if current is not None:
             self.rows(current)
+            self.identity(current)
+            if version == schema.VERSION:
+                self.begun_at(current)
 
     def current(self) -> int | None:
         """The number of the game in play; None before the first."""
         with sentences(self._path):
-            number: int | None = self._connection.execute(CURRENT).fetchone()[0]
-        return number
+            return _number(self._connection.execute(CURRENT).fetchone()[0])
 
     def before(self, game: int) -> int | None:
         """The number of the game before this one; None if that is the first."""
         with sentences(self._path):
-            number: int | None = self._connection.execute(BEFORE, (game,)).fetchone()[0]
-        return number
+            return _number(self._connection.execute(BEFORE, (game,)).fetchone()[0])
 
     def identity(self, game: int) -> bytes:
         """What tells a game from one that has the same number in another file."""
@@ -210,13 +210,15 @@ class Journal:
             found = self._connection.execute("SELECT identity FROM game WHERE number = ?", (game,)).fetchone()
         if found is None:
             raise ValueError(f"no game {game}")
-        return bytes(found[0])
+        if not sense.is_identity(found[0]):
+            raise senseless(found[0])
+        return found[0]
 
     def begun(self, game: int) -> float | None:
         """When a game was begun, in seconds since 1970; None while the date is not known."""
         with sentences(self._path):
             found = self._connection.execute(BEGUN, (game,)).fetchone()
-        return _date(found[0]) if found else None
+        return sense.date(found[0]) if found else None
 
     def begun_at(self, game: int) -> Moment:
         """When a game was begun, whether or not the date is known."""
@@ -224,7 +226,12 @@ class Journal:
             found = self._connection.execute(BEGUN_AT, (game,)).fetchone()
         if found is None:
             raise ValueError(f"no game {game}")
-        return Moment(*found)
+        boot, uptime = found
+        if not sense.is_boot(boot):
+            raise senseless(boot)
+        if not sense.is_uptime(uptime):
+            raise senseless(uptime)
+        return Moment(boot, uptime)
 
     def date(self) -> bool:
         """Write down the date if it has become known: all games of this boot then have theirs. True if it is known."""
@@ -247,7 +254,8 @@ class Journal:
         boot, now = self._boot(moment.boot), self._now()
         with self._transaction() as connection:
             number = connection.execute(_BEGIN, (identity or new_identity(), moment.uptime, boot)).lastrowid
-            assert number is not None
+            if not sense.is_number(number):
+                raise senseless(number)
             connection.executemany(_APPEND, _values(number, 0, rows, now))
         self._lengths[number] = len(rows)
         return number
@@ -293,19 +301,29 @@ class Journal:
     def rows(self, game: int) -> list[Row]:
         """All rows of a game, in order."""
         self._length(game)
+        found = []
         with sentences(self._path):
-            return [_row(kind, line) for kind, line in self._connection.execute(ROWS, (game,))]
+            for place, (kept, kind, line) in enumerate(self._connection.execute(ROWS, (game,)), 1):
+                if kept != place:
+                    raise senseless(kept)
+                found.append(_row(kind, line))
+        return found
 
     def games(self) -> list[Listed]:
         """All games, first to last."""
         first: dict[int, list[Row]] = {}
+        listed: list[Listed] = []
         with self._transaction("BEGIN") as connection:
-            for number, kind, line in connection.execute(_FIRST_ROWS, (FIRST_ROWS,)):
-                first.setdefault(number, []).append(_row(kind, line))
-            return [
-                Listed(number, _date(begun), length, tuple(first.get(number, ())))
-                for number, begun, length in connection.execute(_GAMES)
-            ]
+            for number, place, kind, line in connection.execute(_FIRST_ROWS, (FIRST_ROWS,)):
+                # Pages of a broken file may lead to one another, without end.
+                if place != len(first.setdefault(number, [])) + 1:
+                    raise senseless(place)
+                first[number].append(_row(kind, line))
+            for number, begun, places in connection.execute(_GAMES):
+                if not sense.is_number(number) or (listed and number <= listed[-1].number):
+                    raise senseless(number)
+                listed.append(Listed(number, sense.date(begun), _count(places), tuple(first.get(number, ()))))
+        return listed
 
     def close(self) -> None:
         """Close the file. May be called again; nothing else may."""
@@ -350,6 +368,8 @@ class Journal:
             with sentences(self._path):
                 self._connection.execute("INSERT OR IGNORE INTO boot (identity) VALUES (?)", (identity,))
                 found = self._connection.execute(_BOOT, (identity,)).fetchone()
+            if found is None:
+                raise senseless(identity)
             number = self._boots[identity] = found[0]
         return number
 
@@ -366,7 +386,7 @@ class Journal:
                 found = self._connection.execute(LENGTH, (game,)).fetchone()
             if found is None:
                 raise ValueError(f"no game {game}")
-            length = self._lengths[game] = found[0] or 0
+            length = self._lengths[game] = _count(found[0])
         return length
 
     @contextmanager
@@ -398,15 +418,31 @@ def new_identity() -> bytes:
 
 
 def _connect(uri: str) -> sqlite3.Connection:
-    return sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
+    connection = sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
+    connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, sense.LONGEST_BYTES)
+    return connection
 
 
-def _row(kind: str, line: str) -> Row:
-    try:
-        return Row(Kind(kind), line)
-    except ValueError as error:
-        sentence = text("The journal is damaged: it has a row of an unknown kind, “{kind}”.", kind=kind)
-        raise JournalError(sentence, damaged=True) from error
+def _row(kind: object, line: object) -> Row:
+    found = sense.row(kind, line)
+    if found is None:
+        raise senseless(line) if kind in set(Kind) else unknown_kind(kind)
+    return found
+
+
+def _number(value: object) -> int | None:
+    if value is None or sense.is_number(value):
+        return value
+    raise senseless(value)
+
+
+def _count(value: object) -> int:
+    """How many rows there are, if this is the last one's place."""
+    if value is None:
+        return 0
+    if not sense.is_number(value, sense.MOST_ROWS):
+        raise senseless(value)
+    return value
 
 
 def _values(
@@ -414,11 +450,6 @@ def _values(
 ) -> Iterator[tuple[int, int, str, str, float, int]]:
     # sqlite3 binds plain strings fastest; the value of a StrEnum is one.
     return ((game, place, row.kind.value, row.text, *now) for place, row in enumerate(rows, length + 1))
-
-
-def _date(seconds: float | None) -> float | None:
-    """A date that can be right: those of a clock that had not been set are none."""
-    return seconds if seconds is not None and seconds >= EARLIEST else None
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -438,8 +469,8 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> int:
             "{file} was written by a newer Tablekeeper. Install that one, or use another folder.", file=str(path)
         )
         raise JournalError(sentence, foreign=True)
-    tables = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-    if version == 0 and tables:
+    # Other tables, and triggers or views in place of ours, would do who knows what.
+    if not schema.is_ours(connection, version):
         sentence = text("{file} is not a journal of Tablekeeper. Use another folder.", file=str(path))
         raise JournalError(sentence, foreign=True)
     return version

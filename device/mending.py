@@ -12,6 +12,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from device import schema
+from device.faults import is_damage
 from device.rescue import PAGE_BYTES, Rescued, rescue
 from device.safewrite import sync_directory
 from display.words import Text, counted, text
@@ -43,14 +44,20 @@ def finish(path: Path) -> Text | None:
     """Let a new journal that is complete take its place; returns what to tell people, or None if there is none."""
     if not _mended(path).exists():
         return None
+    count = _lines(_mended(path))
+    if count is None:
+        # Somebody or something spoilt it. What it was made from is better; once that has been moved, it is no worse.
+        if path.exists():
+            _mended(path).unlink()
+        else:
+            _mended(path).replace(path)
+        return None
     kept = _kept(path)
     for suffix in _LOG_SUFFIXES:
         with suppress(FileNotFoundError):
             os.rename(f"{path}{suffix}", f"{kept}{suffix}")
     # The old log beside the new file would be taken for its own.
     sync_directory(path.parent)
-    with closing(sqlite3.connect(_mended(path))) as connection:
-        count: int = connection.execute("SELECT count(*) FROM line").fetchone()[0]
     _mended(path).replace(path)
     sync_directory(path.parent)
     if not count:
@@ -61,6 +68,20 @@ def finish(path: Path) -> Text | None:
         count,
         file=kept.name,
     )
+
+
+def _lines(mended: Path) -> int | None:
+    """How many rows a new journal has; None if it cannot be read."""
+    try:
+        with closing(sqlite3.connect(mended)) as connection:
+            if not schema.is_ours(connection, schema.VERSION):
+                return None
+            count: int = connection.execute("SELECT count(*) FROM line").fetchone()[0]
+            return count
+    except sqlite3.DatabaseError as error:
+        if is_damage(error):
+            return None
+        raise
 
 
 def rescued(path: Path) -> sqlite3.Connection:

@@ -18,6 +18,12 @@ from display.words import Text, text
 RESERVED = ("game", "players", "set", "first", "flip")
 """First words of lines that belong to no player, so that no player can have such a name."""
 
+LONGEST_NAME = 100
+"""Characters of a player's name. What people type is far shorter; to compare much longer ones takes too long."""
+
+LARGEST = 2_000_000
+"""Bytes of a record. A long evening takes a hundredth of that."""
+
 _PLAIN = re.compile(r"""[^\s'"\\#]+""")
 _TROUBLESOME = re.compile(r"""['"\\#]""")
 _FIGURE = re.compile(r"[+-][0-9]+|0[0-9]+", re.ASCII)
@@ -48,8 +54,12 @@ class RecordRefused(Exception):
 def read(data: bytes) -> Record:
     """A whole file. Raises RecordRefused at the first line that is not legal."""
     record, last = EMPTY, 1
+    if len(data) > LARGEST:
+        raise RecordRefused(last, Fault(Code.SYNTAX, text("This is no record: it is larger than any game could be.")))
     for number, raw in _lines(data):
         last = number
+        if not raw:
+            continue
         try:
             words = split(_decode(raw))
             if words:
@@ -187,6 +197,8 @@ def header_option(name: str, value: str) -> str:
 
 def check_name(name: str) -> None:
     """Refuse a name that no record could hold."""
+    if len(name) > LONGEST_NAME:
+        refuse(Code.SYNTAX, text("A player's name has {most} characters at the most.", most=LONGEST_NAME))
     if not name.strip() or name_key(name) in RESERVED:
         refuse(
             Code.SYNTAX,
@@ -258,7 +270,8 @@ def _take_option(record: Record, words: tuple[str, ...]) -> Record:
     table = record.table
     if record.game is None or table is None:
         refuse(Code.WRONG_PHASE, text("Options come after the lines “game” and “players”."))
-    chosen = Table(table.players, (*table.chosen, (name, value)))
+    others = tuple(pair for pair in table.chosen if pair[0] != name)
+    chosen = Table(table.players, (*others, (name, value)))
     state = record.game.start(chosen)
     if record.begun:
         refuse(Code.WRONG_PHASE, text("Options are set before the first declaration."))
@@ -309,6 +322,8 @@ def _refuse_form(form: Text) -> NoReturn:
 
 
 def _seat(table: Table, name: str) -> int | None:
+    if len(name) > LONGEST_NAME:
+        return None
     wanted = name_key(name)
     for seat, player in enumerate(table.players):
         if name_key(player) == wanted:

@@ -15,9 +15,9 @@ import os
 import struct
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
-from device.rows import Kind
+from device import sense
 
 PAGE_BYTES = 1024
 """The size of a page where the file no longer says it."""
@@ -25,7 +25,16 @@ PAGE_BYTES = 1024
 Value = int | float | str | bytes | None
 Values = tuple[Value, ...]
 
+MOST_BYTES = 64_000_000
+"""As much is read of a file, and of its log: twenty years of evenings."""
+
 _READ_BYTES = 4096
+_COLUMNS = 6
+"""Of the table that has the most."""
+_LEAST_CELL = 6
+"""Bytes that a cell takes at the least, with the pointer to it."""
+_TIMES_READ = 4
+"""In a broken file, as many records may seem to go on on the same page."""
 _TRIES = 5
 _WAL_MAGIC = {0x377F0682: "<", 0x377F0683: ">"}
 _TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR = 0x0D, 0x0A, 0x02
@@ -57,25 +66,29 @@ def rescue(path: Path) -> Rescued:
 def records(path: Path) -> Iterator[Values]:
     """Every record that any page of a database has, in no order. Raises OSError."""
     pages = _pages(path)
+    overflow = _Overflow(pages)
     for number in sorted(pages):
-        yield from _Page(pages, number).records()
+        yield from _Page(pages[number], number, overflow).records()
 
 
 def _table(record: Values) -> str | None:
     """The table that a record belongs to; None for what is no row of a journal's."""
     match record:
-        case (int(), int(), str(kind), str(row), int() | float(), *rest) if kind in set(Kind) and _are(rest, int):
-            # No row has control characters: where there are some, a page was broken.
-            return "line" if all(letter >= " " for letter in row) else None
-        case (int(), bytes(), int() | float(), *rest) if _are(rest, int):
-            return "game"
-        case (int(), str(), int() | float() | None):
+        case (int(game), int(place), str(kind), str(row), int() | float(), *rest) if _is_boot(rest):
+            sound = sense.is_number(game, sense.RESCUED_NUMBER) and sense.is_number(place, sense.RESCUED_ROWS)
+            # Where there are control characters, a page was broken.
+            return "line" if sound and sense.row(kind, row) and sense.is_plain(row) else None
+        case (int(number), bytes(identity), int() | float(), *rest) if _is_boot(rest):
+            sound = sense.is_number(number, sense.RESCUED_NUMBER)
+            return "game" if sound and sense.is_identity(identity) else None
+        case (int(), str(identity), int() | float() | None) if sense.is_boot(identity):
             return "boot"
     return None
 
 
-def _are(values: list[Value], kind: type) -> bool:
-    return len(values) <= 1 and all(isinstance(value, kind) for value in values)
+def _is_boot(values: list[Value]) -> bool:
+    """Whether this is the number of a boot, or nothing, as in files of version 1."""
+    return len(values) <= 1 and all(isinstance(value, int) for value in values)
 
 
 def _written(record: Values) -> tuple[float, float]:
@@ -96,13 +109,33 @@ def _complete(tables: dict[str, dict[Values, Values]]) -> Rescued:
         game, place = key
         if place == length.get(game, 0) + 1:
             length[game] = length.get(game, 0) + 1
-            lines.append((*tables["line"][key], 1)[:6])
+            _, _, kind, row, changed, boot = (*tables["line"][key], 1)[:6]
+            lines.append((game, place, kind, row, _moment(changed), boot))
             if (game,) not in games:
                 games[(game,)] = (game, os.urandom(8), 0.0, 1)
-    boots = {**tables["boot"], (1,): (1, "", 0.0)}
-    for boot in {*((*game, 1)[3] for game in games.values()), *(line[5] for line in lines)}:
-        boots.setdefault((boot,), (boot, f"lost {boot!r}", None))
-    return Rescued(tuple(boots.values()), tuple((*game, 1)[:4] for game in games.values()), tuple(lines))
+    begun = []
+    for number, identity, moment, boot in ((*game, 1)[:4] for game in games.values()):
+        begun.append((number, identity, _moment(moment), boot))
+    named = {*(boot for *_, boot in begun), *(boot for *_, boot in lines)}
+    return Rescued(_boots(tables["boot"], named), tuple(begun), tuple(lines))
+
+
+def _moment(value: Value) -> float:
+    """A moment, which is for show only: one that can't be is the beginning."""
+    return value if sense.is_uptime(value) else 0.0
+
+
+def _boots(found: dict[Values, Values], named: set[Value]) -> tuple[Values, ...]:
+    """The boots that were found, no two of the same identity, and those that rows name although they are lost."""
+    boots: dict[Value, Values] = {1: (1, "", 0.0)}
+    identities: set[Value] = {""}
+    for number, identity, epoch in found.values():
+        if number not in boots and identity not in identities:
+            boots[number] = (number, identity, epoch if sense.is_uptime(epoch) else None)
+            identities.add(identity)
+    for number in named:
+        boots.setdefault(number, (number, f"lost {os.urandom(8).hex()}", None))
+    return tuple(boots.values())
 
 
 # Pages
@@ -113,12 +146,9 @@ def _pages(path: Path) -> dict[int, bytes]:
     log = Path(f"{path}-wal")
     for _ in range(_TRIES):
         before = _stamps(path, log)
-        frames, content = _read(log) if log.exists() else b"", _read(path)
+        committed, pages = _committed(log), _stored(path)
         if _stamps(path, log) == before:
             break
-    committed = _frames(frames)
-    size = _page_size(content) or (len(next(iter(committed.values()))) if committed else PAGE_BYTES)
-    pages = {at // size + 1: content[at : at + size] for at in range(0, len(content), size)}
     return {**pages, **committed}
 
 
@@ -126,44 +156,67 @@ def _stamps(*paths: Path) -> list[tuple[int, int]]:
     return [(one.stat().st_size, one.stat().st_mtime_ns) for one in paths if one.exists()]
 
 
-def _read(path: Path) -> bytes:
-    """A file's content; zeros where the disk cannot read it."""
-    found = bytearray()
+def _committed(log: Path) -> dict[int, bytes]:
+    if not log.exists():
+        return {}
+    with open(log, "rb", buffering=0) as file:
+        return _frames(file)
+
+
+def _stored(path: Path) -> dict[int, bytes]:
+    """The pages of the file itself, but for those that are all zeros: nothing is on them, however many there are."""
     with open(path, "rb", buffering=0) as file:
-        size = os.fstat(file.fileno()).st_size
-        for at in range(0, size, _READ_BYTES):
-            wanted = min(_READ_BYTES, size - at)
-            try:
-                found += os.pread(file.fileno(), wanted, at).ljust(wanted, b"\0")
-            except OSError:
-                found += bytes(wanted)
-    return bytes(found)
+        length = min(os.fstat(file.fileno()).st_size, MOST_BYTES)
+        size = _page_size(_read(file, 0, 100)) or PAGE_BYTES
+        at_once = max(size, _READ_BYTES)
+        pages = {}
+        for start in range(0, length, at_once):
+            content = _read(file, start, min(at_once, length - start))
+            if content.count(0) < len(content):
+                for at in range(0, len(content), size):
+                    pages[(start + at) // size + 1] = content[at : at + size]
+    return pages
+
+
+def _read(file: BinaryIO, start: int, length: int) -> bytes:
+    """A piece of a file; zeros where the disk cannot read it."""
+    found = b""
+    for at in range(start, start + length, _READ_BYTES):
+        wanted = min(_READ_BYTES, start + length - at)
+        try:
+            found += os.pread(file.fileno(), wanted, at).ljust(wanted, b"\0")
+        except OSError:
+            found += bytes(wanted)
+    return found
 
 
 def _page_size(content: bytes) -> int | None:
     """Section 1.3, The Database Header."""
     size = int.from_bytes(content[16:18], "big")
     size = 65536 if size == 1 else size
-    sound = content.startswith(b"SQLite format 3\0") and 512 <= size <= 65536 and size & (size - 1) == 0
-    return size if sound else None
+    return size if content.startswith(b"SQLite format 3\0") and _is_page_size(size) else None
 
 
-def _frames(log: bytes) -> dict[int, bytes]:
+def _is_page_size(size: int) -> bool:
+    return 512 <= size <= 65536 and size & (size - 1) == 0
+
+
+def _frames(log: BinaryIO) -> dict[int, bytes]:
     """Section 4, The Write-Ahead Log: the newest committed form of each page in it."""
-    if len(log) < 32:
-        return {}
-    magic, _, size, _, *salts = struct.unpack(">6I", log[:24])
+    header = _read(log, 0, 24)
+    magic, _, size, _, *salts = struct.unpack(">6I", header)
     order = _WAL_MAGIC.get(magic)
-    if order is None or not 512 <= size <= 65536:
+    if order is None or not _is_page_size(size):
         return {}
-    sums = _checksum(order, log[:24], (0, 0))
+    sums = _checksum(order, header, (0, 0))
     committed: dict[int, bytes] = {}
     waiting: dict[int, bytes] = {}
-    for at in range(32, len(log) - size - 23, size + 24):
-        number, commit, *frame_salts = struct.unpack(">4I", log[at : at + 16])
-        page = log[at + 24 : at + 24 + size]
-        sums = _checksum(order, log[at : at + 8] + page, sums)
-        if frame_salts != salts or sums != struct.unpack(">2I", log[at + 16 : at + 24]):
+    for at in range(32, min(os.fstat(log.fileno()).st_size, MOST_BYTES) - size - 23, size + 24):
+        frame = _read(log, at, size + 24)
+        number, commit, *frame_salts = struct.unpack(">4I", frame[:16])
+        page = frame[24:]
+        sums = _checksum(order, frame[:8] + page, sums)
+        if frame_salts != salts or sums != struct.unpack(">2I", frame[16:24]):
             break
         waiting[number] = page
         if commit:
@@ -182,12 +235,33 @@ def _checksum(order: str, data: bytes, start: tuple[int, int]) -> tuple[int, int
     return one, two
 
 
+class _Overflow:
+    """Section 1.6.2, Cell Payload Overflow Pages. In a broken file, they may lead anywhere, and in circles."""
+
+    def __init__(self, pages: dict[int, bytes]) -> None:
+        self._pages = pages
+        # In a sound file, each page belongs to one record.
+        self._left = _TIMES_READ * len(pages)
+
+    def read(self, number: int, length: int) -> bytes:
+        """What is on the pages from this one on, up to a length. Raises ValueError and KeyError."""
+        found = b""
+        while len(found) < length and number:
+            self._left -= 1
+            if self._left < 0:
+                raise ValueError("pages are read over and over")
+            page = self._pages[number]
+            found += page[4:]
+            number = int.from_bytes(page[:4], "big")
+        return found[:length]
+
+
 class _Page:
     """Section 1.6, B-tree Pages."""
 
-    def __init__(self, pages: dict[int, bytes], number: int) -> None:
-        self._pages = pages
-        self._page = pages[number]
+    def __init__(self, page: bytes, number: int, overflow: _Overflow) -> None:
+        self._page = page
+        self._overflow = overflow
         self._start = 100 if number == 1 else 0
         self._size = len(self._page)
 
@@ -196,7 +270,8 @@ class _Page:
             return
         kind = self._page[self._start]
         pointers = self._start + (12 if kind == _INDEX_INTERIOR else 8)
-        for number in range(int.from_bytes(self._page[self._start + 3 : self._start + 5], "big")):
+        told = int.from_bytes(self._page[self._start + 3 : self._start + 5], "big")
+        for number in range(min(told, self._size // _LEAST_CELL)):
             at = pointers + 2 * number
             try:
                 yield self._cell(kind, int.from_bytes(self._page[at : at + 2], "big"))
@@ -210,25 +285,21 @@ class _Page:
         if kind == _TABLE_LEAF:
             row, at = _varint(self._page, at)
             # The row's number stands in the record as a NULL in its place.
-            return (row, *_record(self._payload(length, at, self._size - 35))[1:])
+            return (_signed(row), *_record(self._payload(length, at, self._size - 35))[1:])
         return _record(self._payload(length, at, (self._size - 12) * 64 // 255 - 23))
 
     def _payload(self, length: int, at: int, most: int) -> bytes:
-        """What is in the cell, and on overflow pages (section 1.6.2, Cell Payload Overflow Pages)."""
+        """What is in the cell, and on overflow pages."""
         if length <= most:
             return _exactly(self._page[at : at + length], length)
-        if length > self._size * len(self._pages):
-            raise ValueError("the record is longer than the file")
+        if length > sense.LONGEST_BYTES:
+            raise ValueError("no row is as long")
         least = (self._size - 12) * 32 // 255 - 23
         here = least + (length - least) % (self._size - 4)
         here = here if here <= most else least
         found = self._page[at : at + here]
         following = int.from_bytes(_exactly(self._page[at + here : at + here + 4], 4), "big")
-        while len(found) < length and following:
-            page = self._pages[following]
-            found += page[4:]
-            following = int.from_bytes(page[:4], "big")
-        return _exactly(found[:length], length)
+        return _exactly(found + self._overflow.read(following, length - len(found)), length)
 
 
 def _exactly(found: bytes, length: int) -> bytes:
@@ -243,6 +314,8 @@ def _record(payload: bytes) -> Values:
     body = end
     values: list[Value] = []
     while at < end:
+        if len(values) == _COLUMNS:
+            raise ValueError("more columns than any table of ours has")
         code, at = _varint(payload, at)
         length, decode = _serial(code)
         values.append(decode(_exactly(payload[body : body + length], length)))
@@ -274,3 +347,8 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
         if byte < 0x80:
             return value, at + count + 1
     return value << 8 | data[at + 8], at + 9
+
+
+def _signed(value: int) -> int:
+    """A varint as SQLite takes it, in 64 bits."""
+    return value - 2**64 if value >= 2**63 else value

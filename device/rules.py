@@ -98,7 +98,7 @@ class Option(NamedTuple):
 
 
 class Table(NamedTuple):
-    """Who plays, clockwise, and what the table has chosen, as (option, value) pairs."""
+    """Who plays, clockwise, and what the table has chosen, as (option, value) pairs; what was chosen last counts."""
 
     players: tuple[str, ...]
     chosen: tuple[tuple[str, str], ...] = ()

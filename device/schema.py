@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from contextlib import closing
 
 STEPS: tuple[tuple[str, ...], ...] = (
     (
@@ -33,3 +34,24 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
         for statement in step:
             connection.execute(statement)
     connection.execute(f"PRAGMA user_version = {VERSION}")
+
+
+def is_ours(connection: sqlite3.Connection, version: int) -> bool:
+    """Whether a file has the tables of that version (0 for an empty file), and nothing else."""
+    if not 0 <= version <= VERSION:
+        return False
+    with closing(sqlite3.connect(":memory:")) as model:
+        for step in STEPS[:version]:
+            for statement in step:
+                model.execute(statement)
+        wanted = _objects(model, _MOST_OBJECTS)
+    return _objects(connection, len(wanted) + 1) == wanted
+
+
+_MOST_OBJECTS = 1000
+
+
+def _objects(connection: sqlite3.Connection, most: int) -> list[tuple[str, ...]]:
+    """Tables, indexes, triggers and views as SQLite keeps them, but for the spaces in them."""
+    found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema LIMIT ?", (most,))
+    return sorted(tuple(" ".join(str(one).split()) for one in row) for row in found)

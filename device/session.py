@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import Enum, StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from device import record as records
 from device.record import EMPTY, Record
 from device.rows import Kind, Row
-from device.rules import Declaration, Scores
+from device.rules import Code, Declaration, Scores, refuse
+from display.words import text
 
 
 class Stage(Enum):
@@ -92,7 +93,9 @@ def take(session: Session, row: Row) -> Session:
     """The session with one more row. Raises Refused; the session before it still stands."""
     words = records.split(row.text)
     if row.kind is Kind.TABLE:
-        return _take_step(session, Step(words[0]), words[1:])
+        return _take_step(session, *_step(session, words))
+    if not words:
+        _refuse_row(words)
     return _with_record(session, records.take(session.record, words, waive_revoke=row.kind is Kind.STANDS))
 
 
@@ -177,6 +180,42 @@ def _with_record(session: Session, record: Record) -> Session:
     if record.table is not None and session.record.table is None:
         return after._replace(names=record.table.players, seats=len(record.table.players))
     return after
+
+
+_PLACES = {
+    Step.SEATS: Stage.COUNT,
+    Step.SEAT: Stage.SEAT,
+    Step.NUMBERS: Stage.SEAT,
+    Step.SPELL: Stage.SEAT,
+    Step.LETTER: Stage.SPELL,
+    Step.SPELLED: Stage.SPELL,
+    Step.PLAY: Stage.OPTIONS,
+    Step.START: Stage.STARTER,
+    Step.ACCEPT: Stage.SUMMARY,
+}
+_STEPS = frozenset(Step)
+_WITH_ARGUMENT = (Step.SEATS, Step.SEAT, Step.LETTER)
+
+
+def _step(session: Session, words: tuple[str, ...]) -> tuple[Step, tuple[str, ...]]:
+    """The step that a row means. Raises Refused for one that no key gives here, as a damaged journal may have."""
+    if not words or words[0] not in _STEPS:
+        _refuse_row(words)
+    word, arguments = Step(words[0]), words[1:]
+    if session.stage is not _PLACES[word] or len(arguments) != (word in _WITH_ARGUMENT):
+        _refuse_row(words)
+    if word is Step.SEATS and arguments[0] not in {str(count) for count in _players(session)}:
+        _refuse_row(words)
+    return word, arguments
+
+
+def _players(session: Session) -> range:
+    assert session.record.game is not None
+    return session.record.game.players
+
+
+def _refuse_row(words: tuple[str, ...]) -> NoReturn:
+    refuse(Code.WRONG_PHASE, text("The journal has the row “{row}” where it has no place.", row=records.join(words)))
 
 
 def _take_step(session: Session, word: Step, arguments: tuple[str, ...]) -> Session:

@@ -8,18 +8,22 @@ memory does better; when the power goes, it goes too.
 from __future__ import annotations
 
 import os
+import stat
 import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from device import safewrite
-from device.rows import Kind, Row
+from device import safewrite, sense
+from device.rows import Row
 from hal.calendar import Moment
 
 SERVICE = Path("/run/tablekeeper")
 """The service's runtime directory, where an export from a login shell finds it, too."""
+
+LARGEST = 1_000_000
+"""Bytes that a spare place may have: the rows of a day and a night."""
 
 
 class Game(NamedTuple):
@@ -63,8 +67,9 @@ class Spare:
     def load(self) -> Spared | None:
         """What was kept; None if there is nothing. Files of other people are nothing."""
         for file in self._files:
-            with suppress(OSError, ValueError, KeyError, TypeError):
-                if file.lstat().st_uid in self._owners:
+            with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
+                found = file.lstat()
+                if found.st_uid in self._owners and stat.S_ISREG(found.st_mode) and found.st_size <= LARGEST:
                     return _read(file.read_bytes())
         return None
 
@@ -101,10 +106,25 @@ def _read(content: bytes) -> Spared:
 
     found = json.loads(content)
     games, dropped = (tuple(_game_read(game) for game in found[name]) for name in Spared._fields)
+    if len({game.identity for game in (*games, *dropped)}) < len(games) + len(dropped):
+        raise ValueError("a game is there twice")
     return Spared(games, dropped)
 
 
 def _game_read(found: dict[str, Any]) -> Game:
     boot, uptime = found["begun"]
-    rows = tuple(Row(Kind(kind), line) for kind, line in found["rows"])
-    return Game(bytes.fromhex(found["identity"]), found["number"], Moment(boot, uptime), rows)
+    number, identity = found["number"], bytes.fromhex(found["identity"])
+    rows = tuple(sense.row(kind, line) for kind, line in found["rows"])
+    sound = (
+        sense.is_boot(boot)
+        and sense.is_uptime(uptime)
+        and (number is None or sense.is_number(number))
+        and sense.is_identity(identity)
+        and len(rows) < sense.MOST_ROWS
+    )
+    kept = tuple(row for row in rows if row is not None)
+    if not sound or len(kept) < len(rows):
+        raise ValueError("no companion writes that")
+    # JSON can hold halves of characters, which no other file can.
+    "".join([boot, *(row.text for row in kept)]).encode()
+    return Game(identity, number, Moment(boot, uptime), kept)

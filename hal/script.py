@@ -21,6 +21,8 @@ _KEY_LINE = re.compile(r"(?:(pod[1-9][0-9]?) )?(hold )?([ABCD])")
 _PAIR_LINE = re.compile(r"(?:(pod[1-9][0-9]?) )?hold ([ABCD])\+([ABCD])")
 _WAIT_LINE = re.compile(r"wait ([0-9]{1,9}(?:\.[0-9]{1,9})?)")
 
+_SHOWN = 40
+"""As many characters of a line that cannot be played are quoted."""
 _HELP = "Write “A”, “hold A”, “hold A+D”, “pod2 B”, “pod2 hold B” or “wait 1.5”; the keys are A, B, C and D."
 
 
@@ -62,7 +64,8 @@ class Script:
         elif pair := _PAIR_LINE.fullmatch(words):
             yield from self._pair(pair[1] or "", Key(pair[2]), Key(pair[3]))
         else:
-            raise ScriptError(number, f"“{words}” is no press. {_HELP}")
+            shown = words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…"
+            raise ScriptError(number, f"“{shown}” is no press. {_HELP}")
 
     def _pair(self, source: str, *keys: Key) -> Iterator[Edge]:
         down, up = self.time, self.time + TOGETHER_S

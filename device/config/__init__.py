@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 NAME = "tablekeeper.toml"
 LANGUAGES = tuple(NAMES)
 ROTATIONS = (0, 90, 180, 270)
+LARGEST = 10_000
+"""Bytes of a configuration; the example with all its explanations has a third of that."""
 SPEEDS = ("normal", "medium", "fast")
 
 
@@ -126,7 +128,8 @@ def load(path: Path | None) -> Config:
     """The configuration of a file, or of the usual one if it is there. Raises ConfigError."""
     chosen = default_path() if path is None else path
     try:
-        data = chosen.read_bytes()
+        with chosen.open("rb") as file:
+            data = file.read(LARGEST + 1)
     except OSError as error:
         if path is None and isinstance(error, FileNotFoundError):
             return Config()

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from device.config import (
     LANGUAGES,
+    LARGEST,
     ROTATIONS,
     SPEEDS,
     Config,
@@ -136,6 +137,8 @@ def read(data: bytes, file: str) -> Config:
 
 
 def _top(data: bytes, file: str) -> Section:
+    if len(data) > LARGEST:
+        raise ConfigError(f"{file}:1: is no configuration of Tablekeeper: it is larger than {LARGEST} bytes.")
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
@@ -143,11 +146,14 @@ def _top(data: bytes, file: str) -> Section:
         raise ConfigError(f"{file}:{line}: is not UTF-8 text; save the file as UTF-8.") from None
     try:
         return Section(tomllib.loads(text), "", text, file)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except tomllib.TOMLDecodeError as error:
         place = _PLACE.search(str(error))
         line = int(place[1]) if place and place[1] else text.rstrip("\n").count("\n") + 1
         said = _PLACE.sub("", str(error)).rstrip(".")
         raise ConfigError(f"{file}:{line}: is not TOML text: {said[:1].lower()}{said[1:]}.") from None
+    except (ValueError, RecursionError):
+        sentence = "has a number of thousands of digits, or brackets inside brackets without end."
+        raise ConfigError(f"{file}:1: {sentence}") from None
 
 
 def _roster(top: Section) -> tuple[str, ...]:

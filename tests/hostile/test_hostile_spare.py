@@ -1,0 +1,126 @@
+"""A spare place with anything in it: what no companion writes is nothing, and the table comes up."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from device.journal import Journal
+from device.keeper import Keeper
+from device.rows import Kind, Row
+from device.spare import LARGEST, Game, Spare, Spared
+from hal.calendar import Moment
+from tests.hostile.bounds import bounded
+from tests.hostile.test_hostile_journal import start_and_play
+
+GAME = {"identity": "0102030405060708", "number": 1, "begun": ["boot", 1.5], "rows": [["record", "game loop"]]}
+VALUES = st.recursive(
+    st.one_of(
+        st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=5), st.sampled_from(["record", "table"])
+    ),
+    lambda inner: st.one_of(st.lists(inner, max_size=3), st.dictionaries(st.sampled_from(list(GAME)), inner)),
+    max_leaves=6,
+)
+
+
+def spare_with(directory: Path, content: bytes) -> Spare:
+    memory = directory / "memory"
+    memory.mkdir()
+    spare = Spare(directory / "data", [memory])
+    spare.save(Spared())
+    next(memory.iterdir()).write_bytes(content)
+    return spare
+
+
+def written(*games: dict[str, Any], dropped: tuple[dict[str, Any], ...] = ()) -> bytes:
+    return json.dumps({"games": games, "dropped": dropped}).encode()
+
+
+SPOILT = {
+    "brackets without end": b"[" * 1_000_000,
+    "objects without end": b'{"games":' * 100_000,
+    "a number without end": b"9" * 1_000_000,
+    "more than any evening": b" " * LARGEST + b"{}",
+    "as many lists as fit": b"[" + b"[]," * 300_000 + b"[]]",
+    "halves of characters": written({**GAME, "rows": [["record", "\ud800"]]}),
+    "half a character in a boot": written({**GAME, "begun": ["\udfff", 1]}),
+    "a boot of numbers": written({**GAME, "begun": [1, 1]}),
+    "a time of words": written({**GAME, "begun": ["boot", "x"]}),
+    "a time that is no number": written({**GAME, "begun": ["boot", float("nan")]}),
+    "a time without end": written({**GAME, "begun": ["boot", float("inf")]}),
+    "a number of words": written({**GAME, "number": "1"}),
+    "a number below zero": written({**GAME, "number": -1}),
+    "a number that is too large": written({**GAME, "number": 2**70}),
+    "a number that is none": written({**GAME, "number": 1.5}),
+    "true for a number": written({**GAME, "number": True}),
+    "an identity of a megabyte": written({**GAME, "identity": "00" * 500_000}),
+    "a kind that is none": written({**GAME, "rows": [["rumour", "x"]]}),
+    "a text that is none": written({**GAME, "rows": [["record", 5]]}),
+    "more rows than a day has": written({**GAME, "rows": [["table", "accept"]] * 20_000}),
+    "a row of a megabyte": written({**GAME, "rows": [["record", "x" * 400_000]]}),
+    "a row that no file takes": written({**GAME, "rows": [["record", "\u20ac" * 20_000]]}),
+    "a game twice": written(GAME, GAME),
+    "a game that is dropped and is not": written(GAME, dropped=(GAME,)),
+}
+
+
+@pytest.mark.parametrize("content", SPOILT.values(), ids=SPOILT)
+def test_what_no_companion_writes_is_nothing(tmp_path: Path, content: bytes) -> None:
+    spare = spare_with(tmp_path, content)
+    with bounded():
+        assert spare.load() is None
+    keeper = Keeper(lambda: Journal.open(tmp_path / "data"), spare=spare)
+    assert keeper.current() is None
+    keeper.close()
+
+
+def test_what_the_tests_spoil_would_be_something(tmp_path: Path) -> None:
+    moment, rows = Moment("boot", 1.5), (Row(Kind.RECORD, "game loop"),)
+    found = spare_with(tmp_path, written(GAME)).load()
+    assert found == Spared((Game(bytes(range(1, 9)), 1, moment, rows),))
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_place_that_is_no_file(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    spare = spare_with(tmp_path, b"")
+    place = next((tmp_path / "memory").iterdir())
+    place.unlink()
+    make(place)
+    assert spare.load() is None
+
+
+SENSELESS = {
+    "rows that make no sense": [["table", "dance"], ["record", "\"'"], ["stands", "accept"], ["forced", ""]],
+    "as many rows as there may be": [["table", "accept"]] * 9_999,
+}
+
+
+@pytest.mark.parametrize("rows", SENSELESS.values(), ids=SENSELESS)
+@pytest.mark.parametrize("number", [None, 2**53 - 1])
+def test_games_that_make_no_sense_are_not_in_the_way(tmp_path: Path, rows: list[list[str]], number: int | None) -> None:
+    Journal.open(tmp_path / "data").close()
+    game = {**GAME, "rows": rows, "number": number}
+    start_and_play(tmp_path / "data", spare_with(tmp_path, written(game, {**game, "identity": ""})))
+    assert not list((tmp_path / "data").glob("*damaged*"))
+
+
+@given(st.one_of(st.binary(max_size=30), st.dictionaries(st.sampled_from(["games", "dropped"]), VALUES)), VALUES)
+@settings(max_examples=15)
+@example({"games": [GAME], "dropped": [{**GAME, "identity": ""}]}, None)
+def test_anything_at_all(tmp_path_factory: pytest.TempPathFactory, spoilt: object, value: object) -> None:
+    directory = tmp_path_factory.mktemp("spare")
+    content = spoilt if isinstance(spoilt, bytes) else json.dumps(spoilt).encode()
+    start_and_play(directory / "data", spare_with(directory, content))
+    for name in GAME:
+        place = directory / name
+        place.mkdir()
+        spare = spare_with(place, written({**GAME, name: value}))
+        found = spare.load()
+        assert found is None or isinstance(found, Spared)
