@@ -1,4 +1,4 @@
-"""Half-typed codes: the box's keys, and each pod, have one of their own.
+"""Half-typed codes: each pod at a seat has one of its own, the box's keys and all other pods have one together.
 
 A pod at a seat speaks for that seat. Where a level asks who, it has answered by being pressed; where others are asked,
 it has nothing to say.
@@ -46,13 +46,13 @@ class Codes:
 
     def typed(self, source: str) -> str:
         """The keys that a source has typed so far."""
-        code = self._codes.get(source)
+        code = self._codes.get(self._owner(source))
         return "" if code is None else code.typed
 
     @property
-    def typing(self) -> tuple[str, ...]:
-        """The sources with a half-typed code."""
-        return tuple(self._codes)
+    def typing(self) -> bool:
+        """Whether there is a half-typed code."""
+        return bool(self._codes)
 
     @property
     def common(self) -> str:
@@ -72,7 +72,7 @@ class Codes:
 
     def press(self, source: str, key: str) -> Meant:
         """A key is pressed. A code that is finished, or means nothing, is forgotten."""
-        self._last = source
+        source = self._last = self._owner(source)
         code = self._codes.pop(source, None)
         typed = key if code is None else code.typed + key
         meant = self._meant(source, code, key)
@@ -82,7 +82,11 @@ class Codes:
 
     def forget(self, source: str) -> None:
         """Take back what a source has typed."""
-        self._codes.pop(source, None)
+        self._codes.pop(self._owner(source), None)
+
+    def _owner(self, source: str) -> str:
+        """Whose code a source types."""
+        return "" if self._seat_of(source) is None else source
 
     def ask(self, prompt: Prompt) -> None:
         """Another question. A code goes on only if its keys have led to the same place in it."""

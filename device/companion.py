@@ -548,14 +548,17 @@ class Companion:
         if self._table.readout is not None:
             self._table.readout.say(Status(question, self._codes.typed(self._source), answer))
         if self._table.pods is not None:
-            sources = {*self._codes.typing, *(() if everywhere else (self._source,))} - {""}
+            said = answer if everywhere or not self._source else ""
             apart = {
-                source: Status(
-                    question, self._codes.typed(source), answer if everywhere or source == self._source else ""
-                )
-                for source in sources
+                source: Status(question, self._codes.typed(source), answer if source == self._source else said)
+                for source in {*self._seated(), self._source} - {""}
             }
-            self._table.pods.say(Status(question, "", answer if everywhere or not self._source else ""), apart)
+            self._table.pods.say(Status(question, self._codes.typed(""), said), apart)
+
+    def _seated(self) -> list[str]:
+        """The pods that speak for a seat."""
+        pods = self._table.pods
+        return [] if pods is None else [source for source in pods.sources() if self._seat(source) is not None]
 
     def _offer(self, *, settled: bool) -> None:
         """A new page, and what keys mean from now on; both are worked out after the table has had its answer."""
@@ -616,6 +619,6 @@ class Companion:
             return
         asked = question(session, self._view, self._roster).asked if session.stage is Stage.PLAY else ()
         before, self._turn_of = self._turn_of, asked
-        busy = bool(self._codes.typing) or self._notice is not None
+        busy = self._codes.typing or self._notice is not None
         if len(asked) == 1 and asked != before and not busy:
             self._table.signal.give(Cue.YOUR_TURN)

@@ -98,9 +98,10 @@ def test_out_of_turn_is_refused_on_that_pod_only(tmp_path: Path) -> None:
     assert page.typed == "A"
     refused = [source for _, cue, source in mock.table.pods.given if cue is Cue.REFUSED]
     assert refused == ["pod2"]
-    common, apart = next((common, apart) for common, apart in mock.table.pods.said if "pod2" in apart)
-    assert apart["pod2"].answer == "Bo is not asked now."
-    assert common.answer == ""
+    answer = "Bo is not asked now."
+    said = [one for one in mock.table.pods.said if any(status.answer == answer for status in one[1].values())]
+    assert [{source for source, status in apart.items() if status.answer} for _, apart in said] == [{"pod2"}]
+    assert said[0][0].answer == ""
     assert mock.table.pods.said[-1][1]["pod1"].typed == "A"
 
 
@@ -118,6 +119,13 @@ def test_a_code_of_the_box_is_dropped_when_its_question_is_answered(tmp_path: Pa
     mock = play(tmp_path, [*begun(), "A", "pod1 D", "pod1 D"])
     assert mock.record()[-1] == "Ann pass"
     assert mock.companion.page().typed == ""
+
+
+def test_pods_without_a_seat_type_together_with_the_box(tmp_path: Path) -> None:
+    """A code that a pod in the middle has begun can be ended on the box, and on another such pod."""
+    number, column, suit = keyed(declaration="Ann bid red-3")
+    mock = play(tmp_path, [*begun(), f"pod1 {number}", column, f"pod2 {suit}"])
+    assert mock.record()[-1] == "Ann bid red-3"
 
 
 def test_whoever_is_asked_next_is_called(tmp_path: Path) -> None:
