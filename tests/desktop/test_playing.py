@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hal import panel
-from tests.desktop.conftest import Look
+from tests.desktop.conftest import PATIENCE_MS, Look
 from tests.desktop.desks import NAMES, Served
 from tests.desktop.tables import account, expected, game, press, ready, shown, until
 from tests.games.registered import GAMES
@@ -233,7 +233,8 @@ def test_what_the_panel_says_is_there_in_words(look: Look, tmp_path: Path) -> No
 def test_the_gallery_shows_all_pages_on_the_panel_in_play(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))
-        page.get_by_role("link", name="All pages of all games").click()
+        # The games are played through for it, which takes seconds.
+        page.get_by_role("link", name="All pages of all games").click(timeout=4 * PATIENCE_MS)
         page.wait_for_url("**/gallery/")
         page.select_option("#game", "no-thanks")
         visible = page.locator("figure:visible img")
