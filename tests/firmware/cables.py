@@ -12,6 +12,9 @@ from hal.pods.ports import Found
 from tests.firmware.boards import Terminal
 from tests.firmware.faults import Noise
 
+FULL_S = 1.0
+"""How long a cable waits for a host that does not read."""
+
 
 class Cable:
     """`line` is the board's end. A thread carries the bytes; while the cable is out, what is sent is lost."""
@@ -115,9 +118,20 @@ class Cable:
             data, self._to_go = data[: self._to_go], self._to_go - len(data)
         if data:
             self.carried += len(data)
-            os.write(line, data)
+            self._write(line, data)
         if self._to_go is not None and self._to_go <= 0:
             self._pull()
+
+    def _write(self, line: int, data: bytes) -> None:
+        """Hand the host what it takes. A host that has stopped reading must not hold up the cable: the rest is lost."""
+        os.set_blocking(line, False)
+        try:
+            while data and not self._ending and select.select((), (line,), (), FULL_S)[1]:
+                data = data[os.write(line, data) :]
+        except BlockingIOError:
+            return
+        finally:
+            os.set_blocking(line, True)
 
     def _to_pod(self, line: int) -> None:
         with suppress(OSError):  # nobody has the port open
