@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 import statistics
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from bench.figures import Figure, seconds
+from bench.figures import Figure, scratch, seconds
 from device.companion import Companion
 from device.journal import Journal
 from device.keeper import Keeper
@@ -69,10 +68,10 @@ def figures() -> Iterator[Figure]:
     """One figure: medians over a whole game of No Loose Ends."""
     lines = written("no-loose-ends", NAMES, (), deal("no-loose-ends", 3, len(NAMES)))
     script = list(presses("\n".join(lines).encode()))
-    with tempfile.TemporaryDirectory(dir=".") as directory, closing(bare_journal(Path(directory))) as bare:
+    with scratch() as directory, closing(bare_journal(directory)) as bare:
         # The same evening always goes the same way: a first one shows which events complete a declaration.
-        rehearsal = _play(Path(directory) / "rehearsal", _TimedTable(script, bare, frozenset()))
-        table = _play(Path(directory) / "data", _TimedTable(script, bare, frozenset(rehearsal.completed)))
+        rehearsal = _play(directory / "rehearsal", _TimedTable(script, bare, frozenset()))
+        table = _play(directory / "data", _TimedTable(script, bare, frozenset(rehearsal.completed)))
     value = statistics.median(table.taken) / statistics.median(table.bare)
     yield Figure("acknowledging a declaration ÷ one bare synced insert", value, LIMIT)
 

@@ -6,17 +6,15 @@ import shutil
 import statistics
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
-from pathlib import Path
 from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
 
 from bench.acknowledging import bare_journal, insert_row
-from bench.figures import Figure, seconds
+from bench.figures import Figure, scratch, seconds
 from tests.desktop.desks import Served
 from tests.desktop.tables import Game, game, ready
 
@@ -102,14 +100,14 @@ def _p95(times: Times) -> float:
 
 
 def _play(browser: Browser, played: Game, watchers: int) -> Times:
-    with tempfile.TemporaryDirectory(dir=".") as directory, Served(Path(directory)) as served:
+    with scratch() as directory, Served(directory) as served:
         page = browser.new_page()
         page.goto(served.url)
         ready(page, instant=False)
         with _watched(served.url, watchers):
             found = page.evaluate(PLAY, [list(played.keys), PRESSES_MS])
         page.close()
-        with closing(bare_journal(Path(directory))) as journal:
+        with closing(bare_journal(directory)) as journal:
             insert = [1000 * seconds(partial(insert_row, journal, place)) for place in range(INSERTS)]
         missing = len(played.record.splitlines()) - len(served.record().splitlines())
         return Times(found["heard"], found["accepted"], found["bare"], insert, missing)

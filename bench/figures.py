@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import statistics
+import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
+
+WORKPLACE = Path("build")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +26,14 @@ class Figure:
             return f"{self.name:<72} {self.value:>10.0f}"
         verdict = "ok" if self.value <= self.limit else "short"
         return f"{self.name:<72} {self.value:>10.2f} {self.limit:>8.2f} {verdict}"
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """A directory on the disk that the project is on: the system's own for such things may be in memory."""
+    WORKPLACE.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=WORKPLACE) as directory:
+        yield Path(directory)
 
 
 def seconds(act: Callable[[], object], clock: Callable[[], float] = time.perf_counter) -> float:

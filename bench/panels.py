@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 from PIL.Image import Image
 
-from bench.figures import Figure, ratio
+from bench.figures import Figure, ratio, scratch
 from device.keyscript import presses
 from hal.inky_models import MODELS, Model
 from hal.inky_panel import InkyPanel, Setting
@@ -87,8 +85,8 @@ def _theirs(model: Model, image: Image) -> Callable[[], None]:
 def _memory(panel: str) -> float:
     names = ("Ann", "Bo", "Cleo", "Dan")
     lines = written("no-loose-ends", names, (), deal("no-loose-ends", 3, len(names)))
-    with tempfile.TemporaryDirectory(dir=".") as directory:
-        keys = Path(directory) / "keys"
+    with scratch() as directory:
+        keys = directory / "keys"
         keys.write_text("\n".join(presses("\n".join(lines).encode())), encoding="utf-8")
-        command = [sys.executable, "-c", EVENING, panel, str(Path(directory) / "evening"), str(keys)]
+        command = [sys.executable, "-c", EVENING, panel, str(directory / "evening"), str(keys)]
         return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout) / 1024

@@ -6,11 +6,10 @@ import json
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.figures import Figure, ratio
+from bench.figures import Figure, ratio, scratch
 from device.journal import Journal
 from device.keyscript import presses
 from device.rows import Kind, Row
@@ -32,8 +31,8 @@ print(json.dumps({"status": status, "peak": peak, "modules": sorted(sys.modules)
 
 def figures() -> Iterator[Figure]:
     """Start to first page, with a journal and without; memory of a mock evening."""
-    with tempfile.TemporaryDirectory(dir=".") as directory:
-        empty, full = Path(directory) / "empty", Path(directory) / "full"
+    with scratch() as directory:
+        empty, full = directory / "empty", directory / "full"
         _fill(full)
 
         def start(data: Path) -> None:
@@ -43,7 +42,7 @@ def figures() -> Iterator[Figure]:
         yield Figure("process start to first page ÷ importing Pillow and sqlite3", value, START_LIMIT)
         value = ratio(lambda: start(full), lambda: start(empty), RUNS)
         yield Figure("the same with 10,000 games in the journal ÷ with none", value, JOURNAL_LIMIT)
-        yield _memory(Path(directory))
+        yield _memory(directory)
 
 
 def _memory(directory: Path) -> Figure:
