@@ -7,11 +7,14 @@ from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from device import pages, podnews
+from device.answers import Answers
 from device.choices import Empty, Half, Spelled
 from device.codes import Codes, NotAsked
 from device.evening import Evening
+from device.farewell import Farewell
 from device.keeper import Keeper
 from device.onlooker import NOBODY, Onlooker
+from device.quiethours import QuietHours
 from device.record import write_declaration
 from device.refresh import STILL_S, Refresher
 from device.report import Report
@@ -21,6 +24,7 @@ from device.seats import Seats
 from device.session import Stage, Step, step
 from device.setup import Roster
 from device.telling import Tell, Weight, nobody
+from device.troubles import Troubles
 from device.view import Assign, Details, Do, Menu, Play, Revoke, View, next_details, question
 from display.surface import Surface
 from display.vocabulary import Ink, Notice, Page, Quiet
@@ -29,7 +33,6 @@ from hal.debounce import Debouncer
 from hal.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
 from hal.panel import PanelKind
 from hal.pods.news import PodNews, What
-from hal.readout import Status
 from hal.signal import Cue
 from hal.table import End, PanelDone, Table, Tick
 
@@ -38,21 +41,6 @@ if TYPE_CHECKING:
 
 OFF = frozenset({Key.A, Key.D})
 """The keys that switch off when they are held together: the outermost two, which no one hand presses by chance."""
-
-FAREWELL_TRIES = 3
-"""How many refreshes may fail before the power goes without the last page."""
-
-FAREWELL_S = 30.0
-"""How long a panel that never answers is waited for, beyond two of its refreshes."""
-
-QUIET_S = 30 * 60.0
-"""How long nobody presses a key, without a game, until the panel shows the quiet page: ink must not stay for days."""
-
-ABANDONED_S = 6 * 3600.0
-"""The same with a game in play: long enough for supper."""
-
-DISK_RETRY_S = 5.0
-"""How often a disk that refused is tried again while nothing happens."""
 
 DATE_S = 30.0
 """How often it is looked whether the date has become known."""
@@ -108,39 +96,31 @@ class Companion:
         self._still_due: float | None = None
         self._evening = Evening(keeper)
         self._view: View = Play()
-        self._codes = Codes(question(self._evening.session, self._view, roster), self._seat)
-        self._source = ""
-        """Whose press is being answered: a pod's, or with nothing the box's own."""
-        self._called: tuple[Seat, ...] = ()
+        self._answers = Answers(table, self._seats, self._players)
+        self._codes = Codes(question(self._evening.session, self._view, roster), self._answers.seat)
+        self._quiet = QuietHours(table.clock.now())
+        self._farewell = Farewell()
+        self._troubles = Troubles(keeper, table.signal, self._account)
         self._notice: Notice | None = None
         self._revision = 0
         self._drawn_revision = 0
         self._turn_of: tuple[Seat, ...] = ()
         self._refresh_until: float | None = None
         self._pressed_at = 0.0
-        self._disk_due = 0.0
         self._date_due: float | None = table.clock.now() + DATE_S
-        self._message: Notice | None = None
-        """What people must know of; it stays until somebody closes it."""
-        self._told: tuple[Text | None, Text | None] = (None, None)
-        """The keeper's notice and fault that were told last."""
-        self._heard_at = table.clock.now()
-        self._quiet: int | None = None
-        """In which place the quiet page's words stand; None while the table is awake."""
-        self._panel_fault: str | None = None
-        self._attend()
-        self._farewell = 0
-        """How many refreshes may still fail before the last page is given up; 0 while the table is at play."""
-        self._leave_by: float | None = None
-        self.off = False
+        self._troubles.attend()
+
+    @property
+    def off(self) -> bool:
         """Whether the table was switched off by its keys; its last page is on the panel, if that works."""
+        return self._farewell.off
 
     def run(self) -> None:
         """Serve the table until its events end, or it is switched off."""
         if self._seats.trouble is not None:
-            self._tell(self._language.say(self._seats.trouble), Weight.WARNING)
+            self._account(self._seats.trouble, Weight.WARNING)
         self._offer(settled=True)
-        self._answer("")
+        self._answer()
         while not self.off and not isinstance(event := self._table.next(self._deadline()), End):
             if isinstance(event, Edge):
                 self._hear(self._debouncer.edge(event))
@@ -155,31 +135,23 @@ class Companion:
             else:
                 self._hear((event,))
             self._show_half()
-            self._retry_disk()
+            if self._troubles.retry_due(self._table.clock.now()):
+                self._show_again()
             self._look_for_date()
             self._fall_quiet()
             self._refresh()
-            if self._leave_by is not None and self._table.clock.now() >= self._leave_by:
-                self.off = True
+            self._farewell.wait(self._table.clock.now())
 
     def page(self) -> Page:
         """The page of this moment."""
-        if self._farewell:
-            return pages.farewell(self._evening.session)
         session = self._evening.session
-        if self._quiet is not None:
-            return pages.quiet(session, self._quiet)
-        notice = self._notice or self._trouble()
+        if self._farewell.begun:
+            return pages.farewell(session)
+        if self._quiet.place is not None:
+            return pages.quiet(session, self._quiet.place)
+        notice = self._notice or self._troubles.notice
         played = day_of(self._evening.begun) if session.stage is Stage.FINAL else None
         return pages.page(session, self._view, self._roster, self._codes.common, notice, played)
-
-    def _trouble(self) -> Notice | None:
-        """The notice of what does not do its work, or did not."""
-        if self._keeper.fault is not None:
-            return pages.unwritten(self._keeper.fault.sentence)
-        if self._panel_fault is not None:
-            return pages.panel_trouble(self._panel_fault)
-        return self._message
 
     @property
     def surface(self) -> Surface:
@@ -193,9 +165,14 @@ class Companion:
         return None if shown is None else shown.page
 
     def _deadline(self) -> float | None:
-        disk = self._disk_due if self._keeper.fault is not None else None
-        shown = (self._refresher.deadline(), self._still_due, self._leave_by, self._quiet_due())
-        times = (self._debouncer.deadline(), *shown, disk, self._date_due)
+        shown = (self._refresher.deadline(), self._still_due, self._quiet_due())
+        times = (
+            self._debouncer.deadline(),
+            *shown,
+            self._farewell.deadline(),
+            self._troubles.deadline(),
+            self._date_due,
+        )
         return min((time for time in times if time is not None), default=None)
 
     def _show_half(self) -> None:
@@ -205,18 +182,16 @@ class Companion:
             self._show(settled=False)
 
     def _quiet_due(self) -> float | None:
-        """When the panel shows the quiet page, or shows it in another place; None while there is something to tell."""
-        if self._farewell or self._keeper.fault is not None:
+        """When the panel falls quiet, or moves its quiet words; None while there is something to tell."""
+        if self._farewell.begun or self._keeper.fault is not None:
             return None
         session = self._evening.session
-        playing = session.record.table is not None and session.stage is not Stage.FINAL
-        first = self._heard_at + (ABANDONED_S if playing else QUIET_S)
-        return first if self._quiet is None else first + (self._quiet + 1) * pages.QUIET_PLACE_S
+        return self._quiet.due(playing=session.record.table is not None and session.stage is not Stage.FINAL)
 
     def _fall_quiet(self) -> None:
         due = self._quiet_due()
         if due is not None and self._table.clock.now() >= due:
-            self._quiet = 0 if self._quiet is None else self._quiet + 1
+            self._quiet.fall()
             self._show(settled=True)
 
     def _wake(self) -> bool:
@@ -225,47 +200,11 @@ class Companion:
         It is while the quiet page is on the panel: whoever presses a key there has no key map before them. A press
         that comes earlier, or after the one that wakes, counts.
         """
-        if self._quiet is None:
+        if not self._quiet.wake() or self.shown is None or not isinstance(self.shown.body, Quiet):
             return False
-        asleep = self.shown is not None and isinstance(self.shown.body, Quiet)
-        self._quiet = None
-        if asleep:
-            self._table.signal.give(Cue.HEARD)
-            self._show(settled=True)
-        return asleep
-
-    def _retry_disk(self) -> None:
-        """Try a disk that refused again, so that it is mended without anybody's doing."""
-        now = self._table.clock.now()
-        if self._keeper.fault is None or now < self._disk_due:
-            return
-        self._disk_due = now + DISK_RETRY_S
-        self._try_disk(patiently=True)
-
-    def _try_disk(self, *, patiently: bool = False) -> None:
-        before = self._told
-        self._keeper.retry(patiently=patiently)
-        self._attend()
-        if self._told != before:
-            self._show(settled=not self._codes.typing)
-
-    def _attend(self) -> bool:
-        """Tell what is new of the journal, by page, signal and account. Whether there was trouble in it."""
-        fault = None if self._keeper.fault is None else self._keeper.fault.sentence
-        noticed, faulted = self._told
-        self._told = (self._keeper.notice, fault)
-        new_notice = self._keeper.notice is not None and self._keeper.notice is not noticed
-        new_fault = fault is not None and fault != faulted
-        if self._keeper.notice is not None and new_notice:
-            self._message = pages.trouble(self._keeper.notice)
-            self._tell(self._language.say(self._keeper.notice), Weight.WARNING)
-        if fault is not None and new_fault:
-            self._tell(self._language.say(fault), Weight.ERROR)
-        elif fault is None and faulted is not None:
-            self._tell(self._language.say(text("everything is on the disk again")), Weight.NOTICE)
-        if new_notice or new_fault:
-            self._table.signal.give(Cue.TROUBLE)
-        return new_notice or new_fault
+        self._table.signal.give(Cue.HEARD)
+        self._show(settled=True)
+        return True
 
     def _look_for_date(self) -> None:
         """Games that were begun before the date was known get theirs, also when nobody plays any more."""
@@ -274,30 +213,31 @@ class Companion:
             known = self._keeper.date()
             self._date_due = None if known else now + DATE_S
             if known:
-                self._show(settled=not self._codes.typing)
+                self._show_again()
 
     def _hear(self, outcomes: tuple[Outcome, ...]) -> None:
         for outcome in outcomes:
-            if self._farewell:
+            if self._farewell.begun:
                 return
-            self._source = outcome.source
+            self._answers.source = outcome.source
             if isinstance(outcome, Press):
                 self.report.pressed()
-                self._pressed_at = self._heard_at = outcome.at
-                self._still_due = self._panel_fault = None
+                self._pressed_at = outcome.at
+                self._quiet.heard(outcome.at)
+                self._still_due = self._troubles.panel = None
                 if not self._wake():
                     self._press(outcome)
             elif isinstance(outcome, Armed):
-                self._signal(Cue.ARMED)
+                self._answers.give(Cue.ARMED)
             elif isinstance(outcome, Together):
                 self._held_together(outcome)
             elif isinstance(outcome, Stuck):
-                self._signal(Cue.TROUBLE)
+                self._answers.give(Cue.TROUBLE)
                 where = f"{outcome.source} {outcome.key}".strip()
                 stuck = text("key {where} is stuck; it means nothing until it comes up", where=where)
-                self._tell(self._language.say(stuck), Weight.WARNING)
+                self._account(stuck, Weight.WARNING)
             else:
-                self._signal(Cue.REFUSED)
+                self._answers.give(Cue.REFUSED)
 
     def _press(self, press: Press) -> None:
         if press.gesture is Gesture.PRESS:
@@ -321,23 +261,23 @@ class Companion:
         if held.keys != OFF:
             return
         self._keeper.retry()
-        self._quiet = None
+        self._quiet.wake()
         if self._keeper.fault is not None:
             self._refused(pages.unsaved(self._keeper.fault.sentence))
             return
-        self._farewell, self._still_due = FAREWELL_TRIES, None
-        self._leave_by = self._table.clock.now() + 2 * self._table.kind.refresh_s + FAREWELL_S
-        self._signal(Cue.ACCEPTED)
-        self._tell(self._language.say(text("switching off")), Weight.NOTICE)
+        self._still_due = None
+        self._farewell.begin(self._table.clock.now(), self._table.kind.refresh_s)
+        self._answers.give(Cue.ACCEPTED)
+        self._account(text("switching off"), Weight.NOTICE)
         self._offer(settled=True)
 
     def _spell(self, key: Key) -> None:
         self._notice = None
-        typed = self._codes.typed(self._source) + key
-        match self._codes.press(self._source, key):
+        typed = self._codes.typed(self._answers.source) + key
+        match self._codes.press(self._answers.source, key):
             case Half():
-                self._signal(Cue.HEARD)
-                self._answer("")
+                self._answers.give(Cue.HEARD)
+                self._answer()
                 self._still_due = self._table.clock.now() + STILL_S
             case Empty():
                 self._refused(pages.no_such_code(typed))
@@ -346,27 +286,27 @@ class Companion:
             case Spelled(means):
                 if self._keeper.slow:
                     # Whoever had no answer would press again.
-                    self._signal(Cue.HEARD)
+                    self._answers.give(Cue.HEARD)
                 self._mean(means)
 
     def _not_asked(self, seat: Seat) -> None:
         """A pod has spoken for a seat that has nothing to say: that is its affair only."""
-        self._signal(Cue.REFUSED)
+        self._answers.give(Cue.REFUSED)
         self.report.refuse()
         sentence = self._language.say(text("{player} is not asked now.", player=self._players()[seat]))
-        self._tell(self._language.say(text("refused: {sentence}", sentence=sentence)), Weight.NOTICE)
+        self._account(text("refused: {sentence}", sentence=sentence), Weight.NOTICE)
         self._answer(sentence, everywhere=False)
 
     def _assign(self, seat: Seat | None) -> None:
         """The pod that was pressed gets the seat that was chosen."""
         pods = self._table.pods
-        who = None if pods is None else pods.who(self._source)
+        who = None if pods is None else pods.who(self._answers.source)
         if pods is None or who is None:
             self._refused(pages.no_pod())
             return
-        self._seats.assign(who, seat, twins=pods.has_twin(self._source))
+        self._seats.assign(who, seat, twins=pods.has_twin(self._answers.source))
         self._view = Play()
-        self._signal(Cue.ACCEPTED)
+        self._answers.give(Cue.ACCEPTED)
         self._notice = None if self._seats.trouble is None else pages.trouble(self._seats.trouble)
         said = self._language.say(podnews.seated(who.identity, None if seat is None else self._players()[seat]))
         self._tell(said)
@@ -375,44 +315,20 @@ class Companion:
 
     def _pod_news(self, news: PodNews) -> None:
         """Say what has happened to a pod; on the panel, too, if somebody should do something."""
-        seat = self._seat(news.source)
-        sentence = podnews.sentence(news, None if seat is None else self._players()[seat])
+        sentence = podnews.sentence(news, self._answers.owner(news.source))
         weight = podnews.WEIGHTS[news.what]
-        self._tell(self._language.say(sentence), weight)
-        if weight is Weight.WARNING and not self._farewell:
-            self._source = ""
-            self._signal(Cue.TROUBLE)
+        self._account(sentence, weight)
+        if weight is Weight.WARNING and not self._farewell.begun:
+            self._answers.source = ""
+            self._answers.give(Cue.TROUBLE)
             self._notice = pages.trouble(sentence)
             self._show(settled=True)
         elif news.what is What.ARRIVED:
-            self._called = ()
-            self._call()
+            self._answers.call_all(self._codes.asked)
 
     def _players(self) -> tuple[str, ...]:
         table = self._evening.session.record.table
         return () if table is None else table.players
-
-    def _seat(self, source: str) -> Seat | None:
-        """The seat that a source speaks for; None if it speaks for all."""
-        who = None if self._table.pods is None or not source else self._table.pods.who(source)
-        seat = None if who is None else self._seats.seat(who)
-        return None if seat is None or seat >= len(self._players()) else seat
-
-    def _signal(self, cue: Cue) -> None:
-        """Answer a press: on the box, and on the pod that it came from, which says itself that it has heard."""
-        self._table.signal.give(cue)
-        if self._source and self._table.pods is not None and cue is not Cue.HEARD:
-            self._table.pods.give(cue, self._source)
-
-    def _call(self) -> None:
-        """Let the pods of those who are asked now, and were not before, say so."""
-        pods, asked, called = self._table.pods, self._codes.asked, self._called
-        self._called = asked
-        if pods is None or not asked:
-            return
-        for source in pods.sources():
-            if source != self._source and (seat := self._seat(source)) in asked and seat not in called:
-                pods.give(Cue.YOUR_TURN, source)
 
     def _mean(self, means: object) -> None:
         """Do what a finished code means."""
@@ -450,16 +366,16 @@ class Companion:
         self._notice = None
         try:
             self._remember(self._language.code)
-            self._signal(Cue.ACCEPTED)
+            self._answers.give(Cue.ACCEPTED)
         except OSError as error:
             reason = error.strerror or type(error).__name__
             self._notice = pages.trouble(
                 text("The language is kept until the next start only: {reason}.", reason=reason)
             )
-            self._signal(Cue.TROUBLE)
-        self._tell(self._language.say(text("language: {code}", code=self._language.code)))
+            self._answers.give(Cue.TROUBLE)
+        self._account(text("language: {code}", code=self._language.code))
         self._offer(settled=True)
-        self._answer("")
+        self._answer()
 
     def _declare(self, declaration: Declaration, *, stands: bool = False) -> None:
         try:
@@ -486,84 +402,74 @@ class Companion:
 
     def _done(self, *lines: Label) -> None:
         """What was declared is safe: say so, then show it."""
-        self._signal(Cue.ACCEPTED)
+        self._answers.give(Cue.ACCEPTED)
         self._notice = None
         said = [self._language.say(line) for line in lines]
         for line in said:
             self._tell(line)
-        if not self._attend() and self._keeper.fault is not None:
+        if not self._troubles.attend() and self._keeper.fault is not None:
             self._table.signal.give(Cue.TROUBLE)
         self._revision += 1
         rest = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - self._pressed_at)
         self.report.declared(self._revision, self._pressed_at, rest, self._table.kind.refresh_s)
         self._offer(settled=True)
         self._answer(", ".join(said))
-        self._call()
+        self._answers.call(self._codes.asked)
 
     def _refused(self, notice: Notice) -> None:
-        self._signal(Cue.REFUSED)
+        self._answers.give(Cue.REFUSED)
         self.report.refuse()
         self._notice = notice
-        self._codes.forget(self._source)
+        self._codes.forget(self._answers.source)
         sentence = " ".join(self._language.say(line) for line in notice.lines[:-1])
-        self._tell(self._language.say(text("refused: {sentence}", sentence=sentence)), Weight.NOTICE)
+        self._account(text("refused: {sentence}", sentence=sentence), Weight.NOTICE)
         self._onlooker.refused(sentence)
         self._offer(settled=True)
         self._answer(sentence, everywhere=False)
 
     def _undo(self) -> None:
         """Hold A: take back a half-typed code, else close what lies over the game, else undo."""
-        if self._codes.typed(self._source) or isinstance(self._view, Menu | Details | Revoke | Assign):
+        if self._codes.typed(self._answers.source) or isinstance(self._view, Menu | Details | Revoke | Assign):
             self._turn(Play())
         elif self._evening.undo():
             self._done(text("undo"))
         else:
-            self._signal(Cue.REFUSED)
+            self._answers.give(Cue.REFUSED)
 
     def _go_on(self) -> None:
         """Hold C: accept a round's summary, close what lies over the game, or try a disk that refuses."""
         session = self._evening.session
-        message, self._message = self._message, None
+        troubled = self._troubles.close()
         if isinstance(self._view, Play) and session.stage is Stage.SUMMARY:
             self._keep(lambda: self._evening.perform(step(Step.ACCEPT)), Step.ACCEPT)
-        elif isinstance(self._view, Play) and not (self._notice or message or self._keeper.fault):
-            self._signal(Cue.REFUSED)
+        elif isinstance(self._view, Play) and not (self._notice or troubled):
+            self._answers.give(Cue.REFUSED)
         else:
-            self._try_disk()
+            self._troubles.retry()
             self._turn(Play())
 
     def _turn(self, view: View) -> None:
         """Show something else; nothing of the game changes."""
         self._view, self._notice = view, None
-        self._codes.forget(self._source)
-        self._signal(Cue.HEARD)
+        self._codes.forget(self._answers.source)
+        self._answers.give(Cue.HEARD)
         self._offer(settled=True)
-        self._answer("")
+        self._answer()
 
-    def _answer(self, answer: str, *, everywhere: bool = True) -> None:
-        """Say on all fast displays what is asked now, and what the last press led to: everywhere, or where it was."""
-        if self._table.readout is None and self._table.pods is None:
-            return
-        question = self._language.say(self._codes.question)
-        if self._table.readout is not None:
-            self._table.readout.say(Status(question, self._codes.typed(self._source), answer))
-        if self._table.pods is not None:
-            said = answer if everywhere or not self._source else ""
-            apart = {
-                source: Status(question, self._codes.typed(source), answer if source == self._source else said)
-                for source in {*self._seated(), self._source} - {""}
-            }
-            self._table.pods.say(Status(question, self._codes.typed(""), said), apart)
+    def _account(self, sentence: Text, weight: Weight = Weight.INFO) -> None:
+        self._tell(self._language.say(sentence), weight)
 
-    def _seated(self) -> list[str]:
-        """The pods that speak for a seat."""
-        pods = self._table.pods
-        return [] if pods is None else [source for source in pods.sources() if self._seat(source) is not None]
+    def _answer(self, answer: str = "", *, everywhere: bool = True) -> None:
+        self._answers.say(self._codes, self._language, answer, everywhere=everywhere)
 
     def _offer(self, *, settled: bool) -> None:
         """A new page, and what keys mean from now on; both are worked out after the table has had its answer."""
         self._codes.ask(question(self._evening.session, self._view, self._roster))
         self._show(settled=settled)
+
+    def _show_again(self) -> None:
+        """The page, with what is new around the game; nothing of the game has changed."""
+        self._show(settled=not self._codes.typing)
 
     def _show(self, *, settled: bool) -> None:
         page = self.page()
@@ -592,22 +498,15 @@ class Companion:
         self._refresher.finished(done.at, ok=done.error is None)
         if done.error is not None:
             self._table.signal.give(Cue.TROUBLE)
-            self._tell(self._language.say(text("panel: {error}", error=done.error)), Weight.WARNING)
-            self._panel_fault = done.error
-            if not self._farewell:
+            self._account(text("panel: {error}", error=done.error), Weight.WARNING)
+            self._troubles.panel = done.error
+            if not self._farewell.begun:
                 self._show(settled=True)
         else:
             self.report.finished(self._drawn_revision, done.at)
             self._announce_turn()
-        self._take_leave()
-
-    def _take_leave(self) -> None:
-        """Once the last page is on the panel, or can't be brought there, the table is off."""
-        if self._farewell and self.shown is None:
-            self._farewell -= 1
-            self.off = not self._farewell
-        elif self._farewell:
-            self.off = self.shown == self.page()
+        if self._farewell.begun:
+            self._farewell.refreshed(ok=self.shown is not None, last=self.shown == self.page())
 
     def _announce_turn(self) -> None:
         """Call whoever has the turn now, once the panel shows it.
@@ -615,7 +514,7 @@ class Companion:
         Not at each declaration: while a table declares faster than the ink follows, it needs no calling.
         """
         session = self._evening.session
-        if self._drawn_revision != self._revision or not isinstance(self._view, Play) or self._farewell:
+        if self._drawn_revision != self._revision or not isinstance(self._view, Play) or self._farewell.begun:
             return
         asked = question(session, self._view, self._roster).asked if session.stage is Stage.PLAY else ()
         before, self._turn_of = self._turn_of, asked

@@ -135,10 +135,6 @@ def unsaved(sentence: Label) -> Notice:
     )
 
 
-QUIET_PLACE_S = 24 * 3600.0
-"""How long the quiet page's words stand in one place: makers want ink to move once a day."""
-
-
 def quiet(session: Session, place: int) -> Page:
     """The page of a table at which nobody has played for a while: nearly white, and no keys."""
     waiting = session.record.table is not None and session.stage is not Stage.FINAL

@@ -7,11 +7,11 @@ from itertools import groupby
 from pathlib import Path
 
 from device import companion
-from device.companion import ABANDONED_S, QUIET_S, Companion
+from device.companion import Companion
 from device.journal import Journal
 from device.keeper import Keeper
 from device.keyscript import presses
-from device.pages import QUIET_PLACE_S
+from device.quiethours import ABANDONED_S, PLACE_S, QUIET_S
 from display.vocabulary import Page, Quiet
 from display.words import ENGLISH
 from hal import panel
@@ -68,7 +68,7 @@ def test_a_game_in_play_stays_on_the_panel_for_longer(tmp_path: Path) -> None:
 
 
 def test_the_words_move_once_a_day(tmp_path: Path) -> None:
-    table = MockTable(KIND, [f"wait {QUIET_S + 2 * QUIET_PLACE_S + 60}", "A"])
+    table = MockTable(KIND, [f"wait {QUIET_S + 2 * PLACE_S + 60}", "A"])
     places: list[int | None] = []
 
     class Watched(Companion):

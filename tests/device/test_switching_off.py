@@ -6,8 +6,9 @@ from pathlib import Path
 
 from PIL.Image import Image
 
-from device.companion import FAREWELL_TRIES, Companion
+from device.companion import Companion
 from device.exporting import export
+from device.farewell import TRIES
 from device.keeper import Keeper
 from display.vocabulary import Page, Sheet, Tone
 from display.words import ENGLISH
@@ -89,10 +90,10 @@ def test_while_the_disk_refuses_the_table_stays_on_and_says_why(tmp_path: Path) 
 def test_failures_do_not_cost_the_last_page_until_there_are_too_many(tmp_path: Path) -> None:
     reached = Mock(tmp_path / "count", [*KEYS, "wait 100"]).run().table.panel.refreshes
     mock = Mock(tmp_path / "fails", [*KEYS, "wait 100", OFF])
-    mock.table.panel.faults.extend([*[None] * reached, *["BUSY stays high"] * (FAREWELL_TRIES - 1)])
+    mock.table.panel.faults.extend([*[None] * reached, *["BUSY stays high"] * (TRIES - 1)])
     assert switched_off(mock).notice is not None
     given_up = Mock(tmp_path / "gives up", [*KEYS, "wait 100", OFF])
-    given_up.table.panel.faults.extend([*[None] * reached, *["BUSY stays high"] * FAREWELL_TRIES])
+    given_up.table.panel.faults.extend([*[None] * reached, *["BUSY stays high"] * TRIES])
     given_up.run()
     assert given_up.companion.off
     assert given_up.companion.shown is None
@@ -104,7 +105,7 @@ def test_a_panel_that_never_answers_does_not_keep_the_table_on(tmp_path: Path) -
 
     def deaf(image: Image) -> None:
         start(image)
-        if mock.companion._farewell:
+        if mock.companion._farewell.begun:
             mock.table.panel.done_at = 1e9
 
     mock.table.panel.start = deaf  # type: ignore[method-assign]

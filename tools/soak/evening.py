@@ -10,11 +10,12 @@ from pathlib import Path
 from random import Random
 
 from device import record as records
-from device.companion import QUIET_S, Companion
+from device.companion import Companion
 from device.exporting import export
 from device.journal import Journal
 from device.keeper import Keeper
 from device.keyscript import Stroke, strokes
+from device.quiethours import QUIET_S
 from device.rows import Row
 from device.session import Step, step
 from display.vocabulary import Accounts, Sheet
