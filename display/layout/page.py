@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from display.layout import board, grids, marks, rows, text
-from display.layout.keys import Drawn, choices, found, key_map, legible, remaining, then
+from display.layout.keys import Fit, Keys, choices, fitted, found, keys, legible, parts, remaining, then
 from display.layout.scale import Scale, least_total, scale_for, steps
 from display.layout.writing import baseline_in, cap, cap_height, cap_width, lines_of, paragraph, said, words
 from display.scene import Box, Fill, Item, Piece, Scene, Sign, Symbol
@@ -29,10 +29,12 @@ SHARES = (42, 36, 50, 60)
 
 
 class Arrangement(NamedTuple):
-    """Where body, key map and a band of scoreboards go."""
+    """Where body, key map and a band of scoreboards go; `x`, `y` is the corner of the key map."""
 
     body: Box
-    keys: Drawn
+    keys: Fit
+    x: int
+    y: int
     band: Band | None = None
     loss: int = 0
 
@@ -238,28 +240,29 @@ def _middle(page: Page, box: Box, digits: int, scale: Scale, language: Language)
     for levels, behind in _levels(page, language):
         if best is not None and best[0] <= behind:
             break
-        for arrangement in _arrangements(page.body, levels, page.typed, box, digits, scale, language):
+        for arrangement in _arrangements(page.body, keys(levels, page.typed, scale, language), box, digits, scale):
             cost = arrangement.loss + behind
             if best is not None and cost >= best[0]:
                 continue
             drawn, loss = _arranged(page.body, arrangement, digits, scale, language)
             if best is None or cost + loss < best[0]:
-                best = (cost + loss, drawn)
+                best = (cost + loss, [*drawn, *parts(arrangement.keys, arrangement.x, arrangement.y)])
             if best[0] <= behind + SLIGHT:
                 return best[1]
     if best is None:
-        return list(found(key_map(keymap.grids, page.typed, box, scale.keys[0], scale, language)).parts)
+        alone = keys(keymap.grids, page.typed, scale, language)
+        return list(parts(found(fitted(alone, box.width, box.height, scale.keys[0])), box.x0, box.y0))
     return best[1]
 
 
 def _keys_alone(page: Page, box: Box, scale: Scale, language: Language) -> list[Piece]:
     """A key map that has the page to itself."""
-    drawn: Drawn | None = None
+    fit: Fit | None = None
     for levels in choices(page.keymap):
-        drawn = key_map(levels, page.typed, box, scale.alone, scale, language)
-        if legible(drawn, scale):
+        fit = fitted(keys(levels, page.typed, scale, language), box.width, box.height, scale.alone)
+        if legible(fit, scale):
             break
-    return list(found(drawn).parts)
+    return list(parts(found(fit), box.x0, box.y0))
 
 
 def _levels(page: Page, language: Language) -> Iterator[tuple[tuple[KeyGrid, ...], int]]:
@@ -286,12 +289,10 @@ def _marked(body: Body | None, language: Language) -> frozenset[tuple[str, str]]
     return frozenset((mark.code, said(mark.label, language)) for mark in marks if mark.code)
 
 
-def _arrangements(
-    body: Body, levels: tuple[KeyGrid, ...], typed: str, box: Box, digits: int, scale: Scale, language: Language
-) -> Iterator[Arrangement]:
+def _arrangements(body: Body, levels: Keys, box: Box, digits: int, scale: Scale) -> Iterator[Arrangement]:
     """Ways to share a box between body and key map, the best first."""
-    if not levels:
-        yield Arrangement(box, Drawn((), 0, 0, 0))
+    if not levels.blocks:
+        yield Arrangement(box, Fit((), 0, 0, 0), box.x1, box.y1)
         return
     most, least = min(scale.keys[0], size_of(digits) - 1), scale.keys[1]
     boxes: list[tuple[Box, Band | None]] = [(box, None)]
@@ -299,17 +300,17 @@ def _arrangements(
     if band is not None:
         boxes.insert(0, (Box(box.x0, box.y0, box.x1, band[2].y0 - scale.gap), band))
     if isinstance(body, Sheet) and body.chart is not None:
-        yield from _under(body, levels, typed, box, most, least, digits, None, scale, language)
+        yield from _under(body, levels, box, most, least, digits, None, scale)
     for place, strip in boxes:
         wide = 0
         large = False
         for percent in SHARES:
             if (percent < SHARES[0] and wide * 100 <= place.width * percent) or (percent > SHARES[0] and large):
                 continue
-            for arrangement in _beside(levels, typed, place, most, least, percent, strip, scale, language):
+            for arrangement in _beside(levels, place, most, least, percent, strip, scale):
                 wide, large = place.x1 - arrangement.body.x1, large or arrangement.keys.size >= least
                 yield arrangement
-        yield from _under(body, levels, typed, place, most, least, digits, strip, scale, language)
+        yield from _under(body, levels, place, most, least, digits, strip, scale)
 
 
 def _band(body: Body, box: Box, digits: int, scale: Scale) -> Band | None:
@@ -330,58 +331,38 @@ def _band(body: Body, box: Box, digits: int, scale: Scale) -> Band | None:
 
 
 def _beside(
-    levels: tuple[KeyGrid, ...],
-    typed: str,
-    box: Box,
-    most: int,
-    least: int,
-    percent: int,
-    band: Band | None,
-    scale: Scale,
-    language: Language,
+    levels: Keys, box: Box, most: int, least: int, percent: int, band: Band | None, scale: Scale
 ) -> Iterator[Arrangement]:
     """The key map at the right, as narrow as it gets in that share of the width."""
-    gap = 2 * scale.gap
-    room = Box(box.x1 - box.width * percent // 100, box.y0 + scale.gap // 2, box.x1, box.y1)
-    packed = key_map(levels, typed, room, most, scale, language)
-    if packed is None:
+    y = box.y0 + scale.gap // 2
+    fit = fitted(levels, box.width * percent // 100, box.y1 - y, most)
+    if fit is None:
         return
-    narrow = Box(box.x1 - packed.width, room.y0, box.x1, box.y1)
-    packed = found(key_map(levels, typed, narrow, packed.size, scale, language))
-    left = Box(box.x0, box.y0, narrow.x0 - gap, box.y1)
-    yield Arrangement(left, packed, band, _too_small(packed, least, scale))
+    x = box.x1 - fit.width
+    fit = found(fitted(levels, fit.width, box.y1 - y, fit.size))
+    left = Box(box.x0, box.y0, x - 2 * scale.gap, box.y1)
+    yield Arrangement(left, fit, x, y, band, _too_small(fit, least, scale))
 
 
 def _under(
-    body: Body,
-    levels: tuple[KeyGrid, ...],
-    typed: str,
-    box: Box,
-    most: int,
-    least: int,
-    digits: int,
-    band: Band | None,
-    scale: Scale,
-    language: Language,
+    body: Body, levels: Keys, box: Box, most: int, least: int, digits: int, band: Band | None, scale: Scale
 ) -> Iterator[Arrangement]:
     """The key map below the body, as high as it needs at a size that reads well."""
     need = players(body) * (digits + 3 * scale.line) + scale.gap
     if box.height - need < 3 * scale.least:
         return
-    room = Box(box.x0, box.y0 + need, box.x1, box.y1)
-    packed = key_map(levels, typed, room, min(most, max(least, most * 4 // 5)), scale, language)
-    if packed is None:
+    fit = fitted(levels, box.width, box.height - need, min(most, max(least, most * 4 // 5)))
+    if fit is None:
         return
-    place = Box(box.x0, box.y1 - packed.height, box.x1, box.y1)
-    packed = found(key_map(levels, typed, place, packed.size, scale, language))
-    upper = Box(box.x0, box.y0, box.x1, place.y0 - scale.gap)
-    yield Arrangement(upper, packed, band, _too_small(packed, least, scale))
+    y = box.y1 - fit.height
+    fit = found(fitted(levels, box.width, fit.height, fit.size))
+    yield Arrangement(Box(box.x0, box.y0, box.x1, y - scale.gap), fit, box.x0, y, band, _too_small(fit, least, scale))
 
 
-def _too_small(packed: Drawn, least: int, scale: Scale) -> int:
+def _too_small(fit: Fit, least: int, scale: Scale) -> int:
     """The loss for key codes that are smaller than they should be: the smaller, the faster it grows."""
-    short = max(0, least - packed.size) // scale.line
-    return packed.loss + 2 * short + short * short
+    short = max(0, least - fit.size) // scale.line
+    return fit.loss + 2 * short + short * short
 
 
 def _arranged(
@@ -394,9 +375,9 @@ def _arranged(
         assert isinstance(body, Board)
         size = board.centre_size(body, digits, scale)
         drawn, loss = board.draw(replace(body, grids=()), arrangement.body, digits, scale, language, size)
-        return [*items, *drawn, *arrangement.keys.parts], loss + max(0, scale.small - plan.cell) // 2
+        return [*items, *drawn], loss + max(0, scale.small - plan.cell) // 2
     drawn, loss = _body(body, arrangement.body, digits, scale, language)
-    return [*items, *drawn, *arrangement.keys.parts], loss
+    return [*items, *drawn], loss
 
 
 def _body(body: Body, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:

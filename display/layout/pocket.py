@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from display.layout import accounts, notice, sheet, text
-from display.layout.keys import Drawn, choices, found, key_map, legible
+from display.layout.keys import Fit, Keys, choices, fitted, found, keys, legible, parts
 from display.layout.scale import Scale, least_total
 from display.layout.writing import baseline_in, cap, cap_height, cap_width, middle, said, words
 from display.scene import Box, Fill, Item, Part, Piece
 from display.typeface import above, clean, line, rise, rung, shorten, size_of, width
-from display.vocabulary import Accounts, Board, Ink, KeyGrid, Lines, Notice, Page, Row, Sheet, SheetRow
+from display.vocabulary import Accounts, Board, Ink, Lines, Notice, Page, Row, Sheet, SheetRow
 from display.words import Language, figure, signed
 
 CUT_SHORT = 4
@@ -31,57 +31,55 @@ def draw(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece
     if not page.keymap.grids:
         return items + _alone(page, rest, digits, scale, language)
     best: tuple[int, list[Piece]] | None = None
-    for levels in choices(page.keymap):
-        drawn, packed = _with_keys(page, levels, people, rest, digits, scale, language)
-        if legible(packed, scale, 0):
+    for grids in choices(page.keymap):
+        levels = keys(grids, page.typed, scale, language)
+        drawn, fit = _with_keys(page, levels, people, rest, digits, scale, language)
+        if legible(fit, scale, 0):
             return items + drawn
-        if legible(packed, scale) and (best is None or packed.loss < best[0]):
-            best = packed.loss, drawn
+        if legible(fit, scale) and (best is None or fit.loss < best[0]):
+            best = fit.loss, drawn
     return items + (drawn if best is None else best[1])
 
 
 def _with_keys(
     page: Page,
-    levels: tuple[KeyGrid, ...],
+    levels: Keys,
     people: tuple[Row, ...],
     rest: Box,
     digits: int,
     scale: Scale,
     language: Language,
-) -> tuple[list[Piece], Drawn]:
-    """What a page has besides its question, with some levels of its key map, and these as drawn."""
+) -> tuple[list[Piece], Fit]:
+    """What a page has besides its question, with some levels of its key map, and how these fit."""
     if page.notice is not None:
-        return _noticed(page.notice, levels, page.typed, rest, scale, language)
+        return _noticed(page.notice, levels, rest, scale, language)
     if page.body is None:
-        packed = found(key_map(levels, page.typed, rest, scale.alone, scale, language))
-        return list(packed.parts), packed
+        fit = found(fitted(levels, rest.width, rest.height, scale.alone))
+        return list(parts(fit, rest.x0, rest.y0)), fit
     if isinstance(page.body, Lines):
-        packed = _at_foot(levels, page.typed, rest, rest.y0 + 2 * line(scale.least), scale.keys[1], scale, language)
-        upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - packed.height - scale.gap)
-        return [*text.draw(page.body, upper, scale, language)[0], *packed.parts], packed
-    return _shared(levels, page.typed, people, rest, digits, scale, language)
+        fit = _at_foot(levels, rest, rest.y0 + 2 * line(scale.least), scale.keys[1])
+        upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - fit.height - scale.gap)
+        return [*text.draw(page.body, upper, scale, language)[0], *_foot(fit, rest)], fit
+    return _shared(levels, people, rest, digits, scale)
 
 
-def _noticed(
-    told: Notice, levels: tuple[KeyGrid, ...], typed: str, rest: Box, scale: Scale, language: Language
-) -> tuple[list[Piece], Drawn]:
+def _noticed(told: Notice, levels: Keys, rest: Box, scale: Scale, language: Language) -> tuple[list[Piece], Fit]:
     """A notice above the key map, or beside it where the notice would not be whole."""
-    packed = _at_foot(levels, typed, rest, rest.y0 + 3 * line(scale.least), scale.keys[1], scale, language)
-    room = Box(rest.x0, rest.y0, rest.x1, rest.y1 - packed.height - scale.gap)
+    fit = _at_foot(levels, rest, rest.y0 + 3 * line(scale.least), scale.keys[1])
+    room = Box(rest.x0, rest.y0, rest.x1, rest.y1 - fit.height - scale.gap)
     if room.height < notice.least_height(told, room.width, scale, language):
-        half = Box(rest.x0 + rest.width * 9 // 20, rest.y0, rest.x1, rest.y1)
-        beside = key_map(levels, typed, half, scale.keys[1], scale, language)
+        beside = fitted(levels, rest.width - rest.width * 9 // 20, rest.height, scale.keys[1])
         left = Box(rest.x0, rest.y0, rest.x1 - beside.width - 2 * scale.gap, rest.y1) if beside else rest
         if beside is None or beside.loss or notice.least_height(told, left.width, scale, language) > left.height:
             drawn, high = notice.draw(told, room, scale, language)
-            return [*drawn, *packed.parts], packed._replace(loss=packed.loss + CUT_SHORT)
-        place = Box(rest.x1 - beside.width, rest.y0, rest.x1, rest.y1)
-        beside = found(key_map(levels, typed, place, beside.size, scale, language))
-        return [*notice.draw(told, left, scale, language)[0], *beside.parts], beside
+            return [*drawn, *_foot(fit, rest)], fit._replace(loss=fit.loss + CUT_SHORT)
+        x = rest.x1 - beside.width
+        beside = found(fitted(levels, beside.width, rest.height, beside.size))
+        return [*notice.draw(told, left, scale, language)[0], *parts(beside, x, rest.y0)], beside
     drawn, high = notice.draw(told, room, scale, language)
-    below = Box(rest.x0, rest.y0 + high + scale.gap, rest.x1, rest.y1)
-    packed = found(key_map(levels, typed, below, scale.keys[0], scale, language))
-    return [*drawn, *packed.parts], packed
+    y = rest.y0 + high + scale.gap
+    fit = found(fitted(levels, rest.width, rest.y1 - y, scale.keys[0]))
+    return [*drawn, *parts(fit, rest.x0, y)], fit
 
 
 def _alone(page: Page, rest: Box, digits: int, scale: Scale, language: Language) -> list[Piece]:
@@ -119,15 +117,17 @@ def _asked(page: Page, box: Box, digits: int, scale: Scale, language: Language) 
     return [*items, words(written, box.x0, box.y0 + above(size), size)], box.y0 + line(size) + 1
 
 
-def _at_foot(
-    levels: tuple[KeyGrid, ...], typed: str, rest: Box, top: int, most: int, scale: Scale, language: Language
-) -> Drawn:
-    """A key map at the foot of a box, below `top`."""
-    packed = key_map(levels, typed, Box(rest.x0, top, rest.x1, rest.y1), most, scale, language)
-    if packed is None:
-        packed = found(key_map(levels, typed, rest, most, scale, language))
-    place = Box(rest.x0, rest.y1 - packed.height, rest.x1, rest.y1)
-    return found(key_map(levels, typed, place, packed.size, scale, language))
+def _at_foot(levels: Keys, rest: Box, top: int, most: int) -> Fit:
+    """How a key map fits at the foot of a box, below `top` if it can."""
+    fit = fitted(levels, rest.width, rest.y1 - top, most)
+    if fit is None:
+        fit = found(fitted(levels, rest.width, rest.height, most))
+    return found(fitted(levels, rest.width, fit.height, fit.size))
+
+
+def _foot(fit: Fit, rest: Box) -> tuple[Piece, ...]:
+    """A key map at the foot of a box."""
+    return parts(fit, rest.x0, rest.y1 - fit.height)
 
 
 def _body(page: Page, rest: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
@@ -157,52 +157,40 @@ def _points(told: Accounts) -> Sheet:
     return Sheet((), rows)
 
 
-def _shared(
-    levels: tuple[KeyGrid, ...],
-    typed: str,
-    people: tuple[Row, ...],
-    rest: Box,
-    digits: int,
-    scale: Scale,
-    language: Language,
-) -> tuple[list[Piece], Drawn]:
+def _shared(levels: Keys, people: tuple[Row, ...], rest: Box, digits: int, scale: Scale) -> tuple[list[Piece], Fit]:
     """Players and key map side by side, or one above the other, whichever leaves the keys larger."""
     most = min(scale.keys[0], size_of(digits) - 1)
-    beside, left = _beside(levels, typed, people, rest, digits, most, scale, language)
+    beside, left = _beside(levels, people, rest, digits, most, scale)
     if beside is not None and beside.size >= min(most, scale.keys[1]) and not beside.loss:
-        return [*_roster(people, left, 1, digits, scale), *beside.parts], beside
+        return _side_by_side(people, left, beside, rest, digits, scale), beside
     for part in SHARES:
         columns = _columns(people, Box(rest.x0, rest.y0, rest.x1, rest.y0 + rest.height * part // 100), digits)
         high = -(-len(people) // columns) * (digits + ROW)
-        under = _at_foot(levels, typed, rest, rest.y0 + high + 1, most, scale, language)
+        under = _at_foot(levels, rest, rest.y0 + high + 1, most)
         if not under.loss:
             break
     if beside is not None and (under.loss, -under.size) >= (beside.loss, -beside.size):
-        return [*_roster(people, left, 1, digits, scale), *beside.parts], beside
+        return _side_by_side(people, left, beside, rest, digits, scale), beside
     upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - under.height - 1)
     columns = _columns(people, upper, digits)
-    return [*_roster(people, upper, columns, digits, scale), *under.parts], under
+    return [*_roster(people, upper, columns, digits, scale), *_foot(under, rest)], under
+
+
+def _side_by_side(people: tuple[Row, ...], left: Box, fit: Fit, rest: Box, digits: int, scale: Scale) -> list[Piece]:
+    return [*_roster(people, left, 1, digits, scale), *parts(fit, left.x1 + 2 * scale.gap, rest.y0)]
 
 
 def _beside(
-    levels: tuple[KeyGrid, ...],
-    typed: str,
-    people: tuple[Row, ...],
-    rest: Box,
-    digits: int,
-    most: int,
-    scale: Scale,
-    language: Language,
-) -> tuple[Drawn | None, Box]:
-    """The key map at the right of the players, if it fits there, and the room left for them."""
+    levels: Keys, people: tuple[Row, ...], rest: Box, digits: int, most: int, scale: Scale
+) -> tuple[Fit | None, Box]:
+    """How the key map fits at the right of the players, if it does, and the room left for them."""
     widest = rest.width * (11 if len(people) > 4 else 10) // 18
-    packed = key_map(levels, typed, Box(rest.x1 - widest, rest.y0, rest.x1, rest.y1), most, scale, language)
-    if packed is None:
+    fit = fitted(levels, widest, rest.height, most)
+    if fit is None:
         return None, rest
-    narrow = Box(rest.x1 - packed.width, rest.y0, rest.x1, rest.y1)
-    packed = key_map(levels, typed, narrow, packed.size, scale, language)
-    left = Box(rest.x0, rest.y0, narrow.x0 - 2 * scale.gap, rest.y1)
-    return (packed, left) if left.width >= _player_width(people, digits) else (None, rest)
+    left = Box(rest.x0, rest.y0, rest.x1 - fit.width - 2 * scale.gap, rest.y1)
+    fit = fitted(levels, fit.width, rest.height, fit.size)
+    return (fit, left) if left.width >= _player_width(people, digits) else (None, rest)
 
 
 def _player_width(people: tuple[Row, ...], digits: int) -> int:

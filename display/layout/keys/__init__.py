@@ -1,0 +1,10 @@
+"""The key map: pads whose rows and columns spell a code, and lists of codes."""
+
+from __future__ import annotations
+
+from display.layout.keys.blocks import Keys, keys
+from display.layout.keys.drawing import parts
+from display.layout.keys.levels import choices, remaining, then
+from display.layout.keys.shelves import Fit, fitted, found, legible
+
+__all__ = ["Fit", "Keys", "choices", "fitted", "found", "keys", "legible", "parts", "remaining", "then"]

@@ -1,0 +1,124 @@
+"""What a key map consists of: blocks of entries, which are codes and what they mean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from display.layout.scale import Scale
+from display.layout.writing import Run, run_of, said
+from display.vocabulary import KeyCell, KeyGrid
+from display.words import Language, text
+
+KEYS = "ABCD"
+
+FIGURES_ENOUGH = 8
+"""From so many figures on, codes of two keys are found faster in a table than in a list."""
+
+
+class Entry(NamedTuple):
+    """A cell of the map: its code, how its label is drawn and what it says, and whether it is still meant."""
+
+    code: str
+    run: Run
+    label: str
+    chosen: bool
+
+    @property
+    def wordy(self) -> bool:
+        """Whether the label is words rather than a figure or a suit."""
+        return len(self.run) == 1 and len(self.label) > 3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pad:
+    """Up to sixteen entries by row and column; `first` is a key pressed before them, `hint` tells in which order.
+
+    The `single` entries, which come first, need their row's key only: each has a row to itself, above the keys of the
+    columns. A pad equals only itself, so that what is measured of it is looked up at once.
+    """
+
+    title: str
+    hint: str
+    first: str
+    entries: tuple[Entry, ...]
+    single: tuple[Entry, ...]
+    scale: Scale
+
+    @property
+    def all(self) -> tuple[Entry, ...]:
+        """The entries, those with a row to themselves first."""
+        return (*self.single, *self.entries)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Listing:
+    """Entries with their codes before them. Like a pad, a listing equals only itself."""
+
+    title: str
+    entries: tuple[Entry, ...]
+    scale: Scale
+
+    @property
+    def all(self) -> tuple[Entry, ...]:
+        """The entries."""
+        return self.entries
+
+
+Block = Pad | Listing
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Keys:
+    """A key map in blocks, to be drawn at a scale. It equals only itself, like its blocks."""
+
+    blocks: tuple[Block, ...]
+    scale: Scale
+
+
+@lru_cache(maxsize=32)
+def keys(grids: tuple[KeyGrid, ...], typed: str, scale: Scale, language: Language) -> Keys:
+    """The blocks of some levels, with what the keys typed so far can still mean."""
+    blocks: list[Block] = []
+    rest = typed
+    for grid in grids:
+        chosen, rest = _chosen(grid.cells, rest)
+        title = said(grid.title, language)
+        entries = tuple(_entry(cell, cell.code in chosen, grid.pad, language) for cell in grid.cells)
+        lengths = {len(entry.code) for entry in entries}
+        if lengths == {3}:
+            hint = said(text("block, row, column"), language)
+            for key in sorted({entry.code[0] for entry in entries}):
+                block = tuple(entry for entry in entries if entry.code[0] == key)
+                blocks.append(Pad(title, hint if title else "", key, block, (), scale))
+                title = ""
+        elif max(lengths, default=0) == 2 and (grid.pad or _tabular(entries)):
+            single = tuple(entry for entry in entries if len(entry.code) == 1)
+            pairs = tuple(entry for entry in entries if len(entry.code) == 2)
+            blocks.append(Pad(title, said(text("row, then column"), language), "", pairs, single, scale))
+        elif entries:
+            blocks.append(Listing(title, entries, scale))
+    return Keys(tuple(blocks), scale)
+
+
+def _tabular(entries: tuple[Entry, ...]) -> bool:
+    """Whether a level without a pad is drawn as one all the same: mostly figures, in the order of their keys."""
+    figures = sum(1 for entry in entries if not entry.wordy)
+    keys = sorted({entry.code[0] for entry in entries})
+    return figures >= FIGURES_ENOUGH and keys == list(KEYS[: len(keys)])
+
+
+def _entry(cell: KeyCell, chosen: bool, pad: bool, language: Language) -> Entry:
+    return Entry(cell.code, run_of(cell.label, language, spelled=not pad), said(cell.label, language), chosen)
+
+
+def _chosen(cells: tuple[KeyCell, ...], typed: str) -> tuple[frozenset[str], str]:
+    """The codes of a level that the typed keys mean or may come to mean, and the keys left for the next level."""
+    if not typed:
+        return frozenset(), ""
+    for cell in cells:
+        if typed.startswith(cell.code):
+            return frozenset((cell.code,)), typed[len(cell.code) :]
+    begun = frozenset(cell.code for cell in cells if cell.code.startswith(typed))
+    return begun, "" if begun else typed

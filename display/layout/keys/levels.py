@@ -1,0 +1,33 @@
+"""Which levels of a key map are drawn."""
+
+from __future__ import annotations
+
+from display.layout.writing import said
+from display.vocabulary import KeyGrid, KeyMap
+from display.words import Language, text
+
+
+def choices(keymap: KeyMap) -> tuple[tuple[KeyGrid, ...], ...]:
+    """Which levels to draw, from all of them down to the first alone, for pages that can't hold more."""
+    ways = [(*keymap.grids, *then(keymap.ahead)), keymap.grids]
+    if keymap.left:
+        ways.append(keymap.left)
+    ways += [keymap.grids[:count] for count in range(len(keymap.grids) - 1, 0, -1)]
+    return tuple(dict.fromkeys(way for way in ways if way))
+
+
+def remaining(
+    grids: tuple[KeyGrid, ...], marked: frozenset[tuple[str, str]], language: Language
+) -> tuple[KeyGrid, ...]:
+    """Levels without the cells whose code and label stand on the board already."""
+    left = []
+    for grid in grids:
+        cells = tuple(cell for cell in grid.cells if (cell.code, said(cell.label, language)) not in marked)
+        if cells:
+            left.append(KeyGrid(grid.title, cells, grid.pad))
+    return tuple(left)
+
+
+def then(grids: tuple[KeyGrid, ...]) -> tuple[KeyGrid, ...]:
+    """Levels of the declaration after the next, named as such."""
+    return tuple(KeyGrid(text("then {title}", title=grid.title), grid.cells, grid.pad) for grid in grids)

@@ -1,0 +1,306 @@
+"""How much room blocks take, before anything is drawn.
+
+Many sizes of type, widths and numbers of columns are tried for each page, so what does not depend on the room is
+measured once for a block and a size.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from functools import lru_cache
+from typing import NamedTuple
+
+from display.layout.keys.blocks import KEYS, Entry, Listing, Pad
+from display.layout.scale import Scale, steps
+from display.layout.writing import cap_height, cap_width, run_width
+from display.typeface import flat, line, rise, rung, shorten, width, wrap
+
+
+class Fitting(Enum):
+    """What may be done to make labels fit."""
+
+    WHOLE = 1  # nothing: each on one line
+    BROKEN = 2  # two lines
+    CUT = 3  # shortened
+    BARE = 4  # shortened, and no titles
+
+
+class Title(NamedTuple):
+    """The title of a block: its type, its width in full, the height of its line and that with the space below."""
+
+    size: int
+    wide: int
+    line: int
+    high: int
+
+
+class Cells(NamedTuple):
+    """The cells of a pad: their width, the height of each row, the width of row caps, the height of column caps."""
+
+    wide: int
+    rows: tuple[int, ...]
+    left: int
+    top: int
+
+
+class PadMeasure(NamedTuple):
+    """A pad in type of one size. `lead` is what the key before the pad takes, within `wide`.
+
+    `right` is where the ink ends, and `high` leaves out the title. Where its single entries are too wide for it, it
+    `holds` them not. `hint` is the type of the hint and its width.
+    """
+
+    cells: Cells
+    lead: int
+    wide: int
+    right: int
+    high: int
+    holds: bool
+    title: Title
+    hint: tuple[int, int]
+
+
+class ListMeasure(NamedTuple):
+    """A list in type of one size: the gap between columns, what codes take, the widest label, a row, the space below.
+
+    `narrowest` is the least width of labels on two lines.
+    """
+
+    gap: int
+    code: int
+    natural: int
+    narrowest: int
+    row: int
+    space: int
+    title: Title
+
+
+class Columns(NamedTuple):
+    """A list in columns: how many, how wide its labels are and how high its rows, and the size of it all."""
+
+    across: int
+    label: int
+    row: int
+    wide: int
+    high: int
+
+
+@lru_cache(maxsize=256)
+def measure_pad(pad: Pad, size: int) -> PadMeasure:
+    """What a pad takes at a size of type."""
+    scale = pad.scale
+    cells = _cells(pad, size)
+    thin = scale.line
+    whole = cells.left + 4 * (cells.wide + thin) + thin
+    lead = cap_width(pad.first, size) + scale.gap // 2 if pad.first else 0
+    singles = max((run_width(entry.run, size) for entry in pad.single), default=0)
+    high = cells.top + sum(cells.rows) + (len(cells.rows) + 1) * thin + (thin if pad.single else 0)
+    title = _title(pad.title, size, scale)
+    hint = max(scale.least, rung(title.size - scale.line))
+    right = whole if pad.single else _right(pad, cells, size)
+    shown = bool(pad.hint) and not scale.pocket
+    holds = singles <= whole - cells.left - 2 * thin
+    hinted = (hint, width(pad.hint, hint, False) if shown else 0)
+    return PadMeasure(cells, lead, whole + lead, right + lead, high, holds, title, hinted)
+
+
+def _right(pad: Pad, cells: Cells, size: int) -> int:
+    """Where the ink of a pad ends that need not have an entry in its last column, but has all columns' keys."""
+    thin = pad.scale.line
+    last = max(KEYS.index(entry.code[-1]) for entry in pad.entries)
+    key = 3 * (cells.wide + thin) + thin + (cells.wide - width(KEYS[-1], size)) // 2 + width(KEYS[-1], size)
+    return cells.left + max(key, (last + 1) * (cells.wide + thin) + thin)
+
+
+def _title(title: str, size: int, scale: Scale) -> Title:
+    small = title_size(size, scale)
+    return Title(small, width(title, small), line(small), line(small) + max(1, scale.gap // 4) if title else 0)
+
+
+def title_size(size: int, scale: Scale) -> int:
+    """The type of a title above keys of a size."""
+    return max(scale.least, rung(min(scale.small, size * 4 // 5)))
+
+
+def titled(block: Pad | Listing, title: Title, wide: int, room: int, fitting: Fitting) -> str:
+    """The title of a block `wide` pixels wide, as much of it as is written in a room."""
+    if fitting is Fitting.BARE or not block.title:
+        return ""
+    limit = wide if fitting is Fitting.CUT else room
+    return block.title if title.wide <= limit else shorten(block.title, title.size, True, limit)
+
+
+def pad_room(pad: Pad, size: int, room: int, height: int, fitting: Fitting) -> tuple[int, int] | None:
+    """How wide and high a pad is in a room; None if it does not fit."""
+    found = measure_pad(pad, size)
+    if found.wide > room or not found.holds:
+        return None
+    if not pad.title or fitting is Fitting.BARE:
+        return (found.right, found.high) if found.high <= height else None
+    title = found.title
+    high = title.high + found.high
+    if title.line >= height or high > height:
+        return None
+    written = width(titled(pad, title, found.wide, room, fitting), title.size)
+    hinted = found.wide if hint_fits(pad, found, written) else 0
+    return max(found.right, written, hinted), high
+
+
+def hint_fits(pad: Pad, found: PadMeasure, title: int) -> bool:
+    """Whether there is room for a pad's hint at the right of its title of so many pixels."""
+    return found.hint[1] > 0 and found.wide - found.hint[1] >= title + pad.scale.gap
+
+
+@lru_cache(maxsize=256)
+def measure_list(listing: Listing, size: int) -> ListMeasure:
+    """What a list takes at a size of type."""
+    scale, entries = listing.scale, listing.entries
+    code = max(cap_width(entry.code, size) for entry in entries) + max(2, size // 4)
+    natural = max(run_width(entry.run, size) for entry in entries)
+    narrowest = max(_narrowest(entry, size) for entry in entries)
+    space = max(1, size // 6)
+    row = max(cap_height(size), line(size)) + space
+    return ListMeasure(
+        max(scale.gap, size // 2), code, natural, narrowest, row, space, _title(listing.title, size, scale)
+    )
+
+
+def low_list(listing: Listing, size: int, room: int, height: int, fitting: Fitting) -> Columns | None:
+    """A list as flat as the width of a room allows; None if it does not fit."""
+    for count in _splits(len(listing.entries)):
+        columns = _columns(listing, size, count, room, height, fitting)
+        if columns is not None:
+            return columns
+    return None
+
+
+def narrow_list(listing: Listing, size: int, room: int, height: int, fitting: Fitting) -> Columns | None:
+    """A list as narrow as the height of a room allows; None if it does not fit."""
+    found, entries = measure_list(listing, size), len(listing.entries)
+    title = found.title.high if fitting is not Fitting.BARE else 0
+    lines = (height - title + found.space) // found.row
+    if lines < 1:
+        return None
+    for count in range(-(-entries // lines), entries + 1):
+        if not _may_hold(found, size, _space(found, count, room), fitting):
+            return None
+        columns = _columns(listing, size, count, room, height, fitting)
+        if columns is not None:
+            return columns
+    return None
+
+
+@lru_cache(maxsize=64)
+def _splits(entries: int) -> tuple[int, ...]:
+    """Numbers of columns to try, from all in one line to one a line, without ragged equals."""
+    return tuple(sorted({-(-entries // lines) for lines in range(1, entries + 1)}, reverse=True))
+
+
+def _space(found: ListMeasure, count: int, room: int) -> int:
+    """What so many columns leave each label."""
+    return (room - (count - 1) * found.gap) // count - found.code - 2
+
+
+def _may_hold(found: ListMeasure, size: int, space: int, fitting: Fitting) -> bool:
+    """Whether labels may fit a space: more columns leave even less."""
+    if found.natural <= space:
+        return True
+    if fitting is Fitting.WHOLE:
+        return False
+    return space >= (found.narrowest if fitting is Fitting.BROKEN else 2 * size)
+
+
+def _columns(listing: Listing, size: int, count: int, room: int, height: int, fitting: Fitting) -> Columns | None:
+    """A list in so many columns; None if it does not fit a room."""
+    found = measure_list(listing, size)
+    space = _space(found, count, room)
+    if not _may_hold(found, size, space, fitting):
+        return None
+    label, deep = found.natural, 1
+    if label > space:
+        label = space
+        deep = _deepest(listing, size, space) if fitting is Fitting.BROKEN else 1
+        if deep > 2 or (fitting is not Fitting.BROKEN and not _keep(listing, size, space)):
+            return None
+    row = found.row if deep == 1 else max(cap_height(size), deep * line(size)) + found.space
+    wide = count * (found.code + label + 2 + found.gap) - found.gap
+    high = -(-len(listing.entries) // count) * row - found.space
+    if listing.title and fitting is not Fitting.BARE:
+        high += found.title.high
+        if found.title.line >= height:
+            return None
+    if high > height:
+        return None
+    written = titled(listing, found.title, wide, room, fitting)
+    return Columns(count, label, row, max(wide, width(written, found.title.size)), high)
+
+
+@lru_cache(maxsize=256)
+def _deepest(listing: Listing, size: int, space: int) -> int:
+    """How many lines the labels of a list take at most."""
+    return max(1 if len(entry.run) > 1 else len(wrap(entry.label, size, True, space)) for entry in listing.entries)
+
+
+@lru_cache(maxsize=256)
+def _keep(listing: Listing, size: int, space: int) -> bool:
+    """Whether all entries can be shortened to a space: their figures and symbols stay whole."""
+    for entry in listing.entries:
+        if run_width(entry.run, size) > space and (
+            len(entry.run) > 1 or width(shorten(entry.label, size, True, space), size) > space
+        ):
+            return False
+    return True
+
+
+def _narrowest(entry: Entry, size: int) -> int:
+    if len(entry.run) > 1:
+        return run_width(entry.run, size)
+    return max(width(word, size) for word in entry.label.split(" "))
+
+
+def _cells(pad: Pad, size: int) -> Cells:
+    side = max(2, size // 4)
+    figures = [entry for entry in pad.entries if not entry.wordy]
+    wordy = [entry for entry in pad.entries if entry.wordy]
+    wide = max((run_width(entry.run, size) for entry in figures), default=size)
+    small = small_size(size, pad.scale)
+    for entry in wordy:
+        wide = max(wide, min(run_width(entry.run, size), _two_lines(entry.label, small)))
+    plain = rise(size) + 2 * max(1, size // 5)
+    if not all(flat(entry.label) for entry in figures):
+        plain = max(plain, line(size))
+    rows = [plain] * (1 + max(KEYS.index(entry.code[-2]) for entry in pad.entries))
+    for row, entry in enumerate(pad.single):
+        rows[row] = plain if flat(entry.label) else max(plain, line(size))
+    for entry in wordy:
+        fitting, lines = broken(entry, size, small, wide + 2 * side - 2)
+        row = KEYS.index(entry.code[-2])
+        rows[row] = max(rows[row], len(lines) * line(fitting))
+    return Cells(wide + 2 * side, tuple(rows), cap_width("D", size), cap_height(size))
+
+
+def small_size(size: int, scale: Scale) -> int:
+    """The type of words on a pad of figures."""
+    return max(min(size, scale.least), rung(size * 5 // 8))
+
+
+@lru_cache(maxsize=256)
+def _two_lines(label: str, size: int) -> int:
+    """How wide words are that take no more than two lines."""
+    words_ = label.replace("-", "- ").split(" ")
+    wide = max(width(word, size) for word in words_)
+    if len(words_) < 3:
+        return wide
+    halves = ((" ".join(words_[:at]), " ".join(words_[at:])) for at in range(1, len(words_)))
+    return max(wide, min(max(width(one, size), width(other, size)) for one, other in halves))
+
+
+def broken(entry: Entry, size: int, small: int, room: int) -> tuple[int, tuple[str, ...]]:
+    """A wordy entry in its cell: the type and the lines."""
+    if run_width(entry.run, size) <= room:
+        return size, (entry.label,)
+    for fitting in (*(step for step in steps(size, small) if step > small), small):
+        if width(entry.label, fitting) <= room:
+            return fitting, (entry.label,)
+    lines = wrap(entry.label.replace("-", "- "), small, True, room)
+    return small, tuple(line_.replace("- ", "-") for line_ in lines)
