@@ -10,7 +10,7 @@ from device.seats import Seats
 from display.words import Language
 from hal.readout import Status
 from hal.signal import Cue
-from hal.table import Table
+from hal.table import Pods, Table
 
 Players = Callable[[], tuple[str, ...]]
 """Who plays now, by seat; nobody before a game is set up."""
@@ -54,10 +54,12 @@ class Answers:
             if source != self.source and (seat := self.seat(source)) in asked and seat not in called:
                 pods.give(Cue.YOUR_TURN, source)
 
-    def call_all(self, asked: tuple[Seat, ...]) -> None:
-        """The same for everybody who is asked, also who was before: a pod has only now come."""
+    def welcome(self, codes: Codes, language: Language) -> None:
+        """A pod has only now come: have it say what is asked, and call it, should its seat be."""
         self._called = ()
-        self.call(asked)
+        self.call(codes.asked)
+        if self._table.pods is not None:
+            self._say_on_pods(self._table.pods, codes, language.say(codes.question))
 
     def say(self, codes: Codes, language: Language, answer: str, *, everywhere: bool = True) -> None:
         """Say on all fast displays what is asked now, and what the last press led to: everywhere, or where it was."""
@@ -68,12 +70,17 @@ class Answers:
         if readout is not None:
             readout.say(Status(question, codes.typed(self.source), answer))
         if pods is not None:
-            said = answer if everywhere or not self.source else ""
-            apart = {
-                source: Status(question, codes.typed(source), answer if source == self.source else said)
-                for source in {*self._seated(), self.source} - {""}
-            }
-            pods.say(Status(question, codes.typed(""), said), apart)
+            self._say_on_pods(pods, codes, question, answer, everywhere=everywhere)
+
+    def _say_on_pods(
+        self, pods: Pods, codes: Codes, question: str, answer: str = "", *, everywhere: bool = True
+    ) -> None:
+        said = answer if everywhere or not self.source else ""
+        apart = {
+            source: Status(question, codes.typed(source), answer if source == self.source else said)
+            for source in {*self._seated(), self.source} - {""}
+        }
+        pods.say(Status(question, codes.typed(""), said), apart)
 
     def _seated(self) -> list[str]:
         """The pods that speak for a seat."""

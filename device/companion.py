@@ -324,7 +324,9 @@ class Companion:
             self._notice = pages.trouble(sentence)
             self._show(settled=True)
         elif news.what is What.ARRIVED:
-            self._answers.call_all(self._codes.asked)
+            # It may have another seat than when it left a code half typed.
+            self._codes.ask(question(self._evening.session, self._view, self._roster))
+            self._answers.welcome(self._codes, self._language)
 
     def _players(self) -> tuple[str, ...]:
         table = self._evening.session.record.table

@@ -6,7 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from device import deskwords, lock, telling
+from device import deskwords, lock, seats, telling
 from device.simulator import Setting, Simulator, ended_by_signals
 from device.start import settle
 from device.wishes import Play, Wishes
@@ -28,8 +28,9 @@ def play(setting: Setting, where: desk.Setting, *, browser: bool) -> int:
     wishes = Wishes(setting.kind, setting.language)
     try:
         with lock.held(setting.data), ended_by_signals(wishes.end):
+            seating = seats.Seats(setting.data / seats.FILE)
             try:
-                page = desk.Desk(RealClock(), where, wishes)
+                page = desk.Desk(RealClock(), where, wishes, seating)
             except ImportError as error:
                 return _sorry(
                     f"the simulator in the browser needs {error.name}: pip install 'tablekeeper[desktop]'."
@@ -38,7 +39,7 @@ def play(setting: Setting, where: desk.Setting, *, browser: bool) -> int:
             except CannotServe as error:
                 return _sorry(str(error))
             try:
-                _run(page, wishes, setting, browser=browser)
+                _run(page, wishes, setting, seating, browser=browser)
             finally:
                 page.close()
     except lock.InUse as error:
@@ -46,7 +47,7 @@ def play(setting: Setting, where: desk.Setting, *, browser: bool) -> int:
     return FINE
 
 
-def _run(page: Desk, wishes: Wishes, setting: Setting, *, browser: bool) -> None:
+def _run(page: Desk, wishes: Wishes, setting: Setting, seating: seats.Seats, *, browser: bool) -> None:
     import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
 
     settle()
@@ -60,7 +61,7 @@ def _run(page: Desk, wishes: Wishes, setting: Setting, *, browser: bool) -> None
         page.say("words", deskwords.said(play.language))
         page.say("choices", _choices(play))
 
-    Simulator(page, wishes, setting, tell, announce).run()
+    Simulator(page, wishes, setting, tell, announce, seating).run()
 
 
 def _choices(play: Play) -> dict[str, object]:

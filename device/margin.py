@@ -70,6 +70,7 @@ class Filler:
             self._language = language
             self._speak(language)
         lines = sessions.lines(evening.rows)
+        table = evening.session.record.table
         self._account.update(evening.game, lines)
         self._margin.put(
             Beside(
@@ -77,6 +78,7 @@ class Filler:
                 holds=tuple((hold.key, language.say(hold.label)) for hold in page.holds),
                 account=self._account.entries(),
                 record="".join(f"{line}\n" for line in lines),
+                players=() if table is None else table.players,
             )
         )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -24,16 +25,22 @@ class _Place(NamedTuple):
 class Seats:
     """Pods and their seats. Without a path they are kept in memory only; a file that can't be read is an empty one.
 
-    A pod is known by its identity. Where two have one identity, the USB socket tells which is which.
+    A pod is known by its identity. Where two have one identity, the USB socket tells which is which. Any thread may ask
+    and seat.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self.trouble: Text | None = None
         """What went wrong with the file, for people to read."""
         self._path = path
+        self._lock = threading.Lock()
         self._places: list[_Place] = []
         if path is not None:
             self._read(path)
+
+    def pods(self) -> tuple[Who, ...]:
+        """All that sit somewhere, there or not."""
+        return tuple(place.who for place in self._places)
 
     def seat(self, who: Who) -> Seat | None:
         """Where a pod sits; None if it sits nowhere, or nobody can tell which of two it is."""
@@ -44,12 +51,12 @@ class Seats:
 
     def assign(self, who: Who, seat: Seat | None, *, twins: bool = False) -> None:
         """Seat a pod, or with None take its seat away. `twins` says that another pod of its identity is there."""
-        self._places = [
-            place for place in self._places if place.who != who and (twins or place.who.identity != who.identity)
-        ]
-        if seat is not None:
-            self._places.append(_Place(who, seat))
-        self._write()
+        with self._lock:
+            kept = [
+                place for place in self._places if place.who != who and (twins or place.who.identity != who.identity)
+            ]
+            self._places = kept if seat is None else [*kept, _Place(who, seat)]
+            self._write()
 
     def _read(self, path: Path) -> None:
         import json  # a table without pods has no such file

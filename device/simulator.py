@@ -15,6 +15,7 @@ from device import preferences
 from device.companion import Companion
 from device.keeper import Keeper
 from device.margin import Filler
+from device.seats import Seats
 from device.telling import Tell
 from device.wishes import Play, Wishes
 from display.words import Language
@@ -50,6 +51,7 @@ class Simulator(NamedTuple):
     setting: Setting
     tell: Tell
     announce: Callable[[Play], None]
+    seats: Seats | None = None
 
     def run(self) -> None:
         """Play until the wishes end.
@@ -84,6 +86,7 @@ class Simulator(NamedTuple):
                 self.setting.roster,
                 self.tell,
                 partial(preferences.keep_language, self.setting.data),
+                seats=self.seats,
                 onlooker=Filler(self.place, play.language, speak),
             )
             self.wishes.started(table.stop)

@@ -19,13 +19,14 @@ class Beside(NamedTuple):
     """What stands beside the panel at one moment, in the language of the table.
 
     `holds` are the keys that do something when they are held, each with what it does. `record` is the text that
-    an export would give.
+    an export would give. `players` are in the order of their seats, none before they are known.
     """
 
     sections: Sections = ()
     holds: tuple[tuple[str, str], ...] = ()
     account: tuple[Entry, ...] = ()
     record: str = ""
+    players: tuple[str, ...] = ()
 
 
 class Margin(Protocol):

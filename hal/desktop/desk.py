@@ -14,9 +14,11 @@ from hal.clock import Clock
 from hal.desktop.gate import Gate, is_loopback
 from hal.desktop.hub import Hub
 from hal.desktop.ink import DrawnPanel, Gallery, MirroredPanel
+from hal.desktop.pods import DeskPods, Seating
 from hal.desktop.requests import Choose, NoWishes, Stroke, Wishes
 from hal.keys import Key, Press, Together
 from hal.panel import Panel, PanelKind
+from hal.pods.news import PodNews
 from hal.readout import Status
 from hal.signal import Cue
 from hal.threaded import ThreadedTable
@@ -39,8 +41,17 @@ class Setting(NamedTuple):
 class Desk:
     """The page and all that it shows. It outlives the tables that are shown on it, one after the other."""
 
-    def __init__(self, clock: Clock, setting: Setting = Setting(), wishes: Wishes | None = None) -> None:  # noqa: B008
-        """Serve the page. Raises CannotServe, and ImportError where the web framework is not installed."""
+    def __init__(
+        self,
+        clock: Clock,
+        setting: Setting = Setting(),  # noqa: B008
+        wishes: Wishes | None = None,
+        seating: Seating | None = None,
+    ) -> None:
+        """Serve the page. Raises CannotServe, and ImportError where the web framework is not installed.
+
+        With a `seating`, browsers can plug in pods.
+        """
         from hal.desktop import server, web  # a table without a page needs no web framework
 
         self.hub = Hub()
@@ -51,7 +62,8 @@ class Desk:
         self._wishes: Wishes = wishes or NoWishes()
         self._gallery = Gallery(self.hub, clock, secrets.token_hex(4))
         self._panel: DrawnPanel | None = None
-        self._post: Callable[[Press | Together], None] | None = None
+        self._post: Callable[[Press | Together | PodNews], None] | None = None
+        self._pods = None if seating is None else DeskPods(self.hub, seating, self._hand_in)
         self._beside = Beside()
         self._instant = False
         self._lock = threading.Lock()
@@ -73,6 +85,7 @@ class Desk:
         self._say_speed()
         # Nobody need see a simulated refresh to its end.
         table = ThreadedTable(self._clock, self._panel, self.signal, self.readout, patience=0.0)
+        table.pods = self._pods
         self._post = table.post
         return table
 
@@ -87,7 +100,7 @@ class Desk:
         """A real panel whose pictures are on this page as well."""
         return MirroredPanel(panel, self._gallery)
 
-    def attach(self, post: Callable[[Press | Together], None]) -> None:
+    def attach(self, post: Callable[[Press | Together | PodNews], None]) -> None:
         """Where presses of browsers go; any thread may call it."""
         self._post = post
 
@@ -100,6 +113,7 @@ class Desk:
                 "sections": beside.sections,
                 "holds": beside.holds,
                 "account": beside.account,
+                "players": beside.players,
                 "downloadable": bool(beside.record),
             },
         )
@@ -124,12 +138,20 @@ class Desk:
         return self._clock.now()
 
     def press(self, stroke: Stroke) -> None:
-        if self._post is not None:
-            self._post(Press(stroke.key, stroke.gesture, self._clock.now(), stroke.source))
+        # A pod may have been pulled out by somebody else meanwhile.
+        if not stroke.pod or (self._pods is not None and self._pods.there(stroke.pod)):
+            self._hand_in(Press(stroke.key, stroke.gesture, self._clock.now(), stroke.source))
+
+    def plug(self, seat: int | None) -> None:
+        if self._pods is not None:
+            self._pods.plug(seat)
+
+    def unplug(self, pod: int) -> None:
+        if self._pods is not None:
+            self._pods.unplug(pod)
 
     def off(self) -> None:
-        if self._post is not None:
-            self._post(Together(frozenset((Key.A, Key.D)), self._clock.now()))
+        self._hand_in(Together(frozenset((Key.A, Key.D)), self._clock.now()))
 
     def hurry(self, *, instant: bool) -> None:
         with self._lock:
@@ -149,6 +171,10 @@ class Desk:
 
     def gallery(self, path: str) -> bytes | None:
         return self._wishes.gallery(path)
+
+    def _hand_in(self, event: Press | Together | PodNews) -> None:
+        if self._post is not None:
+            self._post(event)
 
     def _say_speed(self) -> None:
         self.hub.publish("speed", self._instant)

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple, Protocol
 from hal.keys import Gesture, Key
 
 MOST_PODS = 9
+HIGHEST_SEAT = 15
+HIGHEST_PING = 2**53
 LONGEST_RECORD = 256 * 1024
 """Bytes of a record that is uploaded; the longest evening is a twentieth of that."""
 
@@ -27,6 +29,18 @@ class Stroke(NamedTuple):
     @property
     def source(self) -> str:
         return f"pod{self.pod}" if self.pod else ""
+
+
+class Plug(NamedTuple):
+    """A pod more is to be there, at a seat (from 0) or with None for everybody."""
+
+    seat: int | None
+
+
+class Unplug(NamedTuple):
+    """A pod, by its number from 1, is to be there no longer."""
+
+    pod: int
 
 
 class Off(NamedTuple):
@@ -58,7 +72,7 @@ class Choose(NamedTuple):
     name: str
 
 
-Request = Stroke | Off | Token | Ping | Speed | Choose
+Request = Stroke | Plug | Unplug | Off | Token | Ping | Speed | Choose
 
 
 class Wishes(Protocol):
@@ -103,10 +117,7 @@ def read(message: str) -> Request:
 
 
 def _stroke(found: dict[str, Any]) -> Stroke:
-    pod = found["pod"]
-    if not isinstance(pod, int) or not 0 <= pod <= MOST_PODS:
-        raise ValueError(pod)
-    return Stroke(Key(found["key"]), Gesture(found["gesture"]), pod)
+    return Stroke(Key(found["key"]), Gesture(found["gesture"]), _number(found, "pod", MOST_PODS))
 
 
 def _word(found: dict[str, Any], name: str) -> str:
@@ -116,18 +127,20 @@ def _word(found: dict[str, Any], name: str) -> str:
     return word
 
 
-def _number(found: dict[str, Any]) -> int:
-    number = found["number"]
-    if not isinstance(number, int):
-        raise TypeError(number)
+def _number(found: dict[str, Any], name: str, most: int) -> int:
+    number = found[name]
+    if type(number) is not int or not 0 <= number <= most:
+        raise ValueError(number)
     return number
 
 
 _READERS: dict[str, Callable[[dict[str, Any]], Request]] = {
     "key": _stroke,
+    "plug": lambda found: Plug(None if found["seat"] is None else _number(found, "seat", HIGHEST_SEAT)),
+    "unplug": lambda found: Unplug(_number(found, "pod", MOST_PODS)),
     "off": lambda _: Off(),
     "token": lambda found: Token(_word(found, "token")),
-    "ping": lambda found: Ping(_number(found)),
+    "ping": lambda found: Ping(_number(found, "number", HIGHEST_PING)),
     "speed": lambda found: Speed(found["instant"] is True),
     "panel": lambda found: Choose("panel", _word(found, "name")),
     "language": lambda found: Choose("language", _word(found, "name")),

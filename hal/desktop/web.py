@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from hal.desktop import requests
 from hal.desktop.gate import Gate
 from hal.desktop.hub import Hub, Viewer, encode
-from hal.desktop.requests import Choose, Off, Ping, Speed, Strange, Stroke, Token
+from hal.desktop.requests import Choose, Off, Ping, Plug, Speed, Strange, Stroke, Token, Unplug
 
 PAGE = Path(__file__).parent / "page"
 FILES = {
@@ -30,7 +30,9 @@ FILES = {
     "/desk.js": ("desk.js", "text/javascript"),
     "/ink.js": ("ink.js", "text/javascript"),
     "/keys.js": ("keys.js", "text/javascript"),
+    "/light.js": ("light.js", "text/javascript"),
     "/link.js": ("link.js", "text/javascript"),
+    "/pods.js": ("pods.js", "text/javascript"),
     "/sound.js": ("sound.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
@@ -76,6 +78,10 @@ class Table(Protocol):
         """The time by the clock that dates the panel's refreshes."""
 
     def press(self, stroke: Stroke) -> None: ...
+
+    def plug(self, seat: int | None) -> None: ...
+
+    def unplug(self, pod: int) -> None: ...
 
     def off(self) -> None: ...
 
@@ -239,6 +245,11 @@ class _Visit:
         elif isinstance(request, Stroke):
             self._table.hub.prefer(self._viewer)
             self._table.press(request)
+        elif isinstance(request, Plug):
+            # Where pods sit is written down.
+            await asyncio.to_thread(self._table.plug, request.seat)
+        elif isinstance(request, Unplug):
+            await asyncio.to_thread(self._table.unplug, request.pod)
         elif isinstance(request, Off):
             self._table.off()
         elif isinstance(request, Speed):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
@@ -15,7 +16,7 @@ from device.companion import day_of, surface_of
 from device.journal import Journal
 from device.keyscript import presses
 from device.pages import page as page_of
-from device.session import Stage, replay
+from device.session import Session, Stage, replay
 from device.view import Play
 from display.draw import draw
 from display.words import ENGLISH
@@ -93,16 +94,20 @@ def shown(page: Page) -> Image.Image:
     return Image.open(io.BytesIO(base64.b64decode(data.partition(",")[2]))).convert("RGB")
 
 
+def session(data: Path) -> Session:
+    """The game in play, as another process reads it from the journal."""
+    with closing(Journal.read(data)) as journal:
+        number = journal.current()
+        assert number is not None
+        return replay(journal.rows(number))[-1]
+
+
 def expected(data: Path, kind: str = KIND) -> Image.Image:
     """The picture of the page that belongs to the game in a journal, in the panel's colours."""
-    journal = Journal.read(data)
-    number = journal.current()
-    assert number is not None
-    session = replay(journal.rows(number))[-1]
-    played = day_of(journal.games()[-1].begun) if session.stage is Stage.FINAL else None
-    journal.close()
-    there = panel.kind(kind)
-    drawn = draw(page_of(session, Play(), NAMES, played=played), surface_of(there), ENGLISH)
+    there, now = panel.kind(kind), session(data)
+    with closing(Journal.read(data)) as journal:
+        played = day_of(journal.games()[-1].begun) if now.stage is Stage.FINAL else None
+    drawn = draw(page_of(now, Play(), NAMES, played=played), surface_of(there), ENGLISH)
     return Image.open(io.BytesIO(picture.png(there, drawn))).convert("RGB")
 
 

@@ -25,7 +25,8 @@ def test_axe_finds_no_violations(phone: bool, look: Look, tmp_path: Path) -> Non
     with Served(tmp_path) as served:
         page = ready(look(served.url, **(PHONE if phone else {})))
         press(page, [*GAME.keys, "A", "A", "A"])
-        page.select_option("#pod-count", "1")
+        page.click("#plug")
+        expect(page.locator(".pod .key").first).to_be_visible()
         page.check("#in-words")
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme)

@@ -15,13 +15,17 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from device.seats import Seats
 from hal import panel
 from hal.clock import RealClock
 from hal.desktop.desk import Desk, Setting
 from hal.desktop.gate import Gate
 from hal.keys import Gesture, Key, Press, Together
+from hal.pods.news import PodNews
 
 PRESS = {"do": "key", "key": "B", "gesture": "press", "pod": 0}
+PLUG = {"do": "plug", "seat": None}
+OFF = {"do": "off"}
 WAIT_S = 10
 
 
@@ -31,7 +35,7 @@ def serve() -> Iterator[Callable[..., Desk]]:
     desks: list[Desk] = []
 
     def serve(**setting: Any) -> Desk:
-        desk = Desk(RealClock(), Setting(**{"port": 0, **setting}))
+        desk = Desk(RealClock(), Setting(**{"port": 0, **setting}), seating=Seats())
         desks.append(desk)
         return desk
 
@@ -66,8 +70,8 @@ def settled(socket: ClientConnection) -> None:
     assert told(socket, "pong") == 7
 
 
-def posts(desk: Desk) -> list[Press | Together]:
-    found: list[Press | Together] = []
+def posts(desk: Desk) -> list[Press | Together | PodNews]:
+    found: list[Press | Together | PodNews] = []
     desk.attach(found.append)
     return found
 
@@ -78,15 +82,15 @@ def test_the_machine_itself_presses_without_a_token(serve: Callable[..., Desk]) 
     with visit(desk) as socket:
         assert told(socket, "may") == {"press": True, "token": False}
         ask(socket, PRESS)
-        ask(socket, {**PRESS, "key": "A", "gesture": "hold", "pod": 3})
-        ask(socket, {"do": "off"})
+        ask(socket, {**PRESS, "key": "A", "gesture": "hold"})
+        ask(socket, OFF)
         settled(socket)
     pressed, held, off = posted
     assert isinstance(pressed, Press)
     assert isinstance(held, Press)
     assert isinstance(off, Together)
     assert (pressed.key, pressed.gesture, pressed.source) == (Key.B, Gesture.PRESS, "")
-    assert (held.key, held.gesture, held.source) == (Key.A, Gesture.HOLD, "pod3")
+    assert (held.key, held.gesture) == (Key.A, Gesture.HOLD)
     assert off.keys == {Key.A, Key.D}
 
 
@@ -100,7 +104,7 @@ def test_from_another_address_a_token_opens_the_keys_and_looking_is_free(
     assert "token" not in desk.url
     with visit(desk) as socket:
         assert told(socket, "may") == {"press": False, "token": True}
-        for request in (PRESS, {"do": "off"}, {"do": "speed", "instant": True}, {"do": "panel", "name": "phat-red"}):
+        for request in (PRESS, PLUG, OFF, {"do": "speed", "instant": True}, {"do": "panel", "name": "phat-red"}):
             ask(socket, request)
         socket.send(b"game no-thanks\n")
         ask(socket, {"do": "token", "token": "guess"})
@@ -181,7 +185,13 @@ def test_the_page_may_do_nothing_but_what_it_needs(serve: Callable[..., Desk]) -
     assert "style=" not in text
 
 
-@pytest.mark.parametrize("message", ["", "{", "[]", "3", '{"do":"fly"}', '{"do":"key","key":"E"}', "[" * 5000])
+@pytest.mark.parametrize(
+    "message",
+    [
+        *("", "{", "[]", "3", "[" * 5000, '{"do":"fly"}', '{"do":"key","key":"E"}'),
+        *('{"do":"plug","seat":"A"}', '{"do":"plug","seat":99}', '{"do":"unplug"}', '{"do":"unplug","pod":true}'),
+    ],
+)
 def test_what_no_page_sends_ends_the_visit(message: str, serve: Callable[..., Desk]) -> None:
     desk = serve()
     posted = posts(desk)

@@ -209,16 +209,6 @@ def test_a_record_is_played_on_from_where_it_ends(look: Look, tmp_path: Path) ->
         assert len(account(page)) == 19
 
 
-def test_pods_are_there_on_demand(look: Look, tmp_path: Path) -> None:
-    with Served(tmp_path) as served:
-        page = ready(look(served.url))
-        assert page.locator(".pod").count() == 0
-        page.select_option("#pod-count", "2")
-        assert page.locator(".pod").count() == 2
-        page.get_by_role("button", name="Pod 2, key C").click()
-        expect(page.locator("#account")).to_have_text("game no-loose-ends")
-
-
 def test_what_the_panel_says_is_there_in_words(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))

@@ -2,11 +2,12 @@
 
 import { Ink } from "./ink.js";
 import { Fingers } from "./keys.js";
+import { Light } from "./light.js";
 import { Link } from "./link.js";
+import { Pods } from "./pods.js";
 import { play } from "./sound.js";
 
 const KEYS = ["A", "B", "C", "D"];
-const MOST_PODS = 9;
 const LARGEST_RECORD = 1000000;
 
 const $ = (id) => document.getElementById(id);
@@ -14,21 +15,34 @@ const words = {};
 let ahead = 0; // the server's clock, in seconds, less this page's
 let may = { press: false, token: false };
 let holds = new Map();
+let players = [];
+let plugged = []; // the pods that are there
+let mostPods = 0; // how many there can be
+let taken = 0; // the pod that is in the hand: its keys are this page's; 0 for the box
+let boxSays = { question: "", typed: "", answer: "" };
 let lastCue;
-let glow;
 
 const say = (name, values = {}) =>
   (words[name] ?? "").replace(/\{(\w+)\}/g, (whole, value) => values[value] ?? whole);
+const mine = () => plugged.find((pod) => pod.number === taken);
+const whose = () => mine()?.number ?? 0;
 const now = () => performance.now() / 1000 + ahead;
 
 const ink = new Ink($("glass"), $("before"), $("picture"));
 const fingers = new Fingers(
   stroke,
-  () => light("armed"),
-  () => light("refused"),
+  (pod) => light(pod, "armed"),
+  (pod) => light(pod, "refused"),
   () => may.press && link.send({ do: "off" }),
 );
 const link = new Link(hear, linked);
+const lamp = new Light($("lamp"), $("cue"));
+const pods = new Pods($("pods"), {
+  say,
+  keys: (pod) => makeKeys(() => pod),
+  take,
+  remove: (pod) => link.send({ do: "unplug", pod }),
+});
 
 // --- what the table says
 
@@ -39,6 +53,7 @@ const TOPICS = {
   cue,
   status,
   beside,
+  pods: plug,
   choices,
   speed: (value) => ($("speed").value = value ? "instant" : "real"),
   may: permit,
@@ -71,29 +86,53 @@ function translate(value) {
 
 function cue(value) {
   // The first one was given before this page came.
-  if (lastCue !== undefined && value.count !== lastCue) light(value.cue, value.count);
+  if (lastCue !== undefined && value.count !== lastCue && !mine()) shine(value.cue, value.count);
   lastCue = value.count;
 }
 
-function light(name, count = "") {
-  const lamp = $("lamp");
-  lamp.dataset.cue = name;
-  lamp.dataset.count = count;
-  $("cue").textContent = say(name);
-  glow?.cancel();
-  glow = lamp.animate([{ opacity: 1 }, { opacity: 1, offset: 0.7 }, { opacity: 0.35 }], { duration: 1200, fill: "forwards" });
+function plug(value) {
+  const before = mine();
+  plugged = value.pods;
+  mostPods = value.most;
+  makePods();
+  if (before && mine() && before.given !== mine().given) shine(mine().cue, mine().given);
+}
+
+function shine(name, count) {
+  lamp.give(name, say(name), count);
   if ($("sound").checked) play(name);
 }
 
+// What a device says by itself, without the table.
+function light(pod, name) {
+  pods.light(pod, name);
+  if (pod === whose()) shine(name);
+}
+
 function status(value) {
-  $("question").textContent = value.question;
-  $("typed").replaceChildren(...[...value.typed].map((key) => make("kbd", key)));
-  $("answer").textContent = value.answer;
+  boxSays = value;
+  makeStatus();
+}
+
+function makeStatus() {
+  const { question, typed, answer } = mine() ?? boxSays;
+  change($("question"), question);
+  if ($("typed").textContent !== typed) $("typed").replaceChildren(...[...typed].map((key) => make("kbd", key)));
+  change($("answer"), answer);
+}
+
+// What is said again is not announced again.
+function change(one, text) {
+  if (one.textContent !== text) one.textContent = text;
 }
 
 function beside(value) {
   holds = new Map(value.holds);
   makeHolds();
+  if (String(players) !== String(value.players)) {
+    players = value.players;
+    makePods();
+  }
   $("words").replaceChildren(...value.sections.flatMap(section));
   account(value.account);
   $("download").toggleAttribute("aria-disabled", !value.downloadable);
@@ -151,9 +190,10 @@ function permit(value) {
 // What can be pressed now, and why not.
 function able() {
   const open = document.body.dataset.link === "open";
-  document.querySelectorAll(".stroke, #undo, #panel, #language, #speed, #upload input").forEach((one) => {
+  document.querySelectorAll(".stroke, #undo, #panel, #language, #speed, #upload input, #pod-seat").forEach((one) => {
     one.disabled = !open || !may.press;
   });
+  $("plug").disabled = !open || !may.press || plugged.length >= mostPods;
   $("upload").classList.toggle("off", !open || !may.press);
   $("watching").hidden = !open || may.press;
   $("watching").textContent = say(may.token ? "needs-token" : "watching");
@@ -164,15 +204,24 @@ function able() {
 
 function stroke(key, gesture, pod) {
   if (!may.press) return;
+  if (pod) light(pod, "heard");
   link.send({ do: "key", key, gesture, pod });
 }
 
-function makeKeys(pod, label) {
+// Take a pod into the hand (0 for none).
+function take(pod) {
+  taken = pod;
+  remembered("pod", pod);
+  makePods();
+  $("keys").firstElementChild.focus();
+}
+
+// `pod()` is whose keys they are.
+function makeKeys(pod) {
   return KEYS.map((key) => {
     const button = make("button", key);
     button.type = "button";
     button.className = "key stroke";
-    button.setAttribute("aria-label", label(key));
     fingers.attach(button, key, pod);
     return button;
   });
@@ -185,25 +234,28 @@ function makeHolds() {
     button.textContent = what ?? "–";
     button.setAttribute("aria-label", what ? say("hold", { key, what }) : say("hold-nothing", { key }));
     button.classList.toggle("idle", !what);
-    $("keys").children[at].setAttribute("aria-label", say("key", { key }));
+    const name = mine() ? say("pod-key", { pod: mine().name, key }) : say("key", { key });
+    $("keys").children[at].setAttribute("aria-label", name);
   });
 }
 
 function makePods() {
-  const count = Number($("pod-count").value || 0);
-  const pods = Array.from({ length: count }, (_, at) => {
-    const pod = make("div");
-    pod.className = "pod";
-    pod.setAttribute("role", "group");
-    pod.setAttribute("aria-label", say("pod", { number: at + 1 }));
-    const row = make("div");
-    row.className = "keys";
-    row.append(...makeKeys(at + 1, (key) => say("pod-key", { number: at + 1, key })));
-    pod.append(make("p", say("pod", { number: at + 1 })), row);
-    return pod;
-  });
-  $("pods").replaceChildren(...pods);
+  pods.show(plugged.map((pod) => ({ ...pod, title: title(pod) })));
+  // Whoever has one pod in the hand has no others before them.
+  $("pods").hidden = !plugged.length || Boolean(mine());
+  $("hand").hidden = !mine();
+  if (mine()) $("hand-name").textContent = title(mine());
+  const chosen = $("pod-seat").value;
+  options($("pod-seat"), [["", say("everybody")], ...players.map((player, seat) => [seat, player])], "");
+  if (players[chosen]) $("pod-seat").value = chosen;
+  $("pod-setting").hidden = !mostPods;
+  makeHolds();
+  makeStatus();
   able();
+}
+
+function title({ name, seat }) {
+  return players[seat] ? say("pod-of", { pod: name, player: players[seat] }) : say("pod-everybody", { pod: name });
 }
 
 async function upload(file) {
@@ -233,17 +285,17 @@ function begin() {
     remembered("token", token);
     history.replaceState(null, "", location.pathname);
   }
-  $("keys").append(...makeKeys(0, (key) => key));
+  taken = Number(remembered("pod"));
+  $("keys").append(...makeKeys(whose));
   $("holds").append(
     ...KEYS.map((key) => {
       const button = make("button");
       button.type = "button";
       button.className = "hold stroke";
-      button.addEventListener("click", () => stroke(key, "hold", 0));
+      button.addEventListener("click", () => stroke(key, "hold", whose()));
       return button;
     }),
   );
-  options($("pod-count"), Array.from({ length: MOST_PODS + 1 }, (_, at) => [at, at]), 0);
   for (const name of ["sound", "letters", "in-words"]) {
     const box = $(name);
     const before = remembered(name);
@@ -253,7 +305,12 @@ function begin() {
   const seen = () => $("words").classList.toggle("unseen", !$("in-words").checked);
   $("in-words").addEventListener("change", seen);
   seen();
-  $("pod-count").addEventListener("change", makePods);
+  $("put-back").addEventListener("click", () => take(0));
+  $("pod-setting").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const seat = $("pod-seat").value;
+    link.send({ do: "plug", seat: seat === "" ? null : Number(seat) });
+  });
   $("undo").addEventListener("click", () => stroke("A", "hold", 0));
   $("panel").addEventListener("change", (event) => link.send({ do: "panel", name: event.target.value }));
   $("language").addEventListener("change", (event) => link.send({ do: "language", name: event.target.value }));
@@ -268,7 +325,7 @@ function begin() {
   });
   document.addEventListener("keydown", (event) => {
     const key = letter(event);
-    if (key && !event.repeat) fingers.press(`letter ${key}`, $("keys").children[KEYS.indexOf(key)], key, 0);
+    if (key && !event.repeat) fingers.press(`letter ${key}`, $("keys").children[KEYS.indexOf(key)], key, whose());
   });
   document.addEventListener("keyup", (event) => {
     const key = event.key.toUpperCase();

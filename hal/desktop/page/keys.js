@@ -4,8 +4,9 @@ export const HOLD_MS = 600;
 export const TOGETHER_MS = 3000;
 
 export class Fingers {
-  // `stroke(key, gesture, pod)` is called for each press and hold; `armed()` when a key may be let go as a hold;
-  // `clash()` when two keys are down together, which then mean nothing, but for A and D held for long: `off()`.
+  // `stroke(key, gesture, pod)` is called for each press and hold; `armed(pod)` when a key may be let go as a hold;
+  // `clash(pod)` when two keys are down together, which then mean nothing, but for A and D held for long: `off()`.
+  // Pod 0 is the box itself.
   constructor(stroke, armed, clash, off) {
     Object.assign(this, { stroke, armed, clash, off });
     this.down = new Map();
@@ -14,12 +15,12 @@ export class Fingers {
   }
 
   // Make a button a key. It works by mouse, touch and pen, by Enter and Space, and by a click without any of these,
-  // which is how screen readers and switches press.
+  // which is how screen readers and switches press. `pod()` says whose key it is when a finger comes down.
   attach(button, key, pod) {
     button.addEventListener("pointerdown", (event) => {
       if (event.button !== 0) return;
       button.setPointerCapture(event.pointerId);
-      this.press(event.pointerId, button, key, pod);
+      this.press(event.pointerId, button, key, pod());
     });
     button.addEventListener("pointerup", (event) => this.release(event.pointerId));
     button.addEventListener("pointercancel", (event) => this.drop(event.pointerId));
@@ -27,7 +28,7 @@ export class Fingers {
     button.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
       event.preventDefault();
-      if (!event.repeat) this.press(event.key, button, key, pod);
+      if (!event.repeat) this.press(event.key, button, key, pod());
     });
     button.addEventListener("keyup", (event) => {
       if (event.key !== "Enter" && event.key !== " ") return;
@@ -35,7 +36,7 @@ export class Fingers {
       this.release(event.key);
     });
     button.addEventListener("click", (event) => {
-      if (event.detail === 0 && !event.pointerType) this.stroke(key, "press", pod);
+      if (event.detail === 0 && !event.pointerType) this.stroke(key, "press", pod());
     });
     button.addEventListener("blur", () => {
       this.drop("Enter");
@@ -53,7 +54,7 @@ export class Fingers {
     }
     const timer = setTimeout(() => {
       button.dataset.state = "armed";
-      this.armed();
+      this.armed(pod);
     }, HOLD_MS);
     this.down.set(finger, { button, key, pod, timer, since: performance.now() });
   }
@@ -65,7 +66,7 @@ export class Fingers {
     other.void = true;
     other.timer = timer;
     this.down.set(finger, { button, key, pod, timer, void: true });
-    this.clash();
+    this.clash(pod);
   }
 
   release(finger) {

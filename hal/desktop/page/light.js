@@ -1,0 +1,18 @@
+// A light that glows for a cue and fades, with the cue's word beside it.
+
+const FADING = [{ opacity: 1 }, { opacity: 1, offset: 0.7 }, { opacity: 0.35 }];
+
+export class Light {
+  // `lamp` shows the colour and shape of a cue, `word` its name.
+  constructor(lamp, word) {
+    Object.assign(this, { lamp, word });
+  }
+
+  give(name, word, count = "") {
+    this.lamp.dataset.cue = name;
+    this.lamp.dataset.count = count;
+    this.word.textContent = word;
+    this.glow?.cancel();
+    this.glow = this.lamp.animate(FADING, { duration: 1200, fill: "forwards" });
+  }
+}
