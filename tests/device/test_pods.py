@@ -283,6 +283,19 @@ def test_news_are_told_and_trouble_is_shown(tmp_path: Path) -> None:
     assert len(mock.told) == 2 + len(What)
 
 
+def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
+    """Not what is half typed on the box; and a code that it left half typed for Ann is none of Bo's."""
+    seated(tmp_path, 0, 1)
+    mock = play(tmp_path, [*begun(*TOTALS), "A", "pod1 B"])
+    pod = Who("pod1")
+    for seat in (0, 1):
+        mock.companion._seats.assign(pod, seat)
+        mock.companion._pod_news(PodNews(What.ARRIVED, pod, "pod1"))
+        said, apart = mock.table.pods.said[-1]
+        assert (said.typed, apart["pod1"].typed) == ("A", "" if seat else "B")
+        assert apart["pod1"].question == said.question
+
+
 def test_two_pods_of_one_identity_are_told_apart_by_their_place(tmp_path: Path) -> None:
     seats = Seats(tmp_path / FILE)
     first, second = Who("pod-1", "1-1"), Who("pod-1", "1-2")
