@@ -7,8 +7,8 @@ import sys
 from typing import TYPE_CHECKING
 
 from device import deskwords, lock, seats, telling
+from device.garbage import settle
 from device.simulator import Setting, Simulator, ended_by_signals
-from device.start import settle
 from device.wishes import Play, Wishes
 from hal import panel
 from hal.clock import RealClock

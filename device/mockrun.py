@@ -11,8 +11,8 @@ from typing import NamedTuple
 from device import keeper as keepers
 from device import lock, preferences, telling
 from device.companion import Companion
+from device.garbage import settle
 from device.seats import FILE, Seats
-from device.start import settle
 from display.words import Language
 from hal import panel
 from hal.mock import MockTable

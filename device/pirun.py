@@ -15,9 +15,9 @@ from device import keeper as keepers
 from device import lock, preferences, telling
 from device.companion import Companion
 from device.config import Config, PanelSettings
+from device.garbage import settle
 from device.onlooker import NOBODY
 from device.seats import FILE, Seats
-from device.start import settle
 from device.telling import Tell, Weight
 from display.words import Language
 from hal.clock import Clock, RealClock

@@ -7,8 +7,8 @@ import signal
 import sys
 
 from device import deskwords, lock, telling
+from device.garbage import settle
 from device.simulator import Setting, Simulator, ended_by_signals
-from device.start import settle
 from device.wishes import Play, Wishes
 from display.words import text
 from hal.clock import RealClock

@@ -2,26 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 
-from display.words import ENGLISH
 from tests.games.loop.lines import after, read, refused, started
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A line that is refused after others, the code, the cards shown, and the sentence."""
-
-    players: int
-    chosen: dict[str, str]
-    lines: str
-    line: str
-    code: str
-    cards: list[str]
-    sentence: str
-
+from tests.games.refusals import Case, check, name
 
 CASES = [
     Case(
@@ -192,11 +176,6 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.code}: {case.line}")
+@pytest.mark.parametrize("case", CASES, ids=name)
 def test_what_a_refusal_says(case: Case) -> None:
-    state = after(started(case.players, **case.chosen), case.lines)
-    fault = refused(state, case.line)
-    assert fault.code.value == case.code
-    assert fault.seat == read(state, case.line).seat
-    assert [ENGLISH.say(card) for card in fault.cards] == case.cards
-    assert ENGLISH.say(fault.sentence) == case.sentence
+    check(case, after(started(case.players, **case.chosen), case.lines), read, refused)
