@@ -2,38 +2,21 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from random import Random
 
 import pytest
 
-from device.choices import Level, Spelled, find, meanings, spell
+from device.choices import Level, Spelled, find, spell
 from device.games.loop.cards import Kind, every_combination
 from device.games.loop.declarations import Out, Pass, Plays, Twist
 from device.games.loop.game import GAME
 from device.games.loop.prompt import follow_level, lead_level
 from device.games.loop.state import State
-from device.rules import Code, Declaration, First, Prompt, Refused, Table
+from device.rules import Code, Declaration, First, Refused, Table
 from tests.dealers import loop as dealer
 from tests.games.loop.lines import NAMES, after, started
-
-
-def asked(state: State) -> Prompt:
-    prompt = GAME.prompt(state)
-    assert prompt is not None
-    return prompt
-
-
-def legal(state: State) -> int:
-    count = 0
-    for declaration in meanings(asked(state).level):
-        try:
-            GAME.apply(state, declaration)
-        except Refused:
-            continue
-        count += 1
-    return count
+from tests.games.presses import MOST_RATIO, asked, legal, ratio
 
 
 def positions(count: int) -> Iterator[tuple[State, Declaration]]:
@@ -61,8 +44,8 @@ def positions(count: int) -> Iterator[tuple[State, Declaration]]:
     ],
 )
 def test_codes_of_a_lead(declaration: Declaration, keys: str) -> None:
-    assert find(asked(started()).level, declaration) == keys
-    assert spell(asked(started()).level, keys) == Spelled(declaration)
+    assert find(asked(GAME, started()).level, declaration) == keys
+    assert spell(asked(GAME, started()).level, keys) == Spelled(declaration)
 
 
 @pytest.mark.parametrize(
@@ -79,14 +62,14 @@ def test_codes_of_a_lead(declaration: Declaration, keys: str) -> None:
 )
 def test_codes_of_an_answer(declaration: Declaration, keys: str) -> None:
     state = after(started(), "Ann plays 3 4")
-    assert find(asked(state).level, declaration) == keys
+    assert find(asked(GAME, state).level, declaration) == keys
 
 
 def test_who_is_out_is_one_press_for_four_players() -> None:
     state = after(started(detail="finish"), "Ben out")
-    level = asked(state).level
+    level = asked(GAME, state).level
     assert [find(level, Out(seat)) for seat in range(4)] == ["A", None, "C", "D"]
-    assert asked(state).asked == ()
+    assert asked(GAME, state).asked == ()
 
 
 @pytest.mark.parametrize("players", [5, 6])
@@ -96,7 +79,7 @@ def test_players_keep_their_letters(players: int) -> None:
     board = GAME.board(state)
     for seat in range(players):
         if seat != 1:
-            assert find(asked(state).level, Out(seat)) == board.rows[seat].code
+            assert find(asked(GAME, state).level, Out(seat)) == board.rows[seat].code
 
 
 def test_every_combination_can_be_led() -> None:
@@ -124,12 +107,12 @@ def test_cells_never_move() -> None:
     assert {level.name for level in several} == {"loop.several"}
     assert cells(several[0]) == cells(several[1])
     twisted = after(started(), "Ann plays 5; Ben twist")
-    assert asked(twisted).level == follow_level(1, Kind.SINGLE, 1)
+    assert asked(GAME, twisted).level == follow_level(1, Kind.SINGLE, 1)
 
 
 def test_a_run_that_can_not_be_is_refused_in_words() -> None:
     state = after(started(), "Ann plays 3 4")
-    found = spell(asked(state).level, "DA")
+    found = spell(asked(GAME, state).level, "DA")
     assert isinstance(found, Spelled)
     with pytest.raises(Refused) as caught:
         GAME.apply(state, found.means)
@@ -137,21 +120,20 @@ def test_a_run_that_can_not_be_is_refused_in_words() -> None:
 
 
 def test_what_may_come_next_is_shown_ahead() -> None:
-    lead = asked(started())
+    lead = asked(GAME, started())
     assert [level.name for level in lead.ahead] == ["loop.follow"]
-    assert [level.name for level in asked(after(started(), "Ann plays 5")).ahead] == ["loop.lead"]
+    assert [level.name for level in asked(GAME, after(started(), "Ann plays 5")).ahead] == ["loop.lead"]
 
 
 def test_presses_are_near_the_fewest_possible() -> None:
-    """Presses ÷ the presses that the legal choices would need at least, over dealt games at the usual level."""
-    presses, fewest = 0, 0.0
-    for state, declaration in positions(6):
-        if GAME.forced(state) is None:
-            keys = find(asked(state).level, declaration)
-            assert keys is not None
-            presses += len(keys)
-            fewest += max(1.0, math.log(legal(state), 4))
-    assert presses / fewest <= 1.35
+    """Over dealt games at the usual level."""
+    costs = [
+        (state, len(find(asked(GAME, state).level, declaration) or ""))
+        for state, declaration in positions(6)
+        if GAME.forced(state) is None
+    ]
+    assert all(presses for _, presses in costs)
+    assert ratio(GAME, costs) <= MOST_RATIO
 
 
 def test_what_is_forced_is_the_only_legal_declaration() -> None:
@@ -161,5 +143,5 @@ def test_what_is_forced_is_the_only_legal_declaration() -> None:
         if forced is not None:
             found += 1
             assert forced == declaration
-            assert legal(state) == 1
+            assert legal(GAME, state) == 1
     assert found

@@ -7,16 +7,10 @@ import pytest
 from device.choices import Level, find
 from device.games.loop_2023.declarations import Pass
 from device.games.loop_2023.game import GAME
-from device.games.loop_2023.state import State
-from device.rules import Line, Prompt, Refused
+from device.rules import Line, Refused
 from display.words import ENGLISH
 from tests.games.loop_2023.lines import after, read, started
-
-
-def asked(state: State) -> Prompt:
-    prompt = GAME.prompt(state)
-    assert prompt is not None
-    return prompt
+from tests.games.presses import asked
 
 
 def labels(level: Level) -> list[str]:
@@ -34,20 +28,20 @@ def labels(level: Level) -> list[str]:
 )
 def test_questions_of_plays(lines: str, question: str) -> None:
     """How to Play: lead, then beat or pass; a twist turns high and low about."""
-    assert ENGLISH.say(asked(after(started(), lines)).question) == question
+    assert ENGLISH.say(asked(GAME, after(started(), lines)).question) == question
 
 
 def test_questions_of_who_goes_out_and_of_seats() -> None:
     """Changing seats: who was last in the round chooses first."""
     state = started(3, detail="finish", three_eights="on")
-    assert ENGLISH.say(asked(state).question) == "Who goes out next?"
-    assert labels(asked(state).level) == ["Ann", "Ben", "Cleo"]
-    assert [ENGLISH.say(choice.label) for choice in asked(state).more] == ["three 8s"]
-    more = asked(state).more[0].level()
+    assert ENGLISH.say(asked(GAME, state).question) == "Who goes out next?"
+    assert labels(asked(GAME, state).level) == ["Ann", "Ben", "Cleo"]
+    assert [ENGLISH.say(choice.label) for choice in asked(GAME, state).more] == ["three 8s"]
+    more = asked(GAME, state).more[0].level()
     assert more is not None
     assert ENGLISH.say(more.title) == "Who holds three 8s?"
     assert labels(more) == ["Ann", "Ben", "Cleo"]
-    prompt = asked(after(state, "Ben out; Ann out"))
+    prompt = asked(GAME, after(state, "Ben out; Ann out"))
     assert ENGLISH.say(prompt.question) == "Cleo: which seat?"
     assert labels(prompt.level) == ["seat 1", "seat 2", "seat 3"]
     assert [ENGLISH.say(level.title) for level in prompt.ahead] == ["Who went out?"]
@@ -55,17 +49,17 @@ def test_questions_of_who_goes_out_and_of_seats() -> None:
 
 def test_what_may_be_typed_ahead() -> None:
     """Contract: after a pass or an unbeaten play the same player leads next."""
-    prompt = asked(after(started(), "Ann plays 9"))
+    prompt = asked(GAME, after(started(), "Ann plays 9"))
     (lead,) = prompt.ahead
     assert find(lead, read(started(), "Ben plays red-3 red-4 red-5")) is not None
     assert find(lead, read(started(), "Ann plays red-3 red-4 red-5")) is None
-    assert asked(started()).ahead == ()
+    assert asked(GAME, started()).ahead == ()
 
 
 def test_colours_are_said_as_far_as_the_table_knows_them() -> None:
     """Record: a colour may stay unsaid."""
     state = after(started(), "Ann plays 5 5")
-    three = next(choice for choice in asked(state).level.choices if choice.label == "7").level()
+    three = next(choice for choice in asked(GAME, state).level.choices if choice.label == "7").level()
     assert three is not None
     assert labels(three) == ["not said", "R + Y", "R + B", "Y + B", "R + ?", "Y + ?", "B + ?"]
 

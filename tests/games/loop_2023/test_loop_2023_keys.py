@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -14,10 +14,11 @@ from device.games.loop_2023.combinations import Kind
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.state import State
-from device.rules import First, Prompt, Refused, Table
+from device.rules import First, Refused, Table
 from display.words import ENGLISH
 from tests.dealers import loop_2023 as dealer
 from tests.games.loop_2023.lines import NAMES, after, read, started
+from tests.games.presses import MOST_RATIO, asked, ratio
 
 FOLLOWS = [(Kind.SINGLE, 1), (Kind.SET, 2), (Kind.SET, 3), *((Kind.SEQUENCE, size) for size in range(2, 10))]
 LEADS = [levels.lead(0, left) for left in range(1, 10)]
@@ -27,15 +28,9 @@ NUMBER = ("", "DDA", "DDB", "DDC", "DDD", "BA", "BB", "BC", "BD", "CA", "CB", "C
 """The keys of each number, the same on every turn."""
 
 
-def asked(state: State) -> Prompt:
-    prompt = GAME.prompt(state)
-    assert prompt is not None
-    return prompt
-
-
 def typed(state: State, line: str) -> str | None:
     """The keys that declare a line."""
-    return find(asked(state).level, read(state, line))
+    return find(asked(GAME, state).level, read(state, line))
 
 
 def test_pass_is_one_press_on_every_turn() -> None:
@@ -133,20 +128,20 @@ def test_levels_of_one_name_have_the_same_cells() -> None:
 
 def test_seats_and_players_are_one_press() -> None:
     state = after(started(4, detail="finish", three_eights="on"), "Ben out")
-    assert [find(asked(state).level, Out(seat)) for seat in range(4)] == ["A", "B", "C", "D"]
-    assert asked(state).more == ()
+    assert [find(asked(GAME, state).level, Out(seat)) for seat in range(4)] == ["A", "B", "C", "D"]
+    assert asked(GAME, state).more == ()
     state = after(state, "Ann out; Dan out")
-    assert asked(state).asked == (2,)
-    assert [find(asked(state).level, Sits(2, number)) for number in (1, 2, 3, 4)] == ["A", "B", "C", "D"]
+    assert asked(GAME, state).asked == (2,)
+    assert [find(asked(GAME, state).level, Sits(2, number)) for number in (1, 2, 3, 4)] == ["A", "B", "C", "D"]
 
 
 def test_three_eights_are_in_the_menu_while_they_can_be_shown() -> None:
-    assert asked(started()).more == ()
+    assert asked(GAME, started()).more == ()
     state = started(three_eights="on")
-    level = asked(state).more[0].level()
+    level = asked(GAME, state).more[0].level()
     assert level is not None
     assert find(level, ThreeEights(1)) == "B"
-    assert asked(after(state, "Ann plays 3")).more == ()
+    assert asked(GAME, after(state, "Ann plays 3")).more == ()
 
 
 def test_a_pass_is_forced_when_nothing_can_beat() -> None:
@@ -174,37 +169,27 @@ def test_a_pass_is_forced_by_the_copies_left() -> None:
     assert GAME.forced(state) == Pass(2)
 
 
-def _legal(state: State) -> int:
-    count = 0
-    for declaration in meanings(asked(state).level):
-        try:
-            GAME.apply(state, declaration)
-        except Refused:
-            continue
-        count += 1
-    return count
-
-
-def test_presses_are_near_the_fewest_possible() -> None:
-    """Over dealt games, presses come to at most 1.35 times the sum of log4 of the legal choices (at least 1 each)."""
-    presses, fewest = 0, 0.0
-    for seed in range(3):
+def costs(count: int) -> Iterator[tuple[State, int]]:
+    """States of dealt games, and the presses of what was declared in each."""
+    for seed in range(count):
         players = 2 + seed % 3
         state = GAME.start(Table(NAMES[:players]))
         for declaration in dealer.play(Random(seed), players, ()):
             if not isinstance(declaration, First) and GAME.forced(state) is None:
-                keys = find(asked(state).level, declaration)
+                keys = find(asked(GAME, state).level, declaration)
                 assert keys is not None
-                presses += len(keys)
-                fewest += max(1.0, math.log(_legal(state), 4))
+                yield state, len(keys)
             state = GAME.apply(state, declaration)
-    assert presses / fewest <= 1.35
+
+
+def test_presses_are_near_the_fewest_possible() -> None:
+    assert ratio(GAME, costs(3)) <= MOST_RATIO
 
 
 def test_questions_say_whom_and_what() -> None:
     state = started()
-    assert ENGLISH.say(asked(state).question) == "Ann leads: what?"
+    assert ENGLISH.say(asked(GAME, state).question) == "Ann leads: what?"
     state = after(state, "Ann plays red-5 blue-5")
-    assert ENGLISH.say(asked(state).question) == "Ben: higher than red 5 and blue 5, or pass?"
-    assert ENGLISH.say(asked(after(state, "Ben twist")).question) == "Ben: lower than red 5 and blue 5, or pass?"
-    assert asked(state).asked == (1,)
+    assert ENGLISH.say(asked(GAME, state).question) == "Ben: higher than red 5 and blue 5, or pass?"
+    assert ENGLISH.say(asked(GAME, after(state, "Ben twist")).question) == "Ben: lower than red 5 and blue 5, or pass?"
+    assert asked(GAME, state).asked == (1,)

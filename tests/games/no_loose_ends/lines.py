@@ -10,7 +10,7 @@ import pytest
 from device.games.no_loose_ends.cards import Card
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import Round, State
-from device.rules import Code, Declaration, Fault, First, Line, Prompt, Refused, Table
+from device.rules import Code, Declaration, Fault, First, Line, Refused, Table
 from display.words import ENGLISH
 
 NAMES = ("Teresa", "Kaylen", "Taylor", "Ann", "Ben")
@@ -88,12 +88,6 @@ def playing(state: State) -> Round:
     """The round in progress."""
     assert state.round is not None
     return state.round
-
-
-def asked(state: State) -> Prompt:
-    prompt = GAME.prompt(state)
-    assert prompt is not None
-    return prompt
 
 
 def uncovered(state: State, name: str) -> list[str]:

@@ -12,7 +12,8 @@ from device.rules import Table
 from display.vocabulary import Mark, Style
 from display.words import ENGLISH, Text
 from tests.dealers import no_loose_ends as dealer
-from tests.games.no_loose_ends.lines import NAMES, after, asked, card, passed, read, started
+from tests.games.no_loose_ends.lines import NAMES, after, card, passed, read, started
+from tests.games.presses import asked
 
 BIDS = "Teresa bid red-3; Kaylen bid gray-1; Taylor pass; Teresa bid yellow-5; Kaylen pass; Teresa pass"
 
@@ -66,7 +67,7 @@ def test_codes_on_the_board_are_those_of_the_question(players: int, detail: str)
             state = GAME.apply(state, declaration)
             if state.round is None or state.round.pending is None:
                 continue
-            level = asked(state).level
+            level = asked(GAME, state).level
             offered = {(choice.label, level.code(choice.slot)) for choice in level.choices}
             shown = {(mark.label, mark.code) for mark in GAME.board(state).rows[state.round.turn].marks if mark.code}
             assert shown

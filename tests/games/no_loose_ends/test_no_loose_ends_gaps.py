@@ -9,7 +9,8 @@ from device.games.no_loose_ends.state import State
 from device.rules import Line, Refused
 from display.vocabulary import Style
 from display.words import ENGLISH
-from tests.games.no_loose_ends.lines import after, asked, passed, started
+from tests.games.no_loose_ends.lines import after, passed, started
+from tests.games.presses import asked
 
 PLANNED = "Teresa bid red-3; Kaylen pass; Taylor bid blue-5; Teresa pass; Taylor pass"
 
@@ -33,7 +34,7 @@ def notes(state: State) -> list[str]:
 def test_questions(detail: str, lines: str, question: str, who: list[str]) -> None:
     """Planning phase and Heist phase: bid or pass in turn; the last to pass leads; the winner covers a bid."""
     state = after(started(detail=detail), lines)
-    prompt = asked(state)
+    prompt = asked(GAME, state)
     assert ENGLISH.say(prompt.question) == question
     assert [state.name(seat) for seat in prompt.asked] == who
 
@@ -41,12 +42,12 @@ def test_questions(detail: str, lines: str, question: str, who: list[str]) -> No
 def test_questions_of_totals() -> None:
     """Record: each player's bids, covered bids and extra tricks, in any order; the last is asked by name."""
     state = started(detail="totals")
-    prompt = asked(state)
+    prompt = asked(GAME, state)
     assert ENGLISH.say(prompt.question) == "Whose round is it: bids, covered, extra tricks?"
     assert prompt.asked == (0, 1, 2)
     assert [choice.label for choice in prompt.level.choices] == ["Teresa", "Kaylen", "Taylor"]
     state = after(state, "Teresa planned 1 covered 1 extra 3; Taylor planned 1 covered 0 extra 3")
-    prompt = asked(state)
+    prompt = asked(GAME, state)
     assert ENGLISH.say(prompt.question) == "Kaylen: bids, covered, extra tricks"
     assert prompt.asked == (1,)
     assert notes(state) == ["bids 1, covered 1, extra 3", "", "bids 1, covered 0, extra 3"]
@@ -60,11 +61,11 @@ def test_rows_while_bids_are_planned_and_covered() -> None:
     assert [(mark.style, mark.code) for mark in GAME.board(state).rows[0].marks] == [(Style.PLAIN, "")]
     state = after(state, "Teresa pass; Taylor pass")
     assert [(mark.style, mark.code) for mark in GAME.board(state).rows[0].marks] == [(Style.PLAIN, "A")]
-    assert [ENGLISH.say(level.title) for level in asked(state).ahead] == ["Teresa covers", "Taylor covers"]
+    assert [ENGLISH.say(level.title) for level in asked(GAME, state).ahead] == ["Teresa covers", "Taylor covers"]
     state = after(state, "Teresa wins red-9")
     assert notes(state) == ["1 trick", "0 tricks", "0 tricks"]
     assert [(mark.style, mark.code) for mark in GAME.board(state).rows[0].marks] == [(Style.DONE, "")]
-    assert [ENGLISH.say(level.title) for level in asked(state).ahead] == ["Taylor covers"]
+    assert [ENGLISH.say(level.title) for level in asked(GAME, state).ahead] == ["Taylor covers"]
 
 
 def test_the_trick_on_the_table() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from random import Random
 
@@ -12,21 +11,22 @@ from device.choices import Level, Spelled, find, meanings, spell
 from device.games.no_loose_ends.declarations import Covers, Wins
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
-from device.rules import Declaration, First, Prompt, Refused, Table
+from device.rules import Declaration, First, Prompt, Table
 from tests.dealers import no_loose_ends as dealer
-from tests.games.no_loose_ends.lines import NAMES, after, asked, card, passed, playing, read, started
+from tests.games.no_loose_ends.lines import NAMES, after, card, passed, playing, read, started
+from tests.games.presses import asked, ratio
 
 BIDS = "Teresa bid red-3; Kaylen bid gray-1; Taylor pass; Teresa bid yellow-5; Kaylen pass; Teresa pass"
 MOST_RATIO = 1.25
 
 
 def keys(state: State, line: str) -> str | None:
-    return find(asked(state).level, read(state, line))
+    return find(asked(GAME, state).level, read(state, line))
 
 
 def rarer(state: State, line: str) -> str | None:
     """The keys of a line in the menu's levels."""
-    for choice in asked(state).more:
+    for choice in asked(GAME, state).more:
         level = choice.level()
         assert level is not None
         typed = find(level, read(state, line))
@@ -88,18 +88,18 @@ def test_rarer_ways_to_declare_a_winner() -> None:
         assert rarer(state, f"Kaylen wins {words}") is not None
         assert keys(state, f"Kaylen wins {words}") is None
     assert rarer(passed(4), "Kaylen wins getaway") is None
-    assert asked(started()).more == ()
+    assert asked(GAME, started()).more == ()
 
 
 def test_whom_the_question_is_for() -> None:
-    assert asked(started()).asked == (0,)
-    assert asked(passed()).asked == ()
-    assert asked(passed(detail="cards")).asked == (2,)
+    assert asked(GAME, started()).asked == (0,)
+    assert asked(GAME, passed()).asked == ()
+    assert asked(GAME, passed(detail="cards")).asked == (2,)
     state = after(started(), [BIDS, "Kaylen wins"])
-    assert asked(state).asked == (1,)
+    assert asked(GAME, state).asked == (1,)
     totals = started(detail="totals")
-    assert asked(totals).asked == (0, 1, 2)
-    assert asked(after(totals, "Kaylen planned 0 covered 0 extra 0")).asked == (0, 2)
+    assert asked(GAME, totals).asked == (0, 1, 2)
+    assert asked(GAME, after(totals, "Kaylen planned 0 covered 0 extra 0")).asked == (0, 2)
 
 
 def levels(level: Level) -> Iterator[Level]:
@@ -133,7 +133,7 @@ def test_grids_of_a_page(players: int, detail: str) -> None:
     state = GAME.start(Table(NAMES[:players], chosen))
     for number, declaration in enumerate(dealer.play(Random(players), players, chosen)):
         if number % 5 == 0 or detail == "totals":
-            assert grids(asked(state))
+            assert grids(asked(GAME, state))
         state = GAME.apply(state, declaration)
 
 
@@ -147,7 +147,7 @@ def test_cells_stay_through_a_round(players: int) -> None:
         state = GAME.apply(state, declaration)
         if state.round is None or state.round.planning:
             continue
-        for level in (asked(state).level, *asked(state).ahead):
+        for level in (asked(GAME, state).level, *asked(GAME, state).ahead):
             for choice in level.choices:
                 key = (len(state.results), level.name, choice.slot)
                 assert seen.setdefault(key, (choice.label, level.size)) == (choice.label, level.size)
@@ -168,35 +168,20 @@ def test_what_follows_is_shown_ahead(players: int, detail: str) -> None:
                 continue
             if state.round.pending is not None:
                 covers += 1
-                assert asked(state).level in asked(before).ahead
+                assert asked(GAME, state).level in asked(GAME, before).ahead
             elif isinstance(declaration, Wins):
-                assert asked(state).level == asked(before).level
+                assert asked(GAME, state).level == asked(GAME, before).level
     assert covers
 
 
-def legal(state: State) -> int:
-    """How many of the question's answers the rules allow."""
-    count = 0
-    for declaration in meanings(asked(state).level):
-        try:
-            GAME.apply(state, declaration)
-        except Refused:
-            continue
-        count += 1
-    return count
-
-
-def cost(state: State, declarations: list[Declaration]) -> tuple[int, float]:
-    """Presses of what is asked, and the sum of max(1, log4 of the legal choices)."""
-    presses, fewest = 0, 0.0
+def costs(state: State, declarations: list[Declaration]) -> Iterator[tuple[State, int]]:
+    """The states of a game, and the presses of what was declared in each."""
     for declaration in declarations:
         if not isinstance(declaration, First) and GAME.forced(state) is None:
-            typed = find(asked(state).level, declaration)
+            typed = find(asked(GAME, state).level, declaration)
             assert typed is not None
-            presses += len(typed)
-            fewest += max(1.0, math.log(legal(state), 4))
+            yield state, len(typed)
         state = GAME.apply(state, declaration)
-    return presses, fewest
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -206,11 +191,10 @@ def test_presses_are_near_the_fewest(players: int, seed: int) -> None:
     random = Random(seed)
     chosen = (("double-cross", random.choice(["on", "off"])), ("getaway-cards", random.choice(["on", "off"])))
     game = dealer.deal_and_play(random, players, chosen, naming=False)
-    presses, fewest = cost(GAME.start(Table(NAMES[:players], chosen)), game.declarations)
-    assert presses / fewest <= MOST_RATIO
+    assert ratio(GAME, costs(GAME.start(Table(NAMES[:players], chosen)), game.declarations)) <= MOST_RATIO
 
 
 def test_covers_are_not_offered_to_others() -> None:
     state = after(started(), [BIDS, "Kaylen wins"])
-    assert all(declaration.seat == 1 for declaration in meanings(asked(state).level))
-    assert Covers(1, card("gray-1")) in list(meanings(asked(state).level))
+    assert all(declaration.seat == 1 for declaration in meanings(asked(GAME, state).level))
+    assert Covers(1, card("gray-1")) in list(meanings(asked(GAME, state).level))

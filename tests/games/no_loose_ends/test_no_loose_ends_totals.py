@@ -7,7 +7,8 @@ import pytest
 from device.choices import find, spell
 from device.games.no_loose_ends.declarations import Planned
 from device.games.no_loose_ends.game import GAME
-from tests.games.no_loose_ends.lines import after, asked, code, refusal, said, started
+from tests.games.no_loose_ends.lines import after, code, refusal, said, started
+from tests.games.presses import asked
 
 TOTALS = started(detail="totals")
 MOST = {2: (15, 6), 3: (16, 5), 4: (15, 4), 5: (12, 3)}
@@ -106,9 +107,9 @@ def test_every_line_can_be_typed(players: int) -> None:
         for covered in range(bids + 1):
             for extra in range(cards - bids - covered + 1):
                 declaration = Planned(last, bids, covered, extra)
-                typed = find(asked(state).level, declaration)
+                typed = find(asked(GAME, state).level, declaration)
                 assert typed is not None
-                means = spell(asked(state).level, typed)
+                means = spell(asked(GAME, state).level, typed)
                 assert getattr(means, "means", None) == declaration
 
 
