@@ -31,11 +31,16 @@ _BITMAPS = {8: 8, 9: 8, 10: 10}
 """The sizes that are drawn with bitmaps, and whose: there are bitmaps of 8 and 10 pixels."""
 
 
-def _font(words: str, size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    """The font in which words are drawn at a size: bitmaps at small sizes, as long as they have all the letters."""
+def _file(words: str, size: int, bold: bool) -> tuple[str, int]:
+    """The font file, and the size in it, for words: bitmaps at small sizes, as long as they have all the letters."""
     if size in _BITMAPS and _has_bitmaps(words):
-        return _open(f"helv{'B' if bold else 'R'}{_BITMAPS[size]:02}.pcf", _BITMAPS[size])
-    return _open("DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf", size)
+        return f"helv{'B' if bold else 'R'}{_BITMAPS[size]:02}.pcf", _BITMAPS[size]
+    return "DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf", size
+
+
+def _font(words: str, size: int, bold: bool) -> ImageFont.FreeTypeFont:
+    """The font in which words are drawn at a size."""
+    return _open(*_file(words, size, bold))
 
 
 @lru_cache(maxsize=32)
@@ -79,14 +84,18 @@ def width(words: str, size: int, bold: bool = True) -> int:
     """How wide a line of words is, ink that leans over its ends included."""
     if not words:
         return 0
-    font, words = _font(words, size, bold), _in_letters(words, size)
-    advance = int(font.getlength(words, mode="1") + 0.99)
-    return advance + _lean(font, words[0])[0] + _lean(font, words[-1])[1]
+    file, words = _file(words, size, bold), _in_letters(words, size)
+    advance = int(_open(*file).getlength(words, mode="1") + 0.99)
+    return advance + _lean(*file, words[0])[0] + _lean(*file, words[-1])[1]
 
 
 @lru_cache(maxsize=2048)
-def _lean(font: ImageFont.FreeTypeFont, letter: str) -> tuple[int, int]:
-    """How far a letter's ink reaches beyond its own width to the left and to the right."""
+def _lean(file: str, size: int, letter: str) -> tuple[int, int]:
+    """How far a letter's ink reaches beyond its own width to the left and to the right.
+
+    Told by the font's file, since a font that is remembered here would stay open.
+    """
+    font = _open(file, size)
     left, _, right, _ = font.getbbox(letter, mode="1", anchor="ls")
     return max(0, -int(left)), max(0, int(right - int(font.getlength(letter, mode="1"))))
 

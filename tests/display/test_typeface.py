@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import re
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import ImageFont
 
 from display import typeface
 
@@ -71,3 +73,14 @@ def test_figures_reach_the_height_asked_for() -> None:
 def test_control_characters_and_surrogates_are_cleaned() -> None:
     assert typeface.clean("A\tB\nC\x00\ud800") == "A B C  "
     assert typeface.clean("e\u0301") == "\u00e9"
+
+
+def test_only_so_many_fonts_stay_open() -> None:
+    """Each takes a quarter of a megabyte, and a box has half a gigabyte for years: nothing else may hold one."""
+    limit = typeface._open.cache_info().maxsize
+    assert limit is not None
+    for size in range(11, 11 + 2 * limit):
+        typeface.width("Agj", size)
+        typeface.picture("Agj", size, False)
+    opened = sum(isinstance(one, ImageFont.FreeTypeFont) for one in gc.get_objects())
+    assert opened == limit
