@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from math import ceil
+
+LATEST = 10_000
+"""Of how many declarations the delays are remembered: more than an evening has, and little enough for a box that is
+never switched off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +34,8 @@ class Report:
         self._refreshes = 0
         self._identical = 0
         self._refresh_s = 0.0
-        self._unshown: deque[_Unshown] = deque()
-        self._ratios: list[float] = []
+        self._unshown: deque[_Unshown] = deque(maxlen=LATEST)
+        self._ratios: deque[float] = deque(maxlen=LATEST)
 
     def pressed(self) -> None:
         """A key was pressed or held."""
@@ -87,7 +91,7 @@ class Report:
         }
 
 
-def percentile(values: Sequence[float], percent: int) -> float | None:
+def percentile(values: Collection[float], percent: int) -> float | None:
     """The smallest value that `percent` per cent (1 to 100) of the values do not exceed; None if there are none."""
     if not values:
         return None

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from device.report import Report, percentile
+from device.report import LATEST, Report, percentile
 
 
 def ratios(report: Report) -> dict[str, float | None]:
@@ -70,3 +70,14 @@ def test_refresh_that_shows_a_later_state_shows_the_earlier_ones() -> None:
 def test_percentiles_are_values_that_occurred(percent: int, value: int) -> None:
     # Nearest rank over 1 … 20: p per cent of 20 values, rounded up.
     assert percentile([float(n) for n in range(20, 0, -1)], percent) == value
+
+
+def test_box_that_is_never_switched_off_remembers_the_latest_delays_only() -> None:
+    report = Report()
+    report.declared(1, 0.0, 0.0, 8.0)
+    report.finished(1, 80.0)
+    assert ratios(report)["max"] == 10.0
+    for revision in range(2, LATEST + 2):
+        report.declared(revision, 100.0, 0.0, 8.0)
+    report.finished(LATEST + 1, 108.0)
+    assert ratios(report)["max"] == 1.0
