@@ -8,7 +8,9 @@ keeps the rows; reading them back gives the very session that wrote them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
+from functools import cached_property
 from typing import NamedTuple, NoReturn
 
 from device import record as records
@@ -51,7 +53,8 @@ def step(word: Step, *arguments: str) -> Row:
     return Row(Kind.TABLE, records.join((word, *arguments)))
 
 
-class Session(NamedTuple):
+@dataclass(frozen=True)
+class Session:
     """One game at the table, from the question which game to its final sheet."""
 
     record: Record = EMPTY
@@ -62,7 +65,7 @@ class Session(NamedTuple):
     starter_known: bool = False
     accepted: int = 0
 
-    @property
+    @cached_property
     def stage(self) -> Stage:
         if self.record.table is None:
             return self._seating
@@ -176,9 +179,9 @@ def lines(rows: Iterable[Row]) -> list[str]:
 
 
 def _with_record(session: Session, record: Record) -> Session:
-    after = session._replace(record=record)
+    after = replace(session, record=record)
     if record.table is not None and session.record.table is None:
-        return after._replace(names=record.table.players, seats=len(record.table.players))
+        return replace(after, names=record.table.players, seats=len(record.table.players))
     return after
 
 
@@ -221,30 +224,30 @@ def _refuse_row(words: tuple[str, ...]) -> NoReturn:
 def _take_step(session: Session, word: Step, arguments: tuple[str, ...]) -> Session:
     match word:
         case Step.SEATS:
-            return session._replace(seats=int(arguments[0]))
+            return replace(session, seats=int(arguments[0]))
         case Step.SEAT:
             return _seated(session, arguments[0])
         case Step.NUMBERS:
             return _numbered(session)
         case Step.SPELL:
-            return session._replace(spelled="")
+            return replace(session, spelled="")
         case Step.LETTER:
-            return session._replace(spelled=(session.spelled or "") + arguments[0])
+            return replace(session, spelled=(session.spelled or "") + arguments[0])
         case Step.SPELLED:
             return _seated(session, session.spelled or "")
         case Step.PLAY:
-            return session._replace(options_set=True)
+            return replace(session, options_set=True)
         case Step.START:
-            return session._replace(starter_known=True)
+            return replace(session, starter_known=True)
         case Step.ACCEPT:
-            return session._replace(accepted=session.accepted + 1)
+            return replace(session, accepted=session.accepted + 1)
 
 
 def _seated(session: Session, name: str) -> Session:
     names = (*session.names, name)
     records.check_name(name)
     records.refuse_duplicate(names)
-    return session._replace(names=names, spelled=None)
+    return replace(session, names=names, spelled=None)
 
 
 def _numbered(session: Session) -> Session:
