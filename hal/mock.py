@@ -172,6 +172,12 @@ class MockTable:
     def close(self) -> None:
         """There is nothing to let go of."""
 
+    def forget(self) -> None:
+        """Remember no longer what signal and pods were given until now."""
+        self.signal.given.clear()
+        self.pods.given.clear()
+        self.pods.said.clear()
+
     def _coming(self) -> Edge | None:
         if self._edge is None and not self._over:
             self._edge = next(self._edges, None)

@@ -16,6 +16,7 @@ from tools.soak.usage import Usage, usage
 WARM = 100
 """After so many games every cache has been used; what grows from then on, grows for ever."""
 OFTEN = 250
+MEMORY = Path("/dev/shm")
 MEGABYTE = 1_000_000
 MEMORY_GROWTH_LIMIT = 1.1
 ROW_GROWTH_LIMIT = 1.1
@@ -71,7 +72,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="the same seed plays the same games with the same faults")
     given = parser.parse_args()
     print(f"seed {given.seed}")
-    with tempfile.TemporaryDirectory() as directory:
+    # In memory, where there is such a place: how long a disk takes is not what this is about.
+    with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as directory:
         watch = Watch(Path(directory), given.games)
         evening = Evening(Path(directory), given.seed, watch.over)
         evening.play(given.games)

@@ -22,13 +22,15 @@ class Disk:
         self._directory = directory
         self._calendar = calendar
         self._away = False
+        self._opened: Journal | None = None
         self.failing = False
 
     def open(self) -> Journal:
         """For `Keeper`. Raises JournalError."""
         if self._away:
             raise JournalError(text("The disk is gone."))
-        return Journal.open(self._directory, self._calendar)
+        self._opened = Journal.open(self._directory, self._calendar)
+        return self._opened
 
     def take_away(self) -> None:
         """The file that is open stays usable until it fails; no other can be opened."""
@@ -41,6 +43,16 @@ class Disk:
         size = log.stat().st_size if log.exists() else 0
         _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
         resource.setrlimit(resource.RLIMIT_FSIZE, (size + left, hard))
+
+    def cut(self) -> None:
+        """The process ends without tidying up: the journal's file is closed, and nothing is written any more."""
+        self.mend()
+        if self._opened is not None:
+            # Who closes a journal last clears its log away, but for a reader: so it stays, as after a real power cut.
+            reader = Journal.read(self._directory)
+            reader.current()
+            self._opened.close()
+            reader.close()
 
     def mend(self) -> None:
         """The disk does its work again."""
