@@ -21,7 +21,7 @@ _FEED = 0x0A
 _RETURN = 0x0D
 _DIGITS = b"0123456789abcdef"
 _POLYNOMIAL = (0xEDB8, 0x8320)
-_FAST = sys.implementation.name == "cpython"
+_CPYTHON = sys.implementation.name == "cpython"
 
 
 def put_hex(buffer: bytearray, at: int, number: int, digits: int) -> None:
@@ -48,6 +48,14 @@ def get_hex(buffer: bytearray, at: int, digits: int) -> int:
     return number
 
 
+try:
+    from . import native
+
+    put_hex, get_hex = native.put_hex, native.get_hex
+except (ImportError, SyntaxError):  # CPython, or a board for which MicroPython makes no machine code
+    native = None  # type: ignore[assignment]
+
+
 class Checksum:
     """The CRC-32 of zlib and Ethernet, in two halves, because a Pico's small integers have 31 bits."""
 
@@ -67,12 +75,18 @@ class Checksum:
                     low ^= _POLYNOMIAL[1]
             self._highs[index] = high
             self._lows[index] = low
+        self._table = array("I", [self._highs[index] << 16 | self._lows[index] for index in range(256)])
+        self._halves = array("H", bytes(4))
 
     def take(self, buffer: bytearray, end: int) -> None:
         """Work out the checksum of the buffer's first bytes, into `high` and `low`."""
-        if _FAST:
+        if _CPYTHON:
             whole = binascii.crc32(memoryview(buffer)[:end])
             self.high, self.low = whole >> 16, whole & 0xFFFF
+        elif native is not None:
+            native.take(buffer, end, self._table, self._halves)
+            self.low = self._halves[0]
+            self.high = self._halves[1]
         else:
             self.take_slowly(buffer, end)
 
@@ -103,7 +117,7 @@ def finish(buffer: bytearray, length: int, checksum: Checksum) -> int:
 
 
 class Reader:
-    """Finds good lines among bytes, and counts the bytes that belong to none.
+    """Finds good lines among bytes, and counts the bytes that belong to none, ends of lines apart.
 
     After `feed` has returned True, `length` bytes of body stand in `line` from
     `HEAD` on, until the next call.
@@ -129,7 +143,7 @@ class Reader:
             self._at = -1
             if self._good(at):
                 return True
-            self.skipped += at + 1
+            self.skipped += at
         elif at < 0:
             self.skipped += 1
         elif at == MAX_LINE - 1 or not _SPACE <= byte <= _LAST:
@@ -148,7 +162,7 @@ class Reader:
     def _good(self, end: int) -> bool:
         line = self.line
         length = end - HEAD - TAIL + 1
-        if length < 0 or get_hex(line, 1, 2) != length or line[3] != _SPACE or line[HEAD + length] != _SPACE:
+        if length < 1 or get_hex(line, 1, 2) != length or line[3] != _SPACE or line[HEAD + length] != _SPACE:
             return False
         self._checksum.take(line, HEAD + length)
         if get_hex(line, end - 8, 4) != self._checksum.high or get_hex(line, end - 4, 4) != self._checksum.low:

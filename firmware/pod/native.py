@@ -1,0 +1,45 @@
+"""The innermost loops of `frame`, in machine code that MicroPython's viper emitter makes of them on the board.
+
+A Pico takes about a millisecond for the checksum of a line in bytecode. CPython can't import this module.
+"""
+
+# ruff: noqa: F821
+# mypy: disable-error-code="name-defined, no-untyped-def, misc"
+
+import micropython
+
+
+@micropython.viper
+def take(data: ptr8, end: int, table: ptr32, halves: ptr16):
+    """Work out the CRC-32 of the first bytes, into the lower half and the higher half."""
+    crc = -1
+    for at in range(end):
+        crc = (crc >> 8 & 0xFFFFFF) ^ table[(crc ^ data[at]) & 0xFF]
+    crc ^= -1
+    halves[0] = crc & 0xFFFF
+    halves[1] = crc >> 16 & 0xFFFF
+
+
+@micropython.viper
+def put_hex(buffer: ptr8, at: int, number: int, digits: int):
+    """As `frame.put_hex`."""
+    while digits:
+        digits -= 1
+        digit = number & 15
+        buffer[at + digits] = digit + (0x30 if digit < 10 else 0x57)
+        number >>= 4
+
+
+@micropython.viper
+def get_hex(buffer: ptr8, at: int, digits: int) -> int:
+    """As `frame.get_hex`."""
+    number = 0
+    for place in range(at, at + digits):
+        byte = buffer[place]
+        if 0x30 <= byte <= 0x39:
+            number = number << 4 | byte - 0x30
+        elif 0x61 <= byte <= 0x66:
+            number = number << 4 | byte - 0x57
+        else:
+            return -1
+    return number
