@@ -106,21 +106,6 @@ def take_beat(stream: Stream, line: bytearray) -> int:
     return stream.skip_to(frame.get_hex(line, _SECOND, 4))
 
 
-def beat_is_complete(stream: Stream, line: bytearray) -> bool:
-    """Whether all that the other end had said before a beat has come."""
-    return frame.get_hex(line, _FIRST, 4) == stream.expected
-
-
-def beat_time(line: bytearray) -> int:
-    """The other end's milliseconds when it sent a beat."""
-    return frame.get_hex(line, _TIME, 7)
-
-
-def beat_skipped(line: bytearray) -> int:
-    """How many bytes the other end had to skip so far, modulo 65536."""
-    return frame.get_hex(line, _SKIPPED, 4)
-
-
 class Link:
     """The pod's end. `boot` is a random number of 28 bits, new at every start.
 

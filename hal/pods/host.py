@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from firmware.pod import frame, link
 from firmware.pod.stream import Stream, since
+from hal.pods.lines import Lines
 
 VERSIONS = (1, 1)
 """The oldest and the newest version of the protocol that is spoken here."""
@@ -22,6 +23,8 @@ _HELLO = re.compile(
     rb"([0-9]) ([0-9]{1,2})x([0-9]{1,2}) ([A-Za-z0-9-]{1,16}) ([A-Za-z0-9.-]{1,12})"
 )
 _WHO = re.compile(rb"W ([0-9a-f]{7})")
+_DATA = re.compile(rb"D ([0-9a-f]{7}) ([0-9a-f]{4}) ([0-9a-f]{4}) ([ -}]{1,40})")
+_BEAT = re.compile(rb"B ([0-9a-f]{7}) ([0-9a-f]{4}) ([0-9a-f]{4}) ([0-9a-f]{4}) ([0-9a-f]{7}) ([0-9a-f]{4})")
 _EDGE = re.compile(rb"([A-D])([+-]) ([0-9a-f]{7})")
 
 
@@ -79,7 +82,7 @@ class HostLink:
         self._new_session = session
         self._position = position
         self._checksum = frame.Checksum()
-        self._reader = frame.Reader(self._checksum)
+        self._lines = Lines()
         self._line = bytearray(frame.MAX_LINE)
         self._heard_at = now
         self._begin(now)
@@ -87,7 +90,7 @@ class HostLink:
     @property
     def skipped(self) -> int:
         """How many bytes belonged to no good line."""
-        return self._reader.skipped
+        return self._lines.skipped
 
     @property
     def open(self) -> bool:
@@ -101,12 +104,10 @@ class HostLink:
 
     def feed(self, data: bytes, now: int) -> Iterator[Said]:
         """Take in bytes; what they say, in order."""
-        feed = self._reader.feed
-        for byte in data:
-            if feed(byte):
-                self.good += 1
-                self._heard_at = now
-                yield from self._take(now)
+        for body in self._lines.feed(data):
+            self.good += 1
+            self._heard_at = now
+            yield from self._take(body, now)
 
     def fill(self, now: int) -> bytes:
         """The line that is due; empty if none is."""
@@ -153,46 +154,54 @@ class HostLink:
         length = link.put_data(self.stream, self._line, self._tag, now)
         if not length and (self.stream.owes or since(now, self._beat_at) >= link.BEAT_MS):
             self._beat_at = now
-            length = link.put_beat(self.stream, self._line, self._tag, now, self._reader.skipped)
+            length = link.put_beat(self.stream, self._line, self._tag, now, self._lines.skipped)
         return length
 
-    def _take(self, now: int) -> Iterator[Said]:
-        line, length = self._reader.line, self._reader.length
-        if link.is_data(line, length, self._tag):
-            moved = _EDGE.fullmatch(line, link.PAYLOAD, frame.HEAD + length)
-            if link.take_data(self.stream, line) and moved is not None:
-                yield Moved(moved[1].decode(), moved[2] == b"+", int(moved[3], 16))
-        elif link.is_beat(line, length, self._tag):
-            missing = link.take_beat(self.stream, line)
-            if missing:
-                yield Missing(missing)
-            if link.beat_is_complete(self.stream, line):
-                yield Until(link.beat_time(line), link.beat_skipped(line))
-        elif (hello := _HELLO.fullmatch(line, frame.HEAD, frame.HEAD + length)) is not None:
-            yield from self._greet(hello)
-        elif (who := _WHO.fullmatch(line, frame.HEAD, frame.HEAD + length)) is not None:
+    def _take(self, body: bytes, now: int) -> tuple[Said, ...]:
+        if (data := _DATA.fullmatch(body)) is not None:
+            return self._take_data(data) if int(data[1], 16) == self._tag else ()
+        if (beat := _BEAT.fullmatch(body)) is not None:
+            return self._take_beat(beat) if int(beat[1], 16) == self._tag else ()
+        if (hello := _HELLO.fullmatch(body)) is not None:
+            return self._greet(hello)
+        if (who := _WHO.fullmatch(body)) is not None:
             self._hear_who(int(who[1], 16), now)
+        return ()
+
+    def _take_data(self, said: re.Match[bytes]) -> tuple[Said, ...]:
+        self.stream.acknowledged(int(said[3], 16))
+        if not self.stream.receive(int(said[2], 16)):
+            return ()
+        moved = _EDGE.fullmatch(said[4])
+        return () if moved is None else (Moved(moved[1].decode(), moved[2] == b"+", int(moved[3], 16)),)
+
+    def _take_beat(self, said: re.Match[bytes]) -> tuple[Said, ...]:
+        upcoming, base, expected, time, skipped = (int(number, 16) for number in said.groups()[1:])
+        self.stream.acknowledged(expected)
+        missing = self._missing(base)
+        return (*missing, Until(time, skipped)) if upcoming == self.stream.expected else missing
+
+    def _missing(self, base: int) -> tuple[Said, ...]:
+        """What the pod had to forget before its oldest edge."""
+        edges = self.stream.skip_to(base)
+        return (Missing(edges),) if edges else ()
 
     def _hear_who(self, boot: int, now: int) -> None:
         """A pod that knows no session has started anew, whatever is thought here."""
         if self.open or (not self._wants_hello and self.hello is not None and self.hello.boot != boot):
             self._begin(now)
 
-    def _greet(self, said: re.Match[bytes]) -> Iterator[Said]:
+    def _greet(self, said: re.Match[bytes]) -> tuple[Said, ...]:
         session, boot, version, oldest, newest, base = (int(said[group], 16) for group in range(1, 7))
         if session != self._session or not self._wants_hello:
-            return
+            return ()
         self.greeted = 0
         self._wants_hello = False
         keys, columns, rows = (int(said[group]) for group in range(7, 10))
         self.hello = Hello(boot, version, (oldest, newest), keys, columns, rows, said[10].decode(), said[11].decode())
-        if version:
-            self._tag = session ^ boot
-            known = self._position(boot)
-            self.stream.expected = base if known is None else known
-            yield self.hello
-            missing = self.stream.skip_to(base)
-            if missing:
-                yield Missing(missing)
-        else:
-            yield self.hello
+        if not version:
+            return (self.hello,)
+        self._tag = session ^ boot
+        known = self._position(boot)
+        self.stream.expected = base if known is None else known
+        return (self.hello, *self._missing(base))

@@ -6,17 +6,24 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from itertools import zip_longest
 
+from firmware.pod.frame import MAX_LINE
 from firmware.pod.stream import TIME_MASK, WINDOW
 from hal.keys import Outcome
 from hal.pods.fingers import Fingers
-from hal.pods.host import Hello, HostLink, Missing, Moved, Said
+from hal.pods.host import Hello, HostLink, Missing, Moved, Until
 from hal.pods.marks import Marks
 from hal.pods.news import What
 from hal.pods.ports import Found, Port
 from hal.signal import Cue
 
 CHUNK = 4096
-"""Bytes read at a time at most. A pod at work sends less in a second."""
+"""Bytes read at a time at most."""
+RATE = 16_000
+"""Bytes a second that are read from a port in the long run: five times what a pod says while a finger is on it."""
+BURST = 8192
+"""Bytes that may come at once."""
+LEAST = 64
+"""Bytes that a look at a port counts for at least, so that they can't come one by one for ever."""
 HOLD_S = 0.05
 LONGEST_HOLD_S = 1.0
 """How long a port that sends nothing good is left alone: at first, and in the end."""
@@ -63,6 +70,9 @@ class Plugged:
         self._fingers: Fingers | None = None
         self._boot = -1
         self._heard = 0
+        self._budget = float(BURST)
+        self._read_at = now
+        self._noise = 0
         self._hold = 0.0
         self._holds = 0
         self._out = b""
@@ -96,18 +106,19 @@ class Plugged:
         data = self.port.read(CHUNK)
         good = self._link.good
         for said in self._link.feed(data, _ms(now)):
-            if isinstance(said, Hello | Missing):
+            if isinstance(said, Moved):
+                self._moved(said, now, outcomes)
+            elif isinstance(said, Until):
+                self._told(said, now, outcomes)
+            else:
                 if isinstance(said, Hello):
                     self._greeted(said, now, outcomes)
                 yield said
-            else:
-                self._moved(said, now, outcomes)
-        if self._link.good == good and len(data) > 1 and self._is_noise(data):
+        if self._link.good != good:
+            self._noise, self._hold, self._holds = 0, 0.0, 0
+        elif self._is_noise(data):
             yield from self._leave_alone(now)
-        elif self._link.good != good:
-            self._hold, self._holds = 0.0, 0
-            if len(data) == CHUNK:
-                self.held_until = now + HOLD_S
+        self._spend(len(data), now)
 
     def write(self, now: float) -> None:
         """Write what is due, as far as the port takes it. To be called when it can be written to."""
@@ -167,29 +178,49 @@ class Plugged:
         # The number of another start of the pod would acknowledge what was never heard.
         self._heard = self._link.position
 
-    def _moved(self, said: Said, now: float, outcomes: Callable[[Outcome], None]) -> None:
+    def _moved(self, moved: Moved, now: float, outcomes: Callable[[Outcome], None]) -> None:
+        fingers = self._its_fingers()
+        come = fingers.move(moved)
+        fingers.heard(moved.at, now)
+        self._mark(fingers)
+        for outcome in come:
+            outcomes(fingers.dated(outcome, now))
+
+    def _told(self, until: Until, now: float, outcomes: Callable[[Outcome], None]) -> None:
+        fingers = self._its_fingers()
+        come = fingers.until(until.at)
+        fingers.heard(until.at, now)
+        if come:
+            self._mark(fingers)
+        for outcome in come:
+            outcomes(fingers.dated(outcome, now))
+
+    def _its_fingers(self) -> Fingers:
+        """What is known of the pod's contacts, from before if it was heard before."""
         if self._fingers is None:
             self._fingers = Fingers(self.source, self._settle)
             trail = self._marks.get(self._boot)
             if trail is not None:
                 self._heard = trail.position
                 self._fingers.resume(trail)
-        if isinstance(said, Moved):
-            come = self._fingers.move(said)
-        else:
-            assert not isinstance(said, Hello | Missing)
-            come = self._fingers.until(said.at)
-        self._fingers.heard(said.at, now)
-        if come or isinstance(said, Moved):
-            # First the mark, then the press: a program that ends between has not heard it, and nor has the table.
-            self._heard = self._link.position
-            self._marks.set(self._boot, self._fingers.trail(self._heard))
-        for outcome in come:
-            outcomes(self._fingers.dated(outcome, now))
+        return self._fingers
+
+    def _mark(self, fingers: Fingers) -> None:
+        """First the mark, then the press: a program that ends between has not heard it, and nor has the table."""
+        self._heard = self._link.position
+        self._marks.set(self._boot, fingers.trail(self._heard))
+
+    def _spend(self, count: int, now: float) -> None:
+        """Leave the port alone for as long as it is over its budget: no pod can keep the processor busy."""
+        self._budget = min(BURST, self._budget + (now - self._read_at) * RATE) - max(count, LEAST)
+        self._read_at = now
+        if self._budget < 0:
+            self.held_until = max(self.held_until, now - self._budget / RATE)
 
     def _is_noise(self, data: bytes) -> bool:
-        """Whether bytes without a good line are more than the beginning of one."""
-        return b"\n" in data or len(data) > 96
+        """Whether what came since the last good line is more than the beginning of another."""
+        self._noise += len(data)
+        return self._noise > MAX_LINE or (len(data) > 1 and b"\n" in data)
 
     def _leave_alone(self, now: float) -> Iterator[What]:
         self._hold = min(max(HOLD_S, self._hold * 2), LONGEST_HOLD_S) if self._holds > 2 else HOLD_S

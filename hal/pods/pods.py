@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
-from queue import Empty, SimpleQueue
+from queue import SimpleQueue
 from typing import NamedTuple
 
 from hal.clock import Clock, RealClock
@@ -193,10 +193,9 @@ class Pods:
             os.close(self._woken)
 
     def _obey(self) -> None:
-        with suppress(Empty):
-            while True:
-                self._orders.get_nowait()()
-                self._obeyed += 1
+        while not self._orders.empty():
+            self._orders.get()()
+            self._obeyed += 1
 
     def _serve(self) -> None:
         now = self._clock.now()

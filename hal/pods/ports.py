@@ -6,7 +6,10 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+if TYPE_CHECKING:
+    from serial import Serial
 
 MICROPYTHON_IDS = ((0x2E8A, None),)
 """USB ids of boards with Raspberry Pi's chips: a Pico with MicroPython is 2E8A:0005, others differ. None is any."""
@@ -31,12 +34,35 @@ class Port(Protocol):
     def close(self) -> None: ...
 
 
+class SerialPort:
+    """A port that pyserial has opened, and none of whose calls waits."""
+
+    def __init__(self, serial: Serial) -> None:
+        self._serial = serial
+
+    def fileno(self) -> int:
+        return self._serial.fileno()
+
+    def read(self, size: int = 1, /) -> bytes:
+        # pyserial asks the system whether there is something before every read; whoever comes here knows that there is.
+        # If there is nothing all the same, pyserial tells a plug that is out from a line that is quiet.
+        return os.read(self._serial.fileno(), size) or self._serial.read(size)
+
+    def write(self, data: bytes, /) -> int | None:
+        return self._serial.write(data)
+
+    def reset_output_buffer(self) -> None:
+        self._serial.reset_output_buffer()
+
+    def close(self) -> None:
+        self._serial.close()
+
+
 def open_port(port: str) -> Port:
     """Open a port for this program alone; no call waits. Raises OSError (SerialException is one)."""
     from serial import Serial  # not needed at a table without pods
 
-    opened: Port = Serial(port, baudrate=115200, timeout=0, write_timeout=0, exclusive=True)
-    return opened
+    return SerialPort(Serial(port, baudrate=115200, timeout=0, write_timeout=0, exclusive=True))
 
 
 def close_port(port: Port) -> None:
