@@ -235,8 +235,9 @@ class Bench:
                     self._plugged.source = "pod1"
         self._plugged.tick(now)
         for _ in range(8):
-            if self._plugged.wait(now) <= 0:
-                self._plugged.write(now)
+            if self._plugged.wait(now) > 0:
+                break
+            self._plugged.write(now)
 
     def _hear(self, outcome: Outcome) -> None:
         if isinstance(outcome, Press):
