@@ -4,6 +4,8 @@ PYTHON := .venv/bin/python
 EVENING := evening
 GALLERY := gallery
 TABLE := table
+# Journals of tests are synced to the disk thousands of times: in memory, where there is room, that takes no time.
+MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 {print "TMPDIR=/dev/shm"}')
 
 .PHONY: help run evening test check bench mutate soak podsoak golden catalogues gallery lock install uninstall clean
 
@@ -20,7 +22,7 @@ evening: ## play a sample evening on the mock hardware and show where its pictur
 
 test: ## all tests, on every core
 	@tools/environment test
-	@$(PYTHON) -m pytest -n auto --dist worksteal
+	@$(MEMORY) $(PYTHON) -m pytest -n auto --dist worksteal
 
 check: ## lint, types, dead code
 	@tools/environment test

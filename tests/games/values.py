@@ -47,9 +47,15 @@ def wrong(value: object, depth: int = DEPTH) -> Iterator[str]:
 
 def field_names(value: Any) -> tuple[str, ...]:
     """The fields of a dataclass or of a named tuple; none of any other value."""
-    if is_dataclass(value):
-        return tuple(field.name for field in fields(value))
-    return tuple(getattr(value, "_fields", ()))
+    kind: Any = type(value)
+    return _fields(kind)
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    if is_dataclass(kind):
+        return tuple(field.name for field in fields(kind))
+    return tuple(getattr(kind, "_fields", ()))
 
 
 def _crowded(slots: list[int], size: int) -> Iterator[str]:
@@ -76,8 +82,13 @@ def _hints(kind: type) -> dict[str, Any]:
     return typing.get_type_hints(kind, {**vars(words), **vars(sys.modules[kind.__module__])})
 
 
+@cache
+def _parts(hint: Any) -> tuple[Any, tuple[Any, ...]]:
+    return typing.get_origin(hint), typing.get_args(hint)
+
+
 def _fits(value: object, hint: Any) -> bool:
-    origin, inner = typing.get_origin(hint), typing.get_args(hint)
+    origin, inner = _parts(hint)
     if origin in (typing.Union, UnionType):
         return any(_fits(value, one) for one in inner)
     if origin is tuple:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations, product
 from random import Random
 
 from hypothesis import given, settings
@@ -94,15 +94,29 @@ History = list[list[list[Card]]]
 HANDS = {Code.CARD_ALREADY_SEEN, Code.TOO_MANY_COPIES, Code.HAND_MISMATCH, Code.TWIST_UNAVAILABLE}
 
 
+SOME = [frozenset(held) for count in range(4) for held in combinations(range(3), count)]
+"""Every set of colours in which somebody may hold a number."""
+
+SHARED = {
+    players: [
+        tuple(frozenset(colour for colour in range(3) if owners[colour] == seat) for seat in range(players))
+        for owners in product(range(players + 1), repeat=3)
+    ]
+    for players in range(1, 5)
+}
+"""By how many play, every way to share the red, the yellow and the blue card of a number; some are nobody's."""
+
+
 def possible(history: History) -> bool:
     """Whether hands of 11 exist that can have shown all this (Components; How to Play 3; Loop Round 16)."""
     sizes = {(0,) * len(history)}
     for number in range(1, 16):
-        ways = set()
-        for owners in product(range(len(history) + 1), repeat=3):  # whose red, yellow and blue one is; last: nobody's
-            held = [{colour for colour in range(3) if owners[colour] == seat} for seat in range(len(history))]
-            if all(_shows(round_, number, held[seat]) for seat, rounds in enumerate(history) for round_ in rounds):
-                ways.add(tuple(len(colours) for colours in held))
+        fitting = [{held for held in SOME if all(_shows(one, number, held) for one in rounds)} for rounds in history]
+        ways = {
+            tuple(map(len, helds))
+            for helds in SHARED[len(history)]
+            if all(held in those for held, those in zip(helds, fitting, strict=True))
+        }
         sizes = {
             total
             for size in sizes
@@ -113,7 +127,7 @@ def possible(history: History) -> bool:
     return bool(sizes)
 
 
-def _shows(round_: list[Card], number: int, held: set[int]) -> bool:
+def _shows(round_: list[Card], number: int, held: frozenset[int]) -> bool:
     cards = [card for card in round_ if card.number == number]
     said = [card.colour.value for card in cards if card.colour is not None]
     return len(cards) <= len(held) and len(set(said)) == len(said) and set(said) <= held
