@@ -100,4 +100,6 @@ class Server:
 
     async def _serve(self) -> None:
         self._hub.serve(asyncio.get_running_loop())
-        await self._uvicorn.serve([self._socket])
+        # A server that is closed before it has begun leaves the socket open.
+        with self._socket:
+            await self._uvicorn.serve([self._socket])

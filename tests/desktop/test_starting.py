@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import uvicorn
 
+from hal.clock import RealClock
 from hal.desktop import server
+from hal.desktop.desk import Desk, Setting
 from hal.desktop.gate import CannotServe
 from tests.desktop.desks import ROOT, Served
 
@@ -65,6 +68,20 @@ def test_else_the_next_free_one_is_taken(taken: int) -> None:
     with server.listen("127.0.0.1", taken, or_next=True) as found:
         assert taken < found.getsockname()[1] <= taken + server.TRIES
         assert server.url(found) == f"http://127.0.0.1:{found.getsockname()[1]}/"
+
+
+def test_a_page_that_is_closed_before_it_is_served_leaves_its_port(monkeypatch: pytest.MonkeyPatch) -> None:
+    begin = uvicorn.Server.startup
+
+    async def closed_meanwhile(self: uvicorn.Server, sockets: list[socket.socket] | None = None) -> None:
+        await begin(self, sockets)
+        self.should_exit = True
+
+    monkeypatch.setattr(uvicorn.Server, "startup", closed_meanwhile)
+    desk = Desk(RealClock(), Setting(port=0))
+    desk.close()
+    with server.listen("127.0.0.1", int(desk.url.rstrip("/").rpartition(":")[2]), or_next=False):
+        pass
 
 
 @pytest.mark.parametrize("address", ["192.0.2.1", "no.such.name.invalid"])
