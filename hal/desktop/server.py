@@ -100,6 +100,6 @@ class Server:
 
     async def _serve(self) -> None:
         self._hub.serve(asyncio.get_running_loop())
-        # A server that is closed before it has begun leaves the socket open.
+        # Older versions of uvicorn leave it open if they are told to exit before they have begun.
         with self._socket:
             await self._uvicorn.serve([self._socket])
