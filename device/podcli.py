@@ -25,9 +25,18 @@ Find = Callable[[], tuple[Found, ...]]
 LONGEST_S = 5.0
 """How long boards are given to answer: a silent one is told of after three seconds."""
 TAKE_S = 3.0
+GONE_S = 1.0
+"""How long a board that starts anew may take to be gone from USB."""
 BACK_S = 20.0
 """How long a board that starts anew may take to be on USB again."""
 LOOK_S = 0.2
+_WITHOUT_MAIN = """
+import os
+try:
+    os.remove("main.py")
+except OSError:
+    pass
+"""
 FIRMWARE = Path(__file__).parents[1] / "firmware"
 
 MENDABLE = {What.STRANGE_VERSION, What.SILENT}
@@ -48,7 +57,7 @@ class Listing:
         self._language = language
         self._find = Finder() if find is None else find
         self._events: SimpleQueue[PodEvent] = SimpleQueue()
-        self.pods = Pods(self._events.put, find=self._find, look=LOOK_S).start()
+        self.pods = Pods(self._events.put, find=self._find, look=LOOK_S, tries=1).start()
 
     def close(self) -> None:
         self.pods.close()
@@ -219,7 +228,7 @@ def _made_ready(language: Language, name: str | None, find: Find) -> str:
 
 def _back(language: Language, one: There, find: Find) -> str:
     """Wait until a board that starts anew is on USB again, in the same socket."""
-    time.sleep(1.0)
+    time.sleep(GONE_S)
     end = time.monotonic() + BACK_S
     while time.monotonic() < end:
         for found in find():
@@ -238,8 +247,9 @@ def copy_firmware(directory: Path) -> None:
 
 
 def _copied(language: Language, directory: Path, port: str) -> None:
-    # main.py last: a board on which the copying broke off must not start as half a pod.
-    steps = ["cp", "-r", str(directory / "pod"), ":", "+", "cp", str(directory / "main.py"), ":main.py", "+", "reset"]
+    # main.py goes first and comes last: a board on which the copying broke off must not start as half a pod.
+    copy = ["cp", "-r", str(directory / "pod"), ":", "+", "cp", str(directory / "main.py"), ":main.py"]
+    steps = ["exec", _WITHOUT_MAIN, "+", *copy, "+", "reset"]
     command = [sys.executable, "-m", "mpremote", "connect", port, *steps]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)

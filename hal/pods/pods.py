@@ -60,7 +60,8 @@ class Pods:
 
     `post` is called from the pods' thread. `find` says which ports there are. `marks` is the file in which the pods'
     positions are kept; None keeps them in memory. `settle` is the debouncing, `look` how often new ports are looked
-    for, in seconds. Nothing here raises, and no pod can hold up another.
+    for, in seconds; `tries` is how often a board that does not answer is asked, three seconds each, before it is told
+    of. Nothing here raises, and no pod can hold up another.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Pods:
         clock: Clock | None = None,
         settle: float = SETTLE_S,
         look: float = LOOK_S,
+        tries: int = TRIES,
         open_: Callable[[str], Port] = open_port,
     ) -> None:
         self._post = post
@@ -80,6 +82,7 @@ class Pods:
         self._clock = clock if clock is not None else RealClock()
         self._settle = settle
         self._look_every = look
+        self._tries = tries
         self._open = open_
         self._random = random.SystemRandom()
         self._plugged: dict[str, Plugged] = {}
@@ -312,24 +315,27 @@ class Pods:
             port = self._open(found.port)
         except Exception as error:
             # Just after plugging in, udev may not have given the port to this user yet.
-            self._failed(found, What.BARRED, _reason(error), now + self._look_every)
+            if self._failed(found, now + self._look_every) == TRIES:
+                self._post(PodNews(What.BARRED, Who("", found.place), port=found.port, detail=_reason(error)))
             return
         session = lambda: self._random.getrandbits(28)  # noqa: E731  (a value handed on)
         self._plugged[found.port] = Plugged(found, port, self._marks, session, self._settle, now)
 
-    def _failed(self, found: Found, what: What, detail: str, after: float) -> None:
+    def _failed(self, found: Found, after: float) -> int:
+        """A port could not be used, and is tried again after a moment. Returns how often that was so."""
         trial = self._trials.setdefault(found.port, _Trial())
         trial.times += 1
         trial.after = after
-        if trial.times == TRIES:
-            self._post(PodNews(what, Who("", found.place), port=found.port, detail=detail))
-        if trial.times >= TRIES and what is What.SILENT:
-            trial.after = float("inf")  # it is something else: leave it in peace until it is plugged in anew
+        return trial.times
 
     def _give_up(self, plugged: Plugged, now: float) -> None:
-        del self._plugged[plugged.found.port]
+        found = plugged.found
+        del self._plugged[found.port]
         close_port(plugged.port)
-        self._failed(plugged.found, What.SILENT, "", now + AGAIN_S)
+        if self._failed(found, now + AGAIN_S) >= self._tries:
+            self._post(PodNews(What.SILENT, Who("", found.place), port=found.port))
+            # It is something else: leave it in peace until it is plugged in anew.
+            self._trials[found.port].after = float("inf")
 
     def _drop(self, plugged: Plugged) -> None:
         del self._plugged[plugged.found.port]

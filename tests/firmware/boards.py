@@ -98,16 +98,16 @@ class Board:
 
 
 class Terminal:
-    """A pseudo-terminal: `port` is what pyserial opens, `line` the other end."""
+    """A pseudo-terminal: `port` is what pyserial opens, `line` the other end, `keyboard` for what is typed."""
 
     def __init__(self) -> None:
-        self.line, self._slave = os.openpty()
-        tty.setraw(self._slave)
-        self.port = os.ttyname(self._slave)
+        self.line, self.keyboard = os.openpty()
+        tty.setraw(self.keyboard)
+        self.port = os.ttyname(self.keyboard)
 
     def close(self) -> None:
         """Pull the plug: whoever has the port open loses it."""
-        for end in (self.line, self._slave):
+        for end in (self.line, self.keyboard):
             with suppress(OSError):
                 os.close(end)
-        self.line = self._slave = -1
+        self.line = self.keyboard = -1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -134,35 +133,6 @@ def test_a_port_that_another_program_has_is_told_of(bench: ExitStack, tmp_path: 
         other.wait()
         (line,) = podcli.show(ENGLISH, tmp_path, find)
     assert "can't be opened" in line
-
-
-def test_an_update_waits_for_the_board_and_copies_the_firmware(
-    bench: ExitStack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """All but mpremote itself, which needs a board: the pod has let its files go, and gets the right ones."""
-    cable = laid(bench)
-    board = powered(bench, cable)
-    commands: list[list[str]] = []
-    files: list[str] = []
-
-    def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
-        commands.append(command)
-        directory = Path(command[command.index("-r") + 1]).parent
-        files.extend(sorted(str(path.relative_to(directory)) for path in directory.rglob("*") if path.is_file()))
-        return subprocess.CompletedProcess(command, len(commands) - 1, "", "mpremote: no device found\n")
-
-    monkeypatch.setattr(subprocess, "run", run)
-    find = lambda: tuple(cable.found())  # noqa: E731
-    said = list(podcli.update(ENGLISH, None, find))
-    assert said[-1] == "Done: the board starts as a pod."
-    assert board.wait() == 3
-    port = cable.found()[0].port
-    assert commands[0][3:5] == ["connect", port]
-    assert "main.py" in files
-    assert "pod/link.py" in files
-    assert not any("pycache" in file or file == "wiring.py" for file in files)
-    with pytest.raises(podcli.PodsError, match="no device found"):
-        podcli._copied(ENGLISH, tmp_path, port)
 
 
 def test_a_display_has_room_for_a_question_and_an_answer() -> None:

@@ -1,0 +1,78 @@
+"""A whole board to put firmware on: MicroPython's own raw REPL and LittleFS, and resets of both kinds."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import threading
+from pathlib import Path
+
+from tests.firmware.boards import MICROPYTHON, PATIENCE_S, SHIM
+
+_HARD = -signal.SIGKILL
+"""How `machine.reset` ends the process; a soft reset ends it in good order."""
+_RAW_REPL = b"\x01"
+
+
+class Chip:
+    """A board with power. `line` and `keyboard` are a terminal's; `flash` is a file of `size` bytes."""
+
+    def __init__(self, line: int, keyboard: int, flash: Path, size: int) -> None:
+        self._line = line
+        self._keyboard = keyboard
+        self._flash = flash
+        with flash.open("ab") as file:
+            file.truncate(size)
+        self.starts = 0
+        self._off = False
+        self._pins, self._fingers = os.pipe()
+        self._process = self._start(soft=False)
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+
+    def off(self) -> None:
+        """Take away its power."""
+        self._off = True
+        self._process.kill()
+        self._thread.join(PATIENCE_S)
+        for end in (self._pins, self._fingers):
+            os.close(end)
+
+    def move(self, contacts: str) -> None:
+        """Close (`A`) or open (`a`) contacts, one between two looks of the pod."""
+        os.write(self._fingers, contacts.encode())
+
+    def _start(self, *, soft: bool) -> subprocess.Popen[bytes]:
+        self.starts += 1
+        environment = {
+            **os.environ,
+            "POD_SHIM": str(SHIM),
+            "POD_FLASH": str(self._flash),
+            "POD_SOFT": str(int(soft)),
+            "POD_PINS": f"/dev/fd/{self._pins}",
+            "POD_TRACE": "/dev/null",
+            "POD_CHIP": "e66118604b1234af",
+        }
+        command = [str(MICROPYTHON), "-i", str(SHIM / "chip.py")]
+        return subprocess.Popen(
+            command,
+            stdin=self._line,
+            stdout=self._line,
+            stderr=self._line,
+            pass_fds=(self._pins,),
+            env=environment,
+        )
+
+    def _run(self) -> None:
+        """Start anew after each reset."""
+        while True:
+            status = self._process.wait()
+            if self._off:
+                return
+            soft = status != _HARD
+            if soft:
+                os.write(self._line, b"MPY: soft reboot\r\n")
+            self._process = self._start(soft=soft)
+            if soft:
+                os.write(self._keyboard, _RAW_REPL)

@@ -1,0 +1,102 @@
+"""`tablekeeper pods update` with all real but the chip: mpremote, MicroPython's raw REPL, LittleFS, the firmware."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from queue import SimpleQueue
+
+import pytest
+
+from device import podcli
+from display.words import ENGLISH
+from hal.keys import Press
+from hal.pods import plugged
+from hal.pods.pods import PodEvent, Pods
+from hal.pods.ports import Found
+from tests.firmware.boards import PATIENCE_S, Terminal
+from tests.firmware.chips import Chip
+
+SMALL = 48 << 10
+"""Bytes of a flash memory that is too small for the firmware."""
+
+
+class Desk:
+    """A board on a cable, with nothing but MicroPython on it."""
+
+    def __init__(self, directory: Path, size: int) -> None:
+        self.terminal = Terminal()
+        self.port = self.terminal.port
+        self.chip = Chip(self.terminal.line, self.terminal.keyboard, directory / "flash", size)
+
+    def find(self) -> tuple[Found, ...]:
+        return (Found(self.port, "1-1"),)
+
+    def write(self, file: str, content: str) -> None:
+        """Have the board's owner write a file on it."""
+        self._mpremote("exec", f"file = open({file!r}, 'w')\nfile.write({content!r})\nfile.close()")
+
+    def files(self) -> set[str]:
+        """What is on the board."""
+        return set(self._mpremote("ls").split())
+
+    def _mpremote(self, *words: str) -> str:
+        command = [sys.executable, "-m", "mpremote", "connect", self.port, *words]
+        return subprocess.run(command, check=True, capture_output=True, text=True, timeout=PATIENCE_S).stdout
+
+    def off(self) -> None:
+        self.chip.off()
+        self.terminal.close()
+
+
+@pytest.fixture
+def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[ExitStack]:
+    """Boards that answer at once need less patience."""
+    monkeypatch.setattr(plugged, "UNANSWERED", 3)
+    monkeypatch.setattr(podcli, "GONE_S", 0.0)
+    with ExitStack() as stack:
+        yield stack
+
+
+def desk(bench: ExitStack, directory: Path, size: int = 1 << 20) -> Desk:
+    made = Desk(directory, size)
+    bench.callback(made.off)
+    return made
+
+
+def test_a_bare_board_becomes_a_pod_and_a_pod_is_updated(bench: ExitStack, tmp_path: Path) -> None:
+    """By its port, then by its name; its owner's wiring is left alone. What was put on it is a pod."""
+    board = desk(bench, tmp_path)
+    board.write("wiring.py", 'NAME = "mine"\n')
+    for name in (None, "mine"):
+        said = list(podcli.update(ENGLISH, name, board.find))
+        assert said == [f"Copying the firmware to {board.port} …", "Done: the board starts as a pod."]
+    assert list(podcli.show(ENGLISH, tmp_path, board.find)) == [
+        f"mine at {board.port}, for everybody; firmware 1.0, no display"
+    ]
+    events: SimpleQueue[PodEvent] = SimpleQueue()
+    pods = Pods(events.put, find=board.find, settle=0.0).start()
+    bench.callback(pods.close)
+    events.get(timeout=PATIENCE_S)
+    board.chip.move("Bb")
+    event = events.get(timeout=PATIENCE_S)
+    assert isinstance(event, Press)
+    assert event.key == "B"
+
+
+def test_an_update_that_breaks_off_leaves_no_half_a_pod(bench: ExitStack, tmp_path: Path) -> None:
+    """Here because the memory is too small. The old start is gone, too: nothing runs that could keep new files out."""
+    board = desk(bench, tmp_path, SMALL)
+    board.write("main.py", "while True: pass")
+    with pytest.raises(podcli.PodsError, match=r"be copied to /dev/pts/\d+: .*(ENOSPC|space).* Plug the board in anew"):
+        list(podcli.update(ENGLISH, board.port, board.find))
+    assert "pod/" in board.files()
+    assert "main.py" not in board.files()
+
+
+def test_a_port_that_is_gone_is_told_of(tmp_path: Path) -> None:
+    with pytest.raises(podcli.PodsError, match=r"could not be copied to /dev/nowhere: .*failed to access /dev/nowhere"):
+        podcli._copied(ENGLISH, tmp_path, "/dev/nowhere")
