@@ -61,23 +61,24 @@ def make(directory: Path, shelf: Shelf, reader: Language, tell: Tell = lambda li
     return len(found) * len(shelf.languages) * len(shelf.panels)
 
 
-def index(shelf: Shelf, reader: Language) -> str:
-    """The page that shows all pictures of a gallery, with nothing but what is in it."""
-    found = [moment for game_id in shelf.games for moment in moments(game_id)]
-    return "\n".join(_index(found, shelf, reader))
+def index(shelf: Shelf, reader: Language, game: str = "") -> str:
+    """The page that shows all pictures of a gallery, with nothing but what is in it.
+
+    With a `game`, it shows that one's only, and asks for the other games at its own address: `?game=loop`.
+    """
+    found = [moment for game_id in ((game,) if game else shelf.games) for moment in moments(game_id)]
+    return "\n".join(_index(found, shelf, reader, game))
 
 
 def drawn(shelf: Shelf, path: str) -> bytes | None:
     """The picture that lies at a path of a gallery, as PNG; None if there is none."""
     for game_id in shelf.games:
-        for each in (Picture(moment, kind, code) for kind, moment, code in _all(game_id, shelf)):
-            if each.path.as_posix() == path:
-                return picture.png(each.panel, draw(each.moment.page, surface_of(each.panel), language(each.language)))
+        if f"/{game_id}/" not in path:
+            continue
+        for kind, moment, code in product(shelf.panels, moments(game_id), shelf.languages):
+            if Picture(moment, kind, code).path.as_posix() == path:
+                return picture.png(kind, draw(moment.page, surface_of(kind), language(code)))
     return None
-
-
-def _all(game_id: str, shelf: Shelf) -> Iterator[tuple[PanelKind, Moment, str]]:
-    return product(shelf.panels, moments(game_id), shelf.languages)
 
 
 def _of(kind: PanelKind, found: list[Moment], shelf: Shelf) -> Iterator[Picture]:
@@ -91,33 +92,32 @@ def _write(each: Picture, directory: Path) -> None:
     picture.write(each.panel, image, path)
 
 
-def _index(found: list[Moment], shelf: Shelf, reader: Language) -> Iterator[str]:
-    say, name = reader.say, escape(reader.say(text("The pages of Tablekeeper")))
+def _index(found: list[Moment], shelf: Shelf, reader: Language, game: str) -> Iterator[str]:
+    say, name, every = reader.say, escape(reader.say(text("The pages of Tablekeeper"))), reader.say(text("all"))
     yield f'<!doctype html>\n<html lang="{reader.code}">\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width">'
     yield f"<title>{name}</title>\n{_STYLE}\n<header><h1>{name}</h1>"
     panel = FIRST if any(kind.name == FIRST for kind in shelf.panels) else shelf.panels[0].name
-    yield _select("game", say(text("Game")), {each: say(title(each)) for each in shelf.games}, reader)
+    games = {each: say(title(each)) for each in shelf.games}
+    yield _select("game", say(text("Game")), games, "" if game else every, game)
     panels = {kind.name: f"{kind.name}, {kind.width}×{kind.height}" for kind in shelf.panels}
-    yield _select("panel", say(text("Panel")), panels, reader, panel)
+    yield _select("panel", say(text("Panel")), panels, every, panel)
     chosen = reader.code if reader.code in shelf.languages else shelf.languages[0]
-    yield _select("lang", say(text("Language")), {code: NAMES[code] for code in shelf.languages}, reader, chosen)
+    yield _select("lang", say(text("Language")), {code: NAMES[code] for code in shelf.languages}, every, chosen)
     yield '<output id="count"></output></header>\n<main>'
     for kind in shelf.panels:
         yield from (_figure(each) for each in _of(kind, found, shelf))
     yield f"</main>\n{_SCRIPT}\n</html>"
 
 
-def _select(name: str, label: str, options: dict[str, str], reader: Language, chosen: str = "") -> str:
-    """A list to choose one of the options from, or all."""
-    every = escape(reader.say(text("all")))
-    rest = (
+def _select(name: str, label: str, options: dict[str, str], every: str, chosen: str) -> str:
+    """A list to choose one of the options from, or all, if there is a word for that."""
+    offered = ({"": every} if every else {}) | options
+    cells = (
         f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(words)}</option>'
-        for value, words in options.items()
+        for value, words in offered.items()
     )
-    return (
-        f'<label>{escape(label)} <select id="{name}"><option value="">{every}</option>{"".join(rest)}</select></label>'
-    )
+    return f'<label>{escape(label)} <select id="{name}">{"".join(cells)}</select></label>'
 
 
 def _figure(each: Picture) -> str:
@@ -163,5 +163,11 @@ function show() {
   document.getElementById("count").value = shown;
 }
 for (const choice of choices) choice.addEventListener("change", show);
+const game = choices[0];
+game.addEventListener("change", () => {
+  // The pictures of a game that is not here are at another address.
+  const here = figures.some(figure => figure.dataset.game === game.value);
+  if (game.value && !here) location.search = `?game=${game.value}`;
+});
 show();
 </script>"""

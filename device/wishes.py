@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from device import upload
+from device.backroom import Asked, Backroom
 from device.record import RecordRefused
 from device.rows import Row
 from display.languages import available, language
@@ -36,6 +37,7 @@ class Wishes:
         self._changed = False
         self._over = False
         self._stop: Callable[[], None] = _nothing
+        self._backroom = Backroom()
 
     def next(self) -> Play | None:
         """The table that is to be played at now; None if it is over."""
@@ -52,6 +54,7 @@ class Wishes:
     def end(self) -> None:
         """Play no more."""
         self._over = True
+        self._backroom.close()
         self._stop()
 
     def panel(self, name: str) -> None:
@@ -78,14 +81,12 @@ class Wishes:
         self._change()
         return ""
 
-    def gallery(self, path: str) -> bytes | None:
-        """A file of the gallery of all pages on the panel in play, the index for no path; None if there is no such."""
-        from device import gallery, games  # a table at play needs none
+    def gallery(self, path: str, game: str) -> bytes | None:
+        """A file of the gallery of all pages on the panel in play; None if there is no such, or it can't be made now.
 
-        shelf = gallery.Shelf(games.ids(), (self._kind,), available())
-        if path:
-            return gallery.drawn(shelf, path)
-        return gallery.index(shelf, self._language).encode()
+        For no path it is the index of a game, or of the first one.
+        """
+        return self._backroom.ask(Asked(self._kind.name, self._language.code, path, game))
 
     def spoken(self, language: Language) -> None:
         """The table in play has gone over to another language; those after it will speak it as well."""

@@ -169,8 +169,8 @@ class Desk:
     def play(self, record: bytes) -> str:
         return self._wishes.play(record)
 
-    def gallery(self, path: str) -> bytes | None:
-        return self._wishes.gallery(path)
+    def gallery(self, path: str, game: str) -> bytes | None:
+        return self._wishes.gallery(path, game)
 
     def _hand_in(self, event: Press | Together | PodNews) -> None:
         if self._post is not None:

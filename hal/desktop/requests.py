@@ -87,8 +87,9 @@ class Wishes(Protocol):
     def play(self, record: bytes) -> str:
         """Go on from where a record ends. The sentence that says why not, in the table's language; else nothing."""
 
-    def gallery(self, path: str) -> bytes | None:
-        """A file of the gallery of all pages: its index (HTML) for no path, else a PNG; None if there is no such."""
+    def gallery(self, path: str, game: str) -> bytes | None:
+        """A file of the gallery of all pages: for no path the index (HTML) of a game, which may be left open, else a
+        PNG; None if there is no such. May take long."""
 
 
 class NoWishes:
@@ -103,7 +104,7 @@ class NoWishes:
     def play(self, record: bytes) -> str:
         return ""
 
-    def gallery(self, path: str) -> bytes | None:
+    def gallery(self, path: str, game: str) -> bytes | None:
         return None
 
 

@@ -91,8 +91,8 @@ class Table(Protocol):
 
     def play(self, record: bytes) -> str: ...
 
-    def gallery(self, path: str) -> bytes | None:
-        """A file of the gallery: its index for no path, else a picture; None if there is no such."""
+    def gallery(self, path: str, game: str) -> bytes | None:
+        """A file of the gallery: the index of a game for no path, else a picture; None if there is no such."""
 
 
 def application(table: Table) -> Application:
@@ -101,7 +101,7 @@ def application(table: Table) -> Application:
         *(Route(path, _file(path)) for path in FILES),
         Route("/panel/{name}.png", partial(_picture, table)),
         Route("/record.txt", partial(_record, table)),
-        Route("/gallery/{path:path}", partial(_gallery, table)),
+        Route("/gallery/{path:path}", partial(_gallery, table, asyncio.Lock())),
         WebSocketRoute("/table", partial(_talk, table)),
     ]
     return _gated(Starlette(routes=routes), table.gate)
@@ -164,9 +164,11 @@ async def _record(table: Table, _: Request) -> Response:
     return PlainTextResponse(table.record(), headers={"content-disposition": disposition, "cache-control": "no-store"})
 
 
-async def _gallery(table: Table, request: Request) -> Response:
+async def _gallery(table: Table, turn: asyncio.Lock, request: Request) -> Response:
     path = request.path_params["path"]
-    found = await asyncio.to_thread(table.gallery, path)
+    # A gallery's many pictures keep one thread busy, not all that there are for what browsers ask.
+    async with turn:
+        found = await asyncio.to_thread(table.gallery, path, request.query_params.get("game", ""))
     if found is None:
         return PlainTextResponse("There is no such page.\n", 404)
     headers = {"cache-control": "no-cache"}

@@ -221,16 +221,19 @@ def test_what_the_panel_says_is_there_in_words(look: Look, tmp_path: Path) -> No
 
 
 def test_the_gallery_shows_all_pages_on_the_panel_in_play(look: Look, tmp_path: Path) -> None:
+    """Of the game in play; those of another game are fetched when it is chosen."""
     with Served(tmp_path) as served:
         page = ready(look(served.url))
-        # The games are played through for it, which takes seconds.
+        press(page, ["D"])
+        expect(page.locator("#account")).to_have_text("game no-thanks")
         page.get_by_role("link", name="All pages of all games").click(timeout=4 * PATIENCE_MS)
-        page.wait_for_url("**/gallery/")
-        page.select_option("#game", "no-thanks")
+        page.wait_for_url("**/gallery/?game=no-thanks")
         visible = page.locator("figure:visible img")
         expect(visible.first).to_be_visible()
         assert 5 < visible.count() < page.locator("figure").count()
         until(page, lambda: visible.first.evaluate("image => image.naturalWidth") == 400)
+        with page.expect_request("**/gallery/?game=no-loose-ends"):
+            page.select_option("#game", "no-loose-ends")
         with pytest.raises(HTTPError, match="404") as missing:
             urlopen(f"{served.url}gallery/../../pyproject.toml")
         missing.value.close()

@@ -135,6 +135,8 @@ function beside(value) {
   }
   $("words").replaceChildren(...value.sections.flatMap(section));
   account(value.account);
+  const game = value.account.map(([line]) => /^game (\S+)$/.exec(line)?.[1]).find(Boolean);
+  $("gallery").firstElementChild.href = game ? `gallery/?game=${game}` : "gallery/";
   $("download").toggleAttribute("aria-disabled", !value.downloadable);
   if (value.downloadable) $("download").href = "record.txt";
   else $("download").removeAttribute("href");
