@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
 
 PATIENCE_MS = 15_000
 
@@ -28,23 +30,62 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture
-def look(browser: Browser) -> Iterator[Look]:
-    """Open a page in a browser of its own; what the page complains of fails the test."""
-    contexts = []
-    complaints: list[str] = []
+class Pages:
+    """Pages of the browser, each with a storage of its own. One that is given back is blank when it is lent again.
 
-    def look(url: str, **options: object) -> Page:
-        context = browser.new_context(**options)  # type: ignore[arg-type]
+    A browser's start of a new page costs more than most tests do with it.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: dict[str, list[Page]] = defaultdict(list)
+
+    def lend(self, options: dict[str, Any]) -> Page:
+        """A page of a browser with these options."""
+        idle = self._idle[repr(options)]
+        if idle:
+            return idle.pop()
+        context = self._browser.new_context(**options)
         context.set_default_timeout(PATIENCE_MS)
-        contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
+        return context.new_page()
+
+    def give_back(self, page: Page, options: dict[str, Any]) -> None:
+        """Done with it."""
+        page.evaluate("localStorage.clear()")
+        page.emulate_media(color_scheme="light")
+        page.goto("about:blank")
+        self._idle[repr(options)].append(page)
+
+
+@pytest.fixture(scope="session")
+def pages(browser: Browser) -> Pages:
+    return Pages(browser)
+
+
+@pytest.fixture
+def look(pages: Pages) -> Iterator[Look]:
+    """Open a page in a browser of its own; what the page complains of fails the test."""
+    complaints: list[str] = []
+    lent: list[tuple[Page, dict[str, Any]]] = []
+
+    def thrown(error: Error) -> None:
+        complaints.append(str(error))
+
+    def said(message: ConsoleMessage) -> None:
+        if "Content Security" in message.text:
+            complaints.append(message.text)
+
+    def look(url: str, **options: Any) -> Page:
+        page = pages.lend(options)
+        lent.append((page, options))
+        page.on("pageerror", thrown)
+        page.on("console", said)
         page.goto(url)
         return page
 
     yield look
-    for context in contexts:
-        context.close()
+    for page, options in lent:
+        page.remove_listener("pageerror", thrown)
+        page.remove_listener("console", said)
+        pages.give_back(page, options)
     assert complaints == []

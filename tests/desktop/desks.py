@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from types import TracebackType
 
 from device.exporting import export
+from tests import warm
 
-ROOT = Path(__file__).parents[2]
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
 KIND = "what-black"
 PATIENCE_S = 20
@@ -26,16 +24,13 @@ class Served:
         config = data / "tablekeeper.toml"
         config.write_text(f"roster = {list(NAMES)!r}\n{extra}", encoding="utf-8")
         arguments = ["--hal", "desktop", "--no-browser", "--port", str(port), "--panel", kind]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "device", *arguments, "--config", str(config), "--data", str(data)],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env={**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": "", "PYTHONUNBUFFERED": "1"},
-        )
-        assert self.process.stdout is not None
-        said = self.process.stdout.readline()
+        arguments += ["--config", str(config), "--data", str(data)]
+        environment = {**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+        (self._out, out), (self._err, err) = ((os.fdopen(read), write) for read, write in (os.pipe(), os.pipe()))
+        self.process = warm.begin(arguments, out, err, environment)
+        for each in (out, err):
+            os.close(each)
+        said = self._out.readline()
         if "http://" not in said:
             raise AssertionError(said + self.ended()[1])
         address, _, fragment = said.split(" ")[4].partition("#")
@@ -50,18 +45,22 @@ class Served:
         """The record as another process exports it."""
         return "".join(f"{line}\n" for line in export(self.data, None))
 
-    def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[str, str, int]:
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[str, str, int | None]:
         """End the program: what it had still to say, and its exit status."""
-        if self.process.poll() is None:
-            self.process.send_signal(how)
-        return (*self.ended(), self.process.returncode)
+        if self.process.is_alive() and self.process.pid is not None:
+            os.kill(self.process.pid, how)
+        return (*self.ended(), self.process.exitcode)
 
     def ended(self) -> tuple[str, str]:
-        try:
-            return self.process.communicate(timeout=PATIENCE_S)
-        except subprocess.TimeoutExpired:
+        """Wait for the program's end; what it had still to say."""
+        self.process.join(PATIENCE_S)
+        if self.process.is_alive():
             self.process.kill()
-            raise
+            raise AssertionError("the program did not end")
+        if self._out.closed:
+            return "", ""
+        with self._out, self._err:
+            return self._out.read(), self._err.read()
 
     def __enter__(self) -> Served:
         return self

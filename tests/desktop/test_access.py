@@ -28,10 +28,11 @@ def test_axe_finds_no_violations(phone: bool, look: Look, tmp_path: Path) -> Non
         page.click("#plug")
         expect(page.locator(".pod .key").first).to_be_visible()
         page.check("#in-words")
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            found = Axe().run(page, options=RULES)
-            assert found.violations_count == 0, found.generate_report()
+        found = [Axe().run(page, options=RULES)]
+        # By night, nothing but the colours is another.
+        page.emulate_media(color_scheme="dark")
+        found.append(Axe().run(page, options={"runOnly": ["color-contrast"]}))
+        assert [each.violations_count for each in found] == [0, 0], [each.generate_report() for each in found]
 
 
 def test_on_a_phone_the_thumb_reaches_the_keys_wherever_the_page_is(look: Look, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from websockets.typing import Origin
 from device.seats import Seats
 from hal import panel
 from hal.clock import RealClock
+from hal.desktop import web
 from hal.desktop.desk import Desk, Setting
 from hal.desktop.gate import Gate
 from hal.keys import Gesture, Key, Press, Together
@@ -30,8 +31,9 @@ WAIT_S = 10
 
 
 @pytest.fixture
-def serve() -> Iterator[Callable[..., Desk]]:
+def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
     """Open desks on free ports; what they post is in `desk.posted`."""
+    monkeypatch.setattr(web, "WRONG_TOKEN_S", 0.01)
     desks: list[Desk] = []
 
     def serve(**setting: Any) -> Desk:

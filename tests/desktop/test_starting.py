@@ -16,7 +16,8 @@ from hal.clock import RealClock
 from hal.desktop import server
 from hal.desktop.desk import Desk, Setting
 from hal.desktop.gate import CannotServe
-from tests.desktop.desks import ROOT, Served
+from tests.desktop.desks import PATIENCE_S, Served
+from tests.warm import ROOT
 
 WITHOUT = """
 import sys
@@ -41,10 +42,27 @@ def run(*arguments: str, program: tuple[str, ...] = ("-m", "device")) -> subproc
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_it_in_good_order(how: signal.Signals, tmp_path: Path) -> None:
-    served = Served(tmp_path)
-    assert served.url.startswith("http://127.0.0.1:")
-    assert served.token == ""
-    assert served.stop(how) == ("", "", 0)
+    """As it is typed, with nothing loaded before."""
+    command = [
+        sys.executable,
+        "-m",
+        "device",
+        "--hal",
+        "desktop",
+        "--no-browser",
+        "--port",
+        "0",
+        "--data",
+        str(tmp_path),
+    ]
+    program = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+    assert program.stdout is not None
+    said = program.stdout.readline()
+    program.send_signal(how)
+    assert program.communicate(timeout=PATIENCE_S) == ("", "")
+    assert said.startswith("The table is at http://127.0.0.1:")
+    assert "token" not in said
+    assert program.returncode == 0
 
 
 def test_from_another_address_the_token_is_said_where_only_the_table_reads_it(tmp_path: Path) -> None:

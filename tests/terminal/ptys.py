@@ -6,39 +6,37 @@ import fcntl
 import os
 import pty
 import select
-import shlex
 import struct
-import sys
 import termios
 import time
 from collections.abc import Callable
-from pathlib import Path
+from typing import Any
 
 import pyte
 
-ROOT = Path(__file__).parents[2]
+from tests import warm
+
 PATIENCE_S = 20.0
 
 
 class Terminal:
-    """`python -m device --hal terminal …` in a terminal of a size. The screen is what an eye would see."""
+    """`tablekeeper --hal terminal …` in a terminal of a size. The screen is what an eye would see."""
 
-    def __init__(
-        self, arguments: list[str], *, columns: int = 80, rows: int = 24, after: str = "", **environment: str
-    ) -> None:
-        """`after` is what a shell does when the program has ended."""
+    def __init__(self, arguments: list[str], *, columns: int = 80, rows: int = 24, **environment: str) -> None:
         self.screen = pyte.Screen(columns, rows)
         self.raw = b""
         self._stream = pyte.ByteStream(self.screen)
-        process, self._line = pty.fork()
-        if not process:
-            os.chdir(ROOT)
-            kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLORTERM")}
-            command = shlex.join([sys.executable, "-m", "device", "--hal", "terminal", *arguments])
-            shell = f"{command}; status=$?; {after}; exit $status" if after else f"exec {command}"
-            os.execve("/bin/sh", ["sh", "-c", shell], {**kept, "TERM": "xterm-256color", **environment})
-        self.process = process
+        self._line, line = pty.openpty()
         self.resize(columns, rows)
+        kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLORTERM")}
+        kept |= {"TERM": "xterm-256color", **environment}
+        self.process = warm.begin(["--hal", "terminal", *arguments], line, line, kept)
+        os.close(line)
+
+    @property
+    def settings(self) -> list[Any]:
+        """How the terminal treats what is typed: echo, lines, signals."""
+        return termios.tcgetattr(self._line)
 
     def resize(self, columns: int, rows: int) -> None:
         fcntl.ioctl(self._line, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -46,6 +44,10 @@ class Terminal:
 
     def type(self, characters: str) -> None:
         os.write(self._line, characters.encode())
+
+    def signal(self, number: int) -> None:
+        assert self.process.pid is not None
+        os.kill(self.process.pid, number)
 
     @property
     def text(self) -> str:
@@ -61,19 +63,20 @@ class Terminal:
     def shows(self, words: str) -> None:
         self.until(lambda: words in self.text)
 
-    def end(self) -> int:
+    def end(self) -> int | None:
         """Read to the end; the exit status."""
         while self._read(0.1):
             continue
-        _, status = os.waitpid(self.process, 0)
-        os.close(self._line)
-        return os.waitstatus_to_exitcode(status)
+        return self._ended()
 
-    def hang_up(self) -> int:
+    def hang_up(self) -> int | None:
         """Close the line; the exit status."""
         os.close(self._line)
-        _, status = os.waitpid(self.process, 0)
-        return os.waitstatus_to_exitcode(status)
+        return self._ended()
+
+    def _ended(self) -> int | None:
+        self.process.join(PATIENCE_S)
+        return self.process.exitcode
 
     def _read(self, wait: float) -> bool:
         """False once the program has ended."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -13,7 +12,8 @@ import pytest
 from device.exporting import export
 from tests.desktop.desks import NAMES
 from tests.desktop.tables import game
-from tests.terminal.ptys import ROOT, Terminal
+from tests.terminal.ptys import Terminal
+from tests.warm import ROOT
 
 GAME = game("no-loose-ends", 2, 1, (("detail", "totals"),))
 
@@ -43,18 +43,20 @@ def test_a_whole_game_is_typed_and_the_terminal_is_as_before(arguments: list[str
 
 
 def test_the_terminal_is_as_it_was_before(arguments: list[str]) -> None:
-    terminal = Terminal(arguments, after="stty -a | tr ' ;' '\\n\\n' | grep -xE 'icanon|echo|isig' | sort | xargs")
+    terminal = Terminal(arguments)
+    before = terminal.settings
     terminal.shows("Which game?")
+    assert terminal.settings != before
     terminal.type("q")
-    terminal.shows("echo icanon isig")
     assert terminal.end() == 0
+    assert terminal.settings == before
 
 
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_signals_end_it_in_good_order(how: signal.Signals, arguments: list[str]) -> None:
     terminal = Terminal(arguments)
     terminal.shows("Which game?")
-    os.kill(terminal.process, how)
+    terminal.signal(how)
     assert terminal.end() == 0
     assert terminal.raw.endswith(b"\x1b[?1049l")
 

@@ -1,0 +1,46 @@
+"""Programs for tests that begin at once: forked from a process that has loaded what they need, and is otherwise new.
+
+Each runs the command line as `python -m device …` would, in a process of its own. Where the start itself is what is
+tested, a test begins the real one.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from multiprocessing.context import ForkServerProcess
+from multiprocessing.reduction import DupFd
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+LOADED = ["device.start", "device.cli", "device.deskrun", "device.terminalrun", "hal.desktop.server", "display.draw"]
+
+
+def begin(arguments: Sequence[str], out: int, err: int, environment: Mapping[str, str]) -> ForkServerProcess:
+    """Begin the program with these descriptors, which stay open here. Where they are one terminal, it is its own."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(LOADED)
+    process = context.Process(target=_run, args=(list(arguments), DupFd(out), DupFd(err), dict(environment)))
+    process.start()
+    return process
+
+
+def _run(arguments: list[str], out: Any, err: Any, environment: dict[str, str]) -> None:
+    from device.start import main
+
+    os.chdir(ROOT)
+    os.environ.clear()
+    os.environ.update(environment)
+    first, second = out.detach(), err.detach()
+    if os.isatty(first):
+        os.close(second)
+        os.login_tty(first)
+    else:
+        os.dup2(first, 1)
+        os.dup2(second, 2)
+    sys.stdin, sys.stdout, sys.stderr = (os.fdopen(each, mode, closefd=False) for each, mode in enumerate("rww"))
+    sys.argv[1:] = arguments
+    sys.exit(main())
