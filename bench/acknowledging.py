@@ -10,9 +10,8 @@ from contextlib import closing
 from pathlib import Path
 
 from bench.figures import Figure, scratch, seconds
+from device import keeper as keepers
 from device.companion import Companion
-from device.journal import Journal
-from device.keeper import Keeper
 from device.keyscript import presses
 from display.words import ENGLISH
 from hal import panel
@@ -77,7 +76,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _play(data: Path, table: _TimedTable) -> _TimedTable:
-    keeper = Keeper(lambda: Journal.open(data))
+    keeper = keepers.of(data)
     Companion(table, keeper, ENGLISH).run()
     keeper.close()
     return table

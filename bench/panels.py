@@ -25,8 +25,6 @@ EVENING = """
 import resource, sys
 from pathlib import Path
 from device.companion import Companion
-from device.journal import Journal
-from device.keeper import Keeper
 from display.words import ENGLISH
 from hal.inky_models import named
 from tests.hal.simulated.board import Board, eeprom_of, plugged
@@ -36,7 +34,7 @@ model = named(name)[0]
 board = Board(model, eeprom=eeprom_of(model))
 with plugged(board):
     table = WiredTable(board, Path(keys).read_text(encoding="utf-8").splitlines())
-    keeper = Keeper(lambda: Journal.open(Path(data)))
+    keeper = keepers.of(Path(data))
     Companion(table, keeper, ENGLISH).run()
     keeper.close()
 assert table.wired.refreshes > 2 and not table.wired.errors, table.wired.errors

@@ -10,7 +10,7 @@ import re
 from typing import TypeGuard
 
 from device.rows import Kind, Row
-from hal.calendar import EARLIEST
+from hal.wallclock import EARLIEST
 
 LONGEST_BYTES = 50_000
 """No row is nearly as long; a file that has longer ones is not read into memory."""

@@ -8,14 +8,11 @@ was started, which is always known, and become dates once the start has one.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
-EARLIEST = 1767225600.0
-"""The beginning of 2026, in seconds since 1970: this program was written later, so no earlier date is right."""
-
-_TIME_ERROR = 5
-_TIMEX_BYTES = 512
+from hal.wallclock import is_known, kernel_synchronised
 
 
 class Moment(NamedTuple):
@@ -36,50 +33,26 @@ class Calendar(Protocol):
 
 
 class SystemCalendar:
-    """The calendar of a Linux machine. `root` is where its /proc and /sys are.
+    """The calendar of a Linux machine, which has a date once its clock can be trusted (`hal.wallclock.is_known`)."""
 
-    The date is known once the network has set the clock: systemd-timesyncd leaves a file then, and the
-    kernel knows it of any other program. Before that, it is taken to be right on a machine that keeps time
-    while it is off: one whose clock chip has a date that can be right, or one that is no board with a device tree.
-    """
-
-    def __init__(self, root: Path = Path("/")) -> None:
+    def __init__(self, root: Path = Path("/"), synchronised: Callable[[], bool] = kernel_synchronised) -> None:
         self._root = root
+        self._synchronised = synchronised
         self._boot: str | None = None
         self._epoch: float | None = None
 
     def moment(self) -> Moment:
         if self._boot is None:
-            self._boot = self._read("proc/sys/kernel/random/boot_id") or ""
+            self._boot = self._identity()
         return Moment(self._boot, time.clock_gettime(time.CLOCK_BOOTTIME))
 
     def epoch(self) -> float | None:
-        if self._epoch is None and time.time() >= EARLIEST and self._known():
+        if self._epoch is None and is_known(self._root, time.time, self._synchronised):
             self._epoch = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME)
         return self._epoch
 
-    def _known(self) -> bool:
-        if not (self._root / "proc/device-tree").exists():
-            return True
-        chip = self._read("sys/class/rtc/rtc0/since_epoch")
-        # A chip without a battery begins at 1970, or at 2000.
-        runs = chip is not None and chip.isdecimal() and float(chip) >= EARLIEST
-        return runs or (self._root / "run/systemd/timesync/synchronized").exists() or kernel_synchronised()
-
-    def _read(self, name: str) -> str | None:
+    def _identity(self) -> str:
         try:
-            return (self._root / name).read_text(encoding="ascii").strip()
+            return (self._root / "proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
         except (OSError, UnicodeDecodeError):
-            return None
-
-
-def kernel_synchronised() -> bool:
-    """Whether somebody who knows the time has set the kernel's clock: adjtimex(2) says so, to those who may ask."""
-    import ctypes  # only a board that has just been started needs to ask
-
-    try:
-        # The first field, `modes`, is 0: nothing is changed. The buffer is larger than any machine's struct timex.
-        state: int = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
-    except (OSError, AttributeError):
-        return False
-    return 0 <= state < _TIME_ERROR
+            return ""

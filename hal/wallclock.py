@@ -1,4 +1,4 @@
-"""The time of day, where the machine knows it: a Pi without a clock of its own comes up with whatever it last had."""
+"""Date and time of day, where the machine knows them: a Pi without a battery comes up with what it last had."""
 
 from __future__ import annotations
 
@@ -7,23 +7,62 @@ from collections.abc import Callable
 from datetime import datetime, time
 from pathlib import Path
 
+EARLIEST = 1767225600.0
+"""The beginning of 2026, in seconds since 1970: this program was written later, so no earlier date is right."""
+
+BOARD = "proc/device-tree"
+"""Boards have a device tree; machines without one have a clock that runs while they are off."""
 SYNCHRONISED = "run/systemd/timesync/synchronized"
 """systemd-timesyncd makes this file when it has got the time from the network, once after each start."""
 RTC = "sys/class/rtc/rtc0/since_epoch"
 AGREE_S = 300.0
 """How far the machine's time and its battery-backed clock may be apart. One without a battery is years off."""
 
+_TIME_ERROR = 5
+_TIMEX_BYTES = 512
 
-def is_known(root: Path = Path("/"), now: Callable[[], float] = clocks.time) -> bool:
-    """Whether the machine's time can be trusted: it came from the network, or a battery-backed clock agrees."""
-    if (root / SYNCHRONISED).exists():
-        return True
+
+def kernel_synchronised() -> bool:
+    """Whether somebody who knows the time has set the kernel's clock: adjtimex(2) says so, to those who may ask."""
+    import ctypes  # only a board that has just been started needs to ask
+
     try:
-        return abs(int((root / RTC).read_text(encoding="ascii")) - now()) <= AGREE_S
+        # The first field, `modes`, is 0: nothing is changed. The buffer is larger than any machine's struct timex.
+        state: int = ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(_TIMEX_BYTES))
+    except (OSError, AttributeError):
+        return False
+    return 0 <= state < _TIME_ERROR
+
+
+def is_known(
+    root: Path = Path("/"),
+    now: Callable[[], float] = clocks.time,
+    synchronised: Callable[[], bool] = kernel_synchronised,
+) -> bool:
+    """Whether the machine's date and time can be trusted.
+
+    They are once the network has set the clock: systemd-timesyncd says so, and the kernel of any other program. Before
+    that they are on a machine that keeps time while it is off: one whose battery-backed clock agrees, or one that is
+    no board. `root` is where its /proc, /run and /sys are.
+    """
+    moment = now()
+    if moment < EARLIEST:
+        return False
+    known = not (root / BOARD).exists() or (root / SYNCHRONISED).exists() or _agrees(root, moment)
+    return known or synchronised()
+
+
+def _agrees(root: Path, moment: float) -> bool:
+    try:
+        return abs(int((root / RTC).read_text(encoding="ascii")) - moment) <= AGREE_S
     except (OSError, ValueError):
         return False
 
 
-def time_of_day(root: Path = Path("/"), now: Callable[[], float] = clocks.time) -> time | None:
+def time_of_day(
+    root: Path = Path("/"),
+    now: Callable[[], float] = clocks.time,
+    synchronised: Callable[[], bool] = kernel_synchronised,
+) -> time | None:
     """The time on a clock on the wall, in the machine's time zone; None if the machine does not know it."""
-    return datetime.fromtimestamp(now()).time() if is_known(root, now) else None  # noqa: DTZ006  (local time is meant)
+    return datetime.fromtimestamp(now()).time() if is_known(root, now, synchronised) else None  # noqa: DTZ006  (local time is meant)

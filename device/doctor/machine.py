@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from device.hardware import raspberry_pi
 from hal.eeprom import Eeprom, read_eeprom
+from hal.wallclock import kernel_synchronised
 
 
 class Space(NamedTuple):
@@ -38,7 +39,8 @@ class Machine:
 
     `may` says whether this user may read and write a path. `package` is the version of a Python package by the name
     that is imported and the name that is installed, or None. `pins` opens the pins and raises GpioError. `holders`
-    says who holds which pin, or None if nobody can tell.
+    says who holds which pin, or None if nobody can tell; `synchronised`, whether the kernel's clock was set by
+    somebody who knows the time.
     """
 
     root: Path
@@ -51,6 +53,7 @@ class Machine:
     eeprom: Callable[[], Eeprom]
     holders: Callable[[], Mapping[int, str] | None] = _nothing_held
     now: Callable[[], float] = time.time
+    synchronised: Callable[[], bool] = kernel_synchronised
     python: str = ".".join(map(str, sys.version_info[:3]))
     environment: Path | None = field(default_factory=_environment)
 

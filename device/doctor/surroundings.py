@@ -102,7 +102,7 @@ def _journal(data: Path) -> Finding:
 def clock(machine: Machine, config: Config) -> Finding:
     """Whether the time is known, which only quiet hours and the dates of games need."""
     zone = machine.read("etc/timezone") or "unknown"
-    if wallclock.is_known(machine.root, machine.now):
+    if wallclock.is_known(machine.root, machine.now, machine.synchronised):
         return ok("clock", f"The time is known; the time zone is {zone}.")
     quiet = " Quiet hours are not kept until it is." if config.signal.quiet is not None else ""
     return note("clock", f"The time is not known yet: no network, no clock with a battery.{quiet}", "timedatectl")

@@ -12,10 +12,9 @@ from PIL import Image
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from device import keeper as keepers
 from device.companion import Companion
 from device.config import DesktopSettings
-from device.journal import Journal
-from device.keeper import Keeper
 from device.mirror import Mirror
 from display.words import ENGLISH
 from hal import panel
@@ -53,7 +52,7 @@ def test_a_real_table_is_seen_elsewhere(token: str | None, tmp_path: Path) -> No
 
     def serve() -> None:
         # A journal belongs to the thread that opened it.
-        keeper = Keeper(lambda: Journal.open(tmp_path))
+        keeper = keepers.of(tmp_path)
         Companion(table, keeper, ENGLISH, onlooker=onlooker).run()
         keeper.close()
 

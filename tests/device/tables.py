@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
+from device import keeper as keepers
 from device import preferences
 from device.companion import Companion
 from device.exporting import export
-from device.journal import Journal
-from device.keeper import Keeper
 from device.onlooker import NOBODY, Onlooker
 from device.seats import FILE, Seats
 from device.telling import Weight
@@ -37,7 +36,7 @@ class Mock:
     ) -> None:
         self.data = data
         self.weighed: list[tuple[str, Weight]] = []
-        self.keeper = Keeper(lambda: Journal.open(data))
+        self.keeper = keepers.of(data)
         self.table = MockTable(panel.kind(kind), lines, frames)
         remember = partial(preferences.keep_language, data)
         seats = Seats(data / FILE)

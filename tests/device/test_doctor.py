@@ -70,6 +70,7 @@ class Pi:
             eeprom=lambda: found("impression-7.3-spectra"),
             holders=lambda: self.holders,
             now=lambda: NOW,
+            synchronised=lambda: False,
             python="3.13.5",
             environment=None,
         )

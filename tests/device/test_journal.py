@@ -24,7 +24,8 @@ from device.journal import FILE, FIRST_ROWS, Journal, Listed
 from device.rescue import PAGE_BYTES
 from device.rows import Kind, Row
 from display.words import ENGLISH
-from hal.calendar import EARLIEST, Moment
+from hal.calendar import Moment
+from hal.wallclock import EARLIEST
 from tests.device.calendars import FixedCalendar
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "journals"
@@ -205,7 +206,8 @@ from pathlib import Path
 from device.journal import Journal
 from device.rows import Kind, Row
 from display.words import ENGLISH
-from hal.calendar import EARLIEST, Moment
+from hal.calendar import Moment
+from hal.wallclock import EARLIEST
 from tests.device.calendars import FixedCalendar
 journal = Journal.open(Path({str(tmp_path)!r}))
 game = journal.begin()

@@ -16,13 +16,12 @@ import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from device import config, pirun
+from device import keeper as keepers
 from device.cli import main
 from device.companion import Companion
 from device.config import Config, PanelSettings
 from device.exporting import export
 from device.hardware import choose
-from device.journal import Journal
-from device.keeper import Keeper
 from device.keyscript import presses
 from device.pirun import Hardware, Setting
 from display.words import ENGLISH
@@ -164,9 +163,7 @@ def test_a_press_made_while_the_machine_was_busy_is_no_hold(tmp_path: Path) -> N
     clock = VirtualClock()
     table = ThreadedTable(clock, QuickPanel(), Silent())
     told: list[str] = []
-    companion = Companion(
-        table, Keeper(lambda: Journal.open(tmp_path)), ENGLISH, (), lambda line, weight=0: told.append(line)
-    )
+    companion = Companion(table, keepers.of(tmp_path), ENGLISH, (), lambda line, weight=0: told.append(line))
     for edge in Script(["A"], start=1.0):
         table.post(edge)
     clock.advance_to(5.0)

@@ -7,9 +7,8 @@ from itertools import groupby
 from pathlib import Path
 
 from device import companion
+from device import keeper as keepers
 from device.companion import Companion
-from device.journal import Journal
-from device.keeper import Keeper
 from device.keyscript import presses
 from device.quiethours import ABANDONED_S, PLACE_S, QUIET_S
 from display.vocabulary import Page, Quiet
@@ -23,7 +22,7 @@ KIND = panel.kind("what-black")
 
 def _played(tmp_path: Path, *lines: str) -> tuple[Companion, MockTable]:
     table = MockTable(KIND, lines)
-    played = Companion(table, Keeper(lambda: Journal.open(tmp_path)), ENGLISH)
+    played = Companion(table, keepers.of(tmp_path), ENGLISH)
     played.run()
     return played, table
 
@@ -77,7 +76,7 @@ def test_the_words_move_once_a_day(tmp_path: Path) -> None:
             places.append(_quiet(page))
             return page
 
-    Watched(table, Keeper(lambda: Journal.open(tmp_path)), ENGLISH).run()
+    Watched(table, keepers.of(tmp_path), ENGLISH).run()
     assert [place for place, _ in groupby(places)] == [None, 0, 1, 2, None]
 
 
@@ -91,7 +90,7 @@ def test_a_panel_that_failed_says_so_when_it_shows_pages_again(tmp_path: Path) -
             seen.append(super().page())
             return seen[-1]
 
-    Watched(table, Keeper(lambda: Journal.open(tmp_path)), ENGLISH).run()
+    Watched(table, keepers.of(tmp_path), ENGLISH).run()
     told = [page.notice for page in seen]
     assert told[0] is None
     assert told[1] is not None

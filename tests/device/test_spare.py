@@ -13,7 +13,8 @@ from device.keeper import Keeper
 from device.rows import Kind, Row
 from device.spare import Game, Spare, Spared, usual
 from display.words import text
-from hal.calendar import EARLIEST, Moment
+from hal.calendar import Moment
+from hal.wallclock import EARLIEST
 from tests.device.calendars import FixedCalendar
 
 HEADER = ["game loop", "players A B C D"]

@@ -18,10 +18,10 @@ from device.telling import Weight
 from display.vocabulary import Notice
 from display.words import ENGLISH, text
 from hal import panel
-from hal.calendar import EARLIEST
 from hal.mock import MockTable
 from hal.signal import Cue
 from hal.table import Event
+from hal.wallclock import EARLIEST
 from tests.device.calendars import FixedCalendar
 from tests.device.tables import KIND, Mock, play
 

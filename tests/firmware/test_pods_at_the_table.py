@@ -8,11 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from device import keeper as keepers
 from device import lock, podcli
 from device.companion import Companion
 from device.exporting import export
-from device.journal import Journal
-from device.keeper import Keeper
 from device.seats import FILE, Seats
 from device.telling import Weight
 from display.words import ENGLISH
@@ -61,7 +60,7 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
     table.pods = pods.start()
     bench.callback(table.close)
     bench.callback(pods.close)
-    keeper = Keeper(lambda: Journal.open(tmp_path))
+    keeper = keepers.of(tmp_path)
     told: list[str] = []
     rounds = 0
 

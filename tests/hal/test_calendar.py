@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from hal import calendar
-from hal.calendar import EARLIEST, SystemCalendar, kernel_synchronised
+from hal.calendar import SystemCalendar
+from hal.wallclock import EARLIEST, kernel_synchronised
 
 NOW = EARLIEST + 1_000_000
+
+
+def no() -> bool:
+    """Nobody has set the kernel's clock."""
+    return False
 
 
 @pytest.fixture
@@ -19,7 +24,6 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "proc/device-tree").mkdir(parents=True)
     monkeypatch.setattr(time, "time", lambda: NOW)
     monkeypatch.setattr(time, "clock_gettime", lambda clock: 50.0)
-    monkeypatch.setattr(calendar, "kernel_synchronised", lambda: False)
     return tmp_path
 
 
@@ -29,13 +33,13 @@ def write(path: Path, content: str) -> None:
 
 
 def test_board_that_nobody_has_told_the_time_does_not_know_it(root: Path) -> None:
-    assert SystemCalendar(root).epoch() is None
+    assert SystemCalendar(root, no).epoch() is None
 
 
 def test_date_is_known_once_the_network_has_set_the_clock_and_stays(
     root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = SystemCalendar(root)
+    table = SystemCalendar(root, no)
     assert table.epoch() is None
     write(root / "run/systemd/timesync/synchronized", "")
     assert table.epoch() == NOW - 50
@@ -43,22 +47,21 @@ def test_date_is_known_once_the_network_has_set_the_clock_and_stays(
     assert table.epoch() == NOW - 50
 
 
-def test_date_is_known_once_the_kernel_says_so(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calendar, "kernel_synchronised", lambda: True)
-    assert SystemCalendar(root).epoch() == NOW - 50
+def test_date_is_known_once_the_kernel_says_so(root: Path) -> None:
+    assert SystemCalendar(root, lambda: True).epoch() == NOW - 50
 
 
 @pytest.mark.parametrize(("chip", "known"), [(str(int(NOW)), True), ("12", False), ("946684812", False), ("?", False)])
 def test_clock_chip_is_believed_if_its_date_can_be_right(root: Path, chip: str, known: bool) -> None:
     write(root / "sys/class/rtc/rtc0/since_epoch", f"{chip}\n")
-    assert (SystemCalendar(root).epoch() is not None) == known
+    assert (SystemCalendar(root, no).epoch() is not None) == known
 
 
 def test_machine_that_is_no_board_keeps_time_while_it_is_off(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (root / "proc/device-tree").rmdir()
-    assert SystemCalendar(root).epoch() == NOW - 50
+    assert SystemCalendar(root, no).epoch() == NOW - 50
     monkeypatch.setattr(time, "time", lambda: EARLIEST - 1)
-    assert SystemCalendar(root).epoch() is None
+    assert SystemCalendar(root, no).epoch() is None
 
 
 def test_moments_are_of_the_boot_and_never_of_the_date(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -293,6 +293,7 @@ def test_the_thread_plays_and_ends(factory: MockFactory) -> None:
 
 
 def _machine(root: Path, synchronised: bool = False, rtc: int | None = None) -> Any:
+    (root / wallclock.BOARD).mkdir(parents=True)
     if synchronised:
         (root / wallclock.SYNCHRONISED).parent.mkdir(parents=True)
         (root / wallclock.SYNCHRONISED).touch()
@@ -318,8 +319,8 @@ def test_the_time_is_known_from_the_network_or_a_clock_with_a_battery(
     tmp_path: Path, synchronised: bool, rtc: int | None, known: bool
 ) -> None:
     _machine(tmp_path, synchronised, rtc)
-    assert wallclock.is_known(tmp_path, lambda: NOON) is known
-    assert (wallclock.time_of_day(tmp_path, lambda: NOON) is not None) is known
+    assert wallclock.is_known(tmp_path, lambda: NOON, lambda: False) is known
+    assert (wallclock.time_of_day(tmp_path, lambda: NOON, lambda: False) is not None) is known
 
 
 def test_a_time_is_the_wall_clocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -338,4 +339,4 @@ def test_a_time_is_the_wall_clocks(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_a_clock_that_says_nonsense_is_not_believed(tmp_path: Path) -> None:
     _machine(tmp_path, rtc=0)
     (tmp_path / wallclock.RTC).write_text("soon", encoding="ascii")
-    assert not wallclock.is_known(tmp_path, lambda: NOON)
+    assert not wallclock.is_known(tmp_path, lambda: NOON, lambda: False)

@@ -7,14 +7,10 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from hal.clock import Clock
 from hal.keys import Edge
 from hal.mock import MockTable
-from hal.panel import PanelKind
-from hal.readout import Readout
 from hal.script import Script
-from hal.signal import Signal
-from hal.table import End, Event, PanelDone, Pods, Tick
+from hal.table import End, Event, PanelDone, Tick
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -42,50 +38,35 @@ class FingersTable:
     """
 
     def __init__(self, mock: MockTable, moves: Iterator[Move]) -> None:
-        self.mock = mock
+        self.clock = mock.clock
+        self.kind = mock.kind
+        self.signal = mock.signal
+        self.readout = mock.readout
+        self.pods = mock.pods
+        self._mock = mock
         self._moves = moves
         self._edges: deque[Edge] = deque()
         self._free_at = mock.clock.now()
-
-    @property
-    def clock(self) -> Clock:
-        return self.mock.clock
-
-    @property
-    def kind(self) -> PanelKind:
-        return self.mock.kind
-
-    @property
-    def signal(self) -> Signal:
-        return self.mock.signal
-
-    @property
-    def readout(self) -> Readout | None:
-        return self.mock.readout
-
-    @property
-    def pods(self) -> Pods | None:
-        return self.mock.pods
 
     def next(self, deadline: float | None) -> Event:
         if not self._edges and self.clock.now() >= self._free_at and not self._move():
             return End()
         due = self._edges[0].at if self._edges else self._free_at
         until = due if deadline is None else min(due, deadline)
-        event = self.mock.next(until)
+        event = self._mock.next(until)
         if isinstance(event, PanelDone):
             return event
         if isinstance(event, End):  # the mock table does not wait for people who think for long
-            self.mock.clock.advance_to(max(until, self.clock.now()))
+            self.clock.advance_to(max(until, self.clock.now()))
         if self._edges and self._edges[0].at <= self.clock.now():
             return self._edges.popleft()
         return Tick(self.clock.now())
 
     def show(self, image: Image) -> None:
-        self.mock.show(image)
+        self._mock.show(image)
 
     def close(self) -> None:
-        self.mock.close()
+        self._mock.close()
 
     def _move(self) -> bool:
         move = next(self._moves, None)
