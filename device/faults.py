@@ -40,6 +40,9 @@ def sentences(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise sqlite_error(error, path) from error
+    except UnicodeDecodeError as error:
+        # SQLite's complaint about a damaged file quotes it, and Python can't read the quotation.
+        raise damaged(path) from error
     except OSError as error:
         raise JournalError(_system(error.errno, path)) from error
 
@@ -53,7 +56,7 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     """What an error of SQLite's means."""
     code = _code(error)
     if is_damage(error):
-        return JournalError(text("The journal {file} is damaged.", file=str(path)), damaged=True)
+        return damaged(path)
     if code == sqlite3.SQLITE_FULL:
         return disk_full(path.parent)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
@@ -67,6 +70,11 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     if code == sqlite3.SQLITE_CANTOPEN:
         return JournalError(_cannot_open(path))
     return JournalError(_failing(path))
+
+
+def damaged(path: Path) -> JournalError:
+    """The file itself is broken."""
+    return JournalError(text("The journal {file} is damaged.", file=str(path)), damaged=True)
 
 
 def disk_full(folder: Path) -> JournalError:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device import mending, schema, sense
-from device.faults import JournalError, busy, foreign_rows, gone, senseless, sentences, sqlite_error, unknown_kind
+from device.faults import JournalError, busy, foreign_rows, gone, senseless, sentences, unknown_kind
 from device.rescue import PAGE_BYTES
 from device.rows import Kind, Row
 from device.safewrite import make_directory
@@ -274,10 +274,8 @@ class Journal:
     def _append_one(self, game: int, place: int, row: Row) -> None:
         """The way of nearly every declaration, while the table waits: a statement by itself is a transaction."""
         values = (game, place, row.kind.value, row.text, *self._now())
-        try:
+        with sentences(self._path):
             self._connection.execute(_APPEND, values)
-        except sqlite3.Error as error:
-            raise sqlite_error(error, self._path) from error
 
     def undo(self, game: int, count: int) -> None:
         """Remove a game's last `count` rows, all or nothing."""

@@ -78,6 +78,8 @@ def _lines(mended: Path) -> int | None:
                 return None
             count: int = connection.execute("SELECT count(*) FROM line").fetchone()[0]
             return count
+    except UnicodeDecodeError:  # see device.faults.sentences
+        return None
     except sqlite3.DatabaseError as error:
         if is_damage(error):
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -240,6 +241,18 @@ def test_a_file_of_another_schema_is_left_alone(sound: bytes, tmp_path: Path, sc
     with pytest.raises(JournalError) as caught:
         Journal.open(tmp_path)
     assert caught.value.foreign
+
+
+def test_a_name_that_is_no_text_is_damage(sound: bytes, tmp_path: Path) -> None:
+    """SQLite quotes it in its complaint, which then is no text either."""
+    first = sound.index(b"table")
+    places = [first + found.start() for found in re.finditer(rb"game|line|boot", sound[first : first + 1000])]
+    assert len(places) > 6
+    for number, at in enumerate(places):
+        directory = tmp_path / str(number)
+        directory.mkdir()
+        (directory / FILE).write_bytes(sound[:at] + b"\x80" + sound[at + 1 :])
+        assert start_and_play(directory) is None
 
 
 @pytest.mark.parametrize("version", range(1, schema.VERSION + 1))

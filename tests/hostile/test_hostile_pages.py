@@ -180,6 +180,7 @@ def test_pages_that_lead_in_circles(tmp_path: Path, to: str) -> None:
 @given(st.lists(st.tuples(st.integers(0, 2**16), st.binary(min_size=1, max_size=4)), max_size=30))
 @settings(max_examples=8)
 @example([])
+@example([(466, b"\x80")])
 def test_new_journal_that_is_spoilt_before_it_takes_its_place(
     tmp_path_factory: pytest.TempPathFactory, spoilt: list[tuple[int, bytes]]
 ) -> None:
