@@ -4,67 +4,169 @@ from __future__ import annotations
 
 import random
 import statistics
-from collections.abc import Iterator
+import subprocess
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 
 from PIL import Image
 
 from bench.figures import Figure, seconds
-from device import pages
+from device import games, pages
+from device import record as records
 from device.companion import surface_of
+from device.record import EMPTY
+from device.samples import moments
 from device.session import Session, Stage, Step, declare, step, take
-from device.view import Details, Play
+from device.view import Details, Menu, Play
 from display.draw import draw
 from display.surface import Surface
+from display.vocabulary import Page
 from display.words import ENGLISH
 from hal import panel
-from tests.games.registered import deal, header
+from tests.games.registered import GAMES, deal, header
 
-LIMIT = 0.6
-SEEDS = range(4)
-KIND = "impression-7.3-spectra"
-NAMES = ("Ann", "Bo", "Cleo", "Dan")
+LIMIT, MEMORY_LIMIT_MB = 0.6, 90.0
+SEED = 3
+MOST = 40
+"""So many pages of a kind and game are enough."""
+
+NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Friederike", "Gus")
+PLAY = {"no-thanks": "turn", "loop": "boards", "loop-2023": "seats"}
+"""What the pages of play are called in a game; those of No Loose Ends are of two kinds."""
+
+LARGEST = "impression-13.3-spectra"
+EVERY_PAGE = """
+import resource, sys
+from device.companion import surface_of
+from device.games import ids
+from device.samples import moments
+from display.draw import draw
+from display.languages import language
+from hal import panel
+surface = surface_of(panel.kind(sys.argv[1]))
+for moment in (moment for game_id in ids() for moment in moments(game_id)):
+    for code in ("en", "fr"):
+        draw(moment.page, surface, language(code))
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+
+Moment = tuple[str, Callable[[], Page]]
 
 
 def figures() -> Iterator[Figure]:
-    """One figure for each kind of page of games of No Loose Ends at 800×480.
+    """A figure for each kind of page on each size of panel, and the memory that drawing all pages on the largest takes.
 
-    Every page is drawn once, as at the table: no drawing has been there before.
+    Every page is drawn once, in the order of a game, as at the table: no drawing has been there before.
     """
-    surface = surface_of(panel.kind(KIND))
-    noise, palette = _noise(surface), _palette(surface)
-    noise.quantize(palette=palette)
-    ours: dict[str, list[float]] = {}
-    theirs: list[float] = []
-    for seed in SEEDS:
-        for kind, session, view in _moments(seed):
-            taken = seconds(lambda session=session, view=view: draw(pages.page(session, view, ()), surface, ENGLISH))  # type: ignore[misc]
-            ours.setdefault(kind, []).append(taken)
-            theirs.append(seconds(lambda: noise.quantize(palette=palette)))
-    for kind, times in ours.items():
-        name = f"drawing a {kind} page at {surface.width}×{surface.height} ÷ quantising ({len(times)} pages)"
-        yield Figure(name, statistics.median(times) / statistics.median(theirs), LIMIT)
+    played = {game_id: [*_moments(game_id)] for game_id in GAMES}
+    for surface in _surfaces():
+        theirs = _quantising(surface)
+        ours: dict[str, float] = {}
+        for game_id in GAMES:
+            for kind, taken in _drawing(played[game_id], surface).items():
+                ours[kind] = max(ours.get(kind, 0.0), statistics.median(taken))
+        for kind, slowest in ours.items():
+            yield Figure(f"drawing: {kind} at {surface.width}×{surface.height} ÷ quantising", slowest / theirs, LIMIT)
+    yield Figure("peak memory of drawing every page at 1600×1200, MB", _memory(), MEMORY_LIMIT_MB)
 
 
-def _moments(seed: int) -> Iterator[tuple[str, Session, Play | Details]]:
-    names = tuple(f"{name}{seed}" for name in NAMES)
-    session = Session(header("no-loose-ends", names, ()), len(names), names, None, True, True)
-    for declaration in deal("no-loose-ends", seed, len(names)):
-        yield ("planning" if session.record.state.round.planning else "trick"), session, Play()
+def _surfaces() -> list[Surface]:
+    """One of each size: where there are several palettes, that with the most colours."""
+    found: dict[tuple[int, int], Surface] = {}
+    for kind in sorted(panel.KINDS, key=lambda kind: len(kind.inks)):
+        found[kind.width, kind.height] = surface_of(kind)
+    return [found[size] for size in sorted(found)]
+
+
+def _drawing(played: list[Moment], surface: Surface) -> dict[str, list[float]]:
+    """How long each page of a game takes, by kind."""
+    found: dict[str, list[float]] = defaultdict(list)
+    for kind, page in played:
+        found[kind].append(seconds(lambda page=page: draw(page(), surface, ENGLISH), time.process_time))  # type: ignore[misc]
+    return found
+
+
+def _moments(game_id: str) -> Iterator[Moment]:
+    """Pages of every kind of a game with the most players, from the set-up to the final sheet."""
+    players = max(games.load(game_id).players)
+    names = NAMES[:players]
+    yield from _before(game_id, names)
+    seen: dict[str, int] = defaultdict(int)
+    for kind, page in _play(game_id, names):
+        seen[kind] += 1
+        if seen[kind] <= MOST:
+            yield kind, page
+
+
+def _before(game_id: str, names: tuple[str, ...]) -> Iterator[Moment]:
+    """The pages of the set-up."""
+    chosen, record = records.take(EMPTY, ("game", game_id)), header(game_id, names, ())
+    stages = [Session(), Session(record, len(names), names), Session(record, len(names), names, None, True)]
+    stages[1:1] = [Session(chosen, len(names), names[:known]) for known in range(len(names))]
+    for session in stages:
+        yield "set-up", partial(pages.page, session, Play(), ())
+
+
+def _play(game_id: str, names: tuple[str, ...]) -> Iterator[Moment]:
+    """The pages of play, with what can lie over each: the menu, a refusal, a revoke, trouble."""
+    session = Session(header(game_id, names, ()), len(names), names, None, True, True)
+    over = dict(_sampled(game_id))
+    for declaration in deal(game_id, SEED, len(names)):
+        page = partial(pages.page, session, Play(), ())
+        yield _kind(game_id, session), page
+        for kind, sample in over.items():
+            yield kind, partial(_laid_over, sample, page)
+        yield "menu", partial(pages.page, session, Menu(), ())
         session = declare(session, declaration)[0].session
         if session.stage is Stage.SUMMARY:
-            yield "summary", session, Play()
-            yield "details", session, Details(0)
-            yield "details", session, Details(1)
+            yield "summary", partial(pages.page, session, Play(), ())
+            yield "standings", partial(pages.page, session, Details(0), ())
+            yield "details", partial(pages.page, session, Details(1), ())
             session = take(session, step(Step.ACCEPT))
-    yield "final", session, Play()
+    yield "final", partial(pages.page, session, Play(), ())
+    yield from (("quiet", partial(pages.quiet, session, place)) for place in range(5))
 
 
-def _noise(surface: Surface) -> Image.Image:
-    size = surface.width * surface.height * 3
-    return Image.frombytes("RGB", (surface.width, surface.height), random.Random(1).randbytes(size))
+def _kind(game_id: str, session: Session) -> str:
+    if game_id in PLAY:
+        return PLAY[game_id]
+    return "planning" if session.record.state.round.planning else "trick"
 
 
-def _palette(surface: Surface) -> Image.Image:
-    image = Image.new("P", (1, 1))
-    image.putpalette(surface.palette())
-    return image
+def _sampled(game_id: str) -> Iterator[tuple[str, Page]]:
+    """A refusal, trouble, and a revoke where the game has them."""
+    for moment in moments(game_id):
+        if moment.name == "refused-revoke":
+            yield "revoke", moment.page
+        elif moment.name.startswith("refused"):
+            yield "refusal", moment.page
+        elif moment.name == "trouble":
+            yield "trouble", moment.page
+
+
+def _laid_over(sample: Page, page: Callable[[], Page]) -> Page:
+    """The notice of a page over the board of another; a revoke has its own keys."""
+    below = page()
+    return replace(sample, heading=below.heading, status=below.status, body=below.body)
+
+
+def _quantising(surface: Surface) -> float:
+    """How long Pillow takes to quantise a picture of a surface's size to its palette, with the default dither."""
+    noise = Image.frombytes(
+        "RGB",
+        (surface.width, surface.height),
+        random.Random(1).randbytes(surface.width * surface.height * 3),
+    )
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(surface.palette())
+    noise.quantize(palette=palette)
+    return statistics.median(seconds(lambda: noise.quantize(palette=palette), time.process_time) for _ in range(15))
+
+
+def _memory() -> float:
+    command = [sys.executable, "-c", EVERY_PAGE, LARGEST]
+    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout) / 1024

@@ -36,6 +36,10 @@ class Box(NamedTuple):
         """Whether two boxes share a pixel."""
         return self.x0 < other.x1 and other.x0 < self.x1 and self.y0 < other.y1 and other.y0 < self.y1
 
+    def at(self, x: int, y: int) -> Box:
+        """The box with `x` and `y` added to its corners."""
+        return Box(self.x0 + x, self.y0 + y, self.x1 + x, self.y1 + y)
+
     def inset(self, x: int, y: int) -> Box:
         """The box without a margin of `x` at the sides and `y` above and below."""
         return Box(self.x0 + x, self.y0 + y, self.x1 - x, self.y1 - y)

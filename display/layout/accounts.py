@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from display.layout.planned import Planned
 from display.layout.scale import Scale, steps
 from display.layout.writing import Run, put, run_of, run_width, said, words
 from display.scene import Box, Fill, Item, Part
@@ -20,6 +21,11 @@ class Told(NamedTuple):
 
     account: Account
     lines: dict[tuple[int, int], list[int]]
+
+
+def plan(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Language) -> Planned:
+    items, loss = draw(accounts, box, digits, scale, language)
+    return Planned(lambda: items, loss)
 
 
 def draw(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import NamedTuple
+
 from display.layout import grids, marks, rows
+from display.layout.planned import Planned
 from display.layout.scale import Scale, steps
 from display.layout.writing import said, words
 from display.scene import Box, Item
@@ -13,41 +17,77 @@ from display.words import Language
 LOST_SCOREBOARDS = 80
 
 
-def draw(
-    board: Board, box: Box, digits: int, scale: Scale, language: Language, centre: int = 0
-) -> tuple[list[Item], int]:
-    """A board in a box, and how much was lost to make it fit.
+class Spoken(NamedTuple):
+    """A board in the words of a language."""
 
-    The rows come first: what lies in the middle (in type of the size `centre`, if
-    given) and the scoreboards take what they leave.
+    board: Board
+    people: tuple[rows.Player, ...]
+    title: str
+    centre: marks.Strip
+    language: Language
+
+
+class Centre(NamedTuple):
+    """What lies in the middle of the table, as it fits: its title, how wide that is, and its marks."""
+
+    title: str
+    wide: int
+    flow: marks.Flow
+
+
+def spoken(board: Board, language: Language) -> Spoken:
+    """A board in the words of a language."""
+    title = said(board.centre_title, language) if board.centre_title is not None else ""
+    return Spoken(board, rows.players(board.rows, language), title, marks.strip(board.centre, language), language)
+
+
+def plan(table: Spoken, box: Box, digits: int, scale: Scale, banded: bool = False) -> Planned:
+    """A board in a box, and how much is lost to make it fit; its scoreboards are left out where they are `banded`.
+
+    The rows come first: what lies in the middle and the scoreboards take what they leave.
     """
-    items: list[Item] = []
-    loss = 0
+    board, loss = table.board, 0
     need = len(board.rows) * rows.least_row(digits, scale)
-    fair = len(board.rows) * rows.fair_row(board.rows, digits, scale)
     top, bottom = box.y0, box.y1
+    centre = scoreboards = people = None
     if board.centre:
-        size = centre or centre_size(board, digits, scale)
-        drawn, high, lost = _centre(board, Box(box.x0, top, box.x1, bottom - need), scale, size, language)
-        items += drawn
+        centre, high, lost = _centre(table, box.width, bottom - need - top, centre_size(board, digits, scale), scale)
         top += high
         loss += lost
-    if board.grids:
-        plan = grids.plan(board.grids, box.width, bottom - top - fair - scale.gap, digits * 4 // 5, scale)
-        if plan is None or plan.cell < scale.small:
-            plan = grids.plan(board.grids, box.width, bottom - top - need - scale.gap, scale.small, scale)
-        if plan is None:
+    if board.grids and not banded:
+        fair = len(board.rows) * rows.fair_row(board.rows, digits, scale)
+        scoreboards = grids.plan(board.grids, box.width, bottom - top - fair - scale.gap, digits * 4 // 5, scale)
+        if scoreboards is None or scoreboards.cell < scale.small:
+            scoreboards = grids.plan(board.grids, box.width, bottom - top - need - scale.gap, scale.small, scale)
+        if scoreboards is None:
             loss += LOST_SCOREBOARDS
         else:
-            loss += max(0, scale.small + scale.line - plan.cell) // 2
-            place = Box(box.x0, bottom - plan.height, box.x1, bottom)
-            items += grids.draw(board.grids, plan, place, scale, language)
-            bottom = place.y0 - scale.gap
-    if board.rows:
-        drawn, lost = rows.draw(board.rows, Box(box.x0, top, box.x1, bottom), digits, scale, language)
-        items += drawn
-        loss += lost
-    return items, loss
+            loss += max(0, scale.small + scale.line - scoreboards.cell) // 2
+            bottom -= scoreboards.height + scale.gap
+    if table.people:
+        people = rows.plan(table.people, box.width, bottom - top, digits, scale)
+        loss += people.loss
+    return Planned(partial(_draw, table, box, top, centre, scoreboards, people, scale), loss)
+
+
+def _draw(
+    table: Spoken,
+    box: Box,
+    top: int,
+    centre: Centre | None,
+    scoreboards: grids.Plan | None,
+    people: rows.Plan | None,
+    scale: Scale,
+) -> list[Item]:
+    items: list[Item] = []
+    if centre is not None:
+        items += _draw_centre(centre, box, scale)
+    if scoreboards is not None:
+        place = Box(box.x0, box.y1 - scoreboards.height, box.x1, box.y1)
+        items += grids.draw(table.board.grids, scoreboards, place, scale, table.language)
+    if people is not None:
+        items += rows.draw(people, box.x0, top, scale)
+    return items
 
 
 def centre_size(board: Board, digits: int, scale: Scale) -> int:
@@ -57,30 +97,33 @@ def centre_size(board: Board, digits: int, scale: Scale) -> int:
     return min(scale.marks * 5 // 4, max(scale.least, digits))
 
 
-def _centre(board: Board, box: Box, scale: Scale, largest: int, language: Language) -> tuple[list[Item], int, int]:
-    """What lies in the middle of the table, how high it is, and how much was lost."""
-    title = said(board.centre_title, language) if board.centre_title is not None else ""
-    gap = max(2, scale.gap // 2)
+def _centre(table: Spoken, wide: int, height: int, largest: int, scale: Scale) -> tuple[Centre | None, int, int]:
+    """What lies in the middle of the table in a room, how high it is, and how much is lost."""
+    title, gap = table.title, max(2, scale.gap // 2)
     chips = steps(largest, scale.least)
-    size = scale.small
-    wide = min(width(title, size), box.width // 3)
-    room = box.width - wide - (scale.gap if title else 0)
-    strip = marks.strip(board.centre, language)
-    single = min(box.height - scale.gap, marks.chip_height(largest))
-    flowed, loss = marks.fit(strip, chips, room, single, gap, scale.line)
+    titled = min(width(title, scale.small), wide // 3)
+    room = wide - titled - (scale.gap if title else 0)
+    single = min(height - scale.gap, marks.chip_height(largest))
+    flowed, loss = marks.fit(table.centre, chips, room, single, gap, scale.line)
     if loss:
-        flowed, loss = marks.fit(strip, chips, room, box.height - scale.gap, gap, scale.line)
+        flowed, loss = marks.fit(table.centre, chips, room, height - scale.gap, gap, scale.line)
     if not flowed.lines or not flowed.whole or loss >= marks.LEFT_OUT:
-        title, wide, room = "", 0, box.width
-        flowed, loss = marks.fit(strip, chips, room, box.height - scale.gap, gap, scale.line)
+        title, titled = "", 0
+        flowed, loss = marks.fit(table.centre, chips, wide, height - scale.gap, gap, scale.line)
         loss += 1
     if not flowed.lines:
-        return [], 0, loss
+        return None, 0, loss
+    return Centre(title, titled, flowed), flowed.height(gap) + scale.gap, loss
+
+
+def _draw_centre(centre: Centre, box: Box, scale: Scale) -> list[Item]:
+    title, wide, flowed = centre
     items: list[Item] = []
+    size, gap, left = scale.small, max(2, scale.gap // 2), box.x0
     if title:
-        baseline = box.y0 + (marks.chip_height(flowed.size) + rise(size)) // 2
-        if marks.chip_height(flowed.size) >= line(size) or flowed.height(gap) >= line(size):
+        left += wide + scale.gap
+        high = marks.chip_height(flowed.size)
+        if high >= line(size) or flowed.height(gap) >= line(size):
+            baseline = box.y0 + (high + rise(size)) // 2
             items.append(words(shorten(title, size, True, wide), box.x0, baseline, size))
-    left = box.x0 + (wide + scale.gap if title else 0)
-    items += marks.place(flowed, left, box.y0, gap, scale.line)
-    return items, flowed.height(gap) + scale.gap, loss
+    return items + marks.place(flowed, left, box.y0, gap, scale.line)

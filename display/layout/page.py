@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from display.layout import board, grids, marks, rows, text
 from display.layout.keys import Fit, Keys, choices, fitted, found, keys, legible, parts, remaining, then
+from display.layout.planned import Planned
 from display.layout.scale import Scale, least_total, scale_for, steps
 from display.layout.writing import baseline_in, cap, cap_height, cap_width, lines_of, paragraph, said, words
-from display.scene import Box, Fill, Item, Piece, Scene, Sign, Symbol
+from display.scene import Box, Fill, Piece, Scene, Sign, Symbol
 from display.surface import Surface
 from display.typeface import above, line, rise, shorten, size_of, width
 from display.vocabulary import Accounts, Board, Body, Grid, Hold, Ink, KeyGrid, Lines, Page, Quiet, Sheet
@@ -232,27 +232,40 @@ def _notice_room(page: Page, rest: Box, digits: int, scale: Scale) -> Box:
 
 
 def _middle(page: Page, box: Box, digits: int, scale: Scale, language: Language) -> list[Piece]:
-    """Body and key map in the room that is left: the first arrangement that loses nothing, or else the best."""
-    keymap = page.keymap
+    """Body and key map in the room that is left."""
     if page.body is None:
         return _keys_alone(page, box, scale, language)
-    best: tuple[int, list[Piece]] | None = None
+    best = _best(page, page.body, box, digits, scale, language)
+    if best is None:
+        alone = keys(page.keymap.grids, page.typed, scale, language)
+        return list(parts(found(fitted(alone, box.width, box.height, scale.keys[0])), box.x0, box.y0))
+    arrangement, body = best
+    items: list[Piece] = []
+    if arrangement.band is not None:
+        scoreboards, plan, place = arrangement.band
+        items += grids.draw(scoreboards, plan, place, scale, language)
+    return [*items, *body.draw(), *parts(arrangement.keys, arrangement.x, arrangement.y)]
+
+
+def _best(
+    page: Page, body: Body, box: Box, digits: int, scale: Scale, language: Language
+) -> tuple[Arrangement, Planned] | None:
+    """The first arrangement that loses nothing, or else the best."""
+    plan = _planner(body, digits, scale, language)
+    best: tuple[int, Arrangement, Planned] | None = None
     for levels, behind in _levels(page, language):
         if best is not None and best[0] <= behind:
             break
-        for arrangement in _arrangements(page.body, keys(levels, page.typed, scale, language), box, digits, scale):
+        for arrangement in _arrangements(body, keys(levels, page.typed, scale, language), box, digits, scale):
             cost = arrangement.loss + behind
             if best is not None and cost >= best[0]:
                 continue
-            drawn, loss = _arranged(page.body, arrangement, digits, scale, language)
-            if best is None or cost + loss < best[0]:
-                best = (cost + loss, [*drawn, *parts(arrangement.keys, arrangement.x, arrangement.y)])
+            planned = plan(arrangement.body, arrangement.band is not None)
+            if best is None or cost + planned.loss < best[0]:
+                best = cost + planned.loss, arrangement, planned
             if best[0] <= behind + SLIGHT:
-                return best[1]
-    if best is None:
-        alone = keys(keymap.grids, page.typed, scale, language)
-        return list(parts(found(fitted(alone, box.width, box.height, scale.keys[0])), box.x0, box.y0))
-    return best[1]
+                return best[1:]
+    return best and best[1:]
 
 
 def _keys_alone(page: Page, box: Box, scale: Scale, language: Language) -> list[Piece]:
@@ -330,6 +343,10 @@ def _band(body: Body, box: Box, digits: int, scale: Scale) -> Band | None:
     return body.grids, plan, Box(box.x0, box.y1 - plan.height, box.x1, box.y1)
 
 
+def _band_loss(band: Band | None, scale: Scale) -> int:
+    return 0 if band is None else max(0, scale.small - band[1].cell) // 2
+
+
 def _beside(
     levels: Keys, box: Box, most: int, least: int, percent: int, band: Band | None, scale: Scale
 ) -> Iterator[Arrangement]:
@@ -341,7 +358,7 @@ def _beside(
     x = box.x1 - fit.width
     fit = found(fitted(levels, fit.width, box.y1 - y, fit.size))
     left = Box(box.x0, box.y0, x - 2 * scale.gap, box.y1)
-    yield Arrangement(left, fit, x, y, band, _too_small(fit, least, scale))
+    yield Arrangement(left, fit, x, y, band, _too_small(fit, least, scale) + _band_loss(band, scale))
 
 
 def _under(
@@ -356,7 +373,14 @@ def _under(
         return
     y = box.y1 - fit.height
     fit = found(fitted(levels, box.width, fit.height, fit.size))
-    yield Arrangement(Box(box.x0, box.y0, box.x1, y - scale.gap), fit, box.x0, y, band, _too_small(fit, least, scale))
+    yield Arrangement(
+        Box(box.x0, box.y0, box.x1, y - scale.gap),
+        fit,
+        box.x0,
+        y,
+        band,
+        _too_small(fit, least, scale) + _band_loss(band, scale),
+    )
 
 
 def _too_small(fit: Fit, least: int, scale: Scale) -> int:
@@ -365,31 +389,18 @@ def _too_small(fit: Fit, least: int, scale: Scale) -> int:
     return fit.loss + 2 * short + short * short
 
 
-def _arranged(
-    body: Body, arrangement: Arrangement, digits: int, scale: Scale, language: Language
-) -> tuple[list[Piece], int]:
-    items: list[Piece] = []
-    if arrangement.band is not None:
-        scoreboards, plan, place = arrangement.band
-        items += grids.draw(scoreboards, plan, place, scale, language)
-        assert isinstance(body, Board)
-        size = board.centre_size(body, digits, scale)
-        drawn, loss = board.draw(replace(body, grids=()), arrangement.body, digits, scale, language, size)
-        return [*items, *drawn], loss + max(0, scale.small - plan.cell) // 2
-    drawn, loss = _body(body, arrangement.body, digits, scale, language)
-    return [*items, *drawn], loss
-
-
-def _body(body: Body, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
+def _planner(body: Body, digits: int, scale: Scale, language: Language) -> Callable[[Box, bool], Planned]:
+    """What plans a body for a box; True where its scoreboards stand elsewhere."""
     if isinstance(body, Board):
-        return board.draw(body, box, digits, scale, language)
+        table = board.spoken(body, language)
+        return lambda box, banded: board.plan(table, box, digits, scale, banded)
     if isinstance(body, Sheet):
         from display.layout import sheet
 
-        return sheet.draw(body, box, digits, scale, language)
+        return lambda box, _: sheet.plan(body, box, digits, scale, language)
     if isinstance(body, Accounts):
         from display.layout import accounts
 
-        return accounts.draw(body, box, digits, scale, language)
+        return lambda box, _: accounts.plan(body, box, digits, scale, language)
     assert isinstance(body, Lines)
-    return text.draw(body, box, scale, language)
+    return lambda box, _: text.plan(body, box, scale, language)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from display.layout import chart
+from display.layout.planned import Planned
 from display.layout.scale import Scale, steps
 from display.layout.writing import baseline_in, said, words
 from display.scene import Box, Fill, Item, Part, Sign, Symbol
@@ -14,6 +15,11 @@ from display.words import Label, Language, figure
 
 NO_CHART = 4
 """The loss of a chart."""
+
+
+def plan(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) -> Planned:
+    items, loss = draw(sheet, box, digits, scale, language)
+    return Planned(lambda: items, loss)
 
 
 def draw(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from display.layout.planned import Planned
 from display.layout.scale import Scale, steps
 from display.layout.writing import lines_of, paragraph, said
 from display.scene import Box, Item
 from display.typeface import line
 from display.vocabulary import Lines
 from display.words import Language
+
+
+def plan(lines: Lines, box: Box, scale: Scale, language: Language) -> Planned:
+    items, loss = draw(lines, box, scale, language)
+    return Planned(lambda: items, loss)
 
 
 def draw(lines: Lines, box: Box, scale: Scale, language: Language) -> tuple[list[Item], int]:
