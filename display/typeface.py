@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
-from PIL import ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 FOLDER = Path(__file__).with_name("fonts")
 LADDER = (5, 6, 7, 8, 10, 11, 12, 14, 16, 18, 20, 22, 24, 27, 30, 33, 37, 41, 46, 51, 57, 63, 70, 78, 87, 96, 107)
@@ -31,21 +31,67 @@ _BITMAPS = {8: 8, 9: 8, 10: 10}
 """The sizes that are drawn with bitmaps, and whose: there are bitmaps of 8 and 10 pixels."""
 
 
-def _file(words: str, size: int, bold: bool) -> tuple[str, int]:
-    """The font file, and the size in it, for words: bitmaps at small sizes, as long as they have all the letters."""
+Cut = tuple[str, int]
+"""A font file and the size in it. What is kept of letters is kept by this: a font that was kept would stay open."""
+
+
+def _cut(words: str, size: int, bold: bool) -> Cut:
+    """The cut in which words are drawn at a size: bitmaps at small sizes, as long as they have all the letters."""
     if size in _BITMAPS and _has_bitmaps(words):
         return f"helv{'B' if bold else 'R'}{_BITMAPS[size]:02}.pcf", _BITMAPS[size]
     return "DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf", size
 
 
-def _font(words: str, size: int, bold: bool) -> ImageFont.FreeTypeFont:
-    """The font in which words are drawn at a size."""
-    return _open(*_file(words, size, bold))
-
-
-@lru_cache(maxsize=32)
-def _open(file: str, size: int) -> ImageFont.FreeTypeFont:
+@lru_cache(maxsize=16)
+def _open(cut: Cut) -> ImageFont.FreeTypeFont:
+    file, size = cut
     return ImageFont.truetype(str(FOLDER / file), size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _bounds(words: str, size: int, bold: bool = True) -> tuple[int, int, int, int]:
+    """How far the ink of words reaches left, up, right and down from the beginning of the baseline."""
+    left, top, right, bottom = _open(_cut(words, size, bold)).getbbox(words, mode="1", anchor="ls")
+    return int(left), int(top), int(right), int(bottom)
+
+
+_STANDING = "H"
+"""A letter that stands on the baseline."""
+
+# Words are put together from letters. FreeType takes half a millisecond to draw a few words in black and white, and
+# most of a page's letters have been drawn before. There is no kerning: Pillow's is a sixty-fourth of a pixel.
+
+
+@lru_cache(maxsize=4096)
+def _advance(cut: Cut, letter: str) -> int:
+    """How far a letter moves the pen: whole pixels, since it is hinted for black and white."""
+    return int(_open(cut).getlength(letter, mode="1"))
+
+
+@lru_cache(maxsize=1024)
+def _lean(cut: Cut, letter: str) -> tuple[int, int]:
+    """How far a letter's ink reaches beyond its own width to the left and to the right."""
+    left, _, right, _ = _open(cut).getbbox(letter, mode="1", anchor="ls")
+    return max(0, -int(left)), max(0, int(right) - _advance(cut, letter))
+
+
+@lru_cache(maxsize=2048)
+def _stamp(cut: Cut, letter: str) -> tuple[Any, int, int, int, int] | None:
+    """The mask of a letter's ink, and how far its sides lie from the pen: left, top, right, bottom; None for a space.
+
+    Pillow tells where a mask begins by outlines, which can be a pixel off in black and white. So the letter is drawn
+    after a capital, which stands on the baseline.
+    """
+    before = _advance(cut, _STANDING) + 2 * _advance(cut, " ")
+    mask, _ = _open(cut).getmask2(f"{_STANDING}  {letter}", mode="1", anchor="ls")
+    wide, high = mask.size
+    middle = _advance(cut, _STANDING) + _advance(cut, " ")
+    baseline = mask.crop((0, 0, middle, high)).getbbox()[3]
+    box = mask.crop((middle, 0, wide, high)).getbbox() if wide > middle else None
+    if box is None:
+        return None
+    left, top, right, bottom = (int(side) for side in box)
+    left, right = left + middle, right + middle
+    return mask.crop((left, top, right, bottom)), left - before, top - baseline, right - before, bottom - baseline
 
 
 _QUOTES_AND_SIGNS = "\u202f\u2018\u2019\u201c\u201d\u2022\u2026\u2212\u20ac"
@@ -84,26 +130,14 @@ def width(words: str, size: int, bold: bool = True) -> int:
     """How wide a line of words is, ink that leans over its ends included."""
     if not words:
         return 0
-    file, words = _file(words, size, bold), _in_letters(words, size)
-    advance = int(_open(*file).getlength(words, mode="1") + 0.99)
-    return advance + _lean(*file, words[0])[0] + _lean(*file, words[-1])[1]
-
-
-@lru_cache(maxsize=2048)
-def _lean(file: str, size: int, letter: str) -> tuple[int, int]:
-    """How far a letter's ink reaches beyond its own width to the left and to the right.
-
-    Told by the font's file, since a font that is remembered here would stay open.
-    """
-    font = _open(file, size)
-    left, _, right, _ = font.getbbox(letter, mode="1", anchor="ls")
-    return max(0, -int(left)), max(0, int(right - int(font.getlength(letter, mode="1"))))
+    cut, words = _cut(words, size, bold), _in_letters(words, size)
+    return sum([_advance(cut, letter) for letter in words]) + _lean(cut, words[0])[0] + _lean(cut, words[-1])[1]
 
 
 @cache
 def rise(size: int) -> int:
     """How high capitals and figures are, the overshoot of round ones left out."""
-    return -int(_font("HE17", size, True).getbbox("HE17", mode="1", anchor="ls")[1])
+    return -_bounds("HE17", size)[1]
 
 
 @cache
@@ -117,14 +151,13 @@ def over(size: int) -> int:
 @cache
 def above(size: int) -> int:
     """How far any letter reaches above the baseline, accents included."""
-    return max(-int(_font(words, size, True).getbbox(words, mode="1", anchor="ls")[1]) for words in ("ÉŮ", "hé“"))
+    return max(-_bounds(words, size)[1] for words in ("ÉŮ", "hé“"))
 
 
 @cache
 def below(size: int) -> int:
     """How far any letter reaches below the baseline."""
-    both = (_font("gjpq", size, bold) for bold in (True, False))
-    return max(int(font.getbbox("gjpq,(", mode="1", anchor="ls")[3]) for font in both)
+    return max(_bounds("gjpq,(", size, bold)[3] for bold in (True, False))
 
 
 def line(size: int) -> int:
@@ -162,11 +195,24 @@ def rung(size: int) -> int:
     return fitting
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def picture(words: str, size: int, bold: bool) -> tuple[Any, int, int]:
     """The mask of a line of words, and where its corner lies from the left end of the baseline."""
-    mask, (x, y) = _font(words, size, bold).getmask2(_in_letters(words, size), mode="1", anchor="ls")
-    return mask, int(x), int(y)
+    cut = _cut(words, size, bold)
+    pen = left = top = right = bottom = 0
+    letters = []
+    for letter in _in_letters(words, size):
+        stamp = _stamp(cut, letter)
+        if stamp is not None:
+            mask, x0, y0, x1, y1 = stamp
+            letters.append((mask, pen + x0, y0))
+            left, top, right, bottom = min(left, pen + x0), min(top, y0), max(right, pen + x1), max(bottom, y1)
+        pen += _advance(cut, letter)
+    image = Image.new("1", (max(right, pen) - left, bottom - top))
+    stamping = ImageDraw.ImageDraw(image).draw
+    for mask, x, y in letters:
+        stamping.draw_bitmap((x - left, y - top), mask, 255)
+    return image.im, left, top
 
 
 @lru_cache(maxsize=2048)
@@ -176,7 +222,7 @@ def shorten(words: str, size: int, bold: bool, room: int) -> str:
         return words
     pieces = _FIGURES.split(words)
     while True:
-        shorter = {at: _cut(pieces[at], 0 < at < len(pieces) - 1) for at in range(0, len(pieces), 2)}
+        shorter = {at: _less(pieces[at], 0 < at < len(pieces) - 1) for at in range(0, len(pieces), 2)}
         left = [at for at, piece in shorter.items() if piece != pieces[at]]
         if not left:
             return "".join(pieces)
@@ -186,7 +232,7 @@ def shorten(words: str, size: int, bold: bool, room: int) -> str:
             return "".join(pieces)
 
 
-def _cut(piece: str, between: bool) -> str:
+def _less(piece: str, between: bool) -> str:
     """Words with a letter less. Something always stays between two figures: “10, 20” must not read as 1020."""
     kept = piece.rstrip(ELLIPSIS)
     if between and len(piece) <= 1:

@@ -60,7 +60,7 @@ def test_figures_are_all_of_one_width() -> None:
     """Totals under each other line up."""
     for size in (8, 10, 14, 27, 51):
         assert len({typeface.picture(figure * 3, size, True)[0].size[0] // 3 for figure in "2356890"}) == 1
-        assert len({typeface._font(figure, size, True).getlength(figure, mode="1") for figure in "0123456789"}) == 1
+        assert len({typeface.width(f"0{figure}0", size, True) for figure in "0123456789"}) == 1
 
 
 def test_figures_reach_the_height_asked_for() -> None:
