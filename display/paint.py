@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw
 
 from display.scene import Box, Fill, Form, Frame, Group, Piece, Scene, Sign, Stroke, Symbol, Words
 from display.surface import Surface
-from display.typeface import picture
+from display.typeface import writing
 from display.vocabulary import Ink, Shape
 
 Outline = tuple[tuple[float, float], ...]
@@ -77,17 +77,19 @@ def _group(group: Group, surface: Surface) -> Any:
 
 def _words(pen: Any, item: Words, box: Box, baseline: int, ink: int) -> None:
     """Writing, kept inside its box: an odd accent is cut rather than laid over its neighbour."""
-    mask, x, y = picture(item.text, item.size, item.bold)
-    wide, high = mask.size
-    if not wide or not high:
-        return
+    drawn = writing(item.text, item.size, item.bold)
     left, top, right, bottom = box
-    x = max(left, min(left + x, right - wide))
-    y += baseline
-    if y < top or y + high > bottom or x + wide > right:
-        crop = (0, max(0, top - y), min(wide, right - x), min(high, bottom - y))
-        mask, y = mask.crop(crop), max(y, top)
-    pen.draw_bitmap((x, y), mask, ink)
+    x = max(left - drawn.left, min(left, right - drawn.right))
+    if baseline + drawn.top >= top and baseline + drawn.bottom <= bottom and x + drawn.right <= right:
+        for mask, across, down in drawn.letters:
+            pen.draw_bitmap((x + across, baseline + down), mask, ink)
+        return
+    for mask, across, down in drawn.letters:
+        x0, y0 = x + across, baseline + down
+        wide, high = mask.size
+        crop = (0, max(0, top - y0), min(wide, right - x0), min(high, bottom - y0))
+        if crop[2] > 0 and crop[3] > crop[1]:
+            pen.draw_bitmap((x0, max(y0, top)), mask.crop(crop), ink)
 
 
 def _frame(core: Any, box: Box, line: int, ink: int) -> None:

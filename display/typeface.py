@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import ImageFont
 
 FOLDER = Path(__file__).with_name("fonts")
 LADDER = (5, 6, 7, 8, 10, 11, 12, 14, 16, 18, 20, 22, 24, 27, 30, 33, 37, 41, 46, 51, 57, 63, 70, 78, 87, 96, 107)
@@ -143,9 +143,8 @@ def rise(size: int) -> int:
 @cache
 def over(size: int) -> int:
     """How far round figures and capitals reach beyond straight ones, above and below."""
-    mask, _, y = picture("036890CGOSU", size, True)
-    _, top, _, bottom = mask.getbbox()
-    return max(0, -rise(size) - y - int(top), y + int(bottom))
+    round_ = writing("036890CGOSU", size, True)
+    return max(0, -rise(size) - round_.top, round_.bottom)
 
 
 @cache
@@ -195,24 +194,36 @@ def rung(size: int) -> int:
     return fitting
 
 
-@lru_cache(maxsize=512)
-def picture(words: str, size: int, bold: bool) -> tuple[Any, int, int]:
-    """The mask of a line of words, and where its corner lies from the left end of the baseline."""
+class Writing(NamedTuple):
+    """A line of words in ink: its letters' masks, each with its corner, and where the ink of all begins and ends.
+
+    Everything is told from the left end of the baseline.
+    """
+
+    letters: tuple[tuple[Any, int, int], ...]
+    left: int
+    top: int
+    right: int
+    bottom: int
+
+
+@lru_cache(maxsize=1024)
+def writing(words: str, size: int, bold: bool) -> Writing:
+    """How a line of words is drawn."""
     cut = _cut(words, size, bold)
-    pen = left = top = right = bottom = 0
-    letters = []
+    pen = 0
+    letters, sides = [], []
     for letter in _in_letters(words, size):
         stamp = _stamp(cut, letter)
         if stamp is not None:
-            mask, x0, y0, x1, y1 = stamp
-            letters.append((mask, pen + x0, y0))
-            left, top, right, bottom = min(left, pen + x0), min(top, y0), max(right, pen + x1), max(bottom, y1)
+            mask, left, top, right, bottom = stamp
+            letters.append((mask, pen + left, top))
+            sides.append((pen + left, top, pen + right, bottom))
         pen += _advance(cut, letter)
-    image = Image.new("1", (max(right, pen) - left, bottom - top))
-    stamping = ImageDraw.ImageDraw(image).draw
-    for mask, x, y in letters:
-        stamping.draw_bitmap((x - left, y - top), mask, 255)
-    return image.im, left, top
+    if not letters:
+        return Writing((), 0, 0, 0, 0)
+    lefts, tops, rights, bottoms = zip(*sides, strict=True)
+    return Writing(tuple(letters), min(lefts), min(tops), max(rights), max(bottoms))
 
 
 @lru_cache(maxsize=2048)

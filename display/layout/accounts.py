@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+from functools import partial
 from typing import NamedTuple
 
 from display.layout.planned import Planned
@@ -10,42 +12,68 @@ from display.layout.writing import Run, put, run_of, run_width, said, words
 from display.scene import Box, Fill, Item, Part
 from display.typeface import ELLIPSIS, above, below, clean, line, over, rise, rung, shorten, size_of, width, wrap
 from display.vocabulary import Account, Accounts, Cause, Ink
-from display.words import Language, Text, figure, signed
+from display.words import Language, figure, signed
 
 NOTHING_LEFT = 50
 """The loss when there is no room for any account."""
 
 
-class Told(NamedTuple):
-    """An account, and how many lines each cause takes, by the width of the column and the type."""
+MEASURED = 14
+"""The type in which words are measured once."""
 
-    account: Account
-    lines: dict[tuple[int, int], list[int]]
+
+class Why(NamedTuple):
+    """A cause in the words of a language: why, the cards concerned, the points, and how wide all is in `MEASURED`."""
+
+    words: str
+    cards: tuple[Run, ...]
+    points: str
+    wide: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """An account in the words of a language, and what has been measured of it, by size of type."""
+
+    name: str
+    total: str
+    whys: tuple[Why, ...]
+    sum: int
+    rests: tuple[str, ...]
+    points: dict[int, int] = field(default_factory=dict)
+    lines: dict[tuple[int, int], list[int]] = field(default_factory=dict)
 
 
 def plan(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Language) -> Planned:
-    items, loss = draw(accounts, box, digits, scale, language)
-    return Planned(lambda: items, loss)
-
-
-def draw(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
-    """Accounts in one or more columns, and how much was lost: the type shrinks, then causes are summed up."""
-    people = tuple(Told(account, {}) for account in accounts.accounts)
+    """Accounts in one or more columns, and how much is lost: the type shrinks, then causes are summed up."""
+    people = tuple(_told(account, language) for account in accounts.accounts)
     if not people:
-        return [], 0
+        return Planned(list, 0)
     for size in steps(min(scale.text, digits), scale.least):
         for across in range(1, len(people) + 1):
-            corners = _corners(people, across, box, digits, size, 0, scale, language)
+            corners = _corners(people, across, box, digits, size, 0, scale)
             if corners is not None:
-                return _drawn(people, across, corners, box, digits, size, 0, scale, language), 0
-    longest = max(len(told.account.causes) for told in people)
+                return Planned(partial(_drawn, people, across, corners, box, digits, size, 0, scale), 0)
+    longest = max(len(told.whys) for told in people)
     for most in range(longest - 1, 0, -1):
         for across in range(1, len(people) + 1):
-            corners = _corners(people, across, box, digits, scale.least, most, scale, language)
+            corners = _corners(people, across, box, digits, scale.least, most, scale)
             if corners is not None:
-                drawn = _drawn(people, across, corners, box, digits, scale.least, most, scale, language)
-                return drawn, 10 + longest - most
-    return [], NOTHING_LEFT
+                drawn = partial(_drawn, people, across, corners, box, digits, scale.least, most, scale)
+                return Planned(drawn, 10 + longest - most)
+    return Planned(list, NOTHING_LEFT)
+
+
+def _told(account: Account, language: Language) -> Told:
+    whys = tuple(_why(cause, language) for cause in account.causes)
+    rests = tuple(signed(sum(cause.points for cause in account.causes[at:])) for at in range(len(account.causes)))
+    return Told(clean(account.name), figure(account.total), whys, sum(cause.points for cause in account.causes), rests)
+
+
+def _why(cause: Cause, language: Language) -> Why:
+    words_, cards = said(cause.why, language), tuple(run_of(card, language) for card in cause.cards)
+    wide = width(words_, MEASURED, False) + sum(run_width(card, MEASURED) + MEASURED // 2 for card in cards)
+    return Why(words_, cards, signed(cause.points), wide)
 
 
 def _column_width(across: int, box: Box, scale: Scale) -> int:
@@ -53,26 +81,19 @@ def _column_width(across: int, box: Box, scale: Scale) -> int:
 
 
 def _corners(
-    people: tuple[Told, ...],
-    across: int,
-    box: Box,
-    digits: int,
-    size: int,
-    most: int,
-    scale: Scale,
-    language: Language,
+    people: tuple[Told, ...], across: int, box: Box, digits: int, size: int, most: int, scale: Scale
 ) -> list[tuple[int, int]] | None:
     """Where each account begins, from top to bottom in so many columns; None if they do not fit."""
     wide = _column_width(across, box, scale)
-    lines = sum(min(len(told.account.causes), most or len(told.account.causes)) for told in people)
+    if not all(_holds(told, wide, digits, size) for told in people):
+        return None
+    lines = sum(_least_lines(told, wide, size, most) for told in people)
     if lines * line(size) + len(people) * digits > across * box.height:
         return None
     corners = []
     column, y = 0, 0
     for told in people:
-        if not _holds(told.account, wide, digits, size):
-            return None
-        high = _height(told, wide, digits, size, most, scale, language)
+        high = _height(told, wide, digits, size, most, scale)
         if y and y + high > box.height:
             column, y = column + 1, 0
         if column >= across or y + high > box.height:
@@ -80,6 +101,14 @@ def _corners(
         corners.append((box.x0 + column * (wide + 2 * scale.gap), box.y0 + y))
         y += high + scale.gap
     return corners
+
+
+def _least_lines(told: Told, wide: int, size: int, most: int) -> int:
+    """So many lines an account has at least: tells most sizes that are too large without breaking a line."""
+    if most:
+        return min(len(told.whys), most)
+    room = max(1, wide - _indent(told, size)) * MEASURED * 10 // 9
+    return sum(max(1, -(-why.wide * size // room)) for why in told.whys)
 
 
 def _drawn(
@@ -91,30 +120,31 @@ def _drawn(
     size: int,
     most: int,
     scale: Scale,
-    language: Language,
 ) -> list[Item]:
     wide = _column_width(across, box, scale)
     items: list[Item] = []
     for told, (x, y) in zip(people, corners, strict=True):
-        items += _account(told.account, x, y, wide, digits, size, most, scale, language)
+        items += _account(told, x, y, wide, digits, size, most, scale)
     return items
 
 
-def _points(account: Account, size: int) -> int:
+def _points(told: Told, size: int) -> int:
     """How wide the points are."""
-    total = sum(cause.points for cause in account.causes)
-    return max(width(signed(points), size) for points in (total, *(cause.points for cause in account.causes)))
+    if size not in told.points:
+        told.points[size] = max(
+            width(points, size) for points in (signed(told.sum), *(why.points for why in told.whys))
+        )
+    return told.points[size]
 
 
-def _holds(account: Account, wide: int, digits: int, size: int) -> bool:
+def _holds(told: Told, wide: int, digits: int, size: int) -> bool:
     """Whether a column is wide enough for the total, and for points with some words after them."""
     if wide < 9 * size:
         return False
-    total = width(figure(account.total), size_of(digits))
-    return max(total + 3 * size, _points(account, size) + 4 * size) <= wide
+    return max(width(told.total, size_of(digits)) + 3 * size, _points(told, size) + 4 * size) <= wide
 
 
-def _head(account: Account, digits: int, size: int, scale: Scale) -> tuple[int, int, int]:
+def _head(digits: int, size: int, scale: Scale) -> tuple[int, int, int]:
     """Type of the name, the baseline it shares with the total, and where the line below them lies."""
     large = size_of(digits)
     name = rung(min(max(size, scale.small), digits))
@@ -122,78 +152,60 @@ def _head(account: Account, digits: int, size: int, scale: Scale) -> tuple[int, 
     return name, baseline, baseline + max(below(name), over(large)) + scale.line
 
 
-def _height(told: Told, wide: int, digits: int, size: int, most: int, scale: Scale, language: Language) -> int:
-    account = told.account
+def _height(told: Told, wide: int, digits: int, size: int, most: int, scale: Scale) -> int:
     counts = told.lines.get((wide, size))
     if counts is None:
-        room = wide - _indent(account, size)
-        counts = [len(_cause_lines(cause, room, size, language)) for cause in account.causes]
+        room = wide - _indent(told, size)
+        counts = [len(_lines(why, room, size)) for why in told.whys]
         told.lines[wide, size] = counts
     lines = sum(counts) if not most or len(counts) <= most else sum(counts[: most - 1]) + 1
-    return _head(account, digits, size, scale)[2] + 2 * scale.line + lines * line(size)
+    return _head(digits, size, scale)[2] + 2 * scale.line + lines * line(size)
 
 
-def _indent(account: Account, size: int) -> int:
+def _indent(told: Told, size: int) -> int:
     """Where the words of causes begin."""
-    return _points(account, size) + max(3, size // 2)
+    return _points(told, size) + max(3, size // 2)
 
 
-def _account(
-    account: Account,
-    x: int,
-    y: int,
-    wide: int,
-    digits: int,
-    size: int,
-    most: int,
-    scale: Scale,
-    language: Language,
-) -> list[Item]:
+def _account(told: Told, x: int, y: int, wide: int, digits: int, size: int, most: int, scale: Scale) -> list[Item]:
     """One account: name and total, a line, the causes."""
-    total, large = figure(account.total), size_of(digits)
-    name_size, baseline, bottom = _head(account, digits, size, scale)
-    name = shorten(clean(account.name), name_size, True, wide - width(total, large) - scale.gap)
+    large = size_of(digits)
+    name_size, baseline, bottom = _head(digits, size, scale)
+    name = shorten(told.name, name_size, True, wide - width(told.total, large) - scale.gap)
     items: list[Item] = [
         words(name, x, y + baseline, name_size, True, Ink.BLACK, Part.NAME),
-        words(total, x + wide - width(total, large), y + baseline, large, True, Ink.BLACK, Part.TOTAL),
+        words(told.total, x + wide - width(told.total, large), y + baseline, large, True, Ink.BLACK, Part.TOTAL),
         Fill(Box(x, y + bottom, x + wide, y + bottom + scale.line)),
     ]
-    start = _indent(account, size)
+    start = _indent(told, size)
     baseline = y + bottom + 2 * scale.line + above(size)
-    for cause in _causes(account, most):
-        points = signed(cause.points)
-        right = x + start - max(3, size // 2)
-        items.append(words(points, right - width(points, size), baseline, size, True, Ink.BLACK, Part.FIGURE))
-        for pieces in _cause_lines(cause, wide - start, size, language):
+    right = x + start - max(3, size // 2)
+    for why in _shown(told, most):
+        items.append(words(why.points, right - width(why.points, size), baseline, size, True, Ink.BLACK, Part.FIGURE))
+        for pieces in _lines(why, wide - start, size):
             for run, offset, bold in pieces:
                 items += put(run, x + start + offset, baseline, size, bold, Ink.BLACK, Part.FIGURE)
             baseline += line(size)
     return items
 
 
-REST = Text(ELLIPSIS)
-"""Stands for the causes that are summed up."""
-
-
-def _causes(account: Account, most: int) -> tuple[Cause, ...]:
+def _shown(told: Told, most: int) -> tuple[Why, ...]:
     """The causes, or `most` of them with the points of the rest in one."""
-    if not most or len(account.causes) <= most:
-        return account.causes
-    kept = account.causes[: most - 1]
-    return (*kept, Cause(REST, sum(cause.points for cause in account.causes[most - 1 :])))
+    if not most or len(told.whys) <= most:
+        return told.whys
+    return (*told.whys[: most - 1], Why(ELLIPSIS, (), told.rests[most - 1], 0))
 
 
 Written = tuple[tuple[Run, int, bool], ...]
 """Runs on one line, each with how far from its start it begins, and whether it is bold."""
 
 
-def _cause_lines(cause: Cause, room: int, size: int, language: Language) -> tuple[Written, ...]:
+def _lines(why: Why, room: int, size: int) -> tuple[Written, ...]:
     """Why, and the cards after it, broken into lines."""
-    why = wrap(said(cause.why, language), size, False, room) or ("",)
-    lines: list[list[tuple[Run, int, bool]]] = [[((part,), 0, False)] for part in why]
-    end = width(why[-1], size, False)
-    for card in cause.cards:
-        run = run_of(card, language)
+    broken = wrap(why.words, size, False, room) or ("",)
+    lines: list[list[tuple[Run, int, bool]]] = [[((part,), 0, False)] for part in broken]
+    end = width(broken[-1], size, False)
+    for run in why.cards:
         wide = run_width(run, size)
         start = end + size // 2
         if start + wide > room:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 from typing import NamedTuple
 
 from display.layout import board, grids, marks, rows, text
@@ -251,7 +252,7 @@ def _best(
     page: Page, body: Body, box: Box, digits: int, scale: Scale, language: Language
 ) -> tuple[Arrangement, Planned] | None:
     """The first arrangement that loses nothing, or else the best."""
-    plan = _planner(body, digits, scale, language)
+    plan = cache(_planner(body, digits, scale, language))
     best: tuple[int, Arrangement, Planned] | None = None
     for levels, behind in _levels(page, language):
         if best is not None and best[0] <= behind:

@@ -135,8 +135,8 @@ def _body(page: Page, rest: Box, digits: int, scale: Scale, language: Language) 
     if isinstance(page.body, Sheet):
         return sheet.draw(page.body, rest, digits, scale, language)[0]
     if isinstance(page.body, Accounts):
-        drawn, loss = accounts.draw(page.body, rest, digits, scale, language)
-        return drawn if not loss else sheet.draw(_points(page.body), rest, digits, scale, language)[0]
+        planned = accounts.plan(page.body, rest, digits, scale, language)
+        return planned.draw() if not planned.loss else sheet.draw(_points(page.body), rest, digits, scale, language)[0]
     if isinstance(page.body, Lines):
         return text.draw(page.body, rest, scale, language)[0]
     people = _people(page)

@@ -7,7 +7,7 @@ import re
 from display.layout.scale import least_total
 from display.scene import Box, Cell, Frame, Part, Scene, Symbol, Words, codes
 from display.surface import Surface
-from display.typeface import ELLIPSIS, clean, picture, rise
+from display.typeface import ELLIPSIS, clean, rise, writing
 from display.vocabulary import Accounts, Board, KeyGrid, Page, Sheet
 from display.words import ENGLISH, Language, figure
 
@@ -57,19 +57,10 @@ def uncut(scene: Scene) -> None:
     """The pixels of everything with a figure or a code in it lie inside its box, so nothing is cut when painted."""
     for item in scene.items:
         if isinstance(item, Words) and (FIGURES.search(item.text) or item.part is Part.KEY):
-            mask, _, y = picture(item.text, item.size, item.bold)
-            wide, high = mask.size
-            box = item.box
-            assert wide <= box.width, item
-            assert box.y0 <= item.baseline + y, item
-            assert item.baseline + y + high <= box.y1 or not _below(item), item
-
-
-def _below(item: Words) -> bool:
-    """Whether ink may be cut below: Pillow's masks have an empty last row under flat letters."""
-    mask, _, _ = picture(item.text, item.size, item.bold)
-    box = mask.getbbox()
-    return bool(box) and item.baseline + picture(item.text, item.size, item.bold)[2] + int(box[3]) > item.box.y1
+            drawn = writing(item.text, item.size, item.bold)
+            assert drawn.right - min(0, drawn.left) <= item.box.width, item
+            assert item.box.y0 <= item.baseline + drawn.top, item
+            assert item.baseline + drawn.bottom <= item.box.y1, item
 
 
 def totals(scene: Scene, page: Page, surface: Surface, language: Language) -> None:
