@@ -37,7 +37,7 @@ def _turned(size: tuple[int, int], tall: bool) -> Surface:
 
 
 def _seen(game_id: str) -> Iterator[tuple[str, Page]]:
-    """Pages of a whole game, by kind."""
+    """Pages of a whole game, by kind; of what can be refused, the last for each key map."""
     players = max(games.load(game_id).players)
     names = WIDEST[:players]
     record = header(game_id, names, ())
@@ -48,19 +48,30 @@ def _seen(game_id: str) -> Iterator[tuple[str, Page]]:
     yield "starter", pages.page(Session(record, players, names, None, True), Play(), ())
     session = Session(record, players, names, None, True, True)
     before: Declaration | None = None
+    refused: dict[tuple[int, ...], tuple[Session, Declaration]] = {}
     for declaration in deal(game_id, SEED, players):
         if session.stage is Stage.SUMMARY:
             yield from _with(session, "summary", Play(), Details(0), Details(1))
             session = take(session, step(Step.ACCEPT))
-        yield from _with(session, "play", Play())
-        yield from _with(session, "menu", Menu())
+        page = pages.page(session, Play(), ())
+        yield "play", page
+        if _maps(page) not in refused:
+            yield from _with(session, "menu", Menu())
         if before is not None:
-            yield from _refused(session, before)
+            refused[_maps(page)] = session, before
         session, before = declare(session, declaration)[0].session, declaration
+    for at in refused.values():
+        yield from _refused(*at)
+        yield from _with(at[0], "menu", Menu())
     session = take(session, step(Step.ACCEPT))
     yield from _with(session, "final", Play(), Details(0), Details(1))
     yield "farewell", pages.farewell(session)
     yield from (("quiet", pages.quiet(session, place)) for place in range(5))
+
+
+def _maps(page: Page) -> tuple[int, ...]:
+    """How large the levels of a page's key map are."""
+    return tuple(len(grid.cells) for grid in page.keymap.grids)
 
 
 def _with(session: Session, kind: str, *views: View) -> Iterator[tuple[str, Page]]:
@@ -84,8 +95,7 @@ def at_limits(game_id: str) -> tuple[tuple[str, Page], ...]:
     """Pages of every kind, with key maps as different as they get: the largest of each kind."""
     found: dict[str, dict[tuple[int, ...], Page]] = {}
     for kind, page in _seen(game_id):
-        maps = tuple(len(grid.cells) for grid in page.keymap.grids)
-        found.setdefault(kind, {})[maps] = page
+        found.setdefault(kind, {})[_maps(page)] = page
     return tuple(
         (kind, several[maps])
         for kind, several in found.items()

@@ -83,12 +83,13 @@ def _grids(state: State) -> tuple[Grid, ...]:
     for marker in markers(state):
         lying[marker.board, marker.line, marker.round] += (letter(state, marker.seat),)
     extent = range(state.players)
+    boards = [state.board_of(seat) for seat in extent]
     return tuple(
         Grid(
             title=state.name(seat),
-            cells=tuple(tuple(lying[state.board_of(seat), line, round_] for round_ in extent) for line in extent),
-            special=state.board_of(seat) == state.golden,
-            note=text("golden board") if state.board_of(seat) == state.golden else None,
+            cells=tuple(tuple(lying[board, line, round_] for round_ in extent) for line in extent),
+            special=board == state.golden,
+            note=text("golden board") if board == state.golden else None,
         )
-        for seat in extent
+        for seat, board in enumerate(boards)
     )

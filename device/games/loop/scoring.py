@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from device.games.loop.state import State
 from device.rules import RoundScore, Scores, Seat
@@ -34,18 +35,30 @@ class Worth:
         return self.line + self.below
 
 
+Orders = tuple[tuple[Seat, ...], ...]
+"""Who went out when in each round so far: all that scores depend on."""
+
+
+def _orders(state: State) -> Orders:
+    done = tuple(finished.order for finished in state.done)
+    return done if state.finished else (*done, state.order)
+
+
 def markers(state: State) -> tuple[Marker, ...]:
     """All markers placed so far, in the order in which they were placed."""
-    orders = [finished.order for finished in state.done]
-    if not state.finished:
-        orders.append(state.order)
+    return _placed(_orders(state), state.players)
+
+
+@lru_cache(maxsize=8)
+def _placed(orders: Orders, players: int) -> tuple[Marker, ...]:
     return tuple(
-        Marker(seat, (seat - round_) % state.players, round_, line)
+        Marker(seat, (seat - round_) % players, round_, line)
         for round_, order in enumerate(orders)
         for line, seat in enumerate(order)
     )
 
 
+@lru_cache(maxsize=8)
 def worths(placed: tuple[Marker, ...]) -> tuple[Worth, ...]:
     """What each marker scores beside the others: one point a marker on its line and below, on the same board."""
     on_line = Counter((marker.board, marker.line) for marker in placed)
@@ -61,8 +74,13 @@ def worths(placed: tuple[Marker, ...]) -> tuple[Worth, ...]:
 
 def totals(state: State) -> tuple[int, ...]:
     """Each player's points for the markers placed so far."""
-    placed = markers(state)
-    return _sums(state.players, zip(placed, worths(placed), strict=True))
+    return _totals(_orders(state), state.players)
+
+
+@lru_cache(maxsize=8)
+def _totals(orders: Orders, players: int) -> tuple[int, ...]:
+    placed = _placed(orders, players)
+    return _sums(players, zip(placed, worths(placed), strict=True))
 
 
 def _sums(players: int, placed: Iterable[tuple[Marker, Worth]]) -> tuple[int, ...]:
