@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from contextlib import closing
+from functools import cache
 
 STEPS: tuple[tuple[str, ...], ...] = (
     (
@@ -40,15 +41,21 @@ def is_ours(connection: sqlite3.Connection, version: int) -> bool:
     """Whether a file has the tables of that version (0 for an empty file), and nothing else."""
     if not 0 <= version <= VERSION:
         return False
-    with closing(sqlite3.connect(":memory:")) as model:
-        for step in STEPS[:version]:
-            for statement in step:
-                model.execute(statement)
-        wanted = _objects(model, _MOST_OBJECTS)
+    wanted = _made_by(version)
     return _objects(connection, len(wanted) + 1) == wanted
 
 
 _MOST_OBJECTS = 1000
+
+
+@cache
+def _made_by(version: int) -> list[tuple[str, ...]]:
+    """What a file of that version has."""
+    with closing(sqlite3.connect(":memory:")) as model:
+        for step in STEPS[:version]:
+            for statement in step:
+                model.execute(statement)
+        return _objects(model, _MOST_OBJECTS)
 
 
 def _objects(connection: sqlite3.Connection, most: int) -> list[tuple[str, ...]]:

@@ -1,20 +1,19 @@
 """A process killed at any moment loses no acknowledged declaration.
 
-Real processes, real SQLite, real SIGKILL: the parent feeds presses and reads
+Real processes, real SQLite, real SIGKILL: the parent gives presses and reads
 the running account, which names a row only after it is safe.
 """
 
 from __future__ import annotations
 
+import os
 import random
-import signal
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from device.exporting import export
 from device.keyscript import presses
+from tests import warm
 from tests.device.tables import play
 from tests.games.registered import deal, written
 
@@ -28,21 +27,18 @@ def game() -> list[str]:
 
 
 def killed(data: Path, script: list[str], acknowledged: int) -> list[str]:
-    """Feed a script to a process and kill it once it has acknowledged so many rows; what it told by then."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "device", "--hal", "mock", "--keys", "-", "--data", str(data)],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        assert process.stdin is not None
-        assert process.stdout is not None
-        process.stdin.write("\n".join(script) + "\n")
-        process.stdin.flush()
-        told = [process.stdout.readline() for _ in range(acknowledged)]
-        process.send_signal(signal.SIGKILL)
-        process.stdin.close()
-        told += process.stdout.readlines()
+    """Give a script to a process and kill it once it has acknowledged so many rows; what it told by then."""
+    keys = data.with_suffix(".keys")
+    keys.write_text("\n".join(script) + "\n", encoding="utf-8")
+    read, write = os.pipe()
+    arguments = ["--hal", "mock", "--keys", str(keys), "--data", str(data)]
+    process = warm.begin(arguments, write, write, os.environ)
+    os.close(write)
+    with os.fdopen(read, encoding="utf-8") as account:
+        told = [account.readline() for _ in range(acknowledged)]
+        process.kill()
+        told += account.readlines()
+    process.join()
     return [line.rstrip("\n") for line in told if line.endswith("\n")]
 
 
@@ -55,6 +51,7 @@ def cuts() -> Iterator[int]:
 def test_every_acknowledged_declaration_survives_sigkill(tmp_path: Path) -> None:
     lines = game()
     script = [*presses("\n".join(lines).encode())]
+    broken_off = 0
     for number, cut in enumerate(cuts()):
         data = tmp_path / str(number)
         told = killed(data, script, cut)
@@ -64,6 +61,8 @@ def test_every_acknowledged_declaration_survives_sigkill(tmp_path: Path) -> None
         # Nothing acknowledged is missing, nothing is out of place, nothing is there that was never declared.
         assert kept[: len(acknowledged)] == acknowledged
         assert kept == lines[: len(kept)]
+        broken_off += len(kept) < len(lines)
+    assert broken_off == KILLS
 
 
 def test_the_next_start_shows_the_state_after_the_last_acknowledged_declaration(tmp_path: Path) -> None:

@@ -28,6 +28,7 @@ from device.journal import FILE, Journal
 from device.keeper import Keeper
 from device.keyscript import presses
 from device.rows import Row
+from device.session import Session
 from device.telling import Weight
 from device.view import Play
 from display.vocabulary import Page
@@ -57,6 +58,8 @@ SHORT = 40
 
 PROCESSES = 3
 """On how many of their states the real program is started in a process of its own."""
+
+REPLAY = sessions.replay
 
 Games = tuple[tuple[Row, ...], ...]
 """All rows of all games."""
@@ -196,6 +199,18 @@ def games(journal: Journal) -> Games:
     return tuple(tuple(journal.rows(listed.number)) for listed in journal.games())
 
 
+@cache
+def replayed(rows: tuple[Row, ...]) -> tuple[Session, ...]:
+    """The sessions of rows; thousands of states hold the same few games."""
+    return tuple(REPLAY(rows))
+
+
+@pytest.fixture(autouse=True)
+def replay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sessions are values, a fold of the rows that were found: it does to work each out once."""
+    monkeypatch.setattr(sessions, "replay", lambda rows: list(replayed(tuple(rows))))
+
+
 def started(data: Path) -> tuple[Games, Page]:
     """Start the program: what the journal has, and the page that it shows."""
     journal = Journal.open(data)
@@ -230,7 +245,7 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[History, list[Cu
     history = History(directory / "history", evening())
     told = b"".join(one.data for one in operations if isinstance(one, Told))
     assert told.decode().splitlines() == history.told
-    return history, cuts(operations, rounds=6)
+    return history, cuts(operations, rounds=4)
 
 
 def test_power_cut_takes_nothing_that_was_acknowledged_and_leaves_nothing_half_done(
