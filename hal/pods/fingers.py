@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from firmware.pod.stream import TIME_MASK
 from hal.debounce import Debouncer
-from hal.keys import Edge, Key, Outcome, Press
+from hal.keys import Edge, Outcome, Press
 from hal.pods.host import Moved
 
 LONGEST_TRAIL = 16
@@ -61,7 +61,7 @@ class Fingers:
         """A contact has moved; what has come of it, dated in seconds of the pod's clock."""
         self._moves.append(moved)
         at = self._seconds(moved.at)
-        outcomes = self._debouncer.edge(Edge(Key(moved.key), moved.down, at, self._source))
+        outcomes = self._debouncer.edge(Edge(moved.key, moved.down, at, self._source))
         return outcomes + self._debouncer.tick(at)
 
     def until(self, wire: int) -> tuple[Outcome, ...]:
@@ -83,8 +83,8 @@ class Fingers:
     def dated(self, outcome: Outcome, now: float) -> Outcome:
         """The same outcome, dated by the host's clock, and not in its future."""
         at = now if self._offset is None else min(now, outcome.at + self._offset)
-        if isinstance(outcome, tuple):
-            return outcome._replace(at=at)
+        if isinstance(outcome, Press):
+            return Press(outcome.key, outcome.gesture, at, outcome.source)
         return replace(outcome, at=at)
 
     def _seconds(self, wire: int) -> float:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from firmware.pod import frame, link
 from firmware.pod.stream import Stream, since
+from hal.keys import Key
 from hal.pods.lines import Lines
 
 VERSIONS = (1, 1)
@@ -25,6 +26,7 @@ _HELLO = re.compile(
 _WHO = re.compile(rb"W ([0-9a-f]{7})")
 _DATA = re.compile(rb"D ([0-9a-f]{7}) ([0-9a-f]{4}) ([0-9a-f]{4}) ([ -}]{1,40})")
 _BEAT = re.compile(rb"B ([0-9a-f]{7}) ([0-9a-f]{4}) ([0-9a-f]{4}) ([0-9a-f]{4}) ([0-9a-f]{7}) ([0-9a-f]{4})")
+_KEYS = {key.value.encode(): key for key in Key}
 _EDGE = re.compile(rb"([A-D])([+-]) ([0-9a-f]{7})")
 
 
@@ -44,7 +46,7 @@ class Hello(NamedTuple):
 class Moved(NamedTuple):
     """A contact has closed or opened at a moment of the pod's clock, in its milliseconds."""
 
-    key: str
+    key: Key
     down: bool
     at: int
 
@@ -173,7 +175,7 @@ class HostLink:
         if not self.stream.receive(int(said[2], 16)):
             return ()
         moved = _EDGE.fullmatch(said[4])
-        return () if moved is None else (Moved(moved[1].decode(), moved[2] == b"+", int(moved[3], 16)),)
+        return () if moved is None else (Moved(_KEYS[moved[1]], moved[2] == b"+", int(moved[3], 16)),)
 
     def _take_beat(self, said: re.Match[bytes]) -> tuple[Said, ...]:
         upcoming, base, expected, time, skipped = (int(number, 16) for number in said.groups()[1:])

@@ -26,8 +26,8 @@ class Lines:
         data = self._begun + data
         end = len(data) if data.endswith(_ENDS) else self._beginning(data)
         self._begun = data[end:]
-        bodies, at = [], 0
-        for found in _LINE.finditer(data, 0, end):
+        bodies, at, upto = [], 0, 0
+        while (found := _LINE.search(data, upto, end)) is not None:
             start, upto = found.span()
             length, body, checksum = found.groups()
             if int(length, 16) == len(body) and int(checksum, 16) == crc32(data[start : upto - TAIL]):

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+from hal.keys import Key
 from hal.pods.fingers import Trail
 from hal.pods.host import Moved
 
@@ -80,5 +81,5 @@ def _read(slot: bytes) -> Iterator[tuple[int, Trail]]:
     if not line or checksum != b"%08x" % zlib.crc32(line):
         return
     boot, position, until, *moves = line.decode().split(" ")
-    moved = tuple(Moved(word[0], word[1] == "+", int(word[2:], 16)) for word in moves)
+    moved = tuple(Moved(Key(word[0]), word[1] == "+", int(word[2:], 16)) for word in moves)
     yield int(boot, 16), Trail(int(position, 16), int(until, 16), moved)

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from firmware.pod.frame import HEAD, MAX_LINE, TAIL, Checksum, Reader, finish, get_hex, put_hex
 from firmware.pod.link import Link
 from firmware.pod.stream import RESEND_MS, WINDOW, Stream, ahead
+from hal.keys import Key
 from hal.pods.host import Hello, HostLink, Moved
 from hal.pods.lines import Lines
 from tests.firmware.faults import Bench
@@ -208,7 +209,7 @@ def test_stale_hellos_and_other_sessions_change_nothing() -> None:
     for stale in (line("D 0000123 0000 0000 L a"), line("B 0000123 0001 0001 0001 0000000 0000"), line("H zz 1-1")):
         for byte in stale:
             assert not pod.feed(byte, 1)
-    assert [said for said in talk(pod, host, 2) if isinstance(said, Moved)] == [Moved("A", True, 1)]
+    assert [said for said in talk(pod, host, 2) if isinstance(said, Moved)] == [Moved(Key.A, True, 1)]
     assert pod.stream.waiting == 0
 
 
