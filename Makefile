@@ -31,7 +31,7 @@ check: ## lint, types, dead code
 	@$(PYTHON) -m mypy
 	@$(PYTHON) -m vulture
 
-podsoak: ## 100,000 presses on pods under injected faults: lost, doubled, out of order (a quarter of an hour)
+podsoak: ## 100,000 presses on pods under injected faults: lost, doubled, out of order (some minutes)
 	@tools/environment test
 	@$(PYTHON) -m tools.podsoak
 

@@ -1,4 +1,7 @@
-"""`make podsoak`: presses on pods under injected faults, most of them in one process, some on real MicroPython."""
+"""`make podsoak`: presses on pods under injected faults, most of them in one process, some on real MicroPython.
+
+Presses that died unsent when their pod's power went are not among those that count; how many there were is printed.
+"""
 
 from __future__ import annotations
 

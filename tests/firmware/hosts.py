@@ -17,6 +17,8 @@ from tests.firmware.cables import Cable
 from tests.firmware.faults import Noise, named
 
 LOOK_S = 0.02
+SPEED = 3
+"""How many times as fast as the host's the clocks of boards go, so that fingers take less of our time."""
 
 
 class Host:
@@ -77,8 +79,10 @@ class Host:
         return [named(press) for press in self.presses]
 
 
-def powered(stack: ExitStack, cable: Cable, *, chip: str = "e66118604b1234af", display: bool = False) -> Board:
-    board = Board(cable.line, chip=chip, display=display)
+def powered(
+    stack: ExitStack, cable: Cable, *, chip: str = "e66118604b1234af", display: bool = False, speed: int = SPEED
+) -> Board:
+    board = Board(cable.line, chip=chip, display=display, speed=speed)
     stack.callback(board.off)
     return board
 

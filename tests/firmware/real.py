@@ -9,7 +9,7 @@ from pathlib import Path
 
 from hal.pods.news import What
 from tests.firmware.faults import Noise, Tally, fingers
-from tests.firmware.hosts import hosted, laid, powered
+from tests.firmware.hosts import SPEED, hosted, laid, powered
 
 BOARDS = 3
 
@@ -26,12 +26,12 @@ def run(seed: int, presses: int, marks: Path) -> Tally:
         made: list[list[str]] = [[] for _ in boards]
         makers = [fingers(chance) for _ in boards]
         restarts = pulled = 0
-        for turn in range(presses // BOARDS):
+        for turn in range(-(-presses // BOARDS)):
             for number, (board, maker) in enumerate(zip(boards, makers, strict=True)):
                 finger = next(maker)
                 board.play(finger.moves)
                 made[number].append(finger.name)
-            time.sleep(0.1)
+            time.sleep(0.3 / SPEED)
             cable = cables[turn // 7 % BOARDS]
             if turn % 7 == 3:
                 pulled += 1

@@ -241,5 +241,5 @@ def test_a_pods_start_begins_its_numbers_anew(tmp_path: Path) -> None:
     bench._restart_pod()
     bench._plugged.finish(bench.now / 1000, bench._hear)
     bench._restart_host()
-    bench.run(8)
+    bench.run(13)
     assert len(bench.got) == 13

@@ -46,7 +46,7 @@ def test_firmware_compiles(tmp_path: Path) -> None:
 
 def test_presses_and_holds_come_in_order(bench: ExitStack) -> None:
     cable = laid(bench)
-    board = powered(bench, cable)
+    board = powered(bench, cable, speed=1)
     host = hosted(bench, cable)
     host.heard(What.ARRIVED)
     assert host.news[0].who.identity == "pod-4b1234af"
