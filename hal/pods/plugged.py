@@ -20,8 +20,8 @@ CHUNK = 4096
 """Bytes read at a time at most."""
 RATE = 16_000
 """Bytes a second that are read from a port in the long run: five times what a pod says while a finger is on it."""
-BURST = 8192
-"""Bytes that may come at once."""
+BURST = 1 << 16
+"""Bytes that may come at once: as many as Linux keeps of a port while the program does not read."""
 LEAST = 64
 """Bytes that a look at a port counts for at least, so that they can't come one by one for ever."""
 HOLD_S = 0.05

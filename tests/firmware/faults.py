@@ -183,7 +183,7 @@ class Bench:
             if self._chance.random() < self._faults:
                 self._chance.choice((self._restart_host, self._restart_pod, self._pull, self._be_busy))()
         self._come_to_rest()
-        assert not self._link.stream.lost, "more than a pod can keep: the fault of this test"
+        self._assert_room()
         assert self.got == self.made, f"after {len(self.got)} presses of {len(self.made)}"
         return Tally(
             len(self.made),
@@ -275,6 +275,7 @@ class Bench:
         self.pod_restarts += 1
         # Edges that wait, the press whose release was said last, one that is under way: no more can die.
         at_most = self._link.stream.waiting // 2 + 2
+        self._assert_room()
         for pin in self._pins:
             pin.open = True
         self._power()
@@ -285,6 +286,9 @@ class Bench:
         assert self.got == self.made[: len(self.got)]
         del self.made[len(self.got) :]
         self.died += died
+
+    def _assert_room(self) -> None:
+        assert not self._link.stream.lost, "more than a pod can keep: the fault of this test"
 
     def _pull(self) -> None:
         """The cable is pulled, in the middle of whatever is on it, and put back; the pod has a battery."""

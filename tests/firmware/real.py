@@ -1,4 +1,4 @@
-"""Presses on real boards under injected faults: noise, pulled cables, and a program that ends and begins again."""
+"""Presses on real boards under injected faults: noise, pulled cables, and a program or a board that begins again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def run(seed: int, presses: int, marks: Path) -> Tally:
         host.heard(What.ARRIVED, BOARDS)
         made: list[list[str]] = [[] for _ in boards]
         makers = [fingers(chance) for _ in boards]
-        restarts = pulled = 0
+        restarts = pulled = powered_anew = 0
         for turn in range(-(-presses // BOARDS)):
             for number, (board, maker) in enumerate(zip(boards, makers, strict=True)):
                 finger = next(maker)
@@ -46,10 +46,14 @@ def run(seed: int, presses: int, marks: Path) -> Tally:
                 for one in cables:
                     one.plug()
                 host.pressed(sum(map(len, made)))
+                number = powered_anew % BOARDS
+                powered_anew += 1
+                boards[number].off()
+                boards[number] = powered(stack, cables[number], chip=f"{number:016x}")
         for one in cables:
             one.plug()
         host.pressed(sum(map(len, made)))
         for number, names in enumerate(made):
             heard = host.by_pod[f"pod-{number:08x}"]
             assert heard == names, f"{number}\n{heard}\n{names}\n{host.log[-12:]}\n{host.news[-8:]}"
-        return Tally(len(host.presses), 0, sum(noise.bursts for noise in noises), restarts, 0, pulled, 0)
+        return Tally(len(host.presses), 0, sum(noise.bursts for noise in noises), restarts, powered_anew, pulled, 0)
