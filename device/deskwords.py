@@ -17,6 +17,7 @@ WORDS = {
     "typed": text("Typed:"),
     "watching": text("You are watching: keys are pressed at the table."),
     "needs-token": text("You are watching. To press keys here, give the token that the table was started with."),
+    "wrong-token": text("This token does not open the keys: the right one is in the address that the table printed."),
     "token": text("Token"),
     "unlock": text("Unlock the keys"),
     "record": text("Record"),

@@ -82,13 +82,17 @@ class Gallery:
 
 
 class DrawnPanel:
-    """A panel that is a picture in a browser, and takes the time of a real one, or none."""
+    """A panel that is a picture in a browser, and takes the time of a real one, or none.
+
+    Its first picture is there at once: whoever has only now opened the page shall see what it is about.
+    """
 
     def __init__(self, kind: PanelKind, gallery: Gallery, *, instant: bool) -> None:
         self.kind = kind
         self._gallery = gallery
         self._hurry = threading.Event()
         self._instant = instant
+        self._bare = True
         self._stopped = False
         gallery.bare(kind)
 
@@ -108,9 +112,10 @@ class DrawnPanel:
         picture.check(self.kind, image)
         if not self._stopped:
             self._hurry.clear()
-        if self._instant:
+        at_once, self._bare = self._instant or self._bare, False
+        if at_once:
             self._hurry.set()
-        self._gallery.begin(self.kind, image, 0.0 if self._instant else self.kind.refresh_s)
+        self._gallery.begin(self.kind, image, 0.0 if at_once else self.kind.refresh_s)
         self._hurry.wait(self.kind.refresh_s)
         self._gallery.end()
 

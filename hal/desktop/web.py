@@ -271,8 +271,10 @@ class _Visit:
         self._may = self._table.gate.opens(token)
         if not self._may:
             await asyncio.sleep(WRONG_TOKEN_S)
-        self._say_may()
+        self._say_may(wrong=not self._may)
 
-    def _say_may(self) -> None:
+    def _say_may(self, *, wrong: bool = False) -> None:
         gate = self._table.gate
-        self._viewer.tell("may", encode("may", {"press": self._may, "token": gate.keys and gate.token is not None}))
+        needed = gate.keys and gate.token is not None
+        may = {"press": self._may, "token": needed, "wrong": wrong and needed}
+        self._viewer.tell("may", encode("may", may))

@@ -51,6 +51,36 @@ def test_on_a_phone_the_thumb_reaches_the_keys_wherever_the_page_is(look: Look, 
         expect(page.locator("#account")).to_have_text("game no-loose-ends")
 
 
+def test_a_phone_on_its_side_has_panel_and_keys_side_by_side(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **{**PHONE, "viewport": {"width": 740, "height": 360}}))
+        glass = page.locator("#glass").bounding_box()
+        assert glass is not None
+        assert glass["y"] + glass["height"] <= 360
+        for key in page.locator("#keys .key").all():
+            box = key.bounding_box()
+            assert box is not None
+            assert box["x"] >= glass["x"] + glass["width"]
+            assert box["y"] + box["height"] <= 360
+            assert min(box["width"], box["height"]) >= 44
+
+
+def test_a_token_opens_the_keys_and_a_wrong_one_gets_a_sentence(look: Look, tmp_path: Path) -> None:
+    """From another address: looking is free, and the page says what is missing."""
+    with Served(tmp_path, extra='[desktop]\naddress = "0.0.0.0"\ntoken = "a secret"\n') as served:
+        page = look(served.url)
+        expect(page.locator("#watching")).to_contain_text("give the token")
+        expect(page.locator("#keys .key").first).to_be_disabled()
+        for token, sentence in (("guess", "does not open"), ("a secret", "")):
+            page.get_by_label("Token").fill(token)
+            page.get_by_role("button", name="Unlock the keys").click()
+            expect(page.locator("#watching")).to_contain_text(sentence)
+        press(ready(page), ["C"])
+        expect(page.locator("#account")).to_have_text("game no-loose-ends")
+        page.reload()
+        ready(page)
+
+
 def test_letters_press_keys_only_where_nobody_types(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))

@@ -88,7 +88,9 @@ def test_a_reload_in_the_middle_of_a_refresh_goes_on_with_it(look: Look, tmp_pat
     with Served(tmp_path, kind=SLOW) as served:
         page = ready(look(served.url), instant=False)
         glass = page.locator("#glass")
-        elapsed = "document.getElementById('picture').getAnimations()[0].currentTime"
+        expect(page.locator("#picture")).to_be_visible()  # the first is there at once
+        press(page, ["C"])
+        elapsed = "document.getElementById('picture').getAnimations()[0]?.currentTime ?? 0"
         until(page, lambda: page.evaluate(elapsed) > 500)
         page.reload()
         ready(page, instant=False)

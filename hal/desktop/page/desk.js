@@ -13,7 +13,7 @@ const LARGEST_RECORD = 1000000;
 const $ = (id) => document.getElementById(id);
 const words = {};
 let ahead = 0; // the server's clock, in seconds, less this page's
-let may = { press: false, token: false };
+let may = { press: false, token: false, wrong: false };
 let holds = new Map();
 let players = [];
 let plugged = []; // the pods that are there
@@ -100,6 +100,7 @@ function plug(value) {
 
 function shine(name, count) {
   lamp.give(name, say(name), count);
+  $("answer").dataset.cue = name;
   if ($("sound").checked) play(name);
 }
 
@@ -198,7 +199,8 @@ function able() {
   $("plug").disabled = !open || !may.press || plugged.length >= mostPods;
   $("upload").classList.toggle("off", !open || !may.press);
   $("watching").hidden = !open || may.press;
-  $("watching").textContent = say(may.token ? "needs-token" : "watching");
+  $("watching").textContent = say(may.wrong ? "wrong-token" : may.token ? "needs-token" : "watching");
+  $("keys").hidden = $("holds").hidden = open && !may.press && !may.token;
   $("token").hidden = !open || may.press || !may.token;
 }
 

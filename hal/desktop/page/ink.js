@@ -21,6 +21,14 @@ const COMING = [
   { offset: 0.82, opacity: 1, filter: "grayscale(0.9) contrast(0.7) brightness(1.05)" },
   { offset: 1, opacity: 1, filter: "none" },
 ];
+const BARE = [
+  { offset: 0, backgroundColor: "var(--paper)" },
+  { offset: 0.2, backgroundColor: "#000" },
+  { offset: 0.28, backgroundColor: "var(--paper)" },
+  { offset: 0.36, backgroundColor: "#000" },
+  { offset: 0.44, backgroundColor: "var(--paper)" },
+  { offset: 1, backgroundColor: "var(--paper)" },
+];
 const CALMLY = [
   { offset: 0, opacity: 1 },
   { offset: 1, opacity: 0 },
@@ -53,7 +61,10 @@ export class Ink {
       this.moving = [this.before.animate(CALMLY, timing), this.picture.animate([...CALMLY].reverse().map(flip), timing)];
     } else {
       this.moving = [
-        this.before.animate(GOING.map((frame) => ({ ...frame, easing: "steps(1, end)" })), timing),
+        // A panel without a picture yet flashes as well.
+        this.before.hidden
+          ? this.glass.animate(stepwise(BARE), { duration })
+          : this.before.animate(stepwise(GOING), timing),
         this.picture.animate(COMING, timing),
       ];
     }
@@ -61,6 +72,10 @@ export class Ink {
       animation.currentTime = Math.min(elapsed, duration - 1);
     });
   }
+}
+
+function stepwise(frames) {
+  return frames.map((frame) => ({ ...frame, easing: "steps(1, end)" }));
 }
 
 function flip(frame) {
