@@ -43,7 +43,7 @@ mutate: ## faults put into the rules that the tests find: 90 % or more; GAME=loo
 	@VENV=build/mutation/venv tools/environment mutate
 	@build/mutation/venv/bin/python -m tools.mutate $(if $(GAME),--game $(GAME)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(JOBS),--jobs $(JOBS))
 
-soak: ## thousands of games by keys while panel, disk, pods, clock and power fail; GAMES=100 for fewer, SEED=2 for others
+soak: ## thousands of games by keys while everything fails (half an hour); GAMES=100 for fewer, SEED=2 for others
 	@tools/environment test
 	@$(PYTHON) -m tools.soak $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED))
 

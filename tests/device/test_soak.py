@@ -16,7 +16,7 @@ from hal import panel
 from hal.mock import MockTable
 from tools.soak import weather
 from tools.soak.calendar import JumpingCalendar
-from tools.soak.disk import Disk
+from tools.soak.disk import Disk, Memory
 from tools.soak.evening import Evening
 from tools.soak.usage import usage
 
@@ -44,7 +44,7 @@ def test_no_point_is_lost_whatever_fails(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_an_evening_leaves_nothing_open(tmp_path: Path) -> None:
     seen = []
-    evening = Evening(tmp_path, SEED, lambda number: seen.append(usage(tmp_path)))
+    evening = Evening(tmp_path, SEED, lambda number: seen.append(usage(evening.data)))
     evening.play(2)
     first, last = seen[0], seen[-1]
     assert last.rows > first.rows
@@ -70,7 +70,7 @@ def test_a_declaration_acknowledged_before_it_is_kept_is_found_out(
     monkeypatch.setattr(Keeper, "append", append)
     evening = Evening(tmp_path, SEED)
     evening.play(GAMES)
-    assert "rows are left after a power cut" in evening.differences[0]
+    assert "rows are left after a" in evening.differences[0]
 
 
 def test_a_disk_that_works_again_leaves_a_half_typed_code_alone(tmp_path: Path) -> None:
@@ -92,3 +92,13 @@ def test_a_disk_that_works_again_leaves_a_half_typed_code_alone(tmp_path: Path) 
     assert keeper.trouble is None
     keeper.close()
     assert list(export(tmp_path, None))[-1] == "1 bid red-3"
+
+
+def test_a_process_that_keeps_nothing_for_the_next_one_is_found_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stormy(monkeypatch)
+    monkeypatch.setattr(Memory, "save", lambda memory, spared: None)
+    evening = Evening(tmp_path, SEED)
+    evening.play(GAMES)
+    assert "rows are left after a kill" in evening.differences[0]

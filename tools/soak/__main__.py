@@ -13,12 +13,12 @@ from bench.figures import Figure
 from tools.soak.evening import Evening
 from tools.soak.usage import Usage, usage
 
-WARM = 100
-"""After so many games every cache has been used; what grows from then on, grows for ever."""
+WARM = 500
+"""After so many games every cache is full; what grows from then on, grows for ever."""
 OFTEN = 250
 MEMORY = Path("/dev/shm")
 MEGABYTE = 1_000_000
-MEMORY_GROWTH_LIMIT = 1.1
+MEMORY_GROWTH_LIMIT = 1.05
 ROW_GROWTH_LIMIT = 1.1
 LOG_LIMIT_MB = 2.0
 """SQLite begins its log anew at 1000 pages, which is 1 MB here."""
@@ -27,18 +27,18 @@ LOG_LIMIT_MB = 2.0
 class Watch:
     """Looks at what the process takes up while the evening goes on, and says how far it has got."""
 
-    def __init__(self, data: Path, games: int) -> None:
+    def __init__(self, directory: Path, seed: int, games: int) -> None:
         self.seen: list[Usage] = []
         """After the first `WARM` games, then now and then, and after the last."""
-        self._data = data
+        self.evening = Evening(directory, seed, self._over)
         self._moments = {min(WARM, games), games, *range(WARM + OFTEN, games, OFTEN)}
         self._begun = time.monotonic()
 
-    def over(self, number: int) -> None:
+    def _over(self, number: int) -> None:
         """A game is over."""
         if number not in self._moments:
             return
-        now = usage(self._data)
+        now = usage(self.evening.data)
         self.seen.append(now)
         taken = time.monotonic() - self._begun
         print(f"game {number}: {taken:.0f} s, {now.memory / MEGABYTE:.1f} MB, {now.rows} rows", flush=True)
@@ -74,8 +74,8 @@ def main() -> int:
     print(f"seed {given.seed}")
     # In memory, where there is such a place: how long a disk takes is not what this is about.
     with tempfile.TemporaryDirectory(dir=MEMORY if MEMORY.is_dir() else None) as directory:
-        watch = Watch(Path(directory), given.games)
-        evening = Evening(Path(directory), given.seed, watch.over)
+        watch = Watch(Path(directory), given.seed, given.games)
+        evening = watch.evening
         evening.play(given.games)
     for difference in evening.differences:
         print(difference)

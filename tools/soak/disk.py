@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import resource
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from device.faults import JournalError
 from device.journal import FILE, Journal
+from device.spare import Spare, Spared
 from display.words import text
 from hal.calendar import Calendar
 
@@ -41,21 +44,47 @@ class Disk:
         log = self._directory / f"{FILE}-wal"
         self.failing = True
         size = log.stat().st_size if log.exists() else 0
-        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (size + left, hard))
+        _limit(size + left)
 
-    def cut(self) -> None:
+    def break_off(self) -> None:
         """The process ends without tidying up: the journal's file is closed, and nothing is written any more."""
-        self.mend()
         if self._opened is not None:
             # Who closes a journal last clears its log away, but for a reader: so it stays, as after a real power cut.
-            reader = Journal.read(self._directory)
-            reader.current()
-            self._opened.close()
-            reader.close()
+            with self.room():
+                reader = Journal.read(self._directory)
+                reader.current()
+                self._opened.close()
+                reader.close()
 
     def mend(self) -> None:
         """The disk does its work again."""
         self._away = self.failing = False
-        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+        _limit(None)
+
+    @contextmanager
+    def room(self) -> Iterator[None]:
+        """For what is not on this disk."""
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        _limit(None)
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+
+
+class Memory(Spare):
+    """A spare place, which has room when the disk has none."""
+
+    def __init__(self, disk: Disk, data: Path, place: Path) -> None:
+        super().__init__(data, [place])
+        self._disk = disk
+
+    def save(self, spared: Spared) -> None:
+        with self._disk.room():
+            super().save(spared)
+
+
+def _limit(size: int | None) -> None:
+    """Beyond which size no file of this process may grow; None for any."""
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (hard if size is None else size, hard))

@@ -26,8 +26,8 @@ from hal.signal import Cue
 from tests.dealers.result import Result
 from tests.games.registered import GAMES, choices, dealt, written
 from tools.soak.calendar import JumpingCalendar
-from tools.soak.disk import Disk
-from tools.soak.fingers import FingersTable, Move, Power, PowerCut
+from tools.soak.disk import Disk, Memory
+from tools.soak.fingers import Breakdown, BrokenOff, FingersTable, Move
 from tools.soak.weather import Fault, Weather
 
 PANEL = "impression-5.7"
@@ -77,9 +77,9 @@ def plan(seed: int) -> Plan:
 
 
 class Evening:
-    """Plays games of one seed into a directory. `differences` are sentences; none is what is hoped for."""
+    """Plays games of one seed in a directory. `differences` are sentences; none is what is hoped for."""
 
-    def __init__(self, data: Path, seed: int, over: Callable[[int], None] = lambda number: None) -> None:
+    def __init__(self, directory: Path, seed: int, over: Callable[[int], None] = lambda number: None) -> None:
         """`over` is called after each game with its number, from 1, while the table stands as it does then."""
         self.presses = 0
         self.pod_presses = 0
@@ -88,13 +88,20 @@ class Evening:
         self.weather = Weather(random)
         self._random = random
         self._seed = seed
-        self._data = data
+        self.data = directory / "data"
+        """Where the journal is."""
         self._over = over
         self._calendar = JumpingCalendar()
-        self._disk = Disk(data, self._calendar)
+        self._disk = Disk(self.data, self._calendar)
+        memory = directory / "memory"
+        memory.mkdir()
+        self._spare = Memory(self._disk, self.data, memory)
         self._silent: list[Edge] = []
         self._possible: set[int] = set()
         """How many rows a power cut may leave: those on the disk, and where it failed, any number since."""
+        self._acknowledged = 0
+        """How many rows a kill leaves: those on the disk and in the spare place."""
+        self._broken = Breakdown.POWER
         self._number = 0
 
     def play(self, games: int) -> None:
@@ -110,20 +117,24 @@ class Evening:
             self._keeper.close()
 
     def _played(self, moves: Iterator[Move]) -> bool:
-        """Play from power-on until nobody wants to go on. False if the power failed."""
-        self._keeper = Keeper(self._disk.open)
+        """Play from the start until nobody wants to go on. False if the process broke off."""
+        self._keeper = Keeper(self._disk.open, lambda: Journal.read(self.data), self._spare, self._calendar)
         self._mock = MockTable(panel.kind(PANEL), ())
         self._companion = Companion(FingersTable(self._mock, moves), self._keeper, ENGLISH, ROSTER)
         try:
             self._companion.run()
-        except PowerCut:
-            self._cut()
+        except BrokenOff as broken:
+            self._break_off(broken.how)
             return False
         return True
 
-    def _cut(self) -> None:
-        """Nothing of this start is left, and nothing was tidied up."""
-        self._disk.cut()
+    def _break_off(self, how: Breakdown) -> None:
+        """Nothing of this start is left, and nothing was tidied up. Without power, memory is empty, too."""
+        self._broken = how
+        self._disk.break_off()
+        if how is Breakdown.POWER:
+            self._disk.mend()
+            self._spare.clear()
         self._silent.clear()
         del self._keeper, self._mock, self._companion
 
@@ -140,7 +151,7 @@ class Evening:
 
     def _play_game(self, game: Plan) -> Iterator[Move]:
         lengths = game.lengths()
-        at, self._possible = 0, {0}
+        at, self._possible, self._acknowledged = 0, {0}, 0
         while at < len(game.strokes):
             stroke = game.strokes[at]
             if stroke == ACCEPTED:
@@ -160,14 +171,15 @@ class Evening:
                 at = self._resumed(game, lengths)
 
     def _press(self, stroke: Stroke) -> Generator[Move, None, bool]:
-        """Press a stroke's keys, on the device or on a pod. False if the power failed."""
+        """Press a stroke's keys, on the device or on a pod. False if the process broke off."""
         self._mock.forget()
         pods = [pod for pod in PODS if all(edge.source != pod for edge in self._silent)]
         source = self._random.choice(["", "", *pods])
         for press in stroke.presses:
-            if self.weather.strikes(Fault.POWER):
-                yield Power.CUT
-                return False
+            for fault, breakdown in ((Fault.POWER, Breakdown.POWER), (Fault.KILL, Breakdown.KILL)):
+                if self.weather.strikes(fault):
+                    yield breakdown
+                    return False
             if source and self.weather.strikes(Fault.POD):
                 # It dies with a key down. The code goes on at the device.
                 self._silent.append(Edge(Key(press[-1]), True, self._mock.clock.now(), source))
@@ -220,18 +232,19 @@ class Evening:
         if self._keeper.trouble is None:
             self._possible.clear()
         self._possible.add(length)
+        self._acknowledged = length
 
     def _resumed(self, game: Plan, lengths: list[int]) -> int:
         """Where a new start finds the game: at which stroke. Raises Lost."""
-        reader = Journal.read(self._data)
-        current = reader.current()
-        kept = [] if current is None else reader.rows(current)
-        reader.close()
-        if len(kept) not in self._possible:
-            raise Lost(f"{len(kept)} rows are left after a power cut instead of {sorted(self._possible)}")
+        killed = self._broken is Breakdown.KILL
+        what, possible = ("kill", {self._acknowledged}) if killed else ("power cut", self._possible)
+        current = self._keeper.current()
+        kept = [] if current is None else self._keeper.rows(current)
+        if len(kept) not in possible:
+            raise Lost(f"{len(kept)} rows are left after a {what} instead of {sorted(possible)}")
         if kept != game.rows()[: len(kept)]:
-            raise Lost("the rows left after a power cut are not those that were declared")
-        self._possible = {len(kept)}
+            raise Lost(f"the rows left after a {what} are not those that were declared")
+        self._note(len(kept))
         return lengths.index(len(kept))
 
     def _compare_summary(self, game: Plan, round_: int) -> None:
@@ -249,7 +262,7 @@ class Evening:
         shown = (tuple(row.total for row in rows), winners)
         if shown != expected:
             self._differ(f"the final sheet shows {shown} instead of {expected}")
-        lines = list(export(self._data, None))
+        lines = list(export(self.data, None))
         if lines != game.lines:
             self._differ("the record in the journal is not that of the game")
         record = records.read("\n".join(lines).encode())

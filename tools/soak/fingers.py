@@ -16,24 +16,29 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-class Power(Enum):
-    """What can happen to the power."""
+class Breakdown(Enum):
+    """How a process ends without doing anything more."""
 
-    CUT = "cut"
-
-
-Move = str | Edge | Power
-"""What people do next: a line of a key script, a contact that moves once, or the plug pulled."""
+    POWER = "the power goes, and what is in memory with it"
+    KILL = "it is killed"
 
 
-class PowerCut(Exception):
-    """The power has gone: nothing more happens at this table."""
+Move = str | Edge | Breakdown
+"""What people do next: a line of a key script, a contact that moves once, or the end of the process."""
+
+
+class BrokenOff(Exception):
+    """The process has ended: nothing more happens at this table."""
+
+    def __init__(self, how: Breakdown) -> None:
+        super().__init__(how.value)
+        self.how = how
 
 
 class FingersTable:
     """A mock table whose presses are made up while it is played at.
 
-    The next move is asked for when everything that the last one brought about has happened. Raises PowerCut where
+    The next move is asked for when everything that the last one brought about has happened. Raises BrokenOff where
     the moves say so.
     """
 
@@ -72,8 +77,8 @@ class FingersTable:
         move = next(self._moves, None)
         if move is None:
             return False
-        if isinstance(move, Power):
-            raise PowerCut
+        if isinstance(move, Breakdown):
+            raise BrokenOff(move)
         if isinstance(move, Edge):
             self._edges.append(move)
         else:

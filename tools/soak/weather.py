@@ -14,6 +14,7 @@ class Fault(Enum):
     CLOCK = "clock jumps"
     POD = "pods that fall silent"
     POWER = "power cuts"
+    KILL = "kills"
     UNDO = "undos and second thoughts"
 
 
@@ -23,9 +24,10 @@ CHANCES = {
     Fault.CLOCK: 0.02,
     Fault.POD: 0.01,
     Fault.POWER: 0.01,
+    Fault.KILL: 0.01,
     Fault.UNDO: 0.05,
 }
-"""How likely each is before a declaration while it is about; power fails between two presses of one."""
+"""How likely each is before a declaration while it is about; power cuts and kills come between two presses."""
 
 CHANGE = 0.25
 """How likely each kind comes or goes between two games."""
