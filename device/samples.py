@@ -111,16 +111,17 @@ class _Evening:
                 yield from _details(at.session, "rulings")
 
     def over(self) -> Iterator[tuple[str, Page]]:
-        """What can lie over a question: a code half typed, the menu, trouble, the last page before the power goes."""
+        """What can lie over a question: a code half typed, the menu, trouble, and what stays when nobody plays."""
         now = max(self.asked.values(), key=lambda at: at.much).session
         level = question(now, Play(), ()).level
         yield "half-typed", pages.page(now, Play(), (), level.code(level.choices[-1].slot)[:1])
         yield "menu", pages.page(now, Menu(), ())
         full = disk_full(FOLDER).sentence
-        yield "trouble", pages.page(now, Play(), (), "", pages.trouble(full))
+        yield "trouble", pages.page(now, Play(), (), "", pages.unwritten(full))
         yield "unsaved", pages.page(now, Play(), (), "", pages.unsaved(full))
         yield "no-such-code", pages.page(now, Play(), (), "", pages.no_such_code("DDD"))
         yield "farewell", pages.farewell(now)
+        yield "quiet", pages.quiet(now, 0)
 
     def played(self) -> Iterator[tuple[str, Page]]:
         """The pages of play, from the first question to the final sheet."""

@@ -92,8 +92,9 @@ def _corners(
         return None
     corners = []
     column, y = 0, 0
+    name = _name_size(people, wide, digits, size, scale)
     for told in people:
-        high = _height(told, wide, digits, size, most, scale)
+        high = _height(told, wide, digits, size, most, name, scale)
         if y and y + high > box.height:
             column, y = column + 1, 0
         if column >= across or y + high > box.height:
@@ -122,9 +123,10 @@ def _drawn(
     scale: Scale,
 ) -> list[Item]:
     wide = _column_width(across, box, scale)
+    name = _name_size(people, wide, digits, size, scale)
     items: list[Item] = []
     for told, (x, y) in zip(people, corners, strict=True):
-        items += _account(told, x, y, wide, digits, size, most, scale)
+        items += _account(told, x, y, wide, digits, size, most, name, scale)
     return items
 
 
@@ -144,22 +146,30 @@ def _holds(told: Told, wide: int, digits: int, size: int) -> bool:
     return max(width(told.total, size_of(digits)) + 3 * size, _points(told, size) + 4 * size) <= wide
 
 
-def _head(digits: int, size: int, scale: Scale) -> tuple[int, int, int]:
-    """Type of the name, the baseline it shares with the total, and where the line below them lies."""
+def _name_size(people: tuple[Told, ...], wide: int, digits: int, size: int, scale: Scale) -> int:
+    """The type of names: as large as totals leave room for, and as stands in a total's line."""
     large = size_of(digits)
-    name = rung(min(max(size, scale.small), digits))
+    least = rung(min(max(size, scale.small), digits))
+    rooms = [(told.name, wide - width(told.total, large) - scale.gap) for told in people]
+    sizes = steps(min(scale.text, digits), least)
+    return next((each for each in sizes if all(width(name, each) <= room for name, room in rooms)), least)
+
+
+def _head(name: int, digits: int, scale: Scale) -> tuple[int, int]:
+    """The baseline that a name shares with its total, and where the line below them lies."""
+    large = size_of(digits)
     baseline = max(rise(large) + over(large), above(name))
-    return name, baseline, baseline + max(below(name), over(large)) + scale.line
+    return baseline, baseline + max(below(name), over(large)) + scale.line
 
 
-def _height(told: Told, wide: int, digits: int, size: int, most: int, scale: Scale) -> int:
+def _height(told: Told, wide: int, digits: int, size: int, most: int, name: int, scale: Scale) -> int:
     counts = told.lines.get((wide, size))
     if counts is None:
         room = wide - _indent(told, size)
         counts = [len(_lines(why, room, size)) for why in told.whys]
         told.lines[wide, size] = counts
     lines = sum(counts) if not most or len(counts) <= most else sum(counts[: most - 1]) + 1
-    return _head(digits, size, scale)[2] + 2 * scale.line + lines * line(size)
+    return _head(name, digits, scale)[1] + 2 * scale.line + lines * line(size)
 
 
 def _indent(told: Told, size: int) -> int:
@@ -167,10 +177,12 @@ def _indent(told: Told, size: int) -> int:
     return _points(told, size) + max(3, size // 2)
 
 
-def _account(told: Told, x: int, y: int, wide: int, digits: int, size: int, most: int, scale: Scale) -> list[Item]:
+def _account(
+    told: Told, x: int, y: int, wide: int, digits: int, size: int, most: int, name_size: int, scale: Scale
+) -> list[Item]:
     """One account: name and total, a line, the causes."""
     large = size_of(digits)
-    name_size, baseline, bottom = _head(digits, size, scale)
+    baseline, bottom = _head(name_size, digits, scale)
     name = shorten(told.name, name_size, True, wide - width(told.total, large) - scale.gap)
     items: list[Item] = [
         words(name, x, y + baseline, name_size, True, Ink.BLACK, Part.NAME),

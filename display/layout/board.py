@@ -101,10 +101,14 @@ def _centre(table: Spoken, wide: int, height: int, largest: int, scale: Scale) -
     """What lies in the middle of the table in a room, how high it is, and how much is lost."""
     title, gap = table.title, max(2, scale.gap // 2)
     chips = steps(largest, scale.least)
-    titled = min(width(title, scale.small), wide // 3)
-    room = wide - titled - (scale.gap if title else 0)
     single = min(height - scale.gap, marks.chip_height(largest))
+    titled = width(title, scale.small)
+    room = wide - titled - (scale.gap if title else 0)
     flowed, loss = marks.fit(table.centre, chips, room, single, gap, scale.line)
+    if loss or flowed.size < largest:
+        titled = min(titled, wide // 3)
+        room = wide - titled - (scale.gap if title else 0)
+        flowed, loss = marks.fit(table.centre, chips, room, single, gap, scale.line)
     if loss:
         flowed, loss = marks.fit(table.centre, chips, room, height - scale.gap, gap, scale.line)
     if not flowed.lines or not flowed.whole or loss >= marks.LEFT_OUT:

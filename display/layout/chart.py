@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 
 from display.layout.scale import Scale
@@ -32,25 +34,47 @@ LOOKS = (
 """One for each of the most players a game has; none is yellow, which is too faint for a line on white."""
 
 
-def draw(chart: Chart, box: Box, scale: Scale) -> list[Item] | None:
-    """A chart in a box; None if the box is too small for it."""
+class Shape(NamedTuple):
+    """How a chart goes into a box: the plot, the type, the extremes of the totals, and the names that fit."""
+
+    chart: Chart
+    box: Box
+    plot: Box
+    size: int
+    low: int
+    high: int
+    names: tuple[str, ...]
+
+
+def plan(chart: Chart, box: Box, scale: Scale) -> Callable[[], list[Item]] | None:
+    """What draws a chart in a box; None if the box is too small for it."""
     size, count = scale.small, len(chart.courses)
     low = min(min(course.totals) for course in chart.courses)
     high = max(low + 1, *(max(course.totals) for course in chart.courses))
-    axis = [number for number in (high, 0, low) if low <= number <= high]
-    left = max(width(figure(number), size) for number in axis) + scale.gap
-    names = [shorten(clean(course.name), size, True, box.width * 3 // 10) for course in chart.courses]
+    left = max(width(figure(number), size) for number in _figures(low, high)) + scale.gap
+    names = tuple(shorten(clean(course.name), size, True, box.width * 2 // 5) for course in chart.courses)
     right = max(width(name, size) for name in names) + 2 * scale.gap
     bottom = line(size) + scale.gap // 2
     plot = Box(box.x0 + left, box.y0 + line(size) // 2, box.x1 - right, box.y1 - bottom)
     rounds = len(chart.courses[0].totals) - 1
     if plot.width < max(6, rounds) * size or plot.height < max(5, count + 1) * line(size):
         return None
+    return partial(_draw, Shape(chart, box, plot, size, low, high, names), scale)
+
+
+def _figures(low: int, high: int) -> list[int]:
+    """The figures at the upright axis."""
+    return [number for number in (high, 0, low) if low <= number <= high]
+
+
+def _draw(shape: Shape, scale: Scale) -> list[Item]:
+    chart, box, plot, size, low, high, names = shape
+    rounds = len(chart.courses[0].totals) - 1
 
     def at(number: int) -> int:
         return plot.y1 - (number - low) * plot.height // (high - low)
 
-    items = _axes(axis, at(0) if low < 0 < high else None, plot, rounds, size, scale)
+    items = _axes(_figures(low, high), at(0) if low < 0 < high else None, plot, rounds, size, scale)
     ends = _ends([at(course.totals[-1]) for course in chart.courses], line(size), box.y0, plot.y1 + line(size) // 2)
     for seat, course in enumerate(chart.courses):
         look = LOOKS[seat % len(LOOKS)]

@@ -58,6 +58,8 @@ def _with_keys(
         return list(parts(fit, rest.x0, rest.y0)), fit
     if isinstance(page.body, Lines):
         fit = _at_foot(levels, rest, rest.y0 + 2 * line(scale.least), scale.keys[1])
+        if not legible(fit, scale):
+            return [*_foot(fit, rest)], fit
         upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - fit.height - scale.gap)
         return [*text.draw(page.body, upper, scale, language)[0], *_foot(fit, rest)], fit
     return _shared(levels, people, rest, digits, scale)
@@ -133,10 +135,12 @@ def _foot(fit: Fit, rest: Box) -> tuple[Piece, ...]:
 def _body(page: Page, rest: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
     """A body that has the page to itself."""
     if isinstance(page.body, Sheet):
-        return sheet.draw(page.body, rest, digits, scale, language)[0]
+        return sheet.plan(page.body, rest, digits, scale, language).draw()
     if isinstance(page.body, Accounts):
         planned = accounts.plan(page.body, rest, digits, scale, language)
-        return planned.draw() if not planned.loss else sheet.draw(_points(page.body), rest, digits, scale, language)[0]
+        return (
+            planned.draw() if not planned.loss else sheet.plan(_points(page.body), rest, digits, scale, language).draw()
+        )
     if isinstance(page.body, Lines):
         return text.draw(page.body, rest, scale, language)[0]
     people = _people(page)

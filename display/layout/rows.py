@@ -106,6 +106,7 @@ def plan(people: tuple[Player, ...], width_: int, height: int, digits: int, scal
     total = size_of(min(max(digits, (high - 2 * scale.line) * 5 // 8), digits * 2))
     while figures and total > size_of(digits) and max(width(each, total) for each in figures) > width_ * 3 // 10:
         total = max(size_of(digits), rung(total - 1))
+    total = _beside_names(people, figures, total, width_, digits, scale)
     totals = max((width(each, total) for each in figures), default=0)
     measure = Measure(width_, high, total, totals, 0, 0, 0, 0, False, scale.least, scale.least)
     single = _planned(people, _measured(people, measure, scale), scale)
@@ -115,6 +116,19 @@ def plan(people: tuple[Player, ...], width_: int, height: int, digits: int, scal
         return single
     double = _planned(people, _measured(people, measure._replace(double=True), scale), scale)
     return single if _worth(single, scale) > _worth(double, scale) else double
+
+
+def _beside_names(
+    people: tuple[Player, ...], figures: list[str], total: int, wide: int, digits: int, scale: Scale
+) -> int:
+    """The size of totals at which names have the room that they need in small type, if there is one."""
+    if not figures or scale.pocket:
+        return total
+    code = max((cap_width(row.code, scale.small) for row in people if row.code), default=0)
+    named = max(width(row.name, scale.small) for row in people) + code + 3 * scale.gap
+    while total > size_of(digits) and named + max(width(each, total) for each in figures) > wide:
+        total = max(size_of(digits), rung(total - 1))
+    return total
 
 
 def _planned(people: tuple[Player, ...], measure: Measure, scale: Scale) -> Plan:

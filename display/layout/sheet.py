@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import NamedTuple
 
 from display.layout import chart
 from display.layout.planned import Planned
@@ -13,35 +15,49 @@ from display.typeface import ELLIPSIS, above, clean, line, over, rise, rung, sho
 from display.vocabulary import Ink, Sheet, SheetRow
 from display.words import Label, Language, figure
 
-NO_CHART = 4
-"""The loss of a chart."""
+SMALL, NO_CHART = 2, 4
+"""The loss of figures in small type, and of a chart."""
 
 
 def plan(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) -> Planned:
-    items, loss = draw(sheet, box, digits, scale, language)
-    return Planned(lambda: items, loss)
+    """A sheet in a box, its chart beside or below the figures, and how much is lost.
 
-
-def draw(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
-    """A sheet in a box, its chart beside or below the figures, and how much was lost."""
+    The figures come first: of the ways to share the box, that with the larger type, up to what reads well, is better,
+    and then that with the larger chart.
+    """
     if not sheet.rows:
-        return [], 0
+        return Planned(list, 0)
     if sheet.chart is None or scale.pocket:
-        return _table(sheet, box, digits, scale, language)
-    best: list[Item] | None = None
-    largest = 0
-    for table, rest in _shares(sheet, box, digits, scale):
-        drawn = chart.draw(sheet.chart, rest, scale)
-        size = min(rest.width * 2, rest.height * 3)
-        if drawn is None or size <= largest:
+        return _table(sheet, box, digits, scale, language).planned()
+    best: tuple[tuple[bool, int, int], Planned] | None = None
+    for place, rest in _shares(sheet, box, digits, scale):
+        shape = chart.plan(sheet.chart, rest, scale)
+        if shape is None:
             continue
-        figures, loss = _table(sheet, table, digits, scale, language)
-        if not loss:
-            best, largest = [*figures, *drawn], size
+        table = _table(sheet, place, digits, scale, language)
+        worth = table.whole, min(table.size, scale.text), min(rest.width * 2, rest.height * 3)
+        if table.loss <= SMALL and (best is None or worth > best[0]):
+            best = worth, Planned(partial(_both, table.draw, shape), table.loss)
     if best is not None:
-        return best, 0
-    items, loss = _table(sheet, box, digits, scale, language)
-    return items, loss + NO_CHART
+        return best[1]
+    table = _table(sheet, box, digits, scale, language)
+    return Planned(table.draw, table.loss + NO_CHART)
+
+
+def _both(figures: Callable[[], list[Item]], shape: Callable[[], list[Item]]) -> list[Item]:
+    return [*figures(), *shape()]
+
+
+class Table(NamedTuple):
+    """The figures as they fit: their type, whether all names are whole, and how much is lost."""
+
+    draw: Callable[[], list[Item]]
+    size: int
+    whole: bool
+    loss: int
+
+    def planned(self) -> Planned:
+        return Planned(self.draw, self.loss)
 
 
 def _shares(sheet: Sheet, box: Box, digits: int, scale: Scale) -> Iterator[tuple[Box, Box]]:
@@ -55,20 +71,22 @@ def _shares(sheet: Sheet, box: Box, digits: int, scale: Scale) -> Iterator[tuple
         yield Box(box.x0, box.y0, box.x1, y), Box(box.x0, y + 2 * scale.gap, box.x1, box.y1)
 
 
-def _table(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
-    """The figures, and how much was lost: the type shrinks, then columns go, the earliest first."""
+def _table(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) -> Table:
+    """The figures, and how much is lost: the type shrinks, then columns go, the earliest first."""
     heads = [said(column, language) for column in sheet.columns]
     table = [[_cell(cell, language) for cell in row.cells] for row in sheet.rows]
     for size in steps(min(scale.name, digits), scale.least):
-        drawn = _columns(sheet, heads, table, box, digits, size, scale)
-        if drawn is not None:
-            return drawn, 0
+        shape = _columns(sheet, heads, table, box, digits, size, scale)
+        if shape is not None:
+            loss = SMALL if size < scale.heading and not scale.pocket else 0
+            return Table(partial(_draw, sheet, shape, heads, table, box, scale), size, shape.whole, loss)
     for left_out in range(1, len(sheet.columns) + 1):
-        later = [["", *cells[left_out:]] for cells in table]
-        drawn = _columns(sheet, [ELLIPSIS, *heads[left_out:]], later, box, digits, scale.least, scale)
-        if drawn is not None:
-            return drawn, 5 + left_out
-    return _totals(sheet, box, digits, scale), 5 + len(sheet.columns)
+        later, kept = [["", *cells[left_out:]] for cells in table], [ELLIPSIS, *heads[left_out:]]
+        shape = _columns(sheet, kept, later, box, digits, scale.least, scale)
+        if shape is not None:
+            drawn = partial(_draw, sheet, shape, kept, later, box, scale)
+            return Table(drawn, scale.least, shape.whole, 5 + left_out)
+    return Table(partial(_totals, sheet, box, digits, scale), 0, False, 5 + len(sheet.columns))
 
 
 def _cell(cell: Label | int | None, language: Language) -> str:
@@ -77,10 +95,24 @@ def _cell(cell: Label | int | None, language: Language) -> str:
     return said(cell, language) if not isinstance(cell, int) else figure(cell)
 
 
+class Columns(NamedTuple):
+    """How wide the columns of a sheet are, with the type of the figures, the heads, the names and the totals."""
+
+    widths: list[int]
+    names: int
+    spread: int
+    high: int
+    size: int
+    head: int
+    name: int
+    total: int
+    whole: bool
+
+
 def _columns(
     sheet: Sheet, heads: list[str], table: list[list[str]], box: Box, digits: int, size: int, scale: Scale
-) -> list[Item] | None:
-    """The sheet with these columns and figures of a size; None if it does not fit."""
+) -> Columns | None:
+    """The columns of a sheet with figures of a size; None if they do not fit. Names are larger where there is room."""
     gap = max(2, scale.gap)
     count = max((len(cells) for cells in (heads, *table)), default=0)
     head = max(scale.least, rung(size * 3 // 4))
@@ -93,16 +125,25 @@ def _columns(
         for at in range(count)
     ]
     high, total, totals = _rows(sheet, box, digits, scale, 2 * line(head) if heads else 0)
-    names = box.width - sum(widths) - gap * (count + 1) - totals - gap
+    room = box.width - sum(widths) - gap * (count + 1) - totals - gap
     wanted = max(_name_width(row, size, scale) for row in sheet.rows)
-    if names < min(wanted, 8 * size) or high < max(_least(digits), line(size)) + 2 * scale.line:
+    if room < min(wanted, 8 * size) or high < max(_least(digits), line(size)) + 2 * scale.line:
         return None
-    names = min(names, wanted)
+    name, names = size, min(room, wanted)
+    for larger in steps(min(scale.name, digits), size):
+        wider = max(_name_width(row, larger, scale) for row in sheet.rows)
+        if wider <= room and line(larger) + 2 * scale.line <= high:
+            name, names = larger, wider
+            break
     spread = min((box.width - names - totals - sum(widths) - gap) // (count + 1), 4 * size) if count else gap
-    items, y = _heads(heads, widths, box, names, spread, head)
+    return Columns(widths, names, spread, high, size, head, name, total, wanted <= room)
+
+
+def _draw(sheet: Sheet, shape: Columns, heads: list[str], table: list[list[str]], box: Box, scale: Scale) -> list[Item]:
+    items, y = _heads(heads, shape.widths, box, shape.names, shape.spread, shape.head)
     for at, (row, cells) in enumerate(zip(sheet.rows, table, strict=True)):
-        place = Box(box.x0, y + at * high, box.x1, y + (at + 1) * high - scale.line)
-        items += _row(row, cells, place, widths, names, spread, size, total, at + 1 == len(sheet.rows), scale)
+        place = Box(box.x0, y + at * shape.high, box.x1, y + (at + 1) * shape.high - scale.line)
+        items += _row(row, cells, place, shape, at + 1 == len(sheet.rows), scale)
     return items
 
 
@@ -152,18 +193,7 @@ def _heads(heads: list[str], widths: list[int], box: Box, names: int, spread: in
     return items, box.y0 + deep * line(size)
 
 
-def _row(
-    row: SheetRow,
-    cells: list[str],
-    box: Box,
-    widths: list[int],
-    names: int,
-    spread: int,
-    size: int,
-    total: int,
-    last: bool,
-    scale: Scale,
-) -> list[Item]:
+def _row(row: SheetRow, cells: list[str], box: Box, shape: Columns, last: bool, scale: Scale) -> list[Item]:
     items: list[Item] = []
     ink = Ink.BLACK
     if row.winner:
@@ -171,14 +201,14 @@ def _row(
         ink = Ink.WHITE
     elif not last:
         items.append(Fill(Box(box.x0, box.y1, box.x1, box.y1 + scale.line)))
-    items += _name(row, box, names, size, ink, scale)
-    right = box.x0 + names
-    for cell, wide in zip(cells, widths, strict=False):
-        right += spread + wide
+    items += _name(row, box, shape.names, shape.name, ink, scale)
+    right = box.x0 + shape.names
+    for cell, wide in zip(cells, shape.widths, strict=False):
+        right += shape.spread + wide
         if cell:
-            baseline = baseline_in(box, size, cell)
-            items.append(words(cell, right - width(cell, size), baseline, size, True, ink, Part.FIGURE))
-    return items + _total(row, box, total, ink, scale)
+            baseline = baseline_in(box, shape.size, cell)
+            items.append(words(cell, right - width(cell, shape.size), baseline, shape.size, True, ink, Part.FIGURE))
+    return items + _total(row, box, shape.total, ink, scale)
 
 
 def _name(row: SheetRow, box: Box, room: int, size: int, ink: Ink, scale: Scale) -> list[Item]:

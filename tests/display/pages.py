@@ -12,6 +12,8 @@ from display.vocabulary import (
     Board,
     Body,
     Cause,
+    Chart,
+    Course,
     Face,
     Grid,
     Hold,
@@ -23,6 +25,7 @@ from display.vocabulary import (
     Mark,
     Notice,
     Page,
+    Quiet,
     Row,
     Shape,
     Sheet,
@@ -270,6 +273,23 @@ def sheet(players: int = 4, rounds: int = 3) -> Page:
     )
 
 
+def chart(players: int = 7) -> Page:
+    """The totals after a game, with how they went."""
+    page = sheet(players, 4)
+    assert isinstance(page.body, Sheet)
+    courses = tuple(
+        Course(row.name, (0, (row.total or 0) // 4 + 3 * seat, (row.total or 0) // 2 - 2 * seat, 30, row.total or 0))
+        for seat, row in enumerate(page.body.rows)
+    )
+    return replace(page, body=page.body._replace(chart=Chart(courses)))
+
+
+def quiet() -> Page:
+    """Nobody plays."""
+    lines = ("No Loose Ends", text("A game is waiting."), text("Any key wakes this page."))
+    return Page("No Loose Ends", body=Quiet(lines))
+
+
 def details(players: int = 4) -> Page:
     """Why scores are what they are."""
     causes = (
@@ -368,6 +388,8 @@ def representative() -> dict[str, Page]:
         "loop-4": loop(4),
         "sheet": sheet(),
         "sheet-7": sheet(7, 6),
+        "chart": chart(),
+        "quiet": quiet(),
         "details": details(),
         "details-5": details(5),
         "revoke": refusal(),

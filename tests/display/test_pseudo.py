@@ -21,7 +21,7 @@ from tests.games.registered import GAMES
 from tools import catalogues
 
 FRENCH = language("fr")
-WHERE = (("what-black", PSEUDO), ("impression-7.3-spectra", PSEUDO), ("what-black", FRENCH))
+WHERE = (("what-black", PSEUDO), ("impression-7.3-spectra", PSEUDO), ("what-black", FRENCH), ("phat-4", FRENCH))
 
 
 def test_sentences_are_longer_and_keep_their_arguments() -> None:
