@@ -12,12 +12,12 @@ from device.simulator import Setting, Simulator, ended_by_signals
 from device.wishes import Play, Wishes
 from display.words import text
 from hal.clock import RealClock
-from hal.terminal import blocks
+from hal.terminal import blocks, letters
 from hal.terminal.place import NoTerminal, Terminal
 
 FINE, MISUSED = 0, 2
 
-HELP = text("a b c d: press · A B C D, or space and a letter: hold · t: picture or words · ↑ ↓: scroll · q: end")
+HELP = text("a b c d: press · A B C D: hold · q: end · t: picture or words · ↑ ↓: scroll")
 
 
 def play(setting: Setting) -> int:
@@ -25,7 +25,7 @@ def play(setting: Setting) -> int:
     wishes = Wishes(setting.kind, setting.language)
     try:
         with lock.held(setting.data), ended_by_signals(wishes.end):
-            terminal = Terminal(RealClock(), blocks.depth(os.environ), wishes.end)
+            terminal = Terminal(RealClock(), blocks.depth(os.environ), wishes.end, letters.encoding(os.environ))
             before = signal.signal(signal.SIGWINCH, lambda *_: terminal.resized())
             try:
                 _run(terminal, wishes, setting)

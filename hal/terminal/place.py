@@ -19,6 +19,7 @@ from hal.keys import Press
 from hal.panel import PanelKind
 from hal.readout import Status
 from hal.signal import Cue
+from hal.terminal import blocks, letters
 from hal.terminal.blocks import Depth
 from hal.terminal.screen import Size, View, compose, in_words
 from hal.terminal.typing import Command, Stroke, Typing
@@ -46,15 +47,28 @@ class Terminal:
     reads keys. `quit` is called when somebody wants to end, or the line is gone.
     """
 
-    def __init__(self, clock: Clock, colours: Depth, quit: Callable[[], None], source: int = 0, sink: int = 1) -> None:
-        """Take over the terminal of these descriptors. Raises NoTerminal."""
+    def __init__(
+        self,
+        clock: Clock,
+        colours: Depth,
+        quit: Callable[[], None],
+        encoding: str = "utf-8",
+        source: int = 0,
+        sink: int = 1,
+    ) -> None:
+        """Take over the terminal of these descriptors. Raises NoTerminal.
+
+        Without the blocks of Unicode in its `encoding`, it has words and no picture.
+        """
         if not (os.isatty(source) and os.isatty(sink)):
             raise NoTerminal("the simulator in the terminal needs a terminal: input and output can't be files here.")
         self.signal = _Cues(self._change)
         self.readout = _Says(self._change)
+        self._drawable = letters.has(blocks.QUARTERS, encoding)
         self._clock = clock
         self._colours = colours
         self._quit = quit
+        self._encoding = encoding
         self._source, self._sink = source, sink
         self._post: Callable[[Press], None] | None = None
         self._view: View | None = None
@@ -78,7 +92,7 @@ class Terminal:
     def table(self, kind: PanelKind) -> ThreadedTable:
         """A table that is in this terminal alone."""
         with self._lock:
-            self._view = View(kind, help=self._help)
+            self._view = View(kind, help=self._help, drawable=self._drawable)
         table = ThreadedTable(self._clock, _TerminalPanel(kind, self._change), self.signal, self.readout, patience=0.0)
         self._post = table.post
         return table
@@ -140,7 +154,7 @@ class Terminal:
         return Size(max(1, found.columns), max(1, found.lines))
 
     def _write(self, characters: str) -> None:
-        data = characters.encode()
+        data = letters.encoded(characters, self._encoding)
         try:
             while data:
                 data = data[os.write(self._sink, data) :]

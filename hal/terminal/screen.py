@@ -34,7 +34,8 @@ class View(NamedTuple):
     """All that there is to see.
 
     `words` is whether words are wanted (None: where the picture could not be read). `scroll` is how many lines of
-    the words are above the screen. `help` says what can be typed, `cue` what the light says.
+    the words are above the screen. `help` says what can be typed, `cue` what the light says. `drawable` is whether the
+    terminal has the blocks that a picture is drawn with.
     """
 
     kind: PanelKind
@@ -45,23 +46,25 @@ class View(NamedTuple):
     help: str = ""
     words: bool | None = None
     scroll: int = 0
+    drawable: bool = True
 
 
 def compose(view: View, size: Size, colours: Depth) -> list[str]:
     """The lines of the screen, as many as it has rows at the most."""
-    foot = _foot(view, size)
-    rows = size.rows - len(foot)
+    rows = size.rows - FOOT
     if rows <= 0:
-        return foot[-size.rows :]
+        return _foot(view, size)[-size.rows :]
     if in_words(view, size):
-        body = _words(view, Size(size.columns, rows))
+        body, more = _words(view, Size(size.columns, rows))
     else:
-        body = _picture(view, Size(size.columns, rows), colours)
-    return [*body, *("" for _ in range(rows - len(body))), *foot]
+        body, more = _picture(view, Size(size.columns, rows), colours), False
+    return [*body, *("" for _ in range(rows - len(body))), *_foot(view, size, more=more)]
 
 
 def in_words(view: View, size: Size) -> bool:
     """Whether the words are shown in place of the picture."""
+    if not view.drawable:
+        return True
     if view.words is not None:
         return view.words
     _, rows = blocks.fitted(view.kind, size.columns, size.rows - FOOT)
@@ -76,8 +79,8 @@ def _picture(view: View, size: Size, colours: Depth) -> list[str]:
     return [margin + line for line in blocks.lines(view.kind, view.image, columns, rows, colours)]
 
 
-def _words(view: View, size: Size) -> list[str]:
-    """The sections in columns, one after the other; what does not fit is scrolled to."""
+def _words(view: View, size: Size) -> tuple[list[str], bool]:
+    """The sections in columns, one after the other, and whether there is more to scroll to."""
     count = max(1, size.columns // COLUMN)
     width = (size.columns - 2 * (count - 1)) // count
     lines = [line for section in view.sections for line in _section(*section, width)]
@@ -88,7 +91,7 @@ def _words(view: View, size: Size) -> list[str]:
     for row in range(rows):
         cells = [column[row] if row < len(column) else ("", False) for column in columns]
         found.append("  ".join(_styled(words, bold, width) for words, bold in cells).rstrip())
-    return found
+    return found, len(lines) > count * size.rows
 
 
 def _section(title: str, lines: tuple[str, ...], width: int) -> list[tuple[str, bool]]:
@@ -101,10 +104,10 @@ def _styled(words: str, bold: bool, width: int) -> str:
     return f"{BOLD}{words}{PLAIN}{space}" if bold else words + space
 
 
-def _foot(view: View, size: Size) -> list[str]:
-    """What is asked and typed; what came of it; what can be typed."""
+def _foot(view: View, size: Size, *, more: bool = False) -> list[str]:
+    """What is asked and typed, and whether there are `more` words; what came of it; what can be typed."""
     status = view.status
-    typed = f"  [{status.typed}]" if status.typed else ""
+    typed = (f"  [{status.typed}]" if status.typed else "") + ("  ↓" if more else "")
     asked = cut(status.question, size.columns - cells(typed)) + typed
     answer = " — ".join(part for part in (view.cue, status.answer) if part)
     return [f"{BOLD}{asked}{PLAIN}", cut(answer, size.columns), cut(view.help, size.columns)]

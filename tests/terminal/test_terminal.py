@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.exporting import export
+from hal.terminal.letters import encoding
 from tests.desktop.desks import NAMES
 from tests.desktop.tables import game
 from tests.terminal.ptys import Terminal
@@ -103,6 +104,22 @@ def test_the_picture_is_drawn_where_it_can_be_read_and_follows_the_size(argument
 
 
 @pytest.mark.parametrize(
+    ("environment", "found"),
+    [
+        ({}, "utf-8"),
+        ({"LANG": "en_GB.UTF-8"}, "utf-8"),
+        ({"LANG": "C.UTF-8"}, "utf-8"),
+        ({"LC_ALL": "", "LC_CTYPE": "fr_FR.ISO-8859-15@euro", "LANG": "fr_FR.UTF-8"}, "iso8859-15"),
+        ({"LC_ALL": "C", "LANG": "fr_FR.UTF-8"}, "ascii"),
+        ({"LANG": "de_DE"}, "utf-8"),
+        ({"LANG": "xx_XX.no-such-thing"}, "utf-8"),
+    ],
+)
+def test_the_locale_names_the_encoding(environment: dict[str, str], found: str) -> None:
+    assert encoding(environment) == found
+
+
+@pytest.mark.parametrize(
     ("environment", "seen"),
     [({"NO_COLOR": "1"}, b""), ({"TERM": "vt100"}, b""), ({}, b"48;5;231"), ({"COLORTERM": "24bit"}, b"48;2;255")],
 )
@@ -113,6 +130,31 @@ def test_colours_are_those_that_the_terminal_has(
     terminal.shows("▌")
     assert (b"[38;" in terminal.raw) == bool(seen)
     assert seen in terminal.raw
+    terminal.type("q")
+    assert terminal.end() == 0
+
+
+def test_a_terminal_without_unicode_has_words(arguments: list[str]) -> None:
+    """In the letters that it has: French has its accents in Latin-1, and none in ASCII."""
+    for locale, there in (("fr_FR.ISO-8859-1", "latin-1"), ("C", "ascii")):
+        terminal = Terminal([*arguments, "--lang", "fr", "--panel", "phat-black"], columns=160, rows=50, LC_ALL=locale)
+        terminal.until(lambda terminal=terminal: b"fin" in terminal.raw)  # type: ignore[misc]
+        terminal.type("tq")
+        assert terminal.end() == 0
+        said = terminal.raw.decode(there)
+        assert "Quel jeu ?" in said
+        assert ("défiler" if there == "latin-1" else "defiler") in said
+
+
+def test_what_does_not_fit_is_scrolled_to(arguments: list[str]) -> None:
+    terminal = Terminal(arguments, columns=40, rows=9)
+    terminal.shows("Which game?  ↓")
+    assert "q: end" in terminal.text
+    assert "No Thanks!" not in terminal.text
+    terminal.type("\x1b[B")
+    terminal.shows("No Thanks!")
+    terminal.type("\x1b[B")
+    terminal.until(lambda: "↓" not in terminal.screen.display[-3])
     terminal.type("q")
     assert terminal.end() == 0
 
