@@ -20,7 +20,7 @@ from tools.soak.disk import Disk, Memory
 from tools.soak.evening import Evening
 from tools.soak.usage import usage
 
-GAMES = 4
+GAMES = 3
 SEED = 1
 
 
