@@ -176,8 +176,11 @@ class Disk:
 def _make_durable(file: _File) -> None:
     """A sync that succeeds; what an earlier one failed on stays in doubt, unless it was written anew."""
     doubtful, sure = file.pending[: file.doubtful], file.pending[file.doubtful :]
-    for operation in sure:
-        file.durable = _with(file.durable, operation, WHOLE)
+    if sure:
+        content = bytearray(file.durable)
+        for operation in sure:
+            _do(content, operation, WHOLE)
+        file.durable = bytes(content)
     # Sizes are the file system's own, which it keeps in order.
     file.pending = [one for one in doubtful if isinstance(one, Write) and not any(_replaces(new, one) for new in sure)]
     file.doubtful = len(file.pending)
@@ -212,8 +215,11 @@ def _state(directory: _Directory, path: str, choice: Choice) -> Iterator[tuple[s
 
 def _content(file: _File, choice: Choice) -> bytes:
     content = file.durable
-    for operation in file.pending:
-        content = _with(content, operation, choice(operation))
+    if file.pending:
+        changed = bytearray(content)
+        for operation in file.pending:
+            _do(changed, operation, choice(operation))
+        content = bytes(changed)
     return _garbage(len(content)) if file.scribbled else content
 
 
@@ -222,20 +228,20 @@ def _garbage(size: int) -> bytes:
     return random.Random(size).randbytes(size)
 
 
-def _with(content: bytes, operation: Write | Truncate, part: Part) -> bytes:
+def _do(content: bytearray, operation: Write | Truncate, part: Part) -> None:
     if isinstance(operation, Truncate):
-        if not part.sectors(0):
-            return content
-        return content[: operation.size] + bytes(max(0, operation.size - len(content)))
+        if part.sectors(0):
+            del content[operation.size :]
+            content.extend(bytes(operation.size - len(content)))
+        return
     start, end = operation.at, operation.at + len(operation.data)
     if part.zeros:
-        content += bytes(max(0, end - len(content)))
+        content.extend(bytes(max(0, end - len(content))))
     for number, at in enumerate(range(start - start % SECTOR, end, SECTOR)):
         if part.sectors(number):
             low, high = max(at, start), min(at + SECTOR, end)
-            content += bytes(max(0, low - len(content)))
-            content = content[:low] + operation.data[low - start : high - start] + content[high:]
-    return content
+            content.extend(bytes(max(0, low - len(content))))
+            content[low:high] = operation.data[low - start : high - start]
 
 
 def _whole_but(one: object, part: Part) -> Choice:

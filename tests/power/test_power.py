@@ -114,7 +114,8 @@ def memory() -> Iterator[Path]:
 # An evening
 
 
-def evening() -> list[str]:
+@cache
+def evening() -> tuple[str, ...]:
     """Two games, with undo over a summary and over a whole game that had just been begun."""
     totals = (("detail", "totals"),)
     names = ("1", "2", "3")
@@ -137,7 +138,7 @@ def evening() -> list[str]:
         "hold A",
         "B",
     ]
-    return [*again, *presses("\n".join(second[:DECLARED]).encode())]
+    return (*again, *presses("\n".join(second[:DECLARED]).encode()))
 
 
 class History:
@@ -146,7 +147,7 @@ class History:
     `before` is what it had when the evening began.
     """
 
-    def __init__(self, data: Path, keys: list[str], before: Games = ()) -> None:
+    def __init__(self, data: Path, keys: Sequence[str], before: Games = ()) -> None:
         self.states: list[Games] = [before]
         self.told: list[str] = []
         self.done: list[int] = [0]
@@ -228,7 +229,7 @@ def program(*arguments: str, first: str = "") -> list[str]:
 
 
 def record(
-    directory: Path, keys: list[str], first: str = "", before: Files | None = None, faults: Sequence[str] = ()
+    directory: Path, keys: Sequence[str], first: str = "", before: Files | None = None, faults: Sequence[str] = ()
 ) -> list[Operation]:
     """Play keys in the real program, in a new directory, and record what it does to the disk."""
     watched = directory / "watched"
