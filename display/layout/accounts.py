@@ -49,11 +49,12 @@ def plan(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Lang
     people = tuple(_told(account, language) for account in accounts.accounts)
     if not people:
         return Planned(list, 0)
-    for size in steps(min(scale.text, digits), scale.least):
-        for across in range(1, len(people) + 1):
-            corners = _corners(people, across, box, digits, size, 0, scale)
-            if corners is not None:
-                return Planned(partial(_drawn, people, across, corners, box, digits, size, 0, scale), 0)
+    for whole in (True, False):
+        for size in steps(min(scale.text, digits), scale.least):
+            for across in range(1, _most_across(people, box, digits, size, whole, scale) + 1):
+                corners = _corners(people, across, box, digits, size, 0, scale)
+                if corners is not None:
+                    return Planned(partial(_drawn, people, across, corners, box, digits, size, 0, scale), 0)
     longest = max(len(told.whys) for told in people)
     for most in range(longest - 1, 0, -1):
         for across in range(1, len(people) + 1):
@@ -62,6 +63,15 @@ def plan(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Lang
                 drawn = partial(_drawn, people, across, corners, box, digits, scale.least, most, scale)
                 return Planned(drawn, 10 + longest - most)
     return Planned(list, NOTHING_LEFT)
+
+
+def _most_across(people: tuple[Told, ...], box: Box, digits: int, size: int, whole: bool, scale: Scale) -> int:
+    """In how many columns accounts may stand: in none where names that had better be whole would be cut."""
+    if not whole:
+        return len(people)
+    large, name = size_of(digits), rung(min(max(size, scale.small), digits))
+    need = max(width(told.name, name) + width(told.total, large) for told in people) + scale.gap
+    return min(len(people), (box.width + 2 * scale.gap) // (need + 2 * scale.gap))
 
 
 def _told(account: Account, language: Language) -> Told:

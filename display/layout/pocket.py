@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
 from display.layout import accounts, notice, sheet, text
 from display.layout.keys import Fit, Keys, choices, fitted, found, keys, legible, parts
-from display.layout.scale import Scale, least_total
+from display.layout.scale import Scale, least_total, steps
 from display.layout.writing import baseline_in, cap, cap_height, cap_width, middle, said, words
 from display.scene import Box, Fill, Item, Part, Piece
 from display.typeface import above, clean, line, rise, rung, shorten, size_of, width
-from display.vocabulary import Accounts, Board, Ink, Lines, Notice, Page, Row, Sheet, SheetRow
+from display.vocabulary import Accounts, Board, Ink, KeyGrid, Lines, Notice, Page, Row, Sheet, SheetRow
 from display.words import Language, figure, signed
 
 CUT_SHORT = 4
@@ -21,6 +25,15 @@ ROW = 3
 """How much higher a row is than its figures at least."""
 
 
+class Way(NamedTuple):
+    """A way to share a page: how its key map fits, where that begins, and what draws all else."""
+
+    fit: Fit
+    x: int
+    y: int
+    others: Callable[[], Sequence[Piece]]
+
+
 def draw(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece]:
     """A page on a panel of 250 by 122 pixels or less."""
     people = _people(page)
@@ -30,15 +43,43 @@ def draw(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece
     rest = Box(inner.x0, y, inner.x1, inner.y1)
     if not page.keymap.grids:
         return items + _alone(page, rest, digits, scale, language)
-    best: tuple[int, list[Piece]] | None = None
+    best: Way | None = None
     for grids in choices(page.keymap):
         levels = keys(grids, page.typed, scale, language)
-        drawn, fit = _with_keys(page, levels, people, rest, digits, scale, language)
-        if legible(fit, scale, 0):
-            return items + drawn
-        if legible(fit, scale) and (best is None or fit.loss < best[0]):
-            best = fit.loss, drawn
-    return items + (drawn if best is None else best[1])
+        way = _with_keys(page, levels, people, rest, digits, scale, language)
+        if legible(way.fit, scale, 0):
+            return items + _drawn(way)
+        if legible(way.fit, scale) and (best is None or way.fit.loss < best.fit.loss):
+            best = way
+    if best is None and not way.fit.places:
+        return items + _first_keys(page.keymap.grids[0], rest, scale, language)
+    return items + _drawn(best or way)
+
+
+def _drawn(way: Way) -> list[Piece]:
+    return [*way.others(), *parts(way.fit, way.x, way.y)]
+
+
+def _first_keys(grid: KeyGrid, rest: Box, scale: Scale, language: Language) -> list[Piece]:
+    """Of a level that is too much for the panel, what each first key leads to; the rest is shown once that is typed."""
+    items: list[Piece] = []
+    told: dict[str, str] = {}
+    for cell in grid.cells:
+        told[cell.code[0]] = f"{told.get(cell.code[0], '')} {said(cell.label, language)}".lstrip()
+    size = scale.least
+    for size in steps(scale.alone, scale.least):
+        room = rest.width - cap_width("D", size) - 2 * scale.gap
+        high = max(line(size), cap_height(size)) + scale.gap
+        if len(told) * high <= rest.height and all(width(labels, size) <= room for labels in told.values()):
+            break
+    y = rest.y0 + scale.gap
+    for first, labels in told.items():
+        place = Box(rest.x0, y, rest.x0 + cap_width("D", size), y + cap_height(size))
+        left = place.x1 + 2 * scale.gap
+        written = shorten(labels, size, True, rest.x1 - left)
+        items += [*cap(first, place, size), words(written, left, middle(place, size), size)]
+        y += max(line(size), cap_height(size)) + scale.gap
+    return items
 
 
 def _with_keys(
@@ -49,23 +90,30 @@ def _with_keys(
     digits: int,
     scale: Scale,
     language: Language,
-) -> tuple[list[Piece], Fit]:
-    """What a page has besides its question, with some levels of its key map, and how these fit."""
+) -> Way:
+    """A page with some levels of its key map."""
     if page.notice is not None:
         return _noticed(page.notice, levels, rest, scale, language)
     if page.body is None:
-        fit = found(fitted(levels, rest.width, rest.height, scale.alone))
-        return list(parts(fit, rest.x0, rest.y0)), fit
+        return Way(found(fitted(levels, rest.width, rest.height, scale.alone)), rest.x0, rest.y0, tuple)
     if isinstance(page.body, Lines):
         fit = _at_foot(levels, rest, rest.y0 + 2 * line(scale.least), scale.keys[1])
-        if not legible(fit, scale):
-            return [*_foot(fit, rest)], fit
         upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - fit.height - scale.gap)
-        return [*text.draw(page.body, upper, scale, language)[0], *_foot(fit, rest)], fit
+        told = partial(_told, page.body, upper, scale, language) if legible(fit, scale) else tuple
+        return _under(fit, rest, told)
     return _shared(levels, people, rest, digits, scale)
 
 
-def _noticed(told: Notice, levels: Keys, rest: Box, scale: Scale, language: Language) -> tuple[list[Piece], Fit]:
+def _told(lines: Lines, box: Box, scale: Scale, language: Language) -> list[Item]:
+    return text.draw(lines, box, scale, language)[0]
+
+
+def _under(fit: Fit, rest: Box, others: Callable[[], Sequence[Piece]]) -> Way:
+    """A page with its key map at the foot."""
+    return Way(fit, rest.x0, rest.y1 - fit.height, others)
+
+
+def _noticed(told: Notice, levels: Keys, rest: Box, scale: Scale, language: Language) -> Way:
     """A notice above the key map, or beside it where the notice would not be whole."""
     fit = _at_foot(levels, rest, rest.y0 + 3 * line(scale.least), scale.keys[1])
     room = Box(rest.x0, rest.y0, rest.x1, rest.y1 - fit.height - scale.gap)
@@ -73,15 +121,18 @@ def _noticed(told: Notice, levels: Keys, rest: Box, scale: Scale, language: Lang
         beside = fitted(levels, rest.width - rest.width * 9 // 20, rest.height, scale.keys[1])
         left = Box(rest.x0, rest.y0, rest.x1 - beside.width - 2 * scale.gap, rest.y1) if beside else rest
         if beside is None or beside.loss or notice.least_height(told, left.width, scale, language) > left.height:
-            drawn, high = notice.draw(told, room, scale, language)
-            return [*drawn, *_foot(fit, rest)], fit._replace(loss=fit.loss + CUT_SHORT)
+            short = fit._replace(loss=fit.loss + CUT_SHORT)
+            return _under(short, rest, partial(_notice, told, room, scale, language))
         x = rest.x1 - beside.width
         beside = found(fitted(levels, beside.width, rest.height, beside.size))
-        return [*notice.draw(told, left, scale, language)[0], *parts(beside, x, rest.y0)], beside
+        return Way(beside, x, rest.y0, partial(_notice, told, left, scale, language))
     drawn, high = notice.draw(told, room, scale, language)
     y = rest.y0 + high + scale.gap
-    fit = found(fitted(levels, rest.width, rest.y1 - y, scale.keys[0]))
-    return [*drawn, *parts(fit, rest.x0, y)], fit
+    return Way(found(fitted(levels, rest.width, rest.y1 - y, scale.keys[0])), rest.x0, y, lambda: drawn)
+
+
+def _notice(told: Notice, box: Box, scale: Scale, language: Language) -> list[Item]:
+    return notice.draw(told, box, scale, language)[0]
 
 
 def _alone(page: Page, rest: Box, digits: int, scale: Scale, language: Language) -> list[Piece]:
@@ -127,11 +178,6 @@ def _at_foot(levels: Keys, rest: Box, top: int, most: int) -> Fit:
     return found(fitted(levels, rest.width, fit.height, fit.size))
 
 
-def _foot(fit: Fit, rest: Box) -> tuple[Piece, ...]:
-    """A key map at the foot of a box."""
-    return parts(fit, rest.x0, rest.y1 - fit.height)
-
-
 def _body(page: Page, rest: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
     """A body that has the page to itself."""
     if isinstance(page.body, Sheet):
@@ -161,12 +207,12 @@ def _points(told: Accounts) -> Sheet:
     return Sheet((), rows)
 
 
-def _shared(levels: Keys, people: tuple[Row, ...], rest: Box, digits: int, scale: Scale) -> tuple[list[Piece], Fit]:
+def _shared(levels: Keys, people: tuple[Row, ...], rest: Box, digits: int, scale: Scale) -> Way:
     """Players and key map side by side, or one above the other, whichever leaves the keys larger."""
     most = min(scale.keys[0], size_of(digits) - 1)
     beside, left = _beside(levels, people, rest, digits, most, scale)
     if beside is not None and beside.size >= min(most, scale.keys[1]) and not beside.loss:
-        return _side_by_side(people, left, beside, rest, digits, scale), beside
+        return _side_by_side(people, left, beside, rest, digits, scale)
     for part in SHARES:
         columns = _columns(people, Box(rest.x0, rest.y0, rest.x1, rest.y0 + rest.height * part // 100), digits)
         high = -(-len(people) // columns) * (digits + ROW)
@@ -174,14 +220,14 @@ def _shared(levels: Keys, people: tuple[Row, ...], rest: Box, digits: int, scale
         if not under.loss:
             break
     if beside is not None and (under.loss, -under.size) >= (beside.loss, -beside.size):
-        return _side_by_side(people, left, beside, rest, digits, scale), beside
+        return _side_by_side(people, left, beside, rest, digits, scale)
     upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - under.height - 1)
     columns = _columns(people, upper, digits)
-    return [*_roster(people, upper, columns, digits, scale), *_foot(under, rest)], under
+    return _under(under, rest, partial(_roster, people, upper, columns, digits, scale))
 
 
-def _side_by_side(people: tuple[Row, ...], left: Box, fit: Fit, rest: Box, digits: int, scale: Scale) -> list[Piece]:
-    return [*_roster(people, left, 1, digits, scale), *parts(fit, left.x1 + 2 * scale.gap, rest.y0)]
+def _side_by_side(people: tuple[Row, ...], left: Box, fit: Fit, rest: Box, digits: int, scale: Scale) -> Way:
+    return Way(fit, left.x1 + 2 * scale.gap, rest.y0, partial(_roster, people, left, 1, digits, scale))
 
 
 def _beside(

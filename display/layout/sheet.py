@@ -35,7 +35,7 @@ def plan(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) 
         if shape is None:
             continue
         table = _table(sheet, place, digits, scale, language)
-        worth = table.whole, min(table.size, scale.text), min(rest.width * 2, rest.height * 3)
+        worth = table.whole, min(table.size, scale.heading), min(rest.width * 2, rest.height * 3)
         if table.loss <= SMALL and (best is None or worth > best[0]):
             best = worth, Planned(partial(_both, table.draw, shape), table.loss)
     if best is not None:

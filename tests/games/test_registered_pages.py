@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from device import pages
+from device import pages, samples
 from device.companion import surface_of
 from device.session import Session, Stage, Step, declare, step, take
 from device.view import Details, Menu, Play, View
 from display.draw import draw
 from display.languages import available, language
 from display.layout import lay_out
-from display.scene import Box, codes
+from display.scene import Box, Part, Words, codes
 from display.vocabulary import Page
 from hal import panel
 from tests.games.registered import GAMES, choices, deal, header
@@ -63,3 +63,16 @@ def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) 
             assert {cell.code for grid in page.keymap.grids for cell in grid.cells} <= drawn, (of, page.question)
     assert kinds == {"options", "rulings", "starter", "play", "summary", "final"}
     assert draw(page, surface, language("en")).size == (surface.width, surface.height)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("kind", ["phat-212-black", "phat-4"])
+def test_no_panel_is_too_small_to_tell_which_key_comes_first(game_id: str, kind: str) -> None:
+    """Spelling a name has more cells than the smallest panel can hold."""
+    surface = surface_of(panel.kind(kind))
+    for moment in samples.moments(game_id):
+        if not moment.page.keymap.grids:
+            continue
+        scene = lay_out(moment.page, surface, language("en"))
+        keys = {item.text[0] for item in scene.items if isinstance(item, Words) and item.part is Part.KEY}
+        assert {cell.code[0] for cell in moment.page.keymap.grids[0].cells} <= keys, moment.name
