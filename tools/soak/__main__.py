@@ -33,15 +33,23 @@ class Watch:
         self.evening = Evening(directory, seed, self._over)
         self._moments = {min(WARM, games), games, *range(WARM + OFTEN, games, OFTEN)}
         self._begun = time.monotonic()
+        self._told = 0
 
     def _over(self, number: int) -> None:
         """A game is over."""
+        self.tell()
         if number not in self._moments:
             return
         now = usage(self.evening.data)
         self.seen.append(now)
         taken = time.monotonic() - self._begun
         print(f"game {number}: {taken:.0f} s, {now.memory / MEGABYTE:.1f} MB, {now.rows} rows", flush=True)
+
+    def tell(self) -> None:
+        """Say which differences there are that were not said before."""
+        for difference in self.evening.differences[self._told :]:
+            print(difference, flush=True)
+        self._told = len(self.evening.differences)
 
 
 def figures(evening: Evening, games: int, seen: list[Usage]) -> Iterator[Figure]:
@@ -77,8 +85,7 @@ def main() -> int:
         watch = Watch(Path(directory), given.seed, given.games)
         evening = watch.evening
         evening.play(given.games)
-    for difference in evening.differences:
-        print(difference)
+    watch.tell()
     if not watch.seen:
         return 1
     found = list(figures(evening, given.games, watch.seen))
