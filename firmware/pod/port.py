@@ -11,19 +11,21 @@ class Port:
         self._read = sys.stdin.buffer.readinto  # type: ignore[union-attr]
         self._put = sys.stdout.buffer.write
         self._byte = bytearray(1)
-        self._readable = select.poll()
-        self._readable.register(sys.stdin, select.POLLIN)
-        self._writable = select.poll()
-        self._writable.register(sys.stdout, select.POLLOUT)
+        readable, writable = select.poll(), select.poll()
+        readable.register(sys.stdin, select.POLLIN)
+        writable.register(sys.stdout, select.POLLOUT)
+        # Bound methods are objects: made once, they are not made at every turn.
+        self._readable = readable.ipoll  # type: ignore[attr-defined]
+        self._writable = writable.ipoll  # type: ignore[attr-defined]
 
     def wait(self, milliseconds: int) -> None:
         """Rest until something can be read, but not for longer."""
-        for _ in self._readable.ipoll(milliseconds):  # type: ignore[attr-defined]
+        for _ in self._readable(milliseconds):
             pass
 
     def read(self) -> int:
         """The next byte; -1 if there is none."""
-        for entry in self._readable.ipoll(0):  # type: ignore[attr-defined]
+        for entry in self._readable(0):
             if entry[1] & select.POLLIN and self._read(self._byte):
                 return self._byte[0]
         return -1
@@ -35,15 +37,15 @@ class Port:
         for half a second: so it is one byte at a time, unless there is known to be `room` for all.
         """
         if room:
-            for _, event in self._writable.ipoll(0):  # type: ignore[attr-defined]
+            for _, event in self._writable(0):
                 if event & select.POLLOUT:
                     return at + (self._put(line, at, end - at) or 0)  # type: ignore[call-overload]
             return at
-        byte, poll, put = self._byte, self._writable.ipoll, self._put  # type: ignore[attr-defined]
+        byte, ready_for, put = self._byte, self._writable, self._put
         ready = True
         while ready and at < end:
             ready = False
-            for _, event in poll(0):
+            for _, event in ready_for(0):
                 if event & select.POLLOUT:
                     byte[0] = line[at]
                     ready = put(byte) == 1

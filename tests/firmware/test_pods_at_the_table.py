@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import groupby
 from pathlib import Path
+from queue import SimpleQueue
 
 import pytest
 
@@ -17,15 +20,18 @@ from device.telling import Weight
 from display.words import ENGLISH
 from hal import panel
 from hal.clock import RealClock
+from hal.keys import Press
 from hal.panel import PanelKind
-from hal.pods.news import Who
-from hal.pods.pods import Pods
+from hal.pods.news import PodNews, Who
+from hal.pods.pods import PodEvent, Pods
 from hal.readout import Status
 from hal.signal import Silent
 from hal.threaded import ThreadedTable
-from tests.device.test_pods import begun, keyed
+from tests.device.test_pods import Fingers, begun, keyed, set_up
 from tests.device.test_table_flow import HEADER, ROUND, TOTALS
+from tests.firmware.boards import PATIENCE_S, Board
 from tests.firmware.hosts import LOOK_S, laid, powered
+from tests.games.registered import choices, deal, written
 
 
 @pytest.fixture
@@ -88,6 +94,69 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
     keeper.close()
     assert sorted(export(tmp_path, None)) == sorted([*HEADER, *TOTALS, *ROUND * 3])
     assert companion.report.as_json()["refused"] == 0
+
+
+QUICK = 6
+"""How many times as fast as ours the clocks of the boards go: as far as debouncing allows."""
+
+
+@pytest.mark.parametrize(
+    ("game_id", "seed"), [("loop", 2), ("loop-2023", 22), ("no-loose-ends", 10), ("no-thanks", 11)]
+)
+def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_id: str, seed: int) -> None:
+    """From power-on to the end: a pod for each player, and one in the middle for what concerns all."""
+    players, chosen = choices(game_id, seed)
+    names = tuple("ABCDEFG"[:players])
+    dealt = deal(game_id, seed, players, chosen)
+    lines = written(game_id, names, chosen, dealt)
+    presses = [*set_up(lines), *Fingers(game_id, names, chosen, dealt).presses()]
+    cables = [laid(bench, f"1-{number}") for number in range(players + 1)]
+    boards = [
+        powered(bench, cable, chip=f"{number:016x}", speed=QUICK) for number, cable in enumerate(cables)
+    ]  # the first in the middle
+    seats = Seats(tmp_path / FILE)
+    for number in range(1, players + 1):
+        seats.assign(Who(f"pod-{number:08x}"), number - 1)
+    table = ThreadedTable(RealClock(), Panel(), Silent())
+    heard: SimpleQueue[PodEvent] = SimpleQueue()
+
+    def post(event: PodEvent) -> None:
+        table.post(event)
+        heard.put(event)
+
+    def press() -> None:
+        try:
+            take_turns(presses, boards, heard)
+        finally:
+            table.stop()
+
+    pods = Pods(post, find=lambda: [found for cable in cables for found in cable.found()], look=LOOK_S)
+    table.pods = pods.start()
+    bench.callback(table.close)
+    bench.callback(pods.close)
+    keeper = keepers.of(tmp_path)
+    companion = Companion(table, keeper, ENGLISH, (), seats=seats)
+    people = threading.Thread(target=press)
+    people.start()
+    companion.run()
+    people.join(PATIENCE_S)
+    keeper.close()
+    assert list(export(tmp_path, None)) == [line for line in lines if line]
+    assert companion.report.as_json()["refused"] == 0
+
+
+def take_turns(presses: list[str], boards: list[Board], heard: SimpleQueue[PodEvent]) -> None:
+    """Press on one pod after the other, each when the table has heard the one before, as people do who take turns."""
+    for _ in boards:
+        assert isinstance(heard.get(timeout=PATIENCE_S), PodNews)
+    for number, turn in groupby(presses, lambda said: int(said[3]) if said.startswith("pod") else 0):
+        moves: list[tuple[int, str]] = []
+        for said in turn:
+            moves += [(25, said[-1]), (650 if "hold" in said else 25, said[-1].lower())]
+        boards[number].play(moves)
+        left = len(moves) // 2
+        while left:
+            left -= isinstance(heard.get(timeout=PATIENCE_S), Press)
 
 
 def test_pods_are_listed_found_and_seated(bench: ExitStack, tmp_path: Path) -> None:

@@ -276,6 +276,41 @@ def test_the_steady_state_allocates_nothing(tmp_path: Path) -> None:
     assert found.stdout == "True 3 True\n", found.stderr
 
 
+def test_reading_and_writing_allocate_nothing() -> None:
+    """The standard streams by way of `Port`: bytes one by one, a line at once, and a line byte by byte."""
+    line = b"~1e D e8d8b0c 0000 0000 A+ 0c27dc9 fc6fdfef\n"
+    script = (
+        "import micropython\n"
+        "from pod.port import Port\n"
+        "def carry(port, line):\n"
+        "    port.wait(1)\n"  # what is made at the first use is not made again
+        "    port.write(line, 0, 0, True)\n"
+        "    micropython.heap_lock()\n"
+        "    count = at = 0\n"
+        "    while count < len(line):\n"
+        "        byte = port.read()\n"
+        "        if byte < 0:\n"
+        "            port.wait(1)\n"
+        "        else:\n"
+        "            line[count] = byte\n"
+        "            count += 1\n"
+        "    port.write(line, 0, count, True)\n"
+        "    while at < count:\n"
+        "        at = port.write(line, at, count, False)\n"
+        "    micropython.heap_unlock()\n"
+        f"carry(Port(), bytearray({len(line)}))\n"
+    )
+    found = subprocess.run(
+        [MICROPYTHON, "-c", script],
+        env={**os.environ, "MICROPYPATH": f"{ROOT / 'firmware'}:.frozen"},
+        input=line,
+        capture_output=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    assert (found.stdout, found.stderr) == (2 * line, b"")
+
+
 def test_machine_code_and_bytecode_come_to_the_same() -> None:
     """On MicroPython, what `native` does and what boards without it do: zlib's CRC-32, and Python's hexadecimal."""
     data = random.Random(4).randbytes(200)
