@@ -21,7 +21,7 @@ HEADER: tuple[str | int, ...] = (
 """The 40 places of the header from place 1 on: BCM numbers, supplies and ground (Raspberry Pi documentation)."""
 
 _ROW, _TOP, _LEFT, _WIDE = 26, 70, 300, 860
-_COLOURS = {"panel": "#9aa7b4", "key": "#2f7d4f", "light": "#b8860b", "sound": "#a03a3a", "ground": "#222222"}
+COLOURS = {"panel": "#9aa7b4", "key": "#2f7d4f", "light": "#b8860b", "sound": "#a03a3a", "ground": "#222222"}
 
 
 class Build(NamedTuple):
@@ -83,12 +83,12 @@ def draw(build: Build) -> str:
     for pin, use in used.items():
         if build.soldered and use.setting is not None:
             grounds.setdefault(GROUNDS[pin], []).append(_label(use))
-    parts = [_text(_WIDE // 2, 32, build.title, 20, "middle", bold=True)]
+    parts = [text(_WIDE // 2, 32, build.title, 20, "middle", bold=True)]
     for number, what in enumerate(HEADER, 1):
         here = used.get(what) if isinstance(what, int) else None
         parts += _place(number, what, here, " and ".join(grounds.get(number, ())))
     bottom = _TOP + 20 * _ROW + 24
-    parts += [_text(_WIDE // 2, bottom + 20 * line, said, 14, "middle") for line, said in enumerate(build.remarks)]
+    parts += [text(_WIDE // 2, bottom + 20 * line, said, 14, "middle") for line, said in enumerate(build.remarks)]
     height = bottom + 20 * len(build.remarks)
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {height}" font-family="sans-serif">'
     return "\n".join((head, f'<rect width="{_WIDE}" height="{height}" fill="#ffffff"/>', *parts, "</svg>", ""))
@@ -98,19 +98,19 @@ def _place(number: int, what: str | int, use: Use | None, ground: str) -> list[s
     """One place of the header; `ground` are the things whose other leg goes there."""
     row, right = divmod(number - 1, 2)
     x, y = _LEFT + 60 + right * 100, _TOP + row * _ROW
-    colour = _COLOURS["ground"] if ground else _COLOURS[_sort(use)] if use is not None else "#ffffff"
+    colour = COLOURS["ground"] if ground else COLOURS[_sort(use)] if use is not None else "#ffffff"
     name = f"GPIO {what}" if isinstance(what, int) else what
     outside, anchor = (x + 78, "start") if right else (x - 78, "end")
     parts = [
         f'<circle cx="{x}" cy="{y}" r="9" fill="{colour}" stroke="#444444"/>',
-        _text(x + (22 if right else -22), y + 4, name, 11, "start" if right else "end"),
-        _text(x + (-16 if right else 16), y + 4, str(number), 10, "end" if right else "start"),
+        text(x + (22 if right else -22), y + 4, name, 11, "start" if right else "end"),
+        text(x + (-16 if right else 16), y + 4, str(number), 10, "end" if right else "start"),
     ]
     if use is not None or ground:
         label = f"other leg of {ground}" if use is None else _label(use)
         line = x + (72 if right else -72)
         parts.append(f'<line x1="{line}" y1="{y}" x2="{outside}" y2="{y}" stroke="{colour}" stroke-width="3"/>')
-        parts.append(_text(outside + (4 if right else -4), y + 4, label, 12, anchor, bold=_sort(use) != "panel"))
+        parts.append(text(outside + (4 if right else -4), y + 4, label, 12, anchor, bold=_sort(use) != "panel"))
     return parts
 
 
@@ -127,7 +127,8 @@ def _label(use: Use) -> str:
     return use.what.removeprefix("the ").removeprefix("panel (").removesuffix(")")
 
 
-def _text(x: int, y: int, words: str, size: int, anchor: str, *, bold: bool = False) -> str:
+def text(x: int, y: int, words: str, size: int, anchor: str, *, bold: bool = False) -> str:
+    """Words in a drawing; `anchor` is `start`, `middle` or `end`."""
     weight = ' font-weight="bold"' if bold else ""
     return f'<text x="{x}" y="{y}" font-size="{size}" text-anchor="{anchor}"{weight}>{escape(words)}</text>'
 

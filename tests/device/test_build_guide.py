@@ -11,6 +11,7 @@ from device import config
 from device.doctor.buses import NO_CHIP_SELECT
 from device.doctor.packages import PACKAGES
 from hal.wiring import conflicts
+from tools import poddrawing
 from tools.drawings import BUILDS, GROUNDS, HEADER, PICTURES, Build, draw, place_of, table
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -35,6 +36,18 @@ def test_the_drawings_are_up_to_date(build: Build) -> None:
 @pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.name)
 def test_each_build_can_be_wired_so(build: Build) -> None:
     assert not list(conflicts(build.panel, build.keys, build.signal))
+
+
+def test_the_wiring_of_a_pod_is_the_firmwares() -> None:
+    """`python -m tools.poddrawing` makes the drawing anew; the table beside it says the same pins."""
+    guide = (DOCS / "pod.md").read_text(encoding="utf-8")
+    assert poddrawing.PICTURE.read_text(encoding="utf-8") == poddrawing.draw()
+    assert f"(pictures/{poddrawing.PICTURE.name})" in guide
+    cells = dict(re.findall(r"\| ([^|]+) \| (GP\d+)", guide))
+    assert cells == {label.removesuffix(" +"): f"GP{pin}" for pin, label in poddrawing.labels().items()}
+    board = dict(poddrawing.places())
+    assert sorted(what for what in board.values() if isinstance(what, int)) == [*range(23), 26, 27, 28]
+    assert {board[place] for place in poddrawing.GROUNDS} == {"GND"}
 
 
 def test_the_header_has_every_pin_once_and_grounds_are_grounds() -> None:
