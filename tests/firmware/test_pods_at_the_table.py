@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from itertools import groupby
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 
 import pytest
 
@@ -139,7 +139,7 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     people = threading.Thread(target=press)
     people.start()
     companion.run()
-    people.join(PATIENCE_S)
+    people.join()
     keeper.close()
     assert list(export(tmp_path, None)) == [line for line in lines if line]
     assert companion.report.as_json()["refused"] == 0
@@ -154,9 +154,13 @@ def take_turns(presses: list[str], boards: list[Board], heard: SimpleQueue[PodEv
         for said in turn:
             moves += [(25, said[-1]), (650 if "hold" in said else 25, said[-1].lower())]
         boards[number].play(moves)
-        left = len(moves) // 2
+        left, events = len(moves) // 2, []
         while left:
-            left -= isinstance(heard.get(timeout=PATIENCE_S), Press)
+            try:
+                events.append(heard.get(timeout=3 * PATIENCE_S))
+            except Empty:
+                raise AssertionError(f"of {moves} on pod {number}, only {events} came") from None
+            left -= isinstance(events[-1], Press)
 
 
 def test_pods_are_listed_found_and_seated(bench: ExitStack, tmp_path: Path) -> None:
