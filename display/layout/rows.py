@@ -48,6 +48,15 @@ class Measure(NamedTuple):
     note: int
 
 
+class Places(NamedTuple):
+    """Where names begin and totals do, the part of a row that has the name, and the room for marks and the note."""
+
+    left: int
+    right: int
+    head: Box
+    marks: Box
+
+
 class Line(NamedTuple):
     """What a row shows: as much of the name as has room, the marks and the note, and where from the row's corner.
 
@@ -132,7 +141,8 @@ def _beside_names(
 
 
 def _planned(people: tuple[Player, ...], measure: Measure, scale: Scale) -> Plan:
-    lines = tuple(_line(row, measure, scale) for row in people)
+    places = Places(*_edges(measure, scale), _head(measure, scale), _marks_room(measure, scale))
+    lines = tuple(_line(row, places, measure, scale) for row in people)
     return Plan(people, measure, lines, sum(each.loss for each in lines))
 
 
@@ -234,17 +244,16 @@ def _marks_room(measure: Measure, scale: Scale) -> Box:
     return Box(left + measure.names + scale.gap, 2 * scale.line, right, high - 2 * scale.line)
 
 
-def _line(row: Player, measure: Measure, scale: Scale) -> Line:
+def _line(row: Player, places: Places, measure: Measure, scale: Scale) -> Line:
     """What of a row is shown, and where."""
-    left, right = _edges(measure, scale)
-    room = measure.names if row.strip or row.note else right - left
+    room = measure.names if row.strip or row.note else places.right - places.left
     name = shorten(row.name, measure.name, True, room)
     loss = 0 if name == row.name else SHORTENED
     if width(name, measure.name) > room:
         name = ""
     if not row.strip and not row.note:
         return Line(name, None, (0, 0), "", NOWHERE, loss)
-    place, gap = _marks_room(measure, scale), _chip_gap(scale)
+    place, gap = places.marks, _chip_gap(scale)
     flowed, corner = None, (place.x0, place.y0)
     if row.strip:
         sizes = steps(measure.chip, scale.least)
@@ -254,27 +263,29 @@ def _line(row: Player, measure: Measure, scale: Scale) -> Line:
             corner = (place.x0, place.y0 + max(0, (place.height - flowed.height(gap)) // 2))
     if not row.note:
         return Line(name, flowed, corner, "", NOWHERE, loss)
-    note, where = _note_place(row, flowed, place, measure, scale)
+    note, where = _note_place(row, flowed, places, measure, scale)
     return Line(name, flowed, corner, note, where, loss + (0 if note == row.note else 1 if note else 2))
 
 
-def _note_place(row: Player, flowed: marks.Flow | None, place: Box, measure: Measure, scale: Scale) -> tuple[str, Box]:
+def _note_place(
+    row: Player, flowed: marks.Flow | None, places: Places, measure: Measure, scale: Scale
+) -> tuple[str, Box]:
     """The words of a row's note and where they go: after the marks, or after the name; no words if nowhere."""
+    place, head = places.marks, places.head
     note, size = row.note, measure.note
     if flowed is not None:
         used = (flowed.width if flowed.lines <= 1 else place.width) + scale.gap
         high = marks.chip_height(flowed.size)
         top = place.y0 if measure.double else place.y0 + max(0, place.height - high) // 2
         place = Box(place.x0 + used, top, place.x1, max(top + high, min(place.y1, top + line(size))))
-    places = [place]
+    rooms = [place]
     if measure.double:
-        head = _head(measure, scale)
-        end = _edges(measure, scale)[0] + min(measure.names, width(row.name, measure.name)) + scale.gap
-        places.append(Box(end, head.y0, place.x1, head.y1))
-    for each in places:
+        end = places.left + min(measure.names, width(row.name, measure.name)) + scale.gap
+        rooms.append(Box(end, head.y0, place.x1, head.y1))
+    for each in rooms:
         if width(note, size, False) <= each.width and line(size) <= each.height:
             return note, each
-    last = places[-1]
+    last = rooms[-1]
     short = shorten(note, size, False, last.width)
     if last.width >= 4 * size and width(short, size, False) <= last.width and line(size) <= last.height:
         return short, last
