@@ -29,8 +29,8 @@ from hal.signal import Silent
 from hal.threaded import ThreadedTable
 from tests.device.test_pods import Fingers, begun, keyed, set_up
 from tests.device.test_table_flow import HEADER, ROUND, TOTALS
-from tests.firmware.boards import PATIENCE_S, Board
-from tests.firmware.hosts import LOOK_S, laid, powered
+from tests.firmware.boards import Board
+from tests.firmware.hosts import LOOK_S, laid, next_event, powered
 from tests.games.registered import choices, deal, written
 
 
@@ -148,7 +148,7 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
 def take_turns(presses: list[str], boards: list[Board], heard: SimpleQueue[PodEvent]) -> None:
     """Press on one pod after the other, each when the table has heard the one before, as people do who take turns."""
     for _ in boards:
-        assert isinstance(heard.get(timeout=PATIENCE_S), PodNews)
+        assert isinstance(next_event(heard), PodNews)
     for number, turn in groupby(presses, lambda said: int(said[3]) if said.startswith("pod") else 0):
         moves: list[tuple[int, str]] = []
         for said in turn:
@@ -157,7 +157,7 @@ def take_turns(presses: list[str], boards: list[Board], heard: SimpleQueue[PodEv
         left, events = len(moves) // 2, []
         while left:
             try:
-                events.append(heard.get(timeout=3 * PATIENCE_S))
+                events.append(next_event(heard))
             except Empty:
                 raise AssertionError(f"of {moves} on pod {number}, only {events} came") from None
             left -= isinstance(events[-1], Press)
