@@ -11,7 +11,6 @@ from random import Random
 from device import record as records
 from device.companion import Companion
 from device.exporting import export
-from device.journal import Journal
 from device.keeper import Keeper
 from device.keyscript import Stroke, strokes
 from device.quiethours import QUIET_S
@@ -118,7 +117,7 @@ class Evening:
 
     def _played(self, moves: Iterator[Move]) -> bool:
         """Play from the start until nobody wants to go on. False if the process broke off."""
-        self._keeper = Keeper(self._disk.open, lambda: Journal.read(self.data), self._spare, self._calendar)
+        self._keeper = Keeper(self._disk.open, spare=self._spare, calendar=self._calendar)
         self._mock = MockTable(panel.kind(PANEL), ())
         self._companion = Companion(FingersTable(self._mock, moves), self._keeper, ENGLISH, ROSTER)
         try:
@@ -129,11 +128,14 @@ class Evening:
         return True
 
     def _break_off(self, how: Breakdown) -> None:
-        """Nothing of this start is left, and nothing was tidied up. Without power, memory is empty, too."""
+        """Nothing of this start is left, and nothing was tidied up. Without power, memory is empty, too.
+
+        The disk works for the next start: on one that can only be read, years of games would be read into memory.
+        """
         self._broken = how
         self._disk.break_off()
+        self._disk.mend()
         if how is Breakdown.POWER:
-            self._disk.mend()
             self._spare.clear()
         self._silent.clear()
         del self._keeper, self._mock, self._companion
