@@ -6,9 +6,11 @@ import shutil
 import statistics
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 from playwright.sync_api import Browser, sync_playwright
@@ -20,7 +22,7 @@ from tests.desktop.tables import Game, game, ready
 
 LIMIT, CROWD_LIMIT = 2.0, 3.0
 WATCHERS = 50
-INSERTS = 100
+INSERTS_S = 0.1
 PRESSES_MS = 60
 """From an answer to the next press: faster than any finger, and long enough for a page to be drawn meanwhile."""
 
@@ -104,13 +106,31 @@ def _play(browser: Browser, played: Game, watchers: int) -> Times:
         page = browser.new_page()
         page.goto(served.url)
         ready(page, instant=False)
-        with _watched(served.url, watchers):
+        with _watched(served.url, watchers), _inserted(directory) as insert:
             found = page.evaluate(PLAY, [list(played.keys), PRESSES_MS])
         page.close()
-        with closing(bare_journal(directory)) as journal:
-            insert = [1000 * seconds(partial(insert_row, journal, place)) for place in range(INSERTS)]
         missing = len(played.record.splitlines()) - len(served.record().splitlines())
         return Times(found["heard"], found["accepted"], found["bare"], insert, missing)
+
+
+@contextmanager
+def _inserted(directory: Path) -> Iterator[list[float]]:
+    """Bare synced inserts meanwhile, with the same going on beside them; how long each takes, in milliseconds."""
+    taken: list[float] = []
+    over = threading.Event()
+
+    def insert() -> None:
+        with closing(bare_journal(directory)) as journal:
+            while not over.wait(INSERTS_S):
+                taken.append(1000 * seconds(partial(insert_row, journal, len(taken))))
+
+    thread = threading.Thread(target=insert)
+    thread.start()
+    try:
+        yield taken
+    finally:
+        over.set()
+        thread.join()
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from multiprocessing.connection import wait
 from pathlib import Path
 from types import TracebackType
 
@@ -30,6 +31,8 @@ class Served:
         self.process = warm.begin(arguments, out, err, environment)
         for each in (out, err):
             os.close(each)
+        if self._out.fileno() not in wait([self._out.fileno(), self.process.sentinel], PATIENCE_S):
+            raise AssertionError("the program did not begin")
         said = self._out.readline()
         if "http://" not in said:
             raise AssertionError(said + self.ended()[1])
