@@ -13,8 +13,9 @@ from pathlib import Path
 
 from device import schema
 from device.faults import is_damage
-from device.rescue import PAGE_BYTES, Rescued, rescue
+from device.rescue import PAGE_BYTES
 from device.safewrite import sync_directory
+from device.salvage import salvage
 from display.words import Text, counted, text
 
 _LOG_SUFFIXES = ("-shm", "-wal", "")
@@ -28,10 +29,9 @@ def mend(path: Path) -> Text:
     building = Path(f"{path}.mending")
     for leftover in (building, Path(f"{building}-journal")):
         leftover.unlink(missing_ok=True)
-    found = rescue(path)
     with closing(sqlite3.connect(building, isolation_level=None)) as connection:
         connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
-        _fill(connection, found)
+        salvage(path, connection)
     # Under this name it is complete.
     building.replace(_mended(path))
     sync_directory(path.parent)
@@ -88,17 +88,15 @@ def _lines(mended: Path) -> int | None:
 
 def rescued(path: Path) -> sqlite3.Connection:
     """A database in memory with what can be read of a journal. Raises OSError if it cannot be opened."""
-    return _in_memory(rescue(path))
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    salvage(path, connection)
+    return connection
 
 
 def empty() -> sqlite3.Connection:
     """A database in memory with no rows."""
-    return _in_memory(Rescued(((1, "", 0.0),), (), ()))
-
-
-def _in_memory(found: Rescued) -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    _fill(connection, found)
+    schema.migrate(connection, 0)
     return connection
 
 
@@ -113,16 +111,3 @@ def _kept(path: Path) -> Path:
         number += 1
     moved = not path.exists() and number > 1
     return Path(f"{path}.damaged-{number - 1 if moved else number}")
-
-
-def _fill(connection: sqlite3.Connection, found: Rescued) -> None:
-    """Make the tables, and insert rows; all or nothing."""
-    connection.execute("BEGIN")
-    schema.migrate(connection, 0)
-    connection.execute("DELETE FROM boot")
-    connection.executemany("INSERT INTO boot (number, identity, epoch) VALUES (?, ?, ?)", found.boots)
-    connection.executemany("INSERT INTO game (number, identity, begun, boot) VALUES (?, ?, ?, ?)", found.games)
-    connection.executemany(
-        "INSERT INTO line (game, place, kind, text, changed, boot) VALUES (?, ?, ?, ?, ?, ?)", found.lines
-    )
-    connection.execute("COMMIT")

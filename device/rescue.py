@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import struct
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -35,43 +36,30 @@ _LEAST_CELL = 6
 """Bytes that a cell takes at the least, with the pointer to it."""
 _TIMES_READ = 4
 """In a broken file, as many records may seem to go on on the same page."""
-_TRIES = 5
 _WAL_MAGIC = {0x377F0682: "<", 0x377F0683: ">"}
 _TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR = 0x0D, 0x0A, 0x02
 _INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8)
 
 
-class Rescued(NamedTuple):
-    """The rows of the tables `boot`, `game` and `line`, as they are inserted. Of a game's lines, none is missing."""
-
-    boots: tuple[Values, ...]
-    games: tuple[Values, ...]
-    lines: tuple[Values, ...]
-
-
-def rescue(path: Path) -> Rescued:
-    """Read a journal and its write-ahead log. Raises OSError if there is none."""
-    tables: dict[str, dict[Values, Values]] = {"boot": {}, "game": {}, "line": {}}
-    for record in records(path):
-        table = _table(record)
-        if table is not None:
-            key = record[:2] if table == "line" else record[:1]
-            known = tables[table].get(key)
-            # Of two rows in one place, the later one counts.
-            if known is None or _written(known) < _written(record):
-                tables[table][key] = record
-    return _complete(tables)
-
-
 def records(path: Path) -> Iterator[Values]:
     """Every record that any page of a database has, in no order. Raises OSError."""
-    pages = _pages(path)
-    overflow = _Overflow(pages)
-    for number in sorted(pages):
-        yield from _Page(pages[number], number, overflow).records()
+    with ExitStack() as opened:
+        log = _log_of(path)
+        pages = _Pages(
+            opened.enter_context(open(path, "rb", buffering=0)),
+            opened.enter_context(open(log, "rb", buffering=0)) if log.exists() else None,
+        )
+        overflow = _Overflow(pages)
+        for number in pages.numbers():
+            yield from _Page(pages.read(number), number, overflow).records()
 
 
-def _table(record: Values) -> str | None:
+def stamps(path: Path) -> list[tuple[int, int]]:
+    """What tells whether somebody has written to a database, or its log, since."""
+    return [(one.stat().st_size, one.stat().st_mtime_ns) for one in (path, _log_of(path)) if one.exists()]
+
+
+def table_of(record: Values) -> str | None:
     """The table that a record belongs to; None for what is no row of a journal's."""
     match record:
         case (int(game), int(place), str(kind), str(row), int() | float(), *rest) if _is_boot(rest):
@@ -91,91 +79,40 @@ def _is_boot(values: list[Value]) -> bool:
     return len(values) <= 1 and all(isinstance(value, int) for value in values)
 
 
-def _written(record: Values) -> tuple[float, float]:
-    """When a row was written, as (boot, time)."""
-    boot = record[5] if len(record) == 6 else 1
-    changed = record[4] if len(record) > 4 else 0
-    assert isinstance(boot, int)
-    assert isinstance(changed, int | float)
-    return boot, changed
-
-
-def _complete(tables: dict[str, dict[Values, Values]]) -> Rescued:
-    """Leave out what comes after a gap: rows count only together with all rows before them."""
-    games = dict(tables["game"])
-    lines: list[Values] = []
-    length: dict[Value, int] = {}
-    for key in sorted(tables["line"]):
-        game, place = key
-        if place == length.get(game, 0) + 1:
-            length[game] = length.get(game, 0) + 1
-            _, _, kind, row, changed, boot = (*tables["line"][key], 1)[:6]
-            lines.append((game, place, kind, row, _moment(changed), boot))
-            if (game,) not in games:
-                games[(game,)] = (game, os.urandom(8), 0.0, 1)
-    begun = []
-    for number, identity, moment, boot in ((*game, 1)[:4] for game in games.values()):
-        begun.append((number, identity, _moment(moment), boot))
-    named = {*(boot for *_, boot in begun), *(boot for *_, boot in lines)}
-    return Rescued(_boots(tables["boot"], named), tuple(begun), tuple(lines))
-
-
-def _moment(value: Value) -> float:
-    """A moment, which is for show only: one that can't be is the beginning."""
-    return value if sense.is_uptime(value) else 0.0
-
-
-def _boots(found: dict[Values, Values], named: set[Value]) -> tuple[Values, ...]:
-    """The boots that were found, no two of the same identity, and those that rows name although they are lost."""
-    boots: dict[Value, Values] = {1: (1, "", 0.0)}
-    identities: set[Value] = {""}
-    for number, identity, epoch in found.values():
-        if number not in boots and identity not in identities:
-            boots[number] = (number, identity, epoch if sense.is_uptime(epoch) else None)
-            identities.add(identity)
-    for number in named:
-        boots.setdefault(number, (number, f"lost {os.urandom(8).hex()}", None))
-    return tuple(boots.values())
-
-
 # Pages
 
 
-def _pages(path: Path) -> dict[int, bytes]:
-    """Every page in its newest committed form, by its number from 1."""
-    log = Path(f"{path}-wal")
-    for _ in range(_TRIES):
-        before = _stamps(path, log)
-        committed, pages = _committed(log), _stored(path)
-        if _stamps(path, log) == before:
-            break
-    return {**pages, **committed}
+def _log_of(path: Path) -> Path:
+    return Path(f"{path}-wal")
 
 
-def _stamps(*paths: Path) -> list[tuple[int, int]]:
-    return [(one.stat().st_size, one.stat().st_mtime_ns) for one in paths if one.exists()]
+class _Pages:
+    """Every page in its newest committed form, by its number from 1; read when it is wanted, and never kept."""
 
+    def __init__(self, file: BinaryIO, log: BinaryIO | None) -> None:
+        self._file, self._log = file, log
+        self._length = min(os.fstat(file.fileno()).st_size, MOST_BYTES)
+        self._size = _page_size(_read(file, 0, 100)) or PAGE_BYTES
+        self._frames = _Frames(0, {}) if log is None else _frames(log)
 
-def _committed(log: Path) -> dict[int, bytes]:
-    if not log.exists():
-        return {}
-    with open(log, "rb", buffering=0) as file:
-        return _frames(file)
+    def __len__(self) -> int:
+        return -(-self._length // self._size) + len(self._frames.starts)
 
+    def numbers(self) -> Iterator[int]:
+        """Those that there are, in order."""
+        count = -(-self._length // self._size)
+        yield from range(1, count + 1)
+        yield from sorted(number for number in self._frames.starts if number > count)
 
-def _stored(path: Path) -> dict[int, bytes]:
-    """The pages of the file itself, but for those that are all zeros: nothing is on them, however many there are."""
-    with open(path, "rb", buffering=0) as file:
-        length = min(os.fstat(file.fileno()).st_size, MOST_BYTES)
-        size = _page_size(_read(file, 0, 100)) or PAGE_BYTES
-        at_once = max(size, _READ_BYTES)
-        pages = {}
-        for start in range(0, length, at_once):
-            content = _read(file, start, min(at_once, length - start))
-            if content.count(0) < len(content):
-                for at in range(0, len(content), size):
-                    pages[(start + at) // size + 1] = content[at : at + size]
-    return pages
+    def read(self, number: int) -> bytes:
+        """Raises KeyError if there is no such page."""
+        logged = self._frames.starts.get(number)
+        if logged is not None and self._log is not None:
+            return _read(self._log, logged, self._frames.size)
+        start = (number - 1) * self._size
+        if not 0 <= start < self._length:
+            raise KeyError(number)
+        return _read(self._file, start, min(self._size, self._length - start))
 
 
 def _read(file: BinaryIO, start: int, length: int) -> bytes:
@@ -201,28 +138,34 @@ def _is_page_size(size: int) -> bool:
     return 512 <= size <= 65536 and size & (size - 1) == 0
 
 
-def _frames(log: BinaryIO) -> dict[int, bytes]:
+class _Frames(NamedTuple):
+    """How large the pages of a log are, in bytes, and where each begins in it."""
+
+    size: int
+    starts: dict[int, int]
+
+
+def _frames(log: BinaryIO) -> _Frames:
     """Section 4, The Write-Ahead Log: the newest committed form of each page in it."""
     header = _read(log, 0, 24)
     magic, _, size, _, *salts = struct.unpack(">6I", header)
     order = _WAL_MAGIC.get(magic)
     if order is None or not _is_page_size(size):
-        return {}
+        return _Frames(0, {})
     sums = _checksum(order, header, (0, 0))
-    committed: dict[int, bytes] = {}
-    waiting: dict[int, bytes] = {}
+    committed: dict[int, int] = {}
+    waiting: dict[int, int] = {}
     for at in range(32, min(os.fstat(log.fileno()).st_size, MOST_BYTES) - size - 23, size + 24):
         frame = _read(log, at, size + 24)
         number, commit, *frame_salts = struct.unpack(">4I", frame[:16])
-        page = frame[24:]
-        sums = _checksum(order, frame[:8] + page, sums)
+        sums = _checksum(order, frame[:8] + frame[24:], sums)
         if frame_salts != salts or sums != struct.unpack(">2I", frame[16:24]):
             break
-        waiting[number] = page
+        waiting[number] = at + 24
         if commit:
             committed.update(waiting)
             waiting.clear()
-    return committed
+    return _Frames(size, committed)
 
 
 def _checksum(order: str, data: bytes, start: tuple[int, int]) -> tuple[int, int]:
@@ -238,7 +181,7 @@ def _checksum(order: str, data: bytes, start: tuple[int, int]) -> tuple[int, int
 class _Overflow:
     """Section 1.6.2, Cell Payload Overflow Pages. In a broken file, they may lead anywhere, and in circles."""
 
-    def __init__(self, pages: dict[int, bytes]) -> None:
+    def __init__(self, pages: _Pages) -> None:
         self._pages = pages
         # In a sound file, each page belongs to one record.
         self._left = _TIMES_READ * len(pages)
@@ -250,7 +193,7 @@ class _Overflow:
             self._left -= 1
             if self._left < 0:
                 raise ValueError("pages are read over and over")
-            page = self._pages[number]
+            page = self._pages.read(number)
             found += page[4:]
             number = int.from_bytes(page[:4], "big")
         return found[:length]
