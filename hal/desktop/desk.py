@@ -63,6 +63,7 @@ class Desk:
         self._gallery = Gallery(self.hub, clock, secrets.token_hex(4))
         self._panel: DrawnPanel | None = None
         self._post: Callable[[Press | Together | PodNews], None] | None = None
+        self.hub.publish("open", False)
         self._pods = None if seating is None else DeskPods(self.hub, seating, self._hand_in)
         self._beside = Beside()
         self._instant = False
@@ -86,12 +87,13 @@ class Desk:
         # Nobody need see a simulated refresh to its end.
         table = ThreadedTable(self._clock, self._panel, self.signal, self.readout, patience=0.0)
         table.pods = self._pods
-        self._post = table.post
+        self.attach(table.post)
         return table
 
     def leave(self, table: ThreadedTable) -> None:
         """Close a table that `table` made; the page stays."""
         self._post = None
+        self.hub.publish("open", False)
         if self._panel is not None:
             self._panel.stop()
         table.close()
@@ -101,8 +103,9 @@ class Desk:
         return MirroredPanel(panel, self._gallery)
 
     def attach(self, post: Callable[[Press | Together | PodNews], None]) -> None:
-        """Where presses of browsers go; any thread may call it."""
+        """Where presses of browsers go; any thread may call it. Before, keys on the page can't be pressed."""
         self._post = post
+        self.hub.publish("open", True)
 
     def put(self, beside: Beside) -> None:
         """What stands beside the panel now."""
@@ -175,6 +178,9 @@ class Desk:
     def _hand_in(self, event: Press | Together | PodNews) -> None:
         if self._post is not None:
             self._post(event)
+        elif not isinstance(event, PodNews):
+            # It was on its way when the table closed.
+            self.signal.give(Cue.REFUSED)
 
     def _say_speed(self) -> None:
         self.hub.publish("speed", self._instant)

@@ -14,6 +14,7 @@ const $ = (id) => document.getElementById(id);
 const words = {};
 let ahead = 0; // the server's clock, in seconds, less this page's
 let may = { press: false, token: false, wrong: false };
+let attended = false; // whether there is a table that hears keys
 let holds = new Map();
 let players = [];
 let plugged = []; // the pods that are there
@@ -57,6 +58,10 @@ const TOPICS = {
   choices,
   speed: (value) => ($("speed").value = value ? "instant" : "real"),
   may: permit,
+  open: (value) => {
+    attended = value;
+    able();
+  },
   upload: (value) => ($("uploaded").textContent = value || say("playing")),
 };
 
@@ -194,7 +199,7 @@ function permit(value) {
 function able() {
   const open = document.body.dataset.link === "open";
   document.querySelectorAll(".stroke, #undo, #panel, #language, #speed, #upload input, #pod-seat").forEach((one) => {
-    one.disabled = !open || !may.press;
+    one.disabled = !open || !may.press || (!attended && one.matches(".stroke, #undo"));
   });
   $("plug").disabled = !open || !may.press || plugged.length >= mostPods;
   $("upload").classList.toggle("off", !open || !may.press);

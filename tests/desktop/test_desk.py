@@ -1,0 +1,54 @@
+"""What a page's keys do while no table hears them: before the first, and between two."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from hal import panel
+from hal.clock import RealClock
+from hal.desktop.desk import Desk, Setting
+from hal.desktop.requests import Stroke
+from hal.keys import Gesture, Key, Press
+
+STROKE = Stroke(Key.B, Gesture.PRESS)
+
+
+@pytest.fixture
+def desk() -> Iterator[Desk]:
+    desk = Desk(RealClock(), Setting(port=0))
+    yield desk
+    desk.close()
+
+
+def told(desk: Desk, topic: str) -> object:
+    """The newest word on a topic, as a browser that comes now hears it."""
+    viewer = desk.hub.join()
+    # The browser of other tests has a loop in this thread.
+    with ThreadPoolExecutor(1) as apart:
+        found = dict(json.loads(apart.submit(asyncio.run, viewer.fetch()).result()))
+    desk.hub.leave(viewer)
+    return found.get(topic)
+
+
+def test_a_press_that_no_table_hears_is_refused(desk: Desk) -> None:
+    assert told(desk, "open") is False
+    desk.press(STROKE)
+    assert told(desk, "cue") == {"cue": "refused", "count": 1}
+
+
+def test_keys_work_while_there_is_a_table(desk: Desk) -> None:
+    table = desk.table(panel.kind("what-red"))
+    assert told(desk, "open") is True
+    desk.press(STROKE)
+    event = table.next(None)
+    assert isinstance(event, Press)
+    assert (event.key, event.gesture) == STROKE[:2]
+    desk.leave(table)
+    assert told(desk, "open") is False
+    desk.press(STROKE)
+    assert told(desk, "cue") == {"cue": "refused", "count": 1}
