@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import random
 import statistics
-import subprocess
-import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -15,6 +13,7 @@ from functools import partial
 from PIL import Image
 
 from bench.figures import Figure, seconds
+from bench.memory import peak_mb
 from device import games, pages
 from device import record as records
 from device.companion import surface_of
@@ -39,20 +38,6 @@ PLAY = {"no-thanks": "turn", "loop": "boards", "loop-2023": "seats"}
 """What the pages of play are called in a game; those of No Loose Ends are of two kinds."""
 
 LARGEST = "impression-13.3-spectra"
-EVERY_PAGE = """
-import resource, sys
-from device.companion import surface_of
-from device.games import ids
-from device.samples import moments
-from display.draw import draw
-from display.languages import language
-from hal import panel
-surface = surface_of(panel.kind(sys.argv[1]))
-for moment in (moment for game_id in ids() for moment in moments(game_id)):
-    for code in ("en", "fr"):
-        draw(moment.page, surface, language(code))
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-"""
 
 Moment = tuple[str, Callable[[], Page]]
 
@@ -71,7 +56,7 @@ def figures() -> Iterator[Figure]:
                 ours[kind] = max(ours.get(kind, 0.0), statistics.median(taken))
         for kind, slowest in ours.items():
             yield Figure(f"drawing: {kind} at {surface.width}×{surface.height} ÷ quantising", slowest / theirs, LIMIT)
-    yield Figure("peak memory of drawing every page at 1600×1200, MB", _memory(), MEMORY_LIMIT_MB)
+    yield Figure("peak memory of drawing every page at 1600×1200, MB", peak_mb("every_page", LARGEST), MEMORY_LIMIT_MB)
 
 
 def _surfaces() -> list[Surface]:
@@ -166,8 +151,3 @@ def _quantising(surface: Surface) -> float:
     palette.putpalette(surface.palette())
     noise.quantize(palette=palette)
     return statistics.median(seconds(lambda: noise.quantize(palette=palette), time.process_time) for _ in range(15))
-
-
-def _memory() -> float:
-    command = [sys.executable, "-c", EVERY_PAGE, LARGEST]
-    return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout) / 1024

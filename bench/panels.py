@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,6 +9,7 @@ from typing import Any
 from PIL.Image import Image
 
 from bench.figures import Figure, ratio, scratch
+from bench.memory import peak_mb
 from device.keyscript import presses
 from hal.inky_models import MODELS, Model
 from hal.inky_panel import InkyPanel, Setting
@@ -21,25 +20,6 @@ from tests.hal.simulated.pictures import noise
 
 FEW_RUNS, MANY_RUNS, MANY_PIXELS = 9, 61, 400 * 300
 LIMIT, MEMORY_LIMIT_MB = 1.2, 110.0
-EVENING = """
-import resource, sys
-from pathlib import Path
-from device.companion import Companion
-from display.words import ENGLISH
-from hal.inky_models import named
-from tests.hal.simulated.board import Board, eeprom_of, plugged
-from tests.hal.simulated.table import WiredTable
-name, data, keys = sys.argv[1:]
-model = named(name)[0]
-board = Board(model, eeprom=eeprom_of(model))
-with plugged(board):
-    table = WiredTable(board, Path(keys).read_text(encoding="utf-8").splitlines())
-    keeper = keepers.of(Path(data))
-    Companion(table, keeper, ENGLISH).run()
-    keeper.close()
-assert table.wired.refreshes > 2 and not table.wired.errors, table.wired.errors
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
-"""
 
 
 def figures() -> Iterator[Figure]:
@@ -86,5 +66,4 @@ def _memory(panel: str) -> float:
     with scratch() as directory:
         keys = directory / "keys"
         keys.write_text("\n".join(presses("\n".join(lines).encode())), encoding="utf-8")
-        command = [sys.executable, "-c", EVENING, panel, str(directory / "evening"), str(keys)]
-        return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout) / 1024
+        return peak_mb("panel_evening", panel, directory / "evening", keys)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -10,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.figures import Figure, ratio, scratch
+from bench.memory import peak_mb
 from device.journal import Journal
 from device.keyscript import presses
 from device.rows import Kind, Row
@@ -19,14 +19,6 @@ RUNS = 11
 GAMES = 10_000
 START_LIMIT, JOURNAL_LIMIT, MEMORY_LIMIT_MB = 3.0, 1.1, 60.0
 IMPORTS = "import PIL.Image, PIL.ImageDraw, PIL.ImageFont, sqlite3"
-HEAVY = ("numpy", "gpiozero", "inky")
-EVENING = """
-import json, resource, sys
-from device.cli import main
-status = main(sys.argv[1:])
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(json.dumps({"status": status, "peak": peak, "modules": sorted(sys.modules)}))
-"""
 
 
 def figures() -> Iterator[Figure]:
@@ -50,29 +42,14 @@ def _memory(directory: Path) -> Figure:
     lines = written("no-loose-ends", names, (), deal("no-loose-ends", 3, len(names)))
     keys = directory / "keys"
     keys.write_text("\n".join(presses("\n".join(lines).encode())), encoding="utf-8")
-    arguments = [
-        "--hal",
-        "mock",
-        "--panel",
-        "impression-7.3-spectra",
-        "--keys",
-        str(keys),
-        "--data",
-        str(directory / "evening"),
-    ]
-    found = json.loads(_run("-c", EVENING, *arguments).splitlines()[-1])
-    loaded = [name for name in HEAVY if name in found["modules"]]
-    if loaded or found["status"]:
-        raise RuntimeError(f"a mock evening loads {loaded} and ends with status {found['status']}")
-    return Figure("peak memory of a mock evening at 800×480, MB", found["peak"] / 1024, MEMORY_LIMIT_MB)
+    peak = peak_mb("mock_evening", "impression-7.3-spectra", directory / "evening", keys)
+    return Figure("peak memory of a mock evening at 800×480, MB", peak, MEMORY_LIMIT_MB)
 
 
-def _run(*arguments: str) -> str:
+def _run(*arguments: str) -> None:
     # As installed: with the modules compiled, which the warm-up sees to.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    return subprocess.run(
-        [sys.executable, *arguments], check=True, capture_output=True, text=True, env=environment
-    ).stdout
+    subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=environment)
 
 
 def _fill(data: Path) -> None:

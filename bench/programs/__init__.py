@@ -1,0 +1,1 @@
+"""Programs whose memory is measured; each prints its peak in the end."""

@@ -1,0 +1,27 @@
+"""Draws every page of every game in every language on the panel that is named."""
+
+from __future__ import annotations
+
+import sys
+
+from bench.memory import own_peak
+from device.companion import surface_of
+from device.config import LANGUAGES
+from device.games import ids
+from device.samples import moments
+from display.draw import draw
+from display.languages import language
+from hal import panel
+
+
+def main() -> None:
+    """Arguments: the panel."""
+    surface = surface_of(panel.kind(sys.argv[1]))
+    for moment in (moment for game_id in ids() for moment in moments(game_id)):
+        for code in LANGUAGES:
+            draw(moment.page, surface, language(code))
+    print(own_peak())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,33 @@
+"""Plays an evening by a script of keys, on a real panel's driver over simulated wires."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from bench.memory import own_peak
+from device import keeper as keepers
+from device.companion import Companion
+from display.words import ENGLISH
+from hal.inky_models import named
+from tests.hal.simulated.board import Board, eeprom_of, plugged
+from tests.hal.simulated.table import WiredTable
+
+
+def main() -> None:
+    """Arguments: the panel, a directory for the journal, the file of keys."""
+    name, data, keys = sys.argv[1:]
+    model = named(name)[0]
+    board = Board(model, eeprom=eeprom_of(model))
+    with plugged(board):
+        table = WiredTable(board, Path(keys).read_text(encoding="utf-8").splitlines())
+        keeper = keepers.of(Path(data))
+        Companion(table, keeper, ENGLISH).run()
+        keeper.close()
+    if table.wired.refreshes <= 2 or table.wired.errors:
+        raise RuntimeError(f"{table.wired.refreshes} refreshes, {table.wired.errors}")
+    print(own_peak())
+
+
+if __name__ == "__main__":
+    main()
