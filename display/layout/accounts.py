@@ -31,6 +31,10 @@ class Why(NamedTuple):
     wide: int
 
 
+Written = tuple[tuple[Run, int, bool], ...]
+"""Runs on one line, each with how far from its start it begins, and whether it is bold."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Told:
     """An account in the words of a language, and what has been measured of it, by size of type."""
@@ -41,7 +45,7 @@ class Told:
     sum: int
     rests: tuple[str, ...]
     points: dict[int, int] = field(default_factory=dict)
-    lines: dict[tuple[int, int], list[int]] = field(default_factory=dict)
+    lines: dict[tuple[int, int], list[tuple[Written, ...]]] = field(default_factory=dict)
 
 
 def plan(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Language) -> Planned:
@@ -94,11 +98,14 @@ def _corners(
     people: tuple[Told, ...], across: int, box: Box, digits: int, size: int, most: int, scale: Scale
 ) -> list[tuple[int, int]] | None:
     """Where each account begins, from top to bottom in so many columns; None if they do not fit."""
+    room = across * box.height - len(people) * digits
+    if not most and sum(len(told.whys) for told in people) * line(size) > room:
+        return None
     wide = _column_width(across, box, scale)
     if not all(_holds(told, wide, digits, size) for told in people):
         return None
     lines = sum(_least_lines(told, wide, size, most) for told in people)
-    if lines * line(size) + len(people) * digits > across * box.height:
+    if lines * line(size) > room:
         return None
     corners = []
     column, y = 0, 0
@@ -173,13 +180,18 @@ def _head(name: int, digits: int, scale: Scale) -> tuple[int, int]:
 
 
 def _height(told: Told, wide: int, digits: int, size: int, most: int, name: int, scale: Scale) -> int:
-    counts = told.lines.get((wide, size))
-    if counts is None:
-        room = wide - _indent(told, size)
-        counts = [len(_lines(why, room, size)) for why in told.whys]
-        told.lines[wide, size] = counts
+    counts = [len(each) for each in _broken(told, wide, size)]
     lines = sum(counts) if not most or len(counts) <= most else sum(counts[: most - 1]) + 1
     return _head(name, digits, scale)[1] + 2 * scale.line + lines * line(size)
+
+
+def _broken(told: Told, wide: int, size: int) -> list[tuple[Written, ...]]:
+    """The lines of each cause in a column."""
+    found = told.lines.get((wide, size))
+    if found is None:
+        room = wide - _indent(told, size)
+        found = told.lines[wide, size] = [_lines(why, room, size) for why in told.whys]
+    return found
 
 
 def _indent(told: Told, size: int) -> int:
@@ -202,24 +214,21 @@ def _account(
     start = _indent(told, size)
     baseline = y + bottom + 2 * scale.line + above(size)
     right = x + start - max(3, size // 2)
-    for why in _shown(told, most):
-        items.append(words(why.points, right - width(why.points, size), baseline, size, True, Ink.BLACK, Part.FIGURE))
-        for pieces in _lines(why, wide - start, size):
+    for points, lines in _shown(told, wide, size, most):
+        items.append(words(points, right - width(points, size), baseline, size, True, Ink.BLACK, Part.FIGURE))
+        for pieces in lines:
             for run, offset, bold in pieces:
                 items += put(run, x + start + offset, baseline, size, bold, Ink.BLACK, Part.FIGURE)
             baseline += line(size)
     return items
 
 
-def _shown(told: Told, most: int) -> tuple[Why, ...]:
-    """The causes, or `most` of them with the points of the rest in one."""
-    if not most or len(told.whys) <= most:
-        return told.whys
-    return (*told.whys[: most - 1], Why(ELLIPSIS, (), told.rests[most - 1], 0))
-
-
-Written = tuple[tuple[Run, int, bool], ...]
-"""Runs on one line, each with how far from its start it begins, and whether it is bold."""
+def _shown(told: Told, wide: int, size: int, most: int) -> list[tuple[str, tuple[Written, ...]]]:
+    """Points and lines of the causes, or of `most` of them with the points of the rest in one."""
+    every = [(why.points, lines) for why, lines in zip(told.whys, _broken(told, wide, size), strict=True)]
+    if not most or len(every) <= most:
+        return every
+    return [*every[: most - 1], (told.rests[most - 1], ((((ELLIPSIS,), 0, False),),))]
 
 
 def _lines(why: Why, room: int, size: int) -> tuple[Written, ...]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import cache
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
 
 from display.layout import board, grids, marks, rows, text
 from display.layout.keys import Fit, Keys, choices, fitted, found, keys, legible, parts, remaining, then
@@ -252,7 +251,8 @@ def _best(
     page: Page, body: Body, box: Box, digits: int, scale: Scale, language: Language
 ) -> tuple[Arrangement, Planned] | None:
     """The first arrangement that loses nothing, or else the best."""
-    plan = cache(_planner(body, digits, scale, language))
+    plan = _planner(body, digits, scale, language)
+    known: dict[tuple[Box, bool], Planned] = {}
     best: tuple[int, Arrangement, Planned] | None = None
     for levels, behind in _levels(page, language):
         if best is not None and best[0] <= behind:
@@ -261,10 +261,13 @@ def _best(
             cost = arrangement.loss + behind
             if best is not None and cost >= best[0]:
                 continue
-            planned = plan(arrangement.body, arrangement.band is not None)
-            if best is None or cost + planned.loss < best[0]:
-                best = cost + planned.loss, arrangement, planned
-            if best[0] <= behind + SLIGHT:
+            place = arrangement.body, arrangement.band is not None
+            planned = known.get(place) or plan(*place, None if best is None else best[0] - cost)
+            if planned is not None:
+                known[place] = planned
+                if best is None or cost + planned.loss < best[0]:
+                    best = cost + planned.loss, arrangement, planned
+            if best is not None and best[0] <= behind + SLIGHT:
                 return best[1:]
     return best and best[1:]
 
@@ -390,18 +393,24 @@ def _too_small(fit: Fit, least: int, scale: Scale) -> int:
     return fit.loss + 2 * short + short * short
 
 
-def _planner(body: Body, digits: int, scale: Scale, language: Language) -> Callable[[Box, bool], Planned]:
-    """What plans a body for a box; True where its scoreboards stand elsewhere."""
+class Planner(Protocol):
+    """Plans a body for a box."""
+
+    def __call__(self, box: Box, banded: bool, enough: int | None) -> Planned | None:
+        """`banded` tells that the scoreboards stand elsewhere; None where at least `enough` is lost for certain."""
+
+
+def _planner(body: Body, digits: int, scale: Scale, language: Language) -> Planner:
     if isinstance(body, Board):
         table = board.spoken(body, language)
-        return lambda box, banded: board.plan(table, box, digits, scale, banded)
+        return lambda box, banded, enough: board.plan(table, box, digits, scale, banded, enough)
     if isinstance(body, Sheet):
         from display.layout import sheet
 
-        return lambda box, _: sheet.plan(body, box, digits, scale, language)
+        return lambda box, banded, enough: sheet.plan(body, box, digits, scale, language)
     if isinstance(body, Accounts):
         from display.layout import accounts
 
-        return lambda box, _: accounts.plan(body, box, digits, scale, language)
+        return lambda box, banded, enough: accounts.plan(body, box, digits, scale, language)
     assert isinstance(body, Lines)
-    return lambda box, _: text.plan(body, box, scale, language)
+    return lambda box, banded, enough: text.plan(body, box, scale, language)
