@@ -27,20 +27,22 @@ def plan(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) 
     """
     if not sheet.rows:
         return Planned(list, 0)
+    heads = [said(column, language) for column in sheet.columns]
+    cells = [[_cell(cell, language) for cell in row.cells] for row in sheet.rows]
     if sheet.chart is None or scale.pocket:
-        return _table(sheet, box, digits, scale, language).planned()
+        return _table(sheet, heads, cells, box, digits, scale).planned()
     best: tuple[tuple[bool, int, int], Planned] | None = None
     for place, rest in _shares(sheet, box, digits, scale):
         shape = chart.plan(sheet.chart, rest, scale)
         if shape is None:
             continue
-        table = _table(sheet, place, digits, scale, language)
+        table = _table(sheet, heads, cells, place, digits, scale)
         worth = table.whole, min(table.size, scale.heading), min(rest.width * 2, rest.height * 3)
         if table.loss <= SMALL and (best is None or worth > best[0]):
             best = worth, Planned(partial(_both, table.draw, shape), table.loss)
     if best is not None:
         return best[1]
-    table = _table(sheet, box, digits, scale, language)
+    table = _table(sheet, heads, cells, box, digits, scale)
     return Planned(table.draw, table.loss + NO_CHART)
 
 
@@ -71,10 +73,8 @@ def _shares(sheet: Sheet, box: Box, digits: int, scale: Scale) -> Iterator[tuple
         yield Box(box.x0, box.y0, box.x1, y), Box(box.x0, y + 2 * scale.gap, box.x1, box.y1)
 
 
-def _table(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) -> Table:
+def _table(sheet: Sheet, heads: list[str], table: list[list[str]], box: Box, digits: int, scale: Scale) -> Table:
     """The figures, and how much is lost: the type shrinks, then columns go, the earliest first."""
-    heads = [said(column, language) for column in sheet.columns]
-    table = [[_cell(cell, language) for cell in row.cells] for row in sheet.rows]
     for size in steps(min(scale.name, digits), scale.least):
         shape = _columns(sheet, heads, table, box, digits, size, scale)
         if shape is not None:
@@ -114,8 +114,11 @@ def _columns(
 ) -> Columns | None:
     """The columns of a sheet with figures of a size; None if they do not fit. Names are larger where there is room."""
     gap = max(2, scale.gap)
-    count = max((len(cells) for cells in (heads, *table)), default=0)
     head = max(scale.least, rung(size * 3 // 4))
+    high, total, totals = _rows(sheet, box, digits, scale, 2 * line(head) if heads else 0)
+    if high < max(_least(digits), line(size)) + 2 * scale.line:
+        return None
+    count = max((len(cells) for cells in (heads, *table)), default=0)
     widths = [
         max(
             width(ELLIPSIS, size),
@@ -124,10 +127,9 @@ def _columns(
         )
         for at in range(count)
     ]
-    high, total, totals = _rows(sheet, box, digits, scale, 2 * line(head) if heads else 0)
     room = box.width - sum(widths) - gap * (count + 1) - totals - gap
     wanted = max(_name_width(row, size, scale) for row in sheet.rows)
-    if room < min(wanted, 8 * size) or high < max(_least(digits), line(size)) + 2 * scale.line:
+    if room < min(wanted, 8 * size):
         return None
     name, names = size, min(room, wanted)
     for larger in steps(min(scale.name, digits), size):
