@@ -12,9 +12,9 @@ from device.choices import Empty, Half, Spelled
 from device.codes import Codes, NotAsked
 from device.evening import Evening
 from device.farewell import Farewell
+from device.idle import Idle
 from device.keeper import Keeper
 from device.onlooker import NOBODY, Onlooker
-from device.quiethours import QuietHours
 from device.record import write_declaration
 from device.refresh import STILL_S, Refresher
 from device.report import Report
@@ -98,7 +98,7 @@ class Companion:
         self._view: View = Play()
         self._answers = Answers(table, self._seats, self._players)
         self._codes = Codes(question(self._evening.session, self._view, roster), self._answers.seat)
-        self._quiet = QuietHours(table.clock.now())
+        self._idle = Idle(table.clock.now())
         self._farewell = Farewell()
         self._troubles = Troubles(keeper, table.signal, self._account)
         self._notice: Notice | None = None
@@ -147,8 +147,8 @@ class Companion:
         session = self._evening.session
         if self._farewell.begun:
             return pages.farewell(session)
-        if self._quiet.place is not None:
-            return pages.quiet(session, self._quiet.place)
+        if self._idle.place is not None:
+            return pages.quiet(session, self._idle.place)
         notice = self._notice or self._troubles.notice
         played = day_of(self._evening.begun) if session.stage is Stage.FINAL else None
         return pages.page(session, self._view, self._roster, self._codes.common, notice, played)
@@ -186,12 +186,12 @@ class Companion:
         if self._farewell.begun or self._keeper.fault is not None:
             return None
         session = self._evening.session
-        return self._quiet.due(playing=session.record.table is not None and session.stage is not Stage.FINAL)
+        return self._idle.due(playing=session.record.table is not None and session.stage is not Stage.FINAL)
 
     def _fall_quiet(self) -> None:
         due = self._quiet_due()
         if due is not None and self._table.clock.now() >= due:
-            self._quiet.fall()
+            self._idle.fall()
             self._show(settled=True)
 
     def _wake(self) -> bool:
@@ -200,7 +200,7 @@ class Companion:
         It is while the quiet page is on the panel: whoever presses a key there has no key map before them. A press
         that comes earlier, or after the one that wakes, counts.
         """
-        if not self._quiet.wake() or self.shown is None or not isinstance(self.shown.body, Quiet):
+        if not self._idle.wake() or self.shown is None or not isinstance(self.shown.body, Quiet):
             return False
         self._table.signal.give(Cue.HEARD)
         self._show(settled=True)
@@ -223,7 +223,7 @@ class Companion:
             if isinstance(outcome, Press):
                 self.report.pressed()
                 self._pressed_at = outcome.at
-                self._quiet.heard(outcome.at)
+                self._idle.heard(outcome.at)
                 self._still_due = self._troubles.panel = None
                 if not self._wake():
                     self._press(outcome)
@@ -261,7 +261,7 @@ class Companion:
         if held.keys != OFF:
             return
         self._keeper.retry()
-        self._quiet.wake()
+        self._idle.wake()
         if self._keeper.fault is not None:
             self._refused(pages.unsaved(self._keeper.fault.sentence))
             return

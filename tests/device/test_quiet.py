@@ -9,8 +9,8 @@ from pathlib import Path
 from device import companion
 from device import keeper as keepers
 from device.companion import Companion
+from device.idle import ABANDONED_S, PLACE_S, QUIET_S
 from device.keyscript import presses
-from device.quiethours import ABANDONED_S, PLACE_S, QUIET_S
 from display.vocabulary import Page, Quiet
 from display.words import ENGLISH
 from hal import panel

@@ -11,9 +11,9 @@ from random import Random
 from device import record as records
 from device.companion import Companion
 from device.exporting import export
+from device.idle import QUIET_S
 from device.keeper import Keeper
 from device.keyscript import Stroke, strokes
-from device.quiethours import QUIET_S
 from device.rows import Row
 from device.session import Step, step
 from display.vocabulary import Accounts, Sheet

@@ -12,7 +12,7 @@ PLACE_S = 24 * 3600.0
 """How long the quiet page's words stand in one place: makers want ink to move once a day."""
 
 
-class QuietHours:
+class Idle:
     """Counts from the last press. Times are seconds of the table's clock."""
 
     def __init__(self, now: float) -> None:
