@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from device import upload
-from device.backroom import Asked, Backroom
+from device.galleryprocess import Asked, GalleryProcess
 from device.record import RecordRefused
 from device.rows import Row
 from display.languages import available, language
@@ -37,7 +37,7 @@ class Wishes:
         self._changed = False
         self._over = False
         self._stop: Callable[[], None] = _nothing
-        self._backroom = Backroom()
+        self._gallery = GalleryProcess()
 
     def next(self) -> Play | None:
         """The table that is to be played at now; None if it is over."""
@@ -54,7 +54,7 @@ class Wishes:
     def end(self) -> None:
         """Play no more."""
         self._over = True
-        self._backroom.close()
+        self._gallery.close()
         self._stop()
 
     def panel(self, name: str) -> None:
@@ -86,7 +86,7 @@ class Wishes:
 
         For no path it is the index of a game, or of the first one.
         """
-        return self._backroom.ask(Asked(self._kind.name, self._language.code, path, game))
+        return self._gallery.ask(Asked(self._kind.name, self._language.code, path, game))
 
     def spoken(self, language: Language) -> None:
         """The table in play has gone over to another language; those after it will speak it as well."""

@@ -8,7 +8,7 @@ from threading import Thread
 
 import pytest
 
-from device.backroom import Asked, Backroom, make
+from device.galleryprocess import Asked, GalleryProcess, make
 from device.games import ids
 
 ASKED = Asked("phat-red", "en", "a.png")
@@ -26,12 +26,12 @@ for time in range(1, {times} + 1):
 
 
 @pytest.fixture
-def backroom() -> Iterator[Callable[..., Backroom]]:
-    begun: list[Backroom] = []
+def process() -> Iterator[Callable[..., GalleryProcess]]:
+    begun: list[GalleryProcess] = []
 
-    def begin(times: int, then: str = "") -> Backroom:
+    def begin(times: int, then: str = "") -> GalleryProcess:
         script = SERVER.format(times=times, then=then)
-        begun.append(Backroom((sys.executable, "-I", "-S", "-c", script)))
+        begun.append(GalleryProcess((sys.executable, "-I", "-S", "-c", script)))
         return begun[-1]
 
     yield begin
@@ -40,26 +40,26 @@ def backroom() -> Iterator[Callable[..., Backroom]]:
         assert one.ask(ASKED) is None
 
 
-def test_one_process_answers_all_that_is_asked(backroom: Callable[..., Backroom]) -> None:
-    asking = backroom(3)
+def test_one_process_answers_all_that_is_asked(process: Callable[..., GalleryProcess]) -> None:
+    asking = process(3)
     assert asking.ask(ASKED) == b"1 a.png"
     assert asking.ask(ASKED._replace(path="none.png")) is None
     assert asking.ask(ASKED) == b"3 a.png"
 
 
-def test_one_that_is_gone_is_begun_anew(backroom: Callable[..., Backroom]) -> None:
+def test_one_that_is_gone_is_begun_anew(process: Callable[..., GalleryProcess]) -> None:
     """It leaves when it was idle for long, or when memory ran out."""
-    asking = backroom(1)
+    asking = process(1)
     assert [asking.ask(ASKED) for _ in range(2)] == [b"1 a.png"] * 2
 
 
-def test_one_that_cannot_answer_is_given_up(backroom: Callable[..., Backroom]) -> None:
-    assert backroom(0).ask(ASKED) is None
-    assert Backroom(("no such program",)).ask(ASKED) is None
+def test_one_that_cannot_answer_is_given_up(process: Callable[..., GalleryProcess]) -> None:
+    assert process(0).ask(ASKED) is None
+    assert GalleryProcess(("no such program",)).ask(ASKED) is None
 
 
-def test_whoever_waits_is_answered_when_the_table_ends(backroom: Callable[..., Backroom]) -> None:
-    asking = backroom(1, then="sys.stdin.buffer.read()")
+def test_whoever_waits_is_answered_when_the_table_ends(process: Callable[..., GalleryProcess]) -> None:
+    asking = process(1, then="sys.stdin.buffer.read()")
     asking.ask(ASKED)
     found: list[bytes | None] = [b"nothing yet"]
     waiting = Thread(target=lambda: found.append(asking.ask(ASKED)))

@@ -40,7 +40,7 @@ class Asked(NamedTuple):
     game: str = ""
 
 
-class Backroom:
+class GalleryProcess:
     """The process, as the table sees it: begun when it is first asked.
 
     Any thread may ask; one is answered at a time. `command` is what serves on its standard input and output.
