@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from device import config, preferences, record
 from device.config import Config, ConfigError
+from device.exits import FINE, ILLEGAL, MISUSED
 from device.record import RecordRefused
 from display.words import ENGLISH, Language
 
 if TYPE_CHECKING:
     from device.simulator import Setting
 
-FINE, ILLEGAL, MISUSED = 0, 1, 2
 """Exit statuses: all well; a record has a line that is not legal; the command can't be carried out."""
 
 DEFAULT_PANEL = "what-black"

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from device import deskwords, lock, seats, telling
+from device.exits import FINE, MISUSED
 from device.garbage import settle
 from device.simulator import Setting, Simulator, ended_by_signals
 from device.wishes import Play, Wishes
@@ -18,7 +19,6 @@ from hal.desktop.gate import CannotServe
 if TYPE_CHECKING:
     from hal.desktop.desk import Desk
 
-FINE, MISUSED = 0, 2
 SWITCH_S = 0.0005
 """How soon the server's thread gets its turn while a page is drawn; Python's own 5 ms would be felt in each answer."""
 

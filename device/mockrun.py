@@ -11,14 +11,13 @@ from typing import NamedTuple
 from device import keeper as keepers
 from device import lock, preferences, telling
 from device.companion import Companion
+from device.exits import FINE, MISUSED
 from device.garbage import settle
 from device.seats import FILE, Seats
 from display.words import Language
 from hal import panel
 from hal.mock import MockTable
 from hal.script import ScriptError
-
-FINE, MISUSED = 0, 2
 
 
 class Setting(NamedTuple):

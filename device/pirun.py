@@ -15,6 +15,7 @@ from device import keeper as keepers
 from device import lock, preferences, telling
 from device.companion import Companion
 from device.config import Config, PanelSettings
+from device.exits import FINE, MISUSED
 from device.garbage import settle
 from device.onlooker import NOBODY
 from device.seats import FILE, Seats
@@ -32,7 +33,6 @@ from hal.wiring import conflicts
 if TYPE_CHECKING:
     from device.mirror import Mirror
 
-FINE, MISUSED = 0, 2
 SWITCH_S = 0.001
 """How soon keys and lamps get their turn while a page is drawn; Python's own 5 ms would be felt in each edge."""
 

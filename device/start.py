@@ -5,8 +5,7 @@ from __future__ import annotations
 import sys
 
 from device import garbage
-
-INCOMPLETE = 1
+from device.exits import INCOMPLETE
 
 
 def main() -> int:

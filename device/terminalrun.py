@@ -7,6 +7,7 @@ import signal
 import sys
 
 from device import deskwords, lock, telling
+from device.exits import FINE, MISUSED
 from device.garbage import settle
 from device.simulator import Setting, Simulator, ended_by_signals
 from device.wishes import Play, Wishes
@@ -14,8 +15,6 @@ from display.words import text
 from hal.clock import RealClock
 from hal.terminal import blocks, letters
 from hal.terminal.place import NoTerminal, Terminal
-
-FINE, MISUSED = 0, 2
 
 HELP = text("a b c d: press · A B C D: hold · q: end · t: picture or words · ↑ ↓: scroll")
 

@@ -10,11 +10,10 @@ from device.doctor import examine
 from device.doctor.finding import Finding, mend
 from device.doctor.machine import Machine, this_machine
 from device.doctor.report import as_json, as_text, healthy
+from device.exits import FINE, SICK
 from device.pirun import Hardware
 from hal.gpio import GpioError
 from hal.panel import PanelError, UnknownPanel
-
-FINE, SICK = 0, 1
 
 
 def run(config: Config, data: Path, fault: str | None, *, json: bool, machine: Machine | None = None) -> int:

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from device import config, keyscript, score
 from device import record as records
-from device.cli import FINE, ILLEGAL, MISUSED, main
+from device.cli import main
 from device.config import ConfigError
+from device.exits import FINE, ILLEGAL, MISUSED
 from device.record import RecordRefused
 from display.words import ENGLISH
 from hal.script import Script, ScriptError
