@@ -13,7 +13,7 @@ from functools import partial
 from PIL import Image
 
 from bench.figures import Figure, seconds
-from bench.memory import peak_mb
+from bench.processes import peak_mb
 from device import games, pages
 from device import record as records
 from device.companion import surface_of

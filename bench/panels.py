@@ -9,7 +9,7 @@ from typing import Any
 from PIL.Image import Image
 
 from bench.figures import Figure, ratio, scratch
-from bench.memory import peak_mb
+from bench.processes import peak_mb
 from device.keyscript import presses
 from hal.inky_models import MODELS, Model
 from hal.inky_panel import InkyPanel, Setting

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from bench.figures import Figure, ratio, scratch
-from bench.memory import peak_mb
+from bench.processes import peak_mb, run
 from device.journal import Journal
 from device.keyscript import presses
 from device.rows import Kind, Row
@@ -28,9 +25,9 @@ def figures() -> Iterator[Figure]:
         _fill(full)
 
         def start(data: Path) -> None:
-            _run("-m", "device", "--hal", "mock", "--keys", "/dev/null", "--data", str(data))
+            run("-m", "device", "--hal", "mock", "--keys", "/dev/null", "--data", data)
 
-        value = ratio(lambda: start(empty), lambda: _run("-c", IMPORTS), RUNS)
+        value = ratio(lambda: start(empty), lambda: run("-c", IMPORTS), RUNS)
         yield Figure("process start to first page ÷ importing Pillow and sqlite3", value, START_LIMIT)
         value = ratio(lambda: start(full), lambda: start(empty), RUNS)
         yield Figure("the same with 10,000 games in the journal ÷ with none", value, JOURNAL_LIMIT)
@@ -44,12 +41,6 @@ def _memory(directory: Path) -> Figure:
     keys.write_text("\n".join(presses("\n".join(lines).encode())), encoding="utf-8")
     peak = peak_mb("mock_evening", "impression-7.3-spectra", directory / "evening", keys)
     return Figure("peak memory of a mock evening at 800×480, MB", peak, MEMORY_LIMIT_MB)
-
-
-def _run(*arguments: str) -> None:
-    # As installed: with the modules compiled, which the warm-up sees to.
-    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    subprocess.run([sys.executable, *arguments], check=True, capture_output=True, env=environment)
 
 
 def _fill(data: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from bench.memory import own_peak
+from bench.processes import own_peak
 from device.companion import surface_of
 from device.config import LANGUAGES
 from device.games import ids

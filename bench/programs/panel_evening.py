@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from bench.memory import own_peak
+from bench.processes import own_peak
 from device import keeper as keepers
 from device.companion import Companion
 from display.words import ENGLISH

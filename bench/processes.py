@@ -1,0 +1,30 @@
+"""Programs in processes of their own, and how much memory they take at the most."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+
+def run(*arguments: str | Path) -> str:
+    """What Python says on standard output with these arguments. Raises CalledProcessError if it fails."""
+    # As installed: with the modules compiled, which whoever was there before has seen to.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+
+
+def own_peak() -> int:
+    """The most memory that this process has taken so far, in KiB.
+
+    What getrusage calls a process's peak is that of the process it was forked from, where that was higher.
+    """
+    status = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
+
+
+def peak_mb(program: str, *arguments: str | Path) -> float:
+    """Run one of `bench.programs` in a process of its own; its last line of output is its peak. MiB."""
+    return int(run("-m", f"bench.programs.{program}", *arguments).splitlines()[-1]) / 1024
