@@ -45,19 +45,13 @@ def salvage(path: Path, connection: sqlite3.Connection) -> None:
     """
     for left in reversed(range(TRIES)):
         before = rescue.stamps(path)
-        connection.execute("BEGIN")
-        try:
+        with connection:
+            connection.execute("BEGIN")
             schema.migrate(connection, 0)
             _fill(connection, path)
-            if left and rescue.stamps(path) != before:
-                connection.execute("ROLLBACK")
-                continue
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
-        connection.execute("COMMIT")
-        return
+            if not left or rescue.stamps(path) == before:
+                return
+            connection.rollback()
 
 
 def _fill(connection: sqlite3.Connection, path: Path) -> None:
