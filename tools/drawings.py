@@ -90,8 +90,7 @@ def draw(build: Build) -> str:
     bottom = _TOP + 20 * _ROW + 24
     parts += [text(_WIDE // 2, bottom + 20 * line, said, 14, "middle") for line, said in enumerate(build.remarks)]
     height = bottom + 20 * len(build.remarks)
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {height}" font-family="sans-serif">'
-    return "\n".join((head, f'<rect width="{_WIDE}" height="{height}" fill="#ffffff"/>', *parts, "</svg>", ""))
+    return sheet(_WIDE, height, parts)
 
 
 def _place(number: int, what: str | int, use: Use | None, ground: str) -> list[str]:
@@ -125,6 +124,12 @@ def _sort(use: Use | None) -> str:
 
 def _label(use: Use) -> str:
     return use.what.removeprefix("the ").removeprefix("panel (").removesuffix(")")
+
+
+def sheet(wide: int, high: int, parts: Iterable[str]) -> str:
+    """A drawing on white, of so many pixels."""
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}" font-family="sans-serif">'
+    return "\n".join((head, f'<rect width="{wide}" height="{high}" fill="#ffffff"/>', *parts, "</svg>", ""))
 
 
 def text(x: int, y: int, words: str, size: int, anchor: str, *, bold: bool = False) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from firmware.pod import wiring
-from tools.drawings import COLOURS, PICTURES, text
+from tools.drawings import COLOURS, PICTURES, sheet, text
 
 PICTURE = PICTURES / "wiring-pod.svg"
 LEFT: tuple[str | int, ...] = (
@@ -55,8 +55,7 @@ def draw() -> str:
     parts.append(
         text(_WIDE // 2, bottom + 24, "Each key: from its pin to ground. The light is on the board.", 14, "middle")
     )
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDE} {bottom + 40}" font-family="sans-serif">'
-    return "\n".join((head, f'<rect width="{_WIDE}" height="{bottom + 40}" fill="#ffffff"/>', *parts, "</svg>", ""))
+    return sheet(_WIDE, bottom + 40, parts)
 
 
 def _place(place: int, what: str | int, label: str) -> list[str]:

@@ -183,6 +183,21 @@ def test_the_display_shows_what_is_said(bench: ExitStack) -> None:
     assert "watchdog" not in told
 
 
+def micropython(
+    *arguments: str | Path, typed: bytes = b"", shims: tuple[Path, ...] = ()
+) -> subprocess.CompletedProcess[bytes]:
+    """A program on the real MicroPython that has the firmware at hand, and before it the modules of `shims`."""
+    path = ":".join([*map(str, shims), str(ROOT / "firmware"), ".frozen"])
+    return subprocess.run(
+        [MICROPYTHON, *arguments],
+        env={**os.environ, "MICROPYPATH": path},
+        input=typed,
+        capture_output=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+
+
 def picture(words: str, row: int) -> str:
     """The first 32 columns of a row of letters, as the bus carries them."""
     script = (
@@ -265,15 +280,8 @@ def test_the_steady_state_allocates_nothing(tmp_path: Path) -> None:
         + line(f"D {tag:07x} 0002 0000 L r")
     )
     (tmp_path / "said").write_bytes(said)
-    found = subprocess.run(
-        [MICROPYTHON, SHIM / "steady.py", tmp_path / "said", str(len(hello))],
-        env={**os.environ, "MICROPYPATH": f"{SHIM}:{ROOT / 'firmware'}:.frozen"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE_S,
-    )
-    assert found.stdout == "True 3 True\n", found.stderr
+    found = micropython(SHIM / "steady.py", tmp_path / "said", str(len(hello)), shims=(SHIM,))
+    assert found.stdout == b"True 3 True\n", found.stderr
 
 
 def test_reading_and_writing_allocate_nothing() -> None:
@@ -300,14 +308,7 @@ def test_reading_and_writing_allocate_nothing() -> None:
         "    micropython.heap_unlock()\n"
         f"carry(Port(), bytearray({len(line)}))\n"
     )
-    found = subprocess.run(
-        [MICROPYTHON, "-c", script],
-        env={**os.environ, "MICROPYPATH": f"{ROOT / 'firmware'}:.frozen"},
-        input=line,
-        capture_output=True,
-        check=False,
-        timeout=PATIENCE_S,
-    )
+    found = micropython("-c", script, typed=line)
     assert (found.stdout, found.stderr) == (2 * line, b"")
 
 
@@ -334,14 +335,7 @@ def test_machine_code_and_bytecode_come_to_the_same() -> None:
         "import json\n"
         "print(json.dumps([sums, hexes[:11].decode(), read]))"
     )
-    found = subprocess.run(
-        [MICROPYTHON, "-c", script],
-        env={**os.environ, "MICROPYPATH": f"{ROOT / 'firmware'}:.frozen"},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=PATIENCE_S,
-    )
+    found = micropython("-c", script)
     assert not found.stderr
     sums = [zlib.crc32(data[:end]) for end in range(0, 201, 20)] * 2
     halves = [[value >> 16, value & 0xFFFF] for value in sums]
