@@ -1,4 +1,4 @@
-"""Drawing a page from state to panel palette, beside Pillow quantising a picture of that size."""
+"""Drawing a page in a panel's palette, beside Pillow quantising a picture of that size."""
 
 from __future__ import annotations
 
@@ -72,10 +72,11 @@ def _surfaces() -> list[Surface]:
 
 
 def _drawing(played: list[Moment], surface: Surface) -> dict[str, list[float]]:
-    """How long each page of a game takes, by kind."""
+    """How long each page of a game takes, by kind: from what it says to the picture."""
     found: dict[str, list[float]] = defaultdict(list)
-    for kind, page in played:
-        found[kind].append(seconds(lambda page=page: draw(page(), surface, ENGLISH), time.process_time))  # type: ignore[misc]
+    for kind, told in played:
+        page = told()
+        found[kind].append(seconds(partial(draw, page, surface, ENGLISH), time.process_time))
     return found
 
 
