@@ -38,7 +38,8 @@ OUTLINES: dict[Form, Outline] = {
 
 def paint(scene: Scene, surface: Surface) -> Image.Image:
     """The scene as an image in mode P whose values are the surface's native indices."""
-    image = Image.new("P", (scene.width, scene.height), surface.index(Ink.WHITE))
+    index = surface.indices()
+    image = Image.new("P", (scene.width, scene.height), index[Ink.WHITE])
     image.putpalette(surface.palette())
     _items(image, scene.parts, surface, 0, 0)
     return image
@@ -58,9 +59,10 @@ def _items(image: Image.Image, parts: Sequence[Piece], surface: Surface, left: i
         elif isinstance(item, Fill):
             core.paste(index[item.ink], box)
         elif isinstance(item, Frame):
-            _frame(core, box, item.line, index[item.ink])
+            x0, y0, x1, y1 = box
+            pen.draw_rectangle((x0, y0, x1 - 1, y1 - 1), index[item.ink], 0, item.line)
         elif isinstance(item, Symbol):
-            _symbol(pen, item, box, surface)
+            _symbol(pen, item, box, index)
         elif isinstance(item, Stroke):
             _stroke(pen, item, index[item.ink], left, top)
         elif isinstance(item, Group):
@@ -92,14 +94,6 @@ def _words(pen: Any, item: Words, box: Box, baseline: int, ink: int) -> None:
             pen.draw_bitmap((x0, max(y0, top)), mask.crop(crop), ink)
 
 
-def _frame(core: Any, box: Box, line: int, ink: int) -> None:
-    x0, y0, x1, y1 = box
-    core.paste(ink, (x0, y0, x1, y0 + line))
-    core.paste(ink, (x0, y1 - line, x1, y1))
-    core.paste(ink, (x0, y0, x0 + line, y1))
-    core.paste(ink, (x1 - line, y0, x1, y1))
-
-
 def _stroke(pen: Any, item: Stroke, ink: int, left: int, top: int) -> None:
     points = [(x - left, y - top) for x, y in item.points]
     if item.dash is None:
@@ -119,15 +113,13 @@ def _stroke(pen: Any, item: Stroke, ink: int, left: int, top: int) -> None:
         done += long
 
 
-def _symbol(pen: Any, item: Symbol, box: Box, surface: Surface) -> None:
-    edge = surface.index(item.edge)
-    coloured = item.ink in surface.inks and item.ink not in (Ink.BLACK, Ink.WHITE)
-    fill = surface.index(item.ink) if coloured else edge
-    solid, inner = _stamps(item.form, box.width, box.height)
-    corner = (box.x0, box.y0)
-    pen.draw_bitmap(corner, solid, edge)
-    if fill != edge:
-        pen.draw_bitmap(corner, inner, fill)
+def _symbol(pen: Any, item: Symbol, box: Box, index: dict[Ink, int]) -> None:
+    x0, y0, x1, y1 = box
+    solid, inner = _stamps(item.form, x1 - x0, y1 - y0)
+    edge, fill = index[item.edge], index[item.ink]
+    pen.draw_bitmap((x0, y0), solid, edge)
+    if item.ink not in (Ink.BLACK, Ink.WHITE) and fill not in (edge, index[Ink.BLACK]):
+        pen.draw_bitmap((x0, y0), inner, fill)
 
 
 @lru_cache(maxsize=256)

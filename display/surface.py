@@ -43,11 +43,16 @@ class Surface:
 
     def palette(self) -> bytes:
         """Red, green and blue of each index; an index without ink repeats the first one's."""
-        first = self.inks[0]
-        assert first is not None
-        return b"".join(bytes(COLOURS[ink or first]) for ink in self.inks)
+        return _palette(self.inks)
 
 
 @cache
 def _indices(inks: tuple[Ink | None, ...], otherwise: Ink) -> dict[Ink, int]:
     return {ink: inks.index(ink if ink in inks else otherwise) for ink in Ink}
+
+
+@cache
+def _palette(inks: tuple[Ink | None, ...]) -> bytes:
+    first = inks[0]
+    assert first is not None
+    return b"".join(bytes(COLOURS[ink or first]) for ink in inks)

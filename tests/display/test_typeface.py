@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from PIL import ImageFont
 
 from display import typeface
+from display.letters import OPEN
 
 LETTERS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=40)
 SIZES = st.sampled_from((7, 11, 18, 33))
@@ -76,13 +77,11 @@ def test_control_characters_and_surrogates_are_cleaned() -> None:
 
 def test_only_so_many_fonts_stay_open() -> None:
     """Each takes a quarter of a megabyte, and a box has half a gigabyte for years: nothing else may hold one."""
-    limit = typeface._open.cache_info().maxsize
-    assert limit is not None
-    for size in range(11, 11 + 2 * limit):
+    for size in range(11, 11 + 2 * OPEN):
         typeface.width("Agj", size)
         typeface.writing("Agj", size, False)
     opened = sum(isinstance(one, ImageFont.FreeTypeFont) for one in gc.get_objects())
-    assert opened == limit
+    assert opened == OPEN
 
 
 def test_letters_of_all_words_stand_on_one_baseline() -> None:
