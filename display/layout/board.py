@@ -41,9 +41,7 @@ def spoken(board: Board, language: Language) -> Spoken:
     return Spoken(board, rows.players(board.rows, language), title, marks.strip(board.centre, language), language)
 
 
-def plan(
-    table: Spoken, box: Box, digits: int, scale: Scale, banded: bool = False, enough: int | None = None
-) -> Planned | None:
+def plan(table: Spoken, box: Box, digits: int, scale: Scale, banded: bool, enough: int) -> Planned | None:
     """A board in a box, and how much is lost to make it fit; its scoreboards are left out where they are `banded`.
 
     The rows come first: what lies in the middle and the scoreboards take what they leave. None where these two
@@ -67,7 +65,7 @@ def plan(
         else:
             loss += max(0, scale.small + scale.line - scoreboards.cell) // 2
             bottom -= scoreboards.height + scale.gap
-    if enough is not None and loss >= enough:
+    if loss >= enough:
         return None
     if table.people:
         people = rows.plan(table.people, box.width, bottom - top, digits, scale)

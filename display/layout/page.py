@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from heapq import heappop, heappush
 from typing import NamedTuple, Protocol
 
 from display.layout import board, grids, marks, rows, text
@@ -24,6 +25,9 @@ Band = tuple[tuple[Grid, ...], grids.Plan, Box]
 SLIGHT = 1
 """A loss that is not worth trying another arrangement for."""
 
+NEVER = 1 << 20
+"""A loss beyond all others."""
+
 SHARES = (42, 36, 50, 60)
 """Per cent of a page's width that a key map beside a body may take, in the order they are tried."""
 
@@ -37,6 +41,51 @@ class Arrangement(NamedTuple):
     y: int
     band: Band | None = None
     loss: int = 0
+
+
+class Planner(Protocol):
+    """Plans a body for a box."""
+
+    def __call__(self, box: Box, banded: bool, enough: int) -> Planned | None:
+        """`banded` tells that the scoreboards stand elsewhere; None where at least `enough` is lost for certain."""
+
+
+class _Search:
+    """The best of many arrangements, the first of equals, with as few bodies planned as that takes."""
+
+    def __init__(self, plan: Planner) -> None:
+        self.best: tuple[Arrangement, Planned] | None = None
+        self.cost = NEVER
+        self._plan = plan
+        self._rank = self._seen = 0
+        self._waiting: list[tuple[int, int, Arrangement]] = []
+        self._known: dict[tuple[Box, bool], Planned] = {}
+
+    def consider(self, arrangement: Arrangement, cost: int, enough: int) -> None:
+        """Plan an arrangement that costs something without its body's loss, or keep it for later if that is more than
+        `enough`."""
+        self._seen += 1
+        if cost > enough:
+            heappush(self._waiting, (cost, self._seen, arrangement))
+        else:
+            self._weigh(cost, self._seen, arrangement)
+
+    def settled(self, enough: int) -> int:
+        """The cost of the best, after those that cost no more than `enough` have waited."""
+        while self._waiting and self._waiting[0][0] <= min(enough, self.cost):
+            self._weigh(*heappop(self._waiting))
+        return self.cost
+
+    def _weigh(self, cost: int, rank: int, arrangement: Arrangement) -> None:
+        most = self.cost - cost + (rank < self._rank)
+        if most <= 0:
+            return
+        place = arrangement.body, arrangement.band is not None
+        planned = self._known.get(place) or self._plan(*place, most)
+        if planned is not None:
+            self._known[place] = planned
+            if planned.loss < most:
+                self.best, self.cost, self._rank = (arrangement, planned), cost + planned.loss, rank
 
 
 AHEAD_LOST = 14
@@ -250,26 +299,22 @@ def _middle(page: Page, box: Box, digits: int, scale: Scale, language: Language)
 def _best(
     page: Page, body: Body, box: Box, digits: int, scale: Scale, language: Language
 ) -> tuple[Arrangement, Planned] | None:
-    """The first arrangement that loses nothing, or else the best."""
-    plan = _planner(body, digits, scale, language)
-    known: dict[tuple[Box, bool], Planned] = {}
-    best: tuple[int, Arrangement, Planned] | None = None
+    """The first arrangement that loses next to nothing, or else the best.
+
+    Where a body goes is planned only for arrangements that can still be the best: most key maps with all levels are
+    too small to compete with fewer, so they wait until it is known that fewer lose as much.
+    """
+    search = _Search(_planner(body, digits, scale, language))
     for levels, behind in _levels(page, language):
-        if best is not None and best[0] <= behind:
+        enough = behind + SLIGHT
+        if search.settled(enough) <= behind:
             break
         for arrangement in _arrangements(body, keys(levels, page.typed, scale, language), box, digits, scale):
-            cost = arrangement.loss + behind
-            if best is not None and cost >= best[0]:
-                continue
-            place = arrangement.body, arrangement.band is not None
-            planned = known.get(place) or plan(*place, None if best is None else best[0] - cost)
-            if planned is not None:
-                known[place] = planned
-                if best is None or cost + planned.loss < best[0]:
-                    best = cost + planned.loss, arrangement, planned
-            if best is not None and best[0] <= behind + SLIGHT:
-                return best[1:]
-    return best and best[1:]
+            search.consider(arrangement, arrangement.loss + behind, enough)
+            if search.cost <= enough:
+                return search.best
+    search.settled(NEVER)
+    return search.best
 
 
 def _keys_alone(page: Page, box: Box, scale: Scale, language: Language) -> list[Piece]:
@@ -391,13 +436,6 @@ def _too_small(fit: Fit, least: int, scale: Scale) -> int:
     """The loss for key codes that are smaller than they should be: the smaller, the faster it grows."""
     short = max(0, least - fit.size) // scale.line
     return fit.loss + 2 * short + short * short
-
-
-class Planner(Protocol):
-    """Plans a body for a box."""
-
-    def __call__(self, box: Box, banded: bool, enough: int | None) -> Planned | None:
-        """`banded` tells that the scoreboards stand elsewhere; None where at least `enough` is lost for certain."""
 
 
 def _planner(body: Body, digits: int, scale: Scale, language: Language) -> Planner:
