@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from display.layout.scale import Scale
@@ -21,23 +22,38 @@ class Plan(NamedTuple):
     noted: bool
 
 
+class Shape(NamedTuple):
+    """What counts of scoreboards for the room they take: their number, columns and lines, and whether any has a note."""
+
+    boards: int
+    columns: int
+    lines: int
+    noted: bool
+
+
 def plan(grids: tuple[Grid, ...], wide: int, high: int, largest: int, scale: Scale) -> Plan | None:
     """The largest cells with which the boards fit a width and height; None if even the least do not."""
-    columns = max(len(grid.cells[0]) if grid.cells else 1 for grid in grids)
-    lines = max(len(grid.cells) for grid in grids)
+    columns = max([len(grid.cells[0]) if grid.cells else 1 for grid in grids])
+    lines = max([len(grid.cells) for grid in grids])
+    noted = any(grid.note for grid in grids)
+    return _planned(Shape(len(grids), columns, lines, noted), wide, high, largest, scale)
+
+
+@lru_cache(maxsize=64)
+def _planned(shape: Shape, wide: int, high: int, largest: int, scale: Scale) -> Plan | None:
     least = scale.least + scale.line if scale.gap > 2 else scale.least - 1
     for cell in range(largest, least - 1, -1):
-        board = columns * cell + 3 * scale.line
-        across = min(len(grids), (wide + scale.gap) // (board + scale.gap))
+        board = shape.columns * cell + 3 * scale.line
+        across = min(shape.boards, (wide + scale.gap) // (board + scale.gap))
         if not across:
             continue
-        deep = -(-len(grids) // across)
-        across = -(-len(grids) // deep)
-        for noted in (True, False) if any(grid.note for grid in grids) else (False,):
-            one = lines * cell + 3 * scale.line + line(_title_size(cell, scale)) + (line(scale.least) if noted else 0)
+        deep = -(-shape.boards // across)
+        plain = shape.lines * cell + 3 * scale.line + line(_title_size(cell, scale))
+        for noted in (True, False) if shape.noted else (False,):
+            one = plain + (line(scale.least) if noted else 0)
             height = deep * one + (deep - 1) * scale.gap
             if height <= high:
-                return Plan(cell, across, height, noted)
+                return Plan(cell, -(-shape.boards // deep), height, noted)
     return None
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple, Protocol
 
@@ -356,23 +357,32 @@ def _arrangements(body: Body, levels: Keys, box: Box, digits: int, scale: Scale)
     if not levels.blocks:
         yield Arrangement(box, Fit((), 0, 0, 0), box.x1, box.y1)
         return
-    most, least = min(scale.keys[0], size_of(digits) - 1), scale.keys[1]
+    most, need = min(scale.keys[0], size_of(digits) - 1), players(body) * (digits + 3 * scale.line) + scale.gap
     boxes: list[tuple[Box, Band | None]] = [(box, None)]
     band = _band(body, box, digits, scale)
     if band is not None:
         boxes.insert(0, (Box(box.x0, box.y0, box.x1, band[2].y0 - scale.gap), band))
     if isinstance(body, Sheet) and body.chart is not None:
-        yield from _under(body, levels, box, most, least, digits, None, scale)
+        yield from _with(None, _under(levels, box, most, need), scale)
     for place, strip in boxes:
         wide = 0
         large = False
         for percent in SHARES:
             if (percent < SHARES[0] and wide * 100 <= place.width * percent) or (percent > SHARES[0] and large):
                 continue
-            for arrangement in _beside(levels, place, most, least, percent, strip, scale):
-                wide, large = place.x1 - arrangement.body.x1, large or arrangement.keys.size >= least
+            for arrangement in _with(strip, _beside(levels, place, most, percent), scale):
+                wide, large = place.x1 - arrangement.body.x1, large or arrangement.keys.size >= scale.keys[1]
                 yield arrangement
-        yield from _under(body, levels, place, most, least, digits, strip, scale)
+        yield from _with(strip, _under(levels, place, most, need), scale)
+
+
+def _with(band: Band | None, arrangement: Arrangement | None, scale: Scale) -> Iterator[Arrangement]:
+    """An arrangement, if there is one, with scoreboards across the page."""
+    if arrangement is not None and band is not None:
+        loss = arrangement.loss + max(0, scale.small - band[1].cell) // 2
+        yield Arrangement(arrangement.body, arrangement.keys, arrangement.x, arrangement.y, band, loss)
+    elif arrangement is not None:
+        yield arrangement
 
 
 def _band(body: Body, box: Box, digits: int, scale: Scale) -> Band | None:
@@ -392,49 +402,36 @@ def _band(body: Body, box: Box, digits: int, scale: Scale) -> Band | None:
     return body.grids, plan, Box(box.x0, box.y1 - plan.height, box.x1, box.y1)
 
 
-def _band_loss(band: Band | None, scale: Scale) -> int:
-    return 0 if band is None else max(0, scale.small - band[1].cell) // 2
-
-
-def _beside(
-    levels: Keys, box: Box, most: int, least: int, percent: int, band: Band | None, scale: Scale
-) -> Iterator[Arrangement]:
+@lru_cache(maxsize=128)
+def _beside(levels: Keys, box: Box, most: int, percent: int) -> Arrangement | None:
     """The key map at the right, as narrow as it gets in that share of the width."""
+    scale = levels.scale
     y = box.y0 + scale.gap // 2
     fit = fitted(levels, box.width * percent // 100, box.y1 - y, most)
     if fit is None:
-        return
+        return None
     x = box.x1 - fit.width
     fit = found(fitted(levels, fit.width, box.y1 - y, fit.size))
-    left = Box(box.x0, box.y0, x - 2 * scale.gap, box.y1)
-    yield Arrangement(left, fit, x, y, band, _too_small(fit, least, scale) + _band_loss(band, scale))
+    return Arrangement(Box(box.x0, box.y0, x - 2 * scale.gap, box.y1), fit, x, y, None, _too_small(fit, scale))
 
 
-def _under(
-    body: Body, levels: Keys, box: Box, most: int, least: int, digits: int, band: Band | None, scale: Scale
-) -> Iterator[Arrangement]:
-    """The key map below the body, as high as it needs at a size that reads well."""
-    need = players(body) * (digits + 3 * scale.line) + scale.gap
+@lru_cache(maxsize=64)
+def _under(levels: Keys, box: Box, most: int, need: int) -> Arrangement | None:
+    """The key map below a body that needs so much, as high as it needs at a size that reads well."""
+    scale = levels.scale
     if box.height - need < 3 * scale.least:
-        return
-    fit = fitted(levels, box.width, box.height - need, min(most, max(least, most * 4 // 5)))
+        return None
+    fit = fitted(levels, box.width, box.height - need, min(most, max(scale.keys[1], most * 4 // 5)))
     if fit is None:
-        return
+        return None
     y = box.y1 - fit.height
     fit = found(fitted(levels, box.width, fit.height, fit.size))
-    yield Arrangement(
-        Box(box.x0, box.y0, box.x1, y - scale.gap),
-        fit,
-        box.x0,
-        y,
-        band,
-        _too_small(fit, least, scale) + _band_loss(band, scale),
-    )
+    return Arrangement(Box(box.x0, box.y0, box.x1, y - scale.gap), fit, box.x0, y, None, _too_small(fit, scale))
 
 
-def _too_small(fit: Fit, least: int, scale: Scale) -> int:
+def _too_small(fit: Fit, scale: Scale) -> int:
     """The loss for key codes that are smaller than they should be: the smaller, the faster it grows."""
-    short = max(0, least - fit.size) // scale.line
+    short = max(0, scale.keys[1] - fit.size) // scale.line
     return fit.loss + 2 * short + short * short
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from display.layout import marks
@@ -14,6 +15,9 @@ from display.words import Language, figure
 
 SHORTENED = 3
 """The loss for a name that is not there in full."""
+
+NO_NOTES = 6
+"""How much worse rows read, in pixels of type, where any note is left out."""
 
 NOWHERE = Box(0, 0, 0, 0)
 
@@ -46,6 +50,24 @@ class Measure(NamedTuple):
     double: bool
     chip: int
     note: int
+
+
+class Totals(NamedTuple):
+    """The width and height of a row, the type of its total, and how wide the widest is."""
+
+    width: int
+    high: int
+    size: int
+    wide: int
+
+
+class Told(NamedTuple):
+    """What names and codes rows have, and whether any has marks or a note: stays the same from page to page."""
+
+    names: tuple[str, ...]
+    codes: tuple[str, ...]
+    marked: bool
+    noted: bool
 
 
 class Places(NamedTuple):
@@ -113,18 +135,41 @@ def plan(people: tuple[Player, ...], width_: int, height: int, digits: int, scal
     high = min(height // len(people), digits * 4)
     figures = [row.total for row in people if row.total]
     total = size_of(min(max(digits, (high - 2 * scale.line) * 5 // 8), digits * 2))
-    while figures and total > size_of(digits) and max(width(each, total) for each in figures) > width_ * 3 // 10:
+    while figures and total > size_of(digits) and max([width(each, total) for each in figures]) > width_ * 3 // 10:
         total = max(size_of(digits), rung(total - 1))
     total = _beside_names(people, figures, total, width_, digits, scale)
-    totals = max((width(each, total) for each in figures), default=0)
-    measure = Measure(width_, high, total, totals, 0, 0, 0, 0, False, scale.least, scale.least)
-    single = _planned(people, _measured(people, measure, scale), scale)
-    if not any(row.strip or row.note for row in people):
-        return single
+    totals = max([width(each, total) for each in figures], default=0)
+    told = Told(
+        tuple([row.name for row in people]),
+        tuple([row.code for row in people]),
+        any(row.strip for row in people),
+        any(row.note for row in people),
+    )
+    single, worth = _measured(people, told, Totals(width_, high, total, totals), False, scale)
+    if not told.marked and not told.noted:
+        return _planned(people, single, scale)
     if high < line(scale.least) + marks.chip_height(scale.least) + 3 * scale.line:
-        return single
-    double = _planned(people, _measured(people, measure._replace(double=True), scale), scale)
-    return single if _worth(single, scale) > _worth(double, scale) else double
+        return _planned(people, single, scale)
+    double, other = _measured(people, told, Totals(width_, high, total, totals), True, scale)
+    return _better(people, (single, worth), (double, other), scale)
+
+
+def _better(people: tuple[Player, ...], single: tuple[Measure, int], double: tuple[Measure, int], scale: Scale) -> Plan:
+    """Rows as one or the other measure has them, whichever reads better with the notes that it leaves out."""
+    notes = sum([1 for row in people if row.note])
+    doubt = NO_NOTES + notes if notes else 0
+    if single[1] - doubt > double[1]:
+        return _planned(people, single[0], scale)
+    if single[1] <= double[1] - doubt:
+        return _planned(people, double[0], scale)
+    one, other = _planned(people, single[0], scale), _planned(people, double[0], scale)
+    return one if single[1] - _unsaid(one) > double[1] - _unsaid(other) else other
+
+
+def _unsaid(plan: Plan) -> int:
+    """How much worse rows read without the notes that are left out."""
+    lost = sum([1 for row, each in zip(plan.people, plan.lines, strict=True) if row.note and not each.note])
+    return NO_NOTES + lost if lost else 0
 
 
 def _beside_names(
@@ -141,70 +186,64 @@ def _beside_names(
 
 
 def _planned(people: tuple[Player, ...], measure: Measure, scale: Scale) -> Plan:
-    places = Places(*_edges(measure, scale), _head(measure, scale), _marks_room(measure, scale))
-    lines = tuple(_line(row, places, measure, scale) for row in people)
-    return Plan(people, measure, lines, sum(each.loss for each in lines))
+    lines = tuple([_line(row.name, row.strip, row.note, measure, scale) for row in people])
+    return Plan(people, measure, lines, sum([each.loss for each in lines]))
 
 
-def _measured(people: tuple[Player, ...], measure: Measure, scale: Scale) -> Measure:
-    """The sizes of names, codes, notes and marks."""
-    high, totals, total = measure.high, measure.totals, measure.total
+def _measured(
+    people: tuple[Player, ...], told: Told, totals: Totals, double: bool, scale: Scale
+) -> tuple[Measure, int]:
+    """The sizes of names, codes, notes and marks, and how well rows read in them: less if names or marks are cut."""
+    measure, whole = _named(told, totals, double, scale)
+    worth = measure.name - (0 if whole else 10)
+    chip = min(scale.marks, totals.size * 3 // 4 if totals.wide else scale.marks)
+    size = min([_chip(row.strip, chip, measure, scale) for row in people if row.strip], default=max(chip, scale.least))
+    return (measure._replace(chip=size), worth + size) if size else (measure, worth + measure.chip - 100)
+
+
+@lru_cache(maxsize=32)
+def _named(told: Told, totals: Totals, double: bool, scale: Scale) -> tuple[Measure, bool]:
+    """The sizes of all but marks, which are as small as they get, and whether names are there in full."""
+    high, size = totals.high, totals.size
     share = high - 2 * scale.line
-    if measure.double:
+    if double:
         share = max(high * 9 // 20, min(line(scale.small), share - marks.chip_height(scale.least)))
-    largest = min(scale.name, total - 1 if scale.pocket else total * 4 // 5) if totals else scale.name
-    sizes = [size for size in steps(largest, min(largest, scale.least)) if line(size) <= share]
-    sizes = sizes or [next((size for size in range(min(scale.least, largest), 4, -1) if line(size) < high), 5)]
-    measure = measure._replace(name=sizes[0])
+    largest = min(scale.name, size - 1 if scale.pocket else size * 4 // 5) if totals.wide else scale.name
+    sizes = [each for each in steps(largest, min(largest, scale.least)) if line(each) <= share]
+    sizes = sizes or [next((each for each in range(min(scale.least, largest), 4, -1) if line(each) < high), 5)]
+    measure = Measure(totals.width, high, size, totals.wide, sizes[0], 0, 0, 0, double, scale.least, scale.least)
+    wanted = 0
     for name in sizes:
         if measure.names and name < scale.small:
             break
         code = _cap_size(name, high, scale)
-        codes = max((cap_width(row.code, code) for row in people if row.code), default=0)
+        codes = max([cap_width(each, code) for each in told.codes if each], default=0)
         note = max(scale.least, rung(min(scale.small + scale.line, name * 4 // 5)))
         measure = measure._replace(name=name, code=code, codes=codes, note=note)
         left, right = _edges(measure, scale)
-        wanted = max(width(row.name, name) for row in people)
-        measure = measure._replace(names=min(_names_room(people, right - left, measure.double), wanted))
+        wanted = max([width(each, name) for each in told.names])
+        measure = measure._replace(names=min(_names_room(told, right - left, double), wanted))
         if measure.names == wanted:
             break
-    chip = min(scale.marks, total * 3 // 4 if totals else scale.marks)
-    strips = [row.strip for row in people if row.strip]
-    for size in steps(chip, scale.least):
-        if _all_fit(strips, measure._replace(chip=size), scale):
-            return measure._replace(chip=size)
-    return measure
+    return measure, measure.names >= wanted
 
 
-def _names_room(rows: tuple[Player, ...], room: int, double: bool) -> int:
+@lru_cache(maxsize=128)
+def _chip(strip: marks.Strip, largest: int, measure: Measure, scale: Scale) -> int:
+    """The largest type in which marks fit, whole and with none left out; 0 if there is none."""
+    for size in steps(largest, scale.least):
+        room = _marks_room(measure._replace(chip=size), scale)
+        flowed = marks.flow(strip, False, size, room.width, _chip_gap(scale), scale.line)
+        if flowed.whole and flowed.height(_chip_gap(scale)) <= room.height:
+            return size
+    return 0
+
+
+def _names_room(told: Told, room: int, double: bool) -> int:
     """How much of a row names may take at most."""
-    if not double and any(row.strip for row in rows):
+    if not double and told.marked:
         return room * 9 // 20
-    return room * 2 // 3 if not double and any(row.note for row in rows) else room
-
-
-def _all_fit(strips: list[marks.Strip], measure: Measure, scale: Scale) -> bool:
-    """Whether all marks fit, whole and with none left out."""
-    if not strips:
-        return True
-    room, gap = _marks_room(measure, scale), _chip_gap(scale)
-    for strip in strips:
-        flowed = marks.flow(strip, False, measure.chip, room.width, gap, scale.line)
-        if not flowed.whole or flowed.height(gap) > room.height:
-            return False
-    return True
-
-
-def _worth(plan: Plan, scale: Scale) -> int:
-    """How well rows read: the size of what is in them, less what is missing."""
-    measure = plan.measure
-    worth = measure.name + measure.chip
-    if not _all_fit([row.strip for row in plan.people if row.strip], measure, scale):
-        worth -= 100
-    if any(width(row.name, measure.name) > measure.names for row in plan.people):
-        worth -= 10
-    lost = sum(1 for row, each in zip(plan.people, plan.lines, strict=True) if row.note and not each.note)
-    return worth - (6 if lost else 0) - lost
+    return room * 2 // 3 if not double and told.noted else room
 
 
 def _cap_size(name: int, high: int, scale: Scale) -> int:
@@ -244,35 +283,42 @@ def _marks_room(measure: Measure, scale: Scale) -> Box:
     return Box(left + measure.names + scale.gap, 2 * scale.line, right, high - 2 * scale.line)
 
 
-def _line(row: Player, places: Places, measure: Measure, scale: Scale) -> Line:
-    """What of a row is shown, and where."""
-    room = measure.names if row.strip or row.note else places.right - places.left
-    name = shorten(row.name, measure.name, True, room)
-    loss = 0 if name == row.name else SHORTENED
+@lru_cache(maxsize=32)
+def _places(measure: Measure, scale: Scale) -> Places:
+    return Places(*_edges(measure, scale), _head(measure, scale), _marks_room(measure, scale))
+
+
+@lru_cache(maxsize=64)
+def _line(full: str, strip: marks.Strip | None, said_: str, measure: Measure, scale: Scale) -> Line:
+    """What of a row with a name, marks and a note is shown, and where."""
+    places = _places(measure, scale)
+    room = measure.names if strip or said_ else places.right - places.left
+    name = shorten(full, measure.name, True, room)
+    loss = 0 if name == full else SHORTENED
     if width(name, measure.name) > room:
         name = ""
-    if not row.strip and not row.note:
+    if not strip and not said_:
         return Line(name, None, (0, 0), "", NOWHERE, loss)
     place, gap = places.marks, _chip_gap(scale)
     flowed, corner = None, (place.x0, place.y0)
-    if row.strip:
+    if strip:
         sizes = steps(measure.chip, scale.least)
-        flowed, lost = marks.fit(row.strip, sizes, place.width, place.height, gap, scale.line)
+        flowed, lost = marks.fit(strip, sizes, place.width, place.height, gap, scale.line)
         loss += lost
         if not measure.double:
             corner = (place.x0, place.y0 + max(0, (place.height - flowed.height(gap)) // 2))
-    if not row.note:
+    if not said_:
         return Line(name, flowed, corner, "", NOWHERE, loss)
-    note, where = _note_place(row, flowed, places, measure, scale)
-    return Line(name, flowed, corner, note, where, loss + (0 if note == row.note else 1 if note else 2))
+    named = min(measure.names, width(full, measure.name))
+    note, where = _note_place(said_, flowed, named, places, measure, scale)
+    return Line(name, flowed, corner, note, where, loss + (0 if note == said_ else 1 if note else 2))
 
 
 def _note_place(
-    row: Player, flowed: marks.Flow | None, places: Places, measure: Measure, scale: Scale
+    note: str, flowed: marks.Flow | None, named: int, places: Places, measure: Measure, scale: Scale
 ) -> tuple[str, Box]:
-    """The words of a row's note and where they go: after the marks, or after the name; no words if nowhere."""
-    place, head = places.marks, places.head
-    note, size = row.note, measure.note
+    """The words of a row's note and where they go: after the marks, or after a name so wide; no words if nowhere."""
+    place, head, size = places.marks, places.head, measure.note
     if flowed is not None:
         used = (flowed.width if flowed.lines <= 1 else place.width) + scale.gap
         high = marks.chip_height(flowed.size)
@@ -280,7 +326,7 @@ def _note_place(
         place = Box(place.x0 + used, top, place.x1, max(top + high, min(place.y1, top + line(size))))
     rooms = [place]
     if measure.double:
-        end = places.left + min(measure.names, width(row.name, measure.name)) + scale.gap
+        end = places.left + named + scale.gap
         rooms.append(Box(end, head.y0, place.x1, head.y1))
     for each in rooms:
         if width(note, size, False) <= each.width and line(size) <= each.height:
@@ -296,43 +342,51 @@ def draw(plan: Plan, x: int, y: int, scale: Scale) -> list[Item]:
     """Rows from a corner."""
     items: list[Item] = []
     measure = plan.measure
-    head = _head(measure, scale)
-    for at, (row, each) in enumerate(zip(plan.people, plan.lines, strict=True)):
-        place = Box(x, y, x + measure.width, y + measure.high - scale.line)
-        ink = Ink.BLACK
-        if row.acting:
-            items.append(Fill(place))
-            ink = Ink.WHITE
-        elif at + 1 < len(plan.people) and not plan.people[at + 1].acting and not scale.pocket:
-            items.append(Fill(Box(place.x0, place.y1, place.x1, place.y1 + scale.line)))
-        items += _row(row, each, place, head if row.strip or row.note else None, measure, ink, scale)
+    for at, row in enumerate(plan.people):
+        bottom = y + measure.high - scale.line
+        if not (row.acting or scale.pocket) and at + 1 < len(plan.people) and not plan.people[at + 1].acting:
+            items.append(Fill(Box(x, bottom, x + measure.width, bottom + scale.line)))
+        items += _row(row, x, y, measure, scale)
         y += measure.high
     return items
 
 
-def _row(row: Player, shown: Line, box: Box, head: Box | None, measure: Measure, ink: Ink, scale: Scale) -> list[Item]:
-    """One row; `head` is the part of it that has the name in it, from its corner, where that is not all."""
+@lru_cache(maxsize=32)
+def _row(row: Player, x: int, y: int, measure: Measure, scale: Scale) -> tuple[Item, ...]:
+    """One row from its corner, without the line below it."""
     items: list[Item] = []
+    box = Box(x, y, x + measure.width, y + measure.high - scale.line)
+    shown = _line(row.name, row.strip, row.note, measure, scale)
+    left, _, head, _ = _places(measure, scale)
+    ink = Ink.BLACK
+    if row.acting:
+        items.append(Fill(box))
+        ink = Ink.WHITE
     if row.total:
-        x = box.x1 - scale.gap // 2 - width(row.total, measure.total)
-        baseline = box.y0 + (box.height + rise(measure.total)) // 2
-        items.append(words(row.total, x, baseline, measure.total, True, ink, Part.TOTAL))
-    baseline = baseline_in(head.at(box.x0, box.y0) if head else box, measure.name)
+        wide = width(row.total, measure.total)
+        baseline = y + (box.height + rise(measure.total)) // 2
+        right = box.x1 - scale.gap // 2
+        items.append(words(row.total, right - wide, baseline, measure.total, True, ink, Part.TOTAL))
+    baseline = baseline_in(head.at(x, y) if row.strip or row.note else box, measure.name)
     if row.code:
-        size = measure.code
-        high = cap_height(size)
-        top = baseline - (rise(measure.name) + high) // 2
-        if size > measure.name or top < box.y0 or top + high > box.y1:
-            top = box.y0 + (box.height - high) // 2
-        x = box.x0 + scale.gap // 2
-        items += cap(row.code, Box(x, top, x + measure.codes, top + high), size, ink)
+        items += _code(row.code, box, baseline, measure, ink, scale)
     if shown.name:
-        left = box.x0 + _edges(measure, scale)[0]
-        items.append(words(shown.name, left, baseline, measure.name, True, ink, Part.NAME))
+        items.append(words(shown.name, x + left, baseline, measure.name, True, ink, Part.NAME))
     if shown.flow is not None:
-        x, y = shown.corner
-        items += marks.place(shown.flow, box.x0 + x, box.y0 + y, _chip_gap(scale), scale.line, ink)
+        across, down = shown.corner
+        items += marks.place(shown.flow, x + across, y + down, _chip_gap(scale), scale.line, ink)
     if shown.note:
-        place = shown.place.at(box.x0, box.y0)
+        place = shown.place.at(x, y)
         items.append(words(shown.note, place.x0, baseline_in(place, measure.note), measure.note, False, ink))
-    return items
+    return tuple(items)
+
+
+def _code(code: str, box: Box, baseline: int, measure: Measure, ink: Ink, scale: Scale) -> list[Item]:
+    """The code of a row: level with the name, or in the middle if it would stick out."""
+    size = measure.code
+    high = cap_height(size)
+    top = baseline - (rise(measure.name) + high) // 2
+    if size > measure.name or top < box.y0 or top + high > box.y1:
+        top = box.y0 + (box.height - high) // 2
+    left = box.x0 + scale.gap // 2
+    return cap(code, Box(left, top, left + measure.codes, top + high), size, ink)
