@@ -23,7 +23,7 @@ class Plan(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """What counts of scoreboards for the room they take: their number, columns and lines, and whether any has a note."""
+    """What counts of scoreboards for the room they take: their number, columns, lines, and whether any has a note."""
 
     boards: int
     columns: int
@@ -74,7 +74,8 @@ def draw(grids: tuple[Grid, ...], chosen: Plan, box: Box, scale: Scale, language
     return items
 
 
-def _one(grid: Grid, box: Box, chosen: Plan, scale: Scale, language: Language) -> list[Item]:
+@lru_cache(maxsize=16)
+def _one(grid: Grid, box: Box, chosen: Plan, scale: Scale, language: Language) -> tuple[Item, ...]:
     """One scoreboard: title, frame and markers. The golden one has a crown and a heavy frame."""
     size = _title_size(chosen.cell, scale)
     items: list[Item] = []
@@ -96,7 +97,7 @@ def _one(grid: Grid, box: Box, chosen: Plan, scale: Scale, language: Language) -
     if chosen.noted and grid.note:
         note = shorten(said(grid.note, language), scale.least, False, box.width)
         items.append(words(note, box.x0, outer.y1 + above(scale.least), scale.least, False))
-    return items
+    return tuple(items)
 
 
 def _markers(grid: Grid, inner: Box, cell: int, scale: Scale) -> list[Item]:

@@ -15,7 +15,7 @@ from display.layout.writing import baseline_in, cap, cap_height, cap_width, line
 from display.scene import Box, Fill, Piece, Scene, Sign, Symbol
 from display.surface import Surface
 from display.typeface import above, line, rise, shorten, size_of, width
-from display.vocabulary import Accounts, Board, Body, Grid, Hold, Ink, KeyGrid, Lines, Page, Quiet, Sheet
+from display.vocabulary import Accounts, Board, Body, Grid, Hold, Ink, KeyGrid, KeyMap, Lines, Page, Quiet, Sheet
 from display.words import Language
 from display.words import text as text_
 
@@ -142,7 +142,7 @@ def _page(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piec
     digits = least_total(whole.height, players(page.body))
     head, y = _head(page, inner, scale, language)
     asked, y = _question(page, Box(inner.x0, y, inner.x1, inner.y1), digits, scale, language)
-    foot, bottom = _foot(page.holds, Box(inner.x0, y, inner.x1, inner.y1), scale, language)
+    foot, bottom = _foot(page.holds, inner.x0, inner.x1, inner.y1, scale, language)
     items = [*head, *asked, *foot]
     rest = Box(inner.x0, y + scale.gap // 2, inner.x1, bottom - scale.gap // 2)
     if page.notice is not None:
@@ -223,25 +223,28 @@ def _typed(keys: str, box: Box, size: int, scale: Scale) -> tuple[list[Piece], i
     return items, x - box.x0 - scale.gap
 
 
-def _foot(holds: tuple[Hold, ...], box: Box, scale: Scale, language: Language) -> tuple[list[Piece], int]:
+@lru_cache(maxsize=8)
+def _foot(
+    holds: tuple[Hold, ...], left: int, right: int, bottom: int, scale: Scale, language: Language
+) -> tuple[tuple[Piece, ...], int]:
     """What holding the keys does, on the last line, and where that begins."""
     if not holds:
-        return [], box.y1
+        return (), bottom
     hold = said(text_("hold"), language)
     labels = [said(each.label, language) for each in holds]
     for size in steps(scale.small + scale.line, scale.least):
-        if _foot_width(hold, holds, labels, size, scale) <= box.width:
+        if _foot_width(hold, holds, labels, size, scale) <= right - left:
             break
-    spare = box.width - _foot_width(hold, holds, [""] * len(holds), size, scale)
+    spare = right - left - _foot_width(hold, holds, [""] * len(holds), size, scale)
     labels = _shared(labels, size, spare)
     high = max(cap_height(size), line(size))
-    place = Box(box.x0, box.y1 - high, box.x1, box.y1)
+    place = Box(left, bottom - high, right, bottom)
     baseline = baseline_in(place, size)
     items: list[Piece] = [
-        Fill(Box(box.x0, place.y0 - scale.line - scale.gap // 2, box.x1, place.y0 - scale.gap // 2)),
-        words(hold, box.x0, baseline, size, False),
+        Fill(Box(left, place.y0 - scale.line - scale.gap // 2, right, place.y0 - scale.gap // 2)),
+        words(hold, left, baseline, size, False),
     ]
-    x = box.x0 + width(hold, size, False) + scale.gap
+    x = left + width(hold, size, False) + scale.gap
     loose = min(4 * scale.gap, max(0, spare - sum(width(each, size, False) for each in labels)) // len(holds))
     for each, label in zip(holds, labels, strict=True):
         wide = cap_width(each.key, size)
@@ -251,7 +254,7 @@ def _foot(holds: tuple[Hold, ...], box: Box, scale: Scale, language: Language) -
         if label:
             items.append(words(label, x, baseline, size, False))
         x += width(label, size, False) + scale.gap + loose
-    return items, place.y0 - scale.line - scale.gap // 2
+    return tuple(items), place.y0 - scale.line - scale.gap // 2
 
 
 def _foot_width(hold: str, holds: tuple[Hold, ...], labels: list[str], size: int, scale: Scale) -> int:
@@ -306,7 +309,7 @@ def _best(
     too small to compete with fewer, so they wait until it is known that fewer lose as much.
     """
     search = _Search(_planner(body, digits, scale, language))
-    for levels, behind in _levels(page, language):
+    for levels, behind in _levels(page.keymap, _marked(body, language), language):
         enough = behind + SLIGHT
         if search.settled(enough) <= behind:
             break
@@ -328,23 +331,27 @@ def _keys_alone(page: Page, box: Box, scale: Scale, language: Language) -> list[
     return list(parts(found(fit), box.x0, box.y0))
 
 
-def _levels(page: Page, language: Language) -> Iterator[tuple[tuple[KeyGrid, ...], int]]:
+@lru_cache(maxsize=16)
+def _levels(
+    keymap: KeyMap, marked: frozenset[tuple[str, str]], language: Language
+) -> tuple[tuple[tuple[KeyGrid, ...], int], ...]:
     """The levels to draw, and the cost.
 
-    All; without what the board's own codes say; the next question's only; and where even those are too much, fewer.
+    All; without what is `marked`, the board's own codes; the next question's only; and where even those are too much,
+    fewer.
     """
-    keymap = page.keymap
-    yield (*keymap.grids, *then(keymap.ahead)), 0
-    left = remaining(keymap.ahead, _marked(page.body, language), language)
+    ways = [((*keymap.grids, *then(keymap.ahead)), 0)]
+    left = remaining(keymap.ahead, marked, language)
     if left != keymap.ahead:
-        yield (*keymap.grids, *then(left)), 1
+        ways.append(((*keymap.grids, *then(left)), 1))
     if left:
-        yield keymap.grids, AHEAD_LOST
+        ways.append((keymap.grids, AHEAD_LOST))
     for levels in choices(keymap)[2:]:
-        yield levels, AHEAD_LOST + DEEPER_LOST * (len(keymap.grids) - len(levels))
+        ways.append((levels, AHEAD_LOST + DEEPER_LOST * (len(keymap.grids) - len(levels))))
+    return tuple(ways)
 
 
-def _marked(body: Body | None, language: Language) -> frozenset[tuple[str, str]]:
+def _marked(body: Body, language: Language) -> frozenset[tuple[str, str]]:
     """The codes on a board's marks, with what they are on."""
     if not isinstance(body, Board):
         return frozenset()
