@@ -2,9 +2,6 @@
 
 DejaVu Sans Condensed in two weights, and below 11 pixels, where its outlines fall apart in black and white, the
 bitmaps of Helvetica that were drawn for screens (docs/typefaces.md). Sizes are in pixels to the em.
-
-Words are put together from letters. FreeType takes half a millisecond to draw a few words in black and white, and most
-of a page's letters have been drawn before. There is no kerning: Pillow's is a sixty-fourth of a pixel.
 """
 
 from __future__ import annotations
@@ -21,6 +18,9 @@ FOLDER = Path(__file__).with_name("fonts")
 
 OPEN = 16
 """So many fonts stay open at most: each takes a quarter of a megabyte."""
+
+CUTS = 64
+"""So many cuts are remembered: all sizes in both weights."""
 
 KEPT = 400
 """So many letters of a cut are kept: what languages and names have, and no more however many a hostile file has."""
@@ -95,24 +95,24 @@ class Letters(NamedTuple):
     stamps: dict[str, Stamp]
 
 
-def letters(words: str, size: int, bold: bool) -> Letters:
-    """The letters in which words are drawn at a size: bitmaps at small sizes, as long as they have all of them."""
-    return _cut_of(size, bold, size in _BITMAPS and _has_bitmaps(words))
+def cut_for(words: str, size: int, bold: bool) -> Cut:
+    """The cut in which words are drawn at a size: bitmaps at small sizes, as long as they have all the letters."""
+    return _cut(size, bold, size in _BITMAPS and _has_bitmaps(words))
+
+
+@lru_cache(maxsize=CUTS)
+def letters_of(cut: Cut) -> Letters:
+    """The letters of a cut."""
+    return Letters(_Kept(cut, _advance), _Kept(cut, _lean), _Kept(cut, _stamp))
 
 
 def bounds(words: str, size: int, bold: bool = True) -> tuple[int, int, int, int]:
     """How far the ink of words reaches left, up, right and down from the beginning of the baseline."""
-    cut = _cut(size, bold, size in _BITMAPS and _has_bitmaps(words))
-    left, top, right, bottom = _open(cut).getbbox(words, mode="1", anchor="ls")
+    left, top, right, bottom = _open(cut_for(words, size, bold)).getbbox(words, mode="1", anchor="ls")
     return int(left), int(top), int(right), int(bottom)
 
 
-@lru_cache(maxsize=64)
-def _cut_of(size: int, bold: bool, bitmaps: bool) -> Letters:
-    cut = _cut(size, bold, bitmaps)
-    return Letters(_Kept(cut, _advance), _Kept(cut, _lean), _Kept(cut, _stamp))
-
-
+@lru_cache(maxsize=CUTS)
 def _cut(size: int, bold: bool, bitmaps: bool) -> Cut:
     if bitmaps:
         return Cut(f"helv{'B' if bold else 'R'}{_BITMAPS[size]:02}.pcf", _BITMAPS[size])

@@ -11,8 +11,8 @@ from typing import Any
 from PIL import Image, ImageChops, ImageDraw
 
 from display.scene import Box, Fill, Form, Frame, Group, Piece, Scene, Sign, Stroke, Symbol, Words
+from display.setting import writing
 from display.surface import Surface
-from display.typeface import writing
 from display.vocabulary import Ink, Shape
 
 Outline = tuple[tuple[float, float], ...]
@@ -79,19 +79,18 @@ def _group(group: Group, surface: Surface) -> Any:
 
 def _words(pen: Any, item: Words, box: Box, baseline: int, ink: int) -> None:
     """Writing, kept inside its box: an odd accent is cut rather than laid over its neighbour."""
-    drawn = writing(item.text, item.size, item.bold)
-    left, top, right, bottom = box
-    x = max(left - drawn.left, min(left, right - drawn.right))
-    if baseline + drawn.top >= top and baseline + drawn.bottom <= bottom and x + drawn.right <= right:
-        for mask, across, down in drawn.letters:
-            pen.draw_bitmap((x + across, baseline + down), mask, ink)
+    mask, left, top, right, bottom = writing(item.text, item.size, item.bold)
+    if mask is None:
         return
-    for mask, across, down in drawn.letters:
-        x0, y0 = x + across, baseline + down
-        wide, high = mask.size
-        crop = (0, max(0, top - y0), min(wide, right - x0), min(high, bottom - y0))
-        if crop[2] > 0 and crop[3] > crop[1]:
-            pen.draw_bitmap((x0, max(y0, top)), mask.crop(crop), ink)
+    x0, y0, x1, y1 = box
+    x = max(x0 - left, min(x0, x1 - right)) + left
+    y = baseline + top
+    if y < y0 or baseline + bottom > y1 or x + right - left > x1:
+        crop = (0, max(0, y0 - y), min(right - left, x1 - x), min(bottom - top, y1 - y))
+        if crop[2] <= 0 or crop[3] <= crop[1]:
+            return
+        mask, y = mask.crop(crop), max(y, y0)
+    pen.draw_bitmap((x, y), mask, ink)
 
 
 def _stroke(pen: Any, item: Stroke, ink: int, left: int, top: int) -> None:

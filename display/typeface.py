@@ -1,16 +1,16 @@
-"""The typefaces: how wide words are, where they break, and their pictures in black and white.
+"""The typefaces: how wide and high words are, where they break and how they are shortened.
 
-Sizes are in pixels to the em. What is known of single letters is in `display.letters`.
+Sizes are in pixels to the em. Single letters are the business of `display.letters`, words in ink of `display.setting`.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
 from unicodedata import normalize
 
-from display.letters import bounds, letters
+from display.letters import bounds, cut_for, letters_of
+from display.setting import writing
 
 LADDER = (5, 6, 7, 8, 10, 11, 12, 14, 16, 18, 20, 22, 24, 27, 30, 33, 37, 41, 46, 51, 57, 63, 70, 78, 87, 96, 107)
 """The sizes to choose from where type is to fit: each open font takes a quarter of a megabyte."""
@@ -37,7 +37,7 @@ def width(words: str, size: int, bold: bool = True) -> int:
     """How wide a line of words is, ink that leans over its ends included."""
     if not words:
         return 0
-    advances, leans, _ = letters(words, size, bold)
+    advances, leans, _ = letters_of(cut_for(words, size, bold))
     return sum(map(advances.__getitem__, words)) + leans[words[0]][0] + leans[words[-1]][1]
 
 
@@ -100,37 +100,6 @@ def rung(size: int) -> int:
     """The largest size to choose that is not above `size`."""
     fitting: int = max((each for each in LADDER if each <= size), default=LADDER[0])
     return fitting
-
-
-class Writing(NamedTuple):
-    """A line of words in ink: its letters' masks, each with its corner, and where the ink of all begins and ends.
-
-    Everything is told from the left end of the baseline.
-    """
-
-    letters: tuple[tuple[Any, int, int], ...]
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-
-@lru_cache(maxsize=1024)
-def writing(words: str, size: int, bold: bool) -> Writing:
-    """How a line of words is drawn."""
-    stamps = letters(words, size, bold).stamps
-    pen = left = top = right = bottom = 0
-    drawn: list[tuple[Any, int, int]] = []
-    for letter in words:
-        mask, begin, up, end, down, advance = stamps[letter]
-        if mask is not None:
-            if not drawn:
-                left, top, right, bottom = pen + begin, up, pen + end, down
-            drawn.append((mask, pen + begin, up))
-            left, top = min(left, pen + begin), min(top, up)
-            right, bottom = max(right, pen + end), max(bottom, down)
-        pen += advance
-    return Writing(tuple(drawn), left, top, right, bottom)
 
 
 @lru_cache(maxsize=2048)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol, Union
+from typing import NamedTuple, Protocol, Union
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -27,8 +27,7 @@ Label = Union[str, "Text", Sayable]
 translated), a `Text`, or a card."""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(NamedTuple):
     """An English message and its arguments, by the names in its braces.
 
     A message with a `plural` counts its argument `n`.
@@ -39,8 +38,7 @@ class Text:
     plural: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Several:
+class Several(NamedTuple):
     """Some things in a row: “Teresa, Kaylen and Taylor”."""
 
     items: tuple[Argument, ...]
@@ -66,9 +64,9 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else figure(number)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Language:
-    """Says texts in one language.
+    """Says texts in one language. It equals only itself, so that what was said in it is found at once.
 
     `code` is the language's ISO 639-1 code. `one` and `many` are the
     catalogue's look-ups (`gettext` and `ngettext`).

@@ -6,8 +6,9 @@ import re
 
 from display.layout.scale import least_total
 from display.scene import Box, Cell, Frame, Part, Scene, Symbol, Words, codes
+from display.setting import writing
 from display.surface import Surface
-from display.typeface import ELLIPSIS, clean, rise, writing
+from display.typeface import ELLIPSIS, clean, rise
 from display.vocabulary import Accounts, Board, KeyGrid, Page, Sheet
 from display.words import ENGLISH, Language, figure
 

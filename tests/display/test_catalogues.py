@@ -19,6 +19,7 @@ from babel.messages.mofile import read_mo
 
 from display import typeface
 from display.languages import NAMES, available, following, language
+from display.setting import writing
 from display.words import Several, counted, text
 from tools import catalogues
 
@@ -203,8 +204,8 @@ def test_french_says_cards_and_lists_in_its_own_order() -> None:
     assert language("fr").say(sentence) == f"Zoé et Jo ne peut pas miser le 10 bleu{NARROW}: il est déjà misé."
 
 
-def _ink(mark: str, bold: bool) -> list[bytes]:
-    return [bytes(mask) for mask, _, _ in typeface.writing(mark, 20, bold).letters]
+def _ink(mark: str, bold: bool) -> bytes:
+    return bytes(writing(mark, 20, bold).mask)
 
 
 def test_the_type_has_what_french_needs() -> None:

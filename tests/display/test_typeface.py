@@ -11,6 +11,7 @@ from PIL import ImageFont
 
 from display import typeface
 from display.letters import OPEN
+from display.setting import writing
 
 LETTERS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=40)
 SIZES = st.sampled_from((7, 11, 18, 33))
@@ -79,7 +80,7 @@ def test_only_so_many_fonts_stay_open() -> None:
     """Each takes a quarter of a megabyte, and a box has half a gigabyte for years: nothing else may hold one."""
     for size in range(11, 11 + 2 * OPEN):
         typeface.width("Agj", size)
-        typeface.writing("Agj", size, False)
+        writing("Agj", size, False)
     opened = sum(isinstance(one, ImageFont.FreeTypeFont) for one in gc.get_objects())
     assert opened == OPEN
 
@@ -88,4 +89,4 @@ def test_letters_of_all_words_stand_on_one_baseline() -> None:
     """In black and white Pillow alone sets a word with an f or a d a pixel higher than one without."""
     for size in (8, 10, 11, 14, 16, 18, 24, 33):
         for bold in (True, False):
-            assert {typeface.writing(words, size, bold).bottom for words in ("H", "AH", "fH", "Hd", "lH", "Éh")} == {0}
+            assert {writing(words, size, bold).bottom for words in ("H", "AH", "fH", "Hd", "lH", "Éh")} == {0}
