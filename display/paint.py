@@ -78,19 +78,26 @@ def _group(group: Group, surface: Surface) -> Any:
 
 
 def _words(pen: Any, item: Words, box: Box, baseline: int, ink: int) -> None:
-    """Writing, kept inside its box: an odd accent is cut rather than laid over its neighbour."""
+    """Writing from the left of its box, or as far to the right or left of that as keeps its ink inside."""
     mask, left, top, right, bottom = writing(item.text, item.size, item.bold)
     if mask is None:
         return
     x0, y0, x1, y1 = box
-    x = max(x0 - left, min(x0, x1 - right)) + left
-    y = baseline + top
-    if y < y0 or baseline + bottom > y1 or x + right - left > x1:
-        crop = (0, max(0, y0 - y), min(right - left, x1 - x), min(bottom - top, y1 - y))
-        if crop[2] <= 0 or crop[3] <= crop[1]:
-            return
-        mask, y = mask.crop(crop), max(y, y0)
-    pen.draw_bitmap((x, y), mask, ink)
+    x, y = x0 + left, baseline + top
+    if left < 0 or x0 + right > x1 or y < y0 or baseline + bottom > y1:
+        x = max(x0 - left, min(x0, x1 - right)) + left
+        _cropped(pen, (x, y), mask, box, ink)
+    else:
+        pen.draw_bitmap((x, y), mask, ink)
+
+
+def _cropped(pen: Any, corner: tuple[int, int], mask: Any, box: Box, ink: int) -> None:
+    """What of a mask is inside a box: an odd accent is cut rather than laid over its neighbour."""
+    x, y = corner
+    wide, high = mask.size
+    crop = (0, max(0, box.y0 - y), min(wide, box.x1 - x), min(high, box.y1 - y))
+    if crop[2] > 0 and crop[3] > crop[1]:
+        pen.draw_bitmap((x, y + crop[1]), mask.crop(crop), ink)
 
 
 def _stroke(pen: Any, item: Stroke, ink: int, left: int, top: int) -> None:

@@ -3,13 +3,14 @@
 FreeType takes half a millisecond to draw a few words in black and white, and most of a page's letters have been drawn
 before. There is no kerning: Pillow's is a sixty-fourth of a pixel. Pillow has fonts of its own kind, pictures of
 letters in a row with a table of their places, which set a line of words in one call. So each cut has such a font,
-which gets its letters as words first need them. It lays their boxes one over the other: words with letters that reach
-beyond their own width are put together here.
+which gets its letters as words first need them. It lays their boxes one over the other: words in which a letter reaches
+into the box of its neighbour are put together here.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from struct import pack_into
 from typing import Any, NamedTuple
 
@@ -52,21 +53,20 @@ def writing(words: str, size: int, bold: bool) -> Writing:
 
 def _put_together(stamps: list[Stamp]) -> Writing:
     """Letters one after the other, the ink of each beside or over that of the one before."""
-    places: list[tuple[Stamp, int]] = []
+    places: list[tuple[Any, int, int, int, int]] = []
     pen = 0
-    for stamp in stamps:
-        if stamp.mask is not None:
-            places.append((stamp, pen))
-        pen += stamp.advance
+    for mask, left, top, right, bottom, advance in stamps:
+        if mask is not None:
+            places.append((mask, pen + left, top, pen + right, bottom))
+        pen += advance
     if not places:
         return NOTHING
-    left, right = min(pen + stamp.left for stamp, pen in places), max(pen + stamp.right for stamp, pen in places)
-    top, bottom = min(stamp.top for stamp, _ in places), max(stamp.bottom for stamp, _ in places)
-    mask = Image.new("1", (right - left, bottom - top)).im
-    for stamp, pen in places:
-        x0, x1 = pen + stamp.left - left, pen + stamp.right - left
-        mask.paste(1, (x0, stamp.top - top, x1, stamp.bottom - top), stamp.mask)
-    return Writing(mask, left, top, right, bottom)
+    _, lefts, tops, rights, bottoms = zip(*places, strict=True)
+    left, top, right, bottom = min(lefts), min(tops), max(rights), max(bottoms)
+    whole = Image.new("1", (right - left, bottom - top)).im
+    for mask, x0, y0, x1, y1 in places:
+        whole.paste(1, (x0 - left, y0 - top, x1 - left, y1 - top), mask)
+    return Writing(whole, left, top, right, bottom)
 
 
 class _Case(dict[int, str]):
@@ -74,6 +74,7 @@ class _Case(dict[int, str]):
 
     def __init__(self, stamps: dict[str, Stamp]) -> None:
         self._stamps = stamps
+        self._leaning: set[str] = set()
         self._table = bytearray((MOST + 1) * _ENTRY)
         self._row = Image.new("1", (1, 1))
         self._end = self._top = 0
@@ -82,16 +83,26 @@ class _Case(dict[int, str]):
     def __missing__(self, letter: int) -> str:
         if len(self) >= MOST:
             return _UNKNOWN
-        code = len(self) + 1
-        known = self[letter] = chr(code) if self._added(code, self._stamps[chr(letter)]) else _UNKNOWN
-        return known
+        code = self[letter] = chr(len(self) + 1)
+        self._add(chr(letter), ord(code))
+        return code
 
     def set(self, words: str) -> Writing | None:
-        """Words in ink; None if some of their letters can't be in the font."""
+        """Words in ink; None if some of their letters are not in the font, or reach into each other's boxes."""
         try:
             codes = words.translate(self).encode("latin-1")
+            if self._leaning.isdisjoint(words):
+                return self._set(codes, 0)
+            if self._tangled(words):
+                return None
+            # The font's picture of words is as wide as they move the pen: spaces make room for ink beyond that.
+            space = " ".translate(self).encode("latin-1")
+            return self._set(space + codes + space, self._stamps[" "].advance)
         except UnicodeEncodeError:
             return None
+
+    def _set(self, codes: bytes, before: int) -> Writing:
+        """Letters by their codes, with the pen at `before` in front of what is wanted."""
         if self._font is None:
             self._font = _imaging.font(self._row.im, bytes(self._table))
         mask = self._font.getmask(codes, "1")
@@ -99,21 +110,29 @@ class _Case(dict[int, str]):
         if box is None:
             return NOTHING
         left, top, right, bottom = box
-        return Writing(mask.crop(box), left, top + self._top, right, bottom + self._top)
+        return Writing(mask.crop(box), left - before, top + self._top, right - before, bottom + self._top)
 
-    def _added(self, code: int, stamp: Stamp) -> bool:
-        """Whether a letter is in the font now: one whose ink leans beyond its width can't be."""
-        mask, left, top, right, bottom, advance = stamp
-        if left < 0 or right > advance:
-            return False
+    def _tangled(self, words: str) -> bool:
+        """Whether a letter reaches into the box of the next."""
+        stamps = self._stamps
+        return any(
+            stamps[one].right - stamps[one].advance > stamps[other].left
+            for one, other in pairwise(words)
+            if other != " "
+        )
+
+    def _add(self, letter: str, code: int) -> None:
+        """Put a letter into the font."""
+        mask, left, top, right, bottom, advance = self._stamps[letter]
         wide, high = right - left, bottom - top
+        if left < 0 or right > advance:
+            self._leaning.add(letter)
         if mask is not None:
             self._widen(self._end + wide, high)
             self._row.im.paste(mask, (self._end, 0, self._end + wide, high))
         places = (left, top, right, bottom, self._end, 0, self._end + wide, high)
         pack_into(">10h", self._table, code * _ENTRY, advance, 0, *places)
         self._end, self._top, self._font = self._end + wide, min(self._top, top), None
-        return True
 
     def _widen(self, wide: int, high: int) -> None:
         """Make the row of letters so wide and high at least."""
