@@ -63,7 +63,7 @@ def against_play(state: State, played: Combination) -> Code | None:
 def against_twist(state: State) -> Code | None:
     """The rule that forbids the player on turn a twist, but for the play that must follow."""
     hand = state.hand_of(state.turn)
-    faulty = against_deal(state, hand, hand.showing((EIGHT,), revealed=True))
+    faulty = against_deal(state, hand, hand.showing((EIGHT,)))
     if faulty is not None:
         return faulty
     return Code.TWIST_UNAVAILABLE if state.twisted or hand.revealed == SET_ASIDE else None
@@ -76,13 +76,13 @@ def plays(state: State) -> Iterator[Combination]:
     return (candidate for candidate in candidates if against_play(state, candidate) is None)
 
 
-def contradiction(state: State, numbers: tuple[int, ...], *, revealed: bool = False) -> tuple[tuple[int, ...], int]:
+def contradiction(state: State, numbers: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
     """Earlier rounds (from 0) that leave no room for these cards in the hand of the player on turn.
 
     The fewest, where one or all are enough; and how many cards the hand would have.
     """
     board = state.board_of(state.turn)
-    now = state.hands[board].showing(numbers, revealed=revealed).used
+    now = state.hands[board].showing(numbers).used
     seen = tuple(finished.used[board] for finished in state.done)
     for round_, used in enumerate(seen):
         together = sum(map(max, now, used))

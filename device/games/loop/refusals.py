@@ -111,7 +111,7 @@ def refuse_twist(state: State, code: Code) -> NoReturn:
     """A twist by the player on turn."""
     player, eight = state.name(state.turn), Face(EIGHT)
     if code in (Code.TOO_MANY_COPIES, Code.HAND_MISMATCH):
-        _refuse_deal(state, code, (EIGHT,), revealed=True)
+        _refuse_deal(state, code, (EIGHT,))
     if code is Code.TWIST_NEEDS_PLAY:
         sentence = text(
             "{player} can't reveal an {eight}: once the token is flipped, no play could follow.",
@@ -195,7 +195,7 @@ def _unmatched(state: State, in_play: InPlay, played: Combination, code: Code) -
     )
 
 
-def _refuse_deal(state: State, code: Code, numbers: tuple[int, ...], *, revealed: bool = False) -> NoReturn:
+def _refuse_deal(state: State, code: Code, numbers: tuple[int, ...]) -> NoReturn:
     player, shown = state.name(state.turn), cards(numbers)
     if code is Code.TOO_MANY_COPIES:
         sentence = text(
@@ -205,7 +205,7 @@ def _refuse_deal(state: State, code: Code, numbers: tuple[int, ...], *, revealed
             copies=state.players,
         )
         refuse(code, sentence, state.turn, *faces(numbers))
-    rounds, total = contradiction(state, numbers, revealed=revealed)
+    rounds, total = contradiction(state, numbers)
     refuse(code, _mismatch(state, numbers, rounds, total), state.turn, *faces(numbers))
 
 

@@ -72,14 +72,11 @@ def forced(state: State) -> Declaration | None:
 def _only_play(state: State, round_: Round, seat: Seat) -> Plays | None:
     """The one card that a player can still have.
 
-    Nothing is concluded from suits not followed: a revoke must be declared to be found.
+    Nothing is concluded from suits not followed: a revoke must be declared to be found. Who double-crossed has a
+    choice even in the last trick: everybody else had bid by then, and has fewer cards in hand.
     """
-    cards = unseen(state)
-    if round_.crossed != seat:
-        cards -= round_.taken_back
-    elif state.hand(seat) == len(round_.taken_back):
-        cards = round_.taken_back
-    if len(cards) != 1:
+    cards = unseen(state) - round_.taken_back
+    if round_.crossed == seat or len(cards) != 1:
         return None
     only = Plays(seat, next(iter(cards)))
     try:

@@ -33,11 +33,9 @@ def holds(state: State, tally: Tally, declared: Holds) -> Tally:
 
 def _check_run(terms: Terms, run: Run, declared: Holds) -> None:
     low, high = run
-    # A run may be absurdly long: its ends are looked at first, its cards only where these are in the deck.
-    for card in run:
-        check_card(terms, card, declared.seat)
-    for card in terms.removed:
-        if low < card < high:
+    # A run may be absurdly long: of its cards only the ends, and those that are known to be out, can be wrong.
+    for card in (low, high, *terms.removed):
+        if low <= card <= high:
             check_card(terms, card, declared.seat)
 
 

@@ -108,6 +108,19 @@ def test_a_contradiction_that_takes_several_rounds_names_them() -> None:
     after(state, "Cleo plays 12")
 
 
+def test_rounds_that_just_leave_room_are_not_named_alone() -> None:
+    """End of the round, 3: with either round the hand has 13 cards at most, and only with both it has 14."""
+    state = whole_round(started(5), ELEVEN, ELEVEN, ELEVEN, ELEVEN)
+    state = whole_round(state, ("1 2 3", "4 5 6", "7", "9 10 11", "12"), ELEVEN, ELEVEN, ELEVEN)
+    assert (len(state.done), turn(state)) == (2, "Cleo")
+    # Round 1 showed eleven cards, 13 among them and no 12; round 2 the same, with 12 and not 13.
+    fault = refused(state, "Cleo plays 8 8")
+    assert said(fault) == (
+        "Cleo can't show 8 and 8: with what this hand showed in rounds 1 and 2, it would have 14 cards instead of 13."
+    )
+    after(state, "Cleo plays 8")
+
+
 def test_hands_move_left_with_their_boards() -> None:
     """End of the round, 3: pass your board and hand to the player on your left."""
     # Ann's hand has 1 to 7, 9 to 11 and 13; Dan's is unknown, and Ann gets it.

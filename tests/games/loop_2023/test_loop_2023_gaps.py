@@ -45,6 +45,10 @@ def test_questions_of_who_goes_out_and_of_seats() -> None:
     assert ENGLISH.say(prompt.question) == "Cleo: which seat?"
     assert labels(prompt.level) == ["seat 1", "seat 2", "seat 3"]
     assert [ENGLISH.say(level.title) for level in prompt.ahead] == ["Who went out?"]
+    state = after(started(2), "Ann plays " + " ".join(f"red-{number}" for number in range(1, 10)))
+    prompt = asked(GAME, state)
+    assert ENGLISH.say(prompt.question) == "Ben: which seat?"
+    assert [ENGLISH.say(level.title) for level in prompt.ahead] == ["Lowest card"]
 
 
 def test_what_may_be_typed_ahead() -> None:
@@ -82,6 +86,31 @@ def test_a_pass_is_forced_when_no_sequence_can_be_higher(sequence: str, forced: 
     """Components: the cards end with 15. Ann has shown both cards that were set aside, and cannot twist."""
     state = after(started(), f"Ann twist; Ann twist; Ann plays red-3 red-4; Ben pass; Cleo plays {sequence}")
     assert GAME.forced(state) == forced
+
+
+def test_a_pass_is_forced_when_every_higher_sequence_lacks_a_card_of_its_colour() -> None:
+    """Components: each card once in each colour. Two 14s lie open, one 13 and one 15: of each number some are left."""
+    state = after(
+        started(), "Ann twist; Ann twist; Ann plays yellow-14; Ben plays red-15; Cleo pass; Ann pass; Ben pass"
+    )
+    state = after(state, "Ben plays blue-14; Cleo pass; Ann pass; Ben pass; Ben plays red-12 red-13; Cleo pass")
+    assert GAME.forced(state) == Pass(0)
+    # Without the blue 14, blue 13 and 14 could still come, and blue 14 and 15.
+    state = after(
+        started(), "Ann twist; Ann twist; Ann plays yellow-14; Ben plays red-15; Cleo pass; Ann pass; Ben pass"
+    )
+    assert GAME.forced(after(state, "Ben plays red-12 red-13; Cleo pass")) is None
+
+
+def test_a_leader_with_one_card_is_asked_for_no_more() -> None:
+    """Point 5: a lead is one card or several, as far as the hand has them."""
+    state = after(
+        started(2), "Ann plays red-1 red-2 red-3 red-4; Ben pass; Ann pass; Ann plays 5 5; Ben pass; Ann pass"
+    )
+    state = after(state, "Ann plays 6 6; Ben pass; Ann pass")
+    card = next(choice for choice in asked(GAME, state).level.choices if choice.label == "9").level()
+    assert card is not None
+    assert labels(card) == ["red", "yellow", "blue", "not said"]
 
 
 @pytest.mark.parametrize(

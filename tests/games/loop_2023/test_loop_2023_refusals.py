@@ -10,6 +10,7 @@ import pytest
 from device.games.loop_2023.cards import Card, Colour, NoCard
 from device.games.loop_2023.declarations import Plays, Sits
 from device.games.loop_2023.game import GAME
+from device.games.loop_2023.hands import NOTHING, Shown, contradicting
 from device.games.loop_2023.state import State
 from device.rules import Code, Line
 from display.words import ENGLISH
@@ -234,6 +235,25 @@ def test_the_sentence_names_the_rounds_that_contradict() -> None:
     assert code(state, "Ann plays blue-15") == "hand-mismatch"
     assert "rounds 1 and 2 " in sentence(state, "Ann plays blue-15")
     assert on_turn(after(state, "Ann plays blue-3")) == "Ben"
+
+
+def showing(*numbers: int) -> Shown:
+    return NOTHING.adding(tuple(Card(number) for number in numbers))
+
+
+@pytest.mark.parametrize(
+    ("earlier", "proof"),
+    [
+        # Eight others in one round are too many beside four; two rounds with four others each would be, too.
+        (((5, 6, 7, 8, 9, 10, 11, 12), (5, 6, 7, 8), (9, 10, 11, 12)), (0,)),
+        (((5, 6, 7, 8), (9, 10, 11, 12), (5, 6, 7, 8, 9, 10, 11, 12)), (2,)),
+        # Seven others are just not too many: it takes the round that showed more; one that adds nothing is left out.
+        (((5, 6), (5, 6, 7, 8, 9, 10, 11), (12, 13, 14, 15)), (1, 2)),
+    ],
+)
+def test_no_round_is_named_without_need(earlier: tuple[tuple[int, ...], ...], proof: tuple[int, ...]) -> None:
+    """Points 3 and 16: a hand has 11 cards through the rounds; the fewest rounds that prove more of them are named."""
+    assert contradicting(tuple(showing(*numbers) for numbers in earlier), showing(1, 2, 3, 4)) == proof
 
 
 # Twists

@@ -116,6 +116,32 @@ def test_tokens_add_up_to_those_dealt(tokens: int) -> None:
     after(state, "Cleo holds tokens 11")
 
 
+@pytest.mark.parametrize(
+    ("lines", "line", "sentence"),
+    [
+        (
+            "Ann holds 3 tokens 11; Ben holds tokens 11",
+            "Cleo holds tokens 11",
+            "All players together hold 1 card, but 24 are taken in a round: look again.",
+        ),
+        (
+            "Ann holds 3-26 tokens 1; Ben holds tokens 0",
+            "Cleo holds tokens 0",
+            "All players together hold 1 token, but 33 were dealt: count again.",
+        ),
+        (
+            "Ann holds 3-26 tokens 1; Ben holds tokens 1",
+            "Cleo holds tokens 0",
+            "All players together hold 2 tokens, but 33 were dealt: count again.",
+        ),
+    ],
+)
+def test_what_does_not_add_up_is_counted(lines: str, line: str, sentence: str) -> None:
+    """Set Up: 24 cards are played, and three players have 33 tokens."""
+    fault = refusal(after(started(detail="totals"), lines), line)
+    assert ENGLISH.say(fault.sentence) == sentence
+
+
 @pytest.mark.parametrize(("last", "fits"), [("29", False), ("29-30", True), ("29-31", False)])
 def test_cards_add_up_to_twenty_four(last: str, fits: bool) -> None:
     """Set Up: 24 cards are played."""
