@@ -140,7 +140,7 @@ def _advance(cut: Cut, letter: str) -> int:
 
 def _lean(cut: Cut, letter: str) -> tuple[int, int]:
     left, _, right, _ = _open(cut).getbbox(_named(cut, letter), mode="1", anchor="ls")
-    return max(0, -int(left)), max(0, int(right) - _advance(cut, letter))
+    return max(0, -int(left)), max(0, int(right) - letters_of(cut).advances[letter])
 
 
 def _stamp(cut: Cut, letter: str) -> Stamp:
@@ -148,15 +148,16 @@ def _stamp(cut: Cut, letter: str) -> Stamp:
 
     So the letter is drawn after a capital, which stands on the baseline.
     """
-    before = _advance(cut, _STANDING) + 2 * _advance(cut, " ")
+    advances = letters_of(cut).advances
+    middle = advances[_STANDING] + advances[" "]
+    before = middle + advances[" "]
     mask, _ = _open(cut).getmask2(f"{_STANDING}  {_named(cut, letter)}", mode="1", anchor="ls")
     wide, high = mask.size
-    middle = _advance(cut, _STANDING) + _advance(cut, " ")
     baseline = mask.crop((0, 0, middle, high)).getbbox()[3]
     box = mask.crop((middle, 0, wide, high)).getbbox() if wide > middle else None
     if box is None:
-        return Stamp(None, 0, 0, 0, 0, _advance(cut, letter))
+        return Stamp(None, 0, 0, 0, 0, advances[letter])
     left, top, right, bottom = (int(side) for side in box)
     left, right = left + middle, right + middle
     drawn = mask.crop((left, top, right, bottom))
-    return Stamp(drawn, left - before, top - baseline, right - before, bottom - baseline, _advance(cut, letter))
+    return Stamp(drawn, left - before, top - baseline, right - before, bottom - baseline, advances[letter])
