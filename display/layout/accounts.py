@@ -11,28 +11,30 @@ from display.layout.scale import Scale, steps
 from display.layout.writing import Run, put, run_of, run_width, said, words
 from display.scene import Box, Fill, Item, Part
 from display.typeface import ELLIPSIS, above, below, clean, line, over, rise, rung, shorten, size_of, width, wrap
-from display.vocabulary import Account, Accounts, Cause, Ink
+from display.vocabulary import Account, Accounts, Ink
 from display.words import Language, figure, signed
 
 NOTHING_LEFT = 50
 """The loss when there is no room for any account."""
 
 
-MEASURED = 14
-"""The type in which words are measured once."""
-
-
 class Why(NamedTuple):
-    """A cause in the words of a language: why, the cards concerned, the points, and how wide all is in `MEASURED`."""
+    """A cause in the words of a language: why, the cards concerned, and the points."""
 
     words: str
     cards: tuple[Run, ...]
     points: str
-    wide: int
 
 
 Written = tuple[tuple[Run, int, bool], ...]
 """Runs on one line, each with how far from its start it begins, and whether it is bold."""
+
+
+class Measured(NamedTuple):
+    """An account in type of one size: where the words of causes begin, and how wide each cause is on one line."""
+
+    indent: int
+    whys: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,178 +44,219 @@ class Told:
     name: str
     total: str
     whys: tuple[Why, ...]
-    sum: int
     rests: tuple[str, ...]
-    points: dict[int, int] = field(default_factory=dict)
+    measured: dict[int, Measured] = field(default_factory=dict)
     lines: dict[tuple[int, int], list[tuple[Written, ...]]] = field(default_factory=dict)
+
+
+People = tuple[Told, ...]
+
+
+class Room(NamedTuple):
+    """What accounts share: a box, how high totals are at least, and the sizes of things."""
+
+    box: Box
+    digits: int
+    scale: Scale
+
+    def column(self, across: int) -> int:
+        """How wide each of so many columns is."""
+        return (self.box.width - (across - 1) * 2 * self.scale.gap) // across
+
+    def columns(self, wide: int) -> int:
+        """How many columns of a width there are at most."""
+        return (self.box.width + 2 * self.scale.gap) // (wide + 2 * self.scale.gap)
 
 
 def plan(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Language) -> Planned:
     """Accounts in one or more columns, and how much is lost: the type shrinks, then causes are summed up."""
-    people = tuple(_told(account, language) for account in accounts.accounts)
-    if not people:
-        return Planned(list, 0)
-    for whole in (True, False):
-        for size in steps(min(scale.text, digits), scale.least):
-            for across in range(1, _most_across(people, box, digits, size, whole, scale) + 1):
-                corners = _corners(people, across, box, digits, size, 0, scale)
-                if corners is not None:
-                    return Planned(partial(_drawn, people, across, corners, box, digits, size, 0, scale), 0)
-    longest = max(len(told.whys) for told in people)
-    for most in range(longest - 1, 0, -1):
-        for across in range(1, len(people) + 1):
-            corners = _corners(people, across, box, digits, scale.least, most, scale)
-            if corners is not None:
-                drawn = partial(_drawn, people, across, corners, box, digits, scale.least, most, scale)
-                return Planned(drawn, 10 + longest - most)
-    return Planned(list, NOTHING_LEFT)
+    people, room = _people(accounts, language), Room(box, digits, scale)
+    return _whole(people, room) or _summed_up(people, room)
 
 
-def _most_across(people: tuple[Told, ...], box: Box, digits: int, size: int, whole: bool, scale: Scale) -> int:
-    """In how many columns accounts may stand: in none where names that had better be whole would be cut."""
-    if not whole:
-        return len(people)
-    large, name = size_of(digits), rung(min(max(size, scale.small), digits))
-    need = max(width(told.name, name) + width(told.total, large) for told in people) + scale.gap
-    return min(len(people), (box.width + 2 * scale.gap) // (need + 2 * scale.gap))
+def whole(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Language) -> Planned | None:
+    """Accounts with every cause in full; None if they do not fit."""
+    return _whole(_people(accounts, language), Room(box, digits, scale))
+
+
+def _people(accounts: Accounts, language: Language) -> People:
+    return tuple([_told(account, language) for account in accounts.accounts])
 
 
 def _told(account: Account, language: Language) -> Told:
-    whys = tuple(_why(cause, language) for cause in account.causes)
-    rests = tuple(signed(sum(cause.points for cause in account.causes[at:])) for at in range(len(account.causes)))
-    return Told(clean(account.name), figure(account.total), whys, sum(cause.points for cause in account.causes), rests)
+    whys, rests = [], []
+    rest = sum(cause.points for cause in account.causes)
+    for why, points, cards in account.causes:
+        whys.append(Why(said(why, language), tuple([run_of(card, language) for card in cards]), signed(points)))
+        rests.append(signed(rest))
+        rest -= points
+    return Told(clean(account.name), figure(account.total), tuple(whys), tuple(rests))
 
 
-def _why(cause: Cause, language: Language) -> Why:
-    words_, cards = said(cause.why, language), tuple(run_of(card, language) for card in cause.cards)
-    wide = width(words_, MEASURED, False) + sum(run_width(card, MEASURED) + MEASURED // 2 for card in cards)
-    return Why(words_, cards, signed(cause.points), wide)
+def _whole(people: People, room: Room) -> Planned | None:
+    if not people:
+        return Planned(list, 0)
+    sizes = steps(min(room.scale.text, room.digits), room.scale.least)
+    for cut in (False, True):
+        for size in sizes:
+            for across in _ways(people, room, size, cut):
+                corners = _corners(people, across, room, size)
+                if corners is not None:
+                    return Planned(partial(_drawn, people, across, corners, room, size, 0), 0)
+    return None
 
 
-def _column_width(across: int, box: Box, scale: Scale) -> int:
-    return (box.width - (across - 1) * 2 * scale.gap) // across
+def _summed_up(people: People, room: Room) -> Planned:
+    """Accounts in the least type, of each as many causes as there is room for."""
+    size = room.scale.least
+    longest = max(len(told.whys) for told in people)
+    for most in range(longest - 1, 0, -1):
+        for across in range(1, min(len(people), room.columns(_narrowest(people, room, size))) + 1):
+            corners = _corners(people, across, room, size, most)
+            if corners is not None:
+                return Planned(partial(_drawn, people, across, corners, room, size, most), 10 + longest - most)
+    return Planned(list, NOTHING_LEFT)
 
 
-def _corners(
-    people: tuple[Told, ...], across: int, box: Box, digits: int, size: int, most: int, scale: Scale
-) -> list[tuple[int, int]] | None:
-    """Where each account begins, from top to bottom in so many columns; None if they do not fit."""
-    room = across * box.height - len(people) * digits
-    if not most and sum(len(told.whys) for told in people) * line(size) > room:
+def _ways(people: People, room: Room, size: int, cut: bool) -> range:
+    """In how many columns accounts may fit: in as few as leave names whole, or in more, where names are `cut`."""
+    name = _least_name(room, size)
+    high = len(people) * _apart(name, room) + sum([len(told.whys) for told in people]) * line(size)
+    least, most = -(-high // (room.box.height + room.scale.gap)), min(len(people), room.columns(9 * size))
+    if least > most:
+        return range(0)
+    large = size_of(room.digits)
+    named = room.columns(max([width(told.name, name) + width(told.total, large) for told in people]) + room.scale.gap)
+    least, most = (max(least, named + 1), most) if cut else (least, min(most, named))
+    return range(least, min(most, room.columns(_narrowest(people, room, size))) + 1) if least <= most else range(0)
+
+
+def _narrowest(people: People, room: Room, size: int) -> int:
+    """How wide a column is at least: as wide as a total needs, and as points with some words after them."""
+    total = max([width(told.total, size_of(room.digits)) for told in people])
+    points = max([_measured(told, size).indent for told in people]) - _space(size)
+    return max(9 * size, total + 3 * size, points + 4 * size)
+
+
+def _measured(told: Told, size: int) -> Measured:
+    """An account in type of a size."""
+    found = told.measured.get(size)
+    if found is None:
+        points = max(
+            [width(points, size) for points in {*told.rests[:1], *[why.points for why in told.whys]}], default=0
+        )
+        between = size // 2
+        whys = [
+            width(why.words, size, False) + sum([between + run_width(card, size) for card in why.cards])
+            for why in told.whys
+        ]
+        found = told.measured[size] = Measured(points + _space(size), tuple(whys))
+    return found
+
+
+def _space(size: int) -> int:
+    """The space between points and words."""
+    return max(3, size // 2)
+
+
+def _corners(people: People, across: int, room: Room, size: int, most: int = 0) -> list[tuple[int, int]] | None:
+    """Where each account begins, from top to bottom in so many columns; None if they do not fit.
+
+    Lines are broken only where accounts would fit if each line were full.
+    """
+    wide = room.column(across)
+    apart = _apart(_name_size(people, wide, room, size), room)
+    if not most and _placed([_least_lines(told, wide, size) for told in people], apart, size, across, room) is None:
         return None
-    wide = _column_width(across, box, scale)
-    if not all(_holds(told, wide, digits, size) for told in people):
-        return None
-    lines = sum(_least_lines(told, wide, size, most) for told in people)
-    if lines * line(size) > room:
-        return None
+    return _placed([_lines_shown(told, wide, size, most) for told in people], apart, size, across, room)
+
+
+def _placed(lines: list[int], apart: int, size: int, across: int, room: Room) -> list[tuple[int, int]] | None:
+    """Where accounts with so many lines begin; None if they do not fit."""
+    step, wide = line(size), room.column(across) + 2 * room.scale.gap
+    deepest = room.box.height + room.scale.gap
     corners = []
-    column, y = 0, 0
-    name = _name_size(people, wide, digits, size, scale)
-    for told in people:
-        high = _height(told, wide, digits, size, most, name, scale)
-        if y and y + high > box.height:
+    column = y = 0
+    for count in lines:
+        high = apart + count * step
+        if y and y + high > deepest:
             column, y = column + 1, 0
-        if column >= across or y + high > box.height:
+        if column >= across or high > deepest:
             return None
-        corners.append((box.x0 + column * (wide + 2 * scale.gap), box.y0 + y))
-        y += high + scale.gap
+        corners.append((room.box.x0 + column * wide, room.box.y0 + y))
+        y += high
     return corners
 
 
-def _least_lines(told: Told, wide: int, size: int, most: int) -> int:
-    """So many lines an account has at least: tells most sizes that are too large without breaking a line."""
-    if most:
-        return min(len(told.whys), most)
-    room = max(1, wide - _indent(told, size)) * MEASURED * 10 // 9
-    return sum(max(1, -(-why.wide * size // room)) for why in told.whys)
+def _least_lines(told: Told, wide: int, size: int) -> int:
+    """So many lines an account has at least: those of its causes if each line were full."""
+    indent, whys = _measured(told, size)
+    room = wide - indent
+    return sum([1 if why <= room else max(2, -(-(why + size) // (room + size))) for why in whys])
 
 
-def _drawn(
-    people: tuple[Told, ...],
-    across: int,
-    corners: list[tuple[int, int]],
-    box: Box,
-    digits: int,
-    size: int,
-    most: int,
-    scale: Scale,
-) -> list[Item]:
-    wide = _column_width(across, box, scale)
-    name = _name_size(people, wide, digits, size, scale)
-    items: list[Item] = []
-    for told, (x, y) in zip(people, corners, strict=True):
-        items += _account(told, x, y, wide, digits, size, most, name, scale)
-    return items
-
-
-def _points(told: Told, size: int) -> int:
-    """How wide the points are."""
-    if size not in told.points:
-        told.points[size] = max(
-            width(points, size) for points in (signed(told.sum), *(why.points for why in told.whys))
-        )
-    return told.points[size]
-
-
-def _holds(told: Told, wide: int, digits: int, size: int) -> bool:
-    """Whether a column is wide enough for the total, and for points with some words after them."""
-    if wide < 9 * size:
-        return False
-    return max(width(told.total, size_of(digits)) + 3 * size, _points(told, size) + 4 * size) <= wide
-
-
-def _name_size(people: tuple[Told, ...], wide: int, digits: int, size: int, scale: Scale) -> int:
-    """The type of names: as large as totals leave room for, and as stands in a total's line."""
-    large = size_of(digits)
-    least = rung(min(max(size, scale.small), digits))
-    rooms = [(told.name, wide - width(told.total, large) - scale.gap) for told in people]
-    sizes = steps(min(scale.text, digits), least)
-    return next((each for each in sizes if all(width(name, each) <= room for name, room in rooms)), least)
-
-
-def _head(name: int, digits: int, scale: Scale) -> tuple[int, int]:
-    """The baseline that a name shares with its total, and where the line below them lies."""
-    large = size_of(digits)
-    baseline = max(rise(large) + over(large), above(name))
-    return baseline, baseline + max(below(name), over(large)) + scale.line
-
-
-def _height(told: Told, wide: int, digits: int, size: int, most: int, name: int, scale: Scale) -> int:
+def _lines_shown(told: Told, wide: int, size: int, most: int) -> int:
+    """How many lines an account has that shows all its causes, or no more than `most`."""
     counts = [len(each) for each in _broken(told, wide, size)]
-    lines = sum(counts) if not most or len(counts) <= most else sum(counts[: most - 1]) + 1
-    return _head(name, digits, scale)[1] + 2 * scale.line + lines * line(size)
+    return sum(counts) if not most or len(counts) <= most else sum(counts[: most - 1]) + 1
 
 
 def _broken(told: Told, wide: int, size: int) -> list[tuple[Written, ...]]:
     """The lines of each cause in a column."""
     found = told.lines.get((wide, size))
     if found is None:
-        room = wide - _indent(told, size)
+        room = wide - _measured(told, size).indent
         found = told.lines[wide, size] = [_lines(why, room, size) for why in told.whys]
     return found
 
 
-def _indent(told: Told, size: int) -> int:
-    """Where the words of causes begin."""
-    return _points(told, size) + max(3, size // 2)
+def _least_name(room: Room, size: int) -> int:
+    """The least type of names above causes of a size."""
+    return rung(min(max(size, room.scale.small), room.digits))
 
 
-def _account(
-    told: Told, x: int, y: int, wide: int, digits: int, size: int, most: int, name_size: int, scale: Scale
-) -> list[Item]:
+def _name_size(people: People, wide: int, room: Room, size: int) -> int:
+    """The type of names: as large as totals leave room for, and as stands in a total's line."""
+    large, least = size_of(room.digits), _least_name(room, size)
+    rooms = [(told.name, wide - width(told.total, large) - room.scale.gap) for told in people]
+    sizes = steps(min(room.scale.text, room.digits), least)
+    return next((each for each in sizes if all(width(name, each) <= room for name, room in rooms)), least)
+
+
+def _head(name: int, room: Room) -> tuple[int, int]:
+    """The baseline that a name shares with its total, and where the line below them lies."""
+    large = size_of(room.digits)
+    baseline = max(rise(large) + over(large), above(name))
+    return baseline, baseline + max(below(name), over(large)) + room.scale.line
+
+
+def _apart(name: int, room: Room) -> int:
+    """How far one account is from the next without the lines of its causes."""
+    return _head(name, room)[1] + 2 * room.scale.line + room.scale.gap
+
+
+def _drawn(people: People, across: int, corners: list[tuple[int, int]], room: Room, size: int, most: int) -> list[Item]:
+    wide = room.column(across)
+    name = _name_size(people, wide, room, size)
+    items: list[Item] = []
+    for told, (x, y) in zip(people, corners, strict=True):
+        items += _account(told, x, y, wide, room, size, most, name)
+    return items
+
+
+def _account(told: Told, x: int, y: int, wide: int, room: Room, size: int, most: int, name_size: int) -> list[Item]:
     """One account: name and total, a line, the causes."""
-    large = size_of(digits)
-    baseline, bottom = _head(name_size, digits, scale)
+    scale, large = room.scale, size_of(room.digits)
+    baseline, bottom = _head(name_size, room)
     name = shorten(told.name, name_size, True, wide - width(told.total, large) - scale.gap)
     items: list[Item] = [
         words(name, x, y + baseline, name_size, True, Ink.BLACK, Part.NAME),
         words(told.total, x + wide - width(told.total, large), y + baseline, large, True, Ink.BLACK, Part.TOTAL),
         Fill(Box(x, y + bottom, x + wide, y + bottom + scale.line)),
     ]
-    start = _indent(told, size)
+    start = _measured(told, size).indent
     baseline = y + bottom + 2 * scale.line + above(size)
-    right = x + start - max(3, size // 2)
+    right = x + start - _space(size)
     for points, lines in _shown(told, wide, size, most):
         items.append(words(points, right - width(points, size), baseline, size, True, Ink.BLACK, Part.FIGURE))
         for pieces in lines:

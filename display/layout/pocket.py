@@ -183,10 +183,8 @@ def _body(page: Page, rest: Box, digits: int, scale: Scale, language: Language) 
     if isinstance(page.body, Sheet):
         return sheet.plan(page.body, rest, digits, scale, language).draw()
     if isinstance(page.body, Accounts):
-        planned = accounts.plan(page.body, rest, digits, scale, language)
-        return (
-            planned.draw() if not planned.loss else sheet.plan(_points(page.body), rest, digits, scale, language).draw()
-        )
+        planned = accounts.whole(page.body, rest, digits, scale, language)
+        return (planned or sheet.plan(_points(page.body), rest, digits, scale, language)).draw()
     if isinstance(page.body, Lines):
         return text.draw(page.body, rest, scale, language)[0]
     people = _people(page)
