@@ -76,7 +76,10 @@ def plan(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Lang
 
 def whole(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Language) -> Planned | None:
     """Accounts with every cause in full; None if they do not fit."""
-    return _whole(_people(accounts, language), Room(box, digits, scale))
+    room = Room(box, digits, scale)
+    if not _bounds(len(accounts.accounts), sum([len(each.causes) for each in accounts.accounts]), room, scale.least):
+        return None
+    return _whole(_people(accounts, language), room)
 
 
 def _people(accounts: Accounts, language: Language) -> People:
@@ -120,15 +123,19 @@ def _summed_up(people: People, room: Room) -> Planned:
 
 def _ways(people: People, room: Room, size: int, cut: bool) -> range:
     """In how many columns accounts may fit: in as few as leave names whole, or in more, where names are `cut`."""
-    name = _least_name(room, size)
-    high = len(people) * _apart(name, room) + sum([len(told.whys) for told in people]) * line(size)
-    least, most = -(-high // (room.box.height + room.scale.gap)), min(len(people), room.columns(9 * size))
-    if least > most:
-        return range(0)
-    large = size_of(room.digits)
+    bounds = _bounds(len(people), sum([len(told.whys) for told in people]), room, size)
+    if not bounds:
+        return bounds
+    name, large = _least_name(room, size), size_of(room.digits)
     named = room.columns(max([width(told.name, name) + width(told.total, large) for told in people]) + room.scale.gap)
-    least, most = (max(least, named + 1), most) if cut else (least, min(most, named))
+    least, most = (max(bounds.start, named + 1), bounds[-1]) if cut else (bounds.start, min(bounds[-1], named))
     return range(least, min(most, room.columns(_narrowest(people, room, size))) + 1) if least <= most else range(0)
+
+
+def _bounds(people: int, causes: int, room: Room, size: int) -> range:
+    """In how many columns so many people and causes may fit whatever they say: each cause takes a line."""
+    high = people * _apart(_least_name(room, size), room) + causes * line(size)
+    return range(max(1, -(-high // (room.box.height + room.scale.gap))), min(people, room.columns(9 * size)) + 1)
 
 
 def _narrowest(people: People, room: Room, size: int) -> int:
