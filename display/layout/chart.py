@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from display.layout.scale import Scale
@@ -46,16 +46,39 @@ class Shape(NamedTuple):
     names: tuple[str, ...]
 
 
+class Measured(NamedTuple):
+    """What a chart is like wherever it stands: the extremes of its totals, how wide their figures are, its names."""
+
+    low: int
+    high: int
+    left: int
+    names: tuple[str, ...]
+    widest: int
+
+
+@lru_cache(maxsize=2)
+def _measured(chart: Chart, size: int) -> Measured:
+    """A chart in type of a size: kept, since one page tries many places for it."""
+    low = min([min(course.totals) for course in chart.courses])
+    high = max([low + 1, *[max(course.totals) for course in chart.courses]])
+    left = max([width(figure(number), size) for number in _figures(low, high)])
+    names = tuple([clean(course.name) for course in chart.courses])
+    return Measured(low, high, left, names, max([width(name, size) for name in names]))
+
+
 def plan(chart: Chart, box: Box, scale: Scale) -> Callable[[], list[Item]] | None:
     """What draws a chart in a box; None if the box is too small for it."""
     size, count = scale.small, len(chart.courses)
-    low = min(min(course.totals) for course in chart.courses)
-    high = max(low + 1, *(max(course.totals) for course in chart.courses))
-    left = max(width(figure(number), size) for number in _figures(low, high)) + scale.gap
-    names = tuple(shorten(clean(course.name), size, True, box.width * 2 // 5) for course in chart.courses)
-    right = max(width(name, size) for name in names) + 2 * scale.gap
-    bottom = line(size) + scale.gap // 2
-    plot = Box(box.x0 + left, box.y0 + line(size) // 2, box.x1 - right, box.y1 - bottom)
+    low, high, left, names, widest = _measured(chart, size)
+    if widest > box.width * 2 // 5:
+        names = tuple([shorten(name, size, True, box.width * 2 // 5) for name in names])
+        widest = max([width(name, size) for name in names])
+    plot = Box(
+        box.x0 + left + scale.gap,
+        box.y0 + line(size) // 2,
+        box.x1 - widest - 2 * scale.gap,
+        box.y1 - line(size) - scale.gap // 2,
+    )
     rounds = len(chart.courses[0].totals) - 1
     if plot.width < max(6, rounds) * size or plot.height < max(5, count + 1) * line(size):
         return None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from display.layout import chart
@@ -19,6 +20,27 @@ SMALL, NO_CHART = 2, 4
 """The loss of figures in small type, and of a chart."""
 
 
+class Measured(NamedTuple):
+    """Figures in type of one size: how wide each column is, the type of the heads, and the height kept for them."""
+
+    widths: tuple[int, ...]
+    head: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Told:
+    """A sheet in the words of a language, and what has been measured of it, by size of type."""
+
+    sheet: Sheet
+    heads: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
+    totals: tuple[str, ...]
+    scale: Scale
+    measured: dict[int, Measured] = field(default_factory=dict)
+    names: dict[int, int] = field(default_factory=dict)
+
+
 def plan(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) -> Planned:
     """A sheet in a box, its chart beside or below the figures, and how much is lost.
 
@@ -27,23 +49,40 @@ def plan(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) 
     """
     if not sheet.rows:
         return Planned(list, 0)
-    heads = [said(column, language) for column in sheet.columns]
-    cells = [[_cell(cell, language) for cell in row.cells] for row in sheet.rows]
+    told = _told(sheet, scale, language)
+    table: Table | None
     if sheet.chart is None or scale.pocket:
-        return _table(sheet, heads, cells, box, digits, scale).planned()
+        table = _table(told, box, digits)
+        return Planned(table.draw, table.loss)
     best: tuple[tuple[bool, int, int], Planned] | None = None
     for place, rest in _shares(sheet, box, digits, scale):
         shape = chart.plan(sheet.chart, rest, scale)
         if shape is None:
             continue
-        table = _table(sheet, heads, cells, place, digits, scale)
-        worth = table.whole, min(table.size, scale.heading), min(rest.width * 2, rest.height * 3)
-        if table.loss <= SMALL and (best is None or worth > best[0]):
+        large = min(rest.width * 2, rest.height * 3)
+        least = best[0][1] + (large <= best[0][2]) if best is not None and best[0][0] else 0
+        table = _whole(told, place, digits, least)
+        if table is None:
+            continue
+        worth = table.whole, min(table.size, scale.heading), large
+        if best is None or worth > best[0]:
             best = worth, Planned(partial(_both, table.draw, shape), table.loss)
     if best is not None:
         return best[1]
-    table = _table(sheet, heads, cells, box, digits, scale)
+    table = _table(told, box, digits)
     return Planned(table.draw, table.loss + NO_CHART)
+
+
+@lru_cache(maxsize=4)
+def _told(sheet: Sheet, scale: Scale, language: Language) -> Told:
+    """A sheet in words: kept, since one page tries many places for it, and the next may show it again."""
+    return Told(
+        sheet,
+        tuple([said(column, language) for column in sheet.columns]),
+        tuple([tuple([_cell(cell, language) for cell in row.cells]) for row in sheet.rows]),
+        tuple([figure(row.total) for row in sheet.rows if row.total is not None]),
+        scale,
+    )
 
 
 def _both(figures: Callable[[], list[Item]], shape: Callable[[], list[Item]]) -> list[Item]:
@@ -58,9 +97,6 @@ class Table(NamedTuple):
     whole: bool
     loss: int
 
-    def planned(self) -> Planned:
-        return Planned(self.draw, self.loss)
-
 
 def _shares(sheet: Sheet, box: Box, digits: int, scale: Scale) -> Iterator[tuple[Box, Box]]:
     """Ways to share a box between figures and chart: side by side, or one above the other."""
@@ -73,20 +109,30 @@ def _shares(sheet: Sheet, box: Box, digits: int, scale: Scale) -> Iterator[tuple
         yield Box(box.x0, box.y0, box.x1, y), Box(box.x0, y + 2 * scale.gap, box.x1, box.y1)
 
 
-def _table(sheet: Sheet, heads: list[str], table: list[list[str]], box: Box, digits: int, scale: Scale) -> Table:
+def _table(told: Told, box: Box, digits: int) -> Table:
     """The figures, and how much is lost: the type shrinks, then columns go, the earliest first."""
+    table = _whole(told, box, digits)
+    if table is not None:
+        return table
+    size, columns = told.scale.least, len(told.sheet.columns)
+    for left_out in range(1, columns + 1):
+        shape = _columns(told, _without(told, left_out, size), box, digits, size)
+        if shape is not None:
+            return Table(partial(_draw, told, shape, left_out, box), size, shape.whole, 5 + left_out)
+    return Table(partial(_totals, told.sheet, box, digits, told.scale), 0, False, 5 + columns)
+
+
+def _whole(told: Told, box: Box, digits: int, least: int = 0) -> Table | None:
+    """The figures with all columns, in type of which as much as reads well is at least so large; None if none fits."""
+    scale = told.scale
     for size in steps(min(scale.name, digits), scale.least):
-        shape = _columns(sheet, heads, table, box, digits, size, scale)
+        if min(size, scale.heading) < least:
+            return None
+        shape = _columns(told, _measured(told, size), box, digits, size)
         if shape is not None:
             loss = SMALL if size < scale.heading and not scale.pocket else 0
-            return Table(partial(_draw, sheet, shape, heads, table, box, scale), size, shape.whole, loss)
-    for left_out in range(1, len(sheet.columns) + 1):
-        later, kept = [["", *cells[left_out:]] for cells in table], [ELLIPSIS, *heads[left_out:]]
-        shape = _columns(sheet, kept, later, box, digits, scale.least, scale)
-        if shape is not None:
-            drawn = partial(_draw, sheet, shape, kept, later, box, scale)
-            return Table(drawn, scale.least, shape.whole, 5 + left_out)
-    return Table(partial(_totals, sheet, box, digits, scale), 0, False, 5 + len(sheet.columns))
+            return Table(partial(_draw, told, shape, 0, box), size, shape.whole, loss)
+    return None
 
 
 def _cell(cell: Label | int | None, language: Language) -> str:
@@ -95,10 +141,32 @@ def _cell(cell: Label | int | None, language: Language) -> str:
     return said(cell, language) if not isinstance(cell, int) else figure(cell)
 
 
+def _measured(told: Told, size: int) -> Measured:
+    """The figures of a sheet in type of a size."""
+    found = told.measured.get(size)
+    if found is None:
+        heads, cells = told.heads, told.cells
+        head = max(told.scale.least, rung(size * 3 // 4))
+        narrow = width(ELLIPSIS, size)
+        widths = []
+        for at in range(max([len(row) for row in (heads, *cells)])):
+            wide = max([width(each, size) for each in {row[at] for row in cells if at < len(row)}], default=0)
+            headed = min(_longest(heads[at], head), 6 * size) if at < len(heads) else 0
+            widths.append(max(narrow, wide, headed))
+        found = told.measured[size] = Measured(tuple(widths), head, 2 * line(head) if heads else 0)
+    return found
+
+
+def _without(told: Told, left_out: int, size: int) -> Measured:
+    """The figures without the first columns, in whose place an ellipsis stands."""
+    widths, head, _ = _measured(told, size)
+    return Measured((max(width(ELLIPSIS, size), _longest(ELLIPSIS, head)), *widths[left_out:]), head, 2 * line(head))
+
+
 class Columns(NamedTuple):
     """How wide the columns of a sheet are, with the type of the figures, the heads, the names and the totals."""
 
-    widths: list[int]
+    widths: tuple[int, ...]
     names: int
     spread: int
     high: int
@@ -109,43 +177,35 @@ class Columns(NamedTuple):
     whole: bool
 
 
-def _columns(
-    sheet: Sheet, heads: list[str], table: list[list[str]], box: Box, digits: int, size: int, scale: Scale
-) -> Columns | None:
+def _columns(told: Told, measured: Measured, box: Box, digits: int, size: int) -> Columns | None:
     """The columns of a sheet with figures of a size; None if they do not fit. Names are larger where there is room."""
-    gap = max(2, scale.gap)
-    head = max(scale.least, rung(size * 3 // 4))
-    high, total, totals = _rows(sheet, box, digits, scale, 2 * line(head) if heads else 0)
+    scale = told.scale
+    gap, count, figures = max(2, scale.gap), len(measured.widths), sum(measured.widths)
+    high, total, totals = _rows(told, box, digits, measured.high)
     if high < max(_least(digits), line(size)) + 2 * scale.line:
         return None
-    count = max((len(cells) for cells in (heads, *table)), default=0)
-    widths = [
-        max(
-            width(ELLIPSIS, size),
-            max((width(cells[at], size) for cells in table if at < len(cells)), default=0),
-            min(_longest(heads[at], head), 6 * size) if at < len(heads) else 0,
-        )
-        for at in range(count)
-    ]
-    room = box.width - sum(widths) - gap * (count + 1) - totals - gap
-    wanted = max(_name_width(row, size, scale) for row in sheet.rows)
+    room = box.width - figures - gap * (count + 1) - totals - gap
+    wanted = _widest_name(told, size)
     if room < min(wanted, 8 * size):
         return None
     name, names = size, min(room, wanted)
     for larger in steps(min(scale.name, digits), size):
-        wider = max(_name_width(row, larger, scale) for row in sheet.rows)
+        wider = _widest_name(told, larger)
         if wider <= room and line(larger) + 2 * scale.line <= high:
             name, names = larger, wider
             break
-    spread = min((box.width - names - totals - sum(widths) - gap) // (count + 1), 4 * size) if count else gap
-    return Columns(widths, names, spread, high, size, head, name, total, wanted <= room)
+    spread = min((box.width - names - totals - figures - gap) // (count + 1), 4 * size) if count else gap
+    return Columns(measured.widths, names, spread, high, size, measured.head, name, total, wanted <= room)
 
 
-def _draw(sheet: Sheet, shape: Columns, heads: list[str], table: list[list[str]], box: Box, scale: Scale) -> list[Item]:
+def _draw(told: Told, shape: Columns, left_out: int, box: Box) -> list[Item]:
+    heads, table, scale = told.heads, told.cells, told.scale
+    if left_out:
+        heads, table = (ELLIPSIS, *heads[left_out:]), tuple([("", *cells[left_out:]) for cells in table])
     items, y = _heads(heads, shape.widths, box, shape.names, shape.spread, shape.head)
-    for at, (row, cells) in enumerate(zip(sheet.rows, table, strict=True)):
+    for at, (row, cells) in enumerate(zip(told.sheet.rows, table, strict=True)):
         place = Box(box.x0, y + at * shape.high, box.x1, y + (at + 1) * shape.high - scale.line)
-        items += _row(row, cells, place, shape, at + 1 == len(sheet.rows), scale)
+        items += _row(row, cells, place, shape, at + 1 == len(table), scale)
     return items
 
 
@@ -159,14 +219,27 @@ def _longest(head: str, size: int) -> int:
     return max(width(word, size, False) for word in head.split(" "))
 
 
-def _rows(sheet: Sheet, box: Box, digits: int, scale: Scale, head: int) -> tuple[int, int, int]:
+def _rows(told: Told, box: Box, digits: int, head: int) -> tuple[int, int, int]:
     """Height of a row, size of the totals, and their width."""
-    high = min((box.height - head) // len(sheet.rows), digits * 5 // 2)
-    total = size_of(max(digits, min((high - 2 * scale.line) * 5 // 8, digits * 3 // 2)))
-    figures = [figure(row.total) for row in sheet.rows if row.total is not None]
-    while total > size_of(digits) and max((width(each, total) for each in figures), default=0) > box.width // 4:
+    high = min((box.height - head) // len(told.cells), digits * 5 // 2)
+    total = size_of(max(digits, min((high - 2 * told.scale.line) * 5 // 8, digits * 3 // 2)))
+    wide = _widest(told.totals, total)
+    while total > size_of(digits) and wide > box.width // 4:
         total = max(size_of(digits), rung(total - 1))
-    return high, total, max((width(each, total) for each in figures), default=0)
+        wide = _widest(told.totals, total)
+    return high, total, wide
+
+
+def _widest(figures: tuple[str, ...], size: int) -> int:
+    return max([width(each, size) for each in figures], default=0)
+
+
+def _widest_name(told: Told, size: int) -> int:
+    """How wide the widest name is, with its crown and the space after it."""
+    found = told.names.get(size)
+    if found is None:
+        found = told.names[size] = max([_name_width(row, size, told.scale) for row in told.sheet.rows])
+    return found
 
 
 def _name_width(row: SheetRow, size: int, scale: Scale) -> int:
@@ -174,7 +247,9 @@ def _name_width(row: SheetRow, size: int, scale: Scale) -> int:
     return width(clean(row.name), size) + crown + scale.gap
 
 
-def _heads(heads: list[str], widths: list[int], box: Box, names: int, spread: int, size: int) -> tuple[list[Item], int]:
+def _heads(
+    heads: tuple[str, ...], widths: tuple[int, ...], box: Box, names: int, spread: int, size: int
+) -> tuple[list[Item], int]:
     """The columns' heads, right above their figures, and where the rows begin."""
     if not heads:
         return [], box.y0
@@ -195,7 +270,7 @@ def _heads(heads: list[str], widths: list[int], box: Box, names: int, spread: in
     return items, box.y0 + deep * line(size)
 
 
-def _row(row: SheetRow, cells: list[str], box: Box, shape: Columns, last: bool, scale: Scale) -> list[Item]:
+def _row(row: SheetRow, cells: tuple[str, ...], box: Box, shape: Columns, last: bool, scale: Scale) -> list[Item]:
     items: list[Item] = []
     ink = Ink.BLACK
     if row.winner:
