@@ -44,7 +44,7 @@ class Writing(NamedTuple):
 NOTHING = Writing(None, 0, 0, 0, 0)
 
 
-@lru_cache(maxsize=384)
+@lru_cache(maxsize=256)
 def writing(words: str, size: int, bold: bool) -> Writing:
     """How a line of words is drawn."""
     cut = cut_for(words, size, bold)
