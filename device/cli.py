@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING
 
 from device import config, preferences, record
 from device.config import Config, ConfigError
-from device.exits import FINE, ILLEGAL, MISUSED
+from device.exits import FINE, ILLEGAL, INTERRUPTED, MISUSED
 from device.record import RecordRefused
 from display.words import ENGLISH, Language
 
 if TYPE_CHECKING:
     from device.simulator import Setting
-
-"""Exit statuses: all well; a record has a line that is not legal; the command can't be carried out."""
 
 DEFAULT_PANEL = "what-black"
 
@@ -39,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"tablekeeper: {error}", file=sys.stderr)
         return MISUSED
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     except BrokenPipeError:
         # The reader of standard output has gone; nothing is left to tell it.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -168,7 +166,7 @@ def _language(given: argparse.Namespace, configured: Config) -> Language:
     code = chosen or configured.language or ENGLISH.code
     found = language(code)
     if found.code != code:
-        print(f"tablekeeper: there is no catalogue for the language “{code}” yet; English is used.", file=sys.stderr)
+        _warn(f"the catalogue of the language “{code}” is missing: English is used. Install it anew.")
     return found
 
 
@@ -246,6 +244,8 @@ def _gallery(given: argparse.Namespace) -> int:
     try:
         gallery.make(given.directory, shelf, language, lambda line: print(line, flush=True))
     except OSError as error:
+        if error.errno is None:
+            raise  # not the system's: Pillow's, of a font
         raise Misused(f"{error.filename or given.directory} can't be written: {error.strerror}.") from None
     print(given.directory / gallery.INDEX)
     return FINE

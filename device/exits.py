@@ -1,4 +1,4 @@
-"""What the program's exit status says."""
+"""What the program's exit status says; docs/service.md has the table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ ILLEGAL = 1
 """A record is against the rules."""
 SICK = 1
 """The doctor found something that does not work."""
-INCOMPLETE = 1
-"""The installation lacks a part."""
 MISUSED = 2
 """What was asked for makes no sense, or cannot be had here; a sentence says why."""
+FAILED = 70
+"""The program itself is at fault (EX_SOFTWARE of sysexits.h, by which systemd calls it, too)."""
+INCOMPLETE = 72
+"""The installation lacks a file, or has a spoilt one (EX_OSFILE)."""
+INTERRUPTED = 130
+"""Ctrl-C, as a shell says it: 128 and the number of the signal."""

@@ -58,6 +58,8 @@ def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: Setting) -> i
     except ScriptError as error:
         return _sorry(f"the key script, line {error.line}: {error.sentence}")
     except OSError as error:
+        if error.errno is None:
+            raise  # not the system's: Pillow's, of a font
         return _sorry(f"{error.filename or setting.frames} can't be written: {error.strerror}.")
     finally:
         keeper.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from device import garbage
-from device.exits import INCOMPLETE
+from device.exits import FAILED, INCOMPLETE
 
 
 def main() -> int:
@@ -15,7 +15,31 @@ def main() -> int:
         from device import cli
 
         return cli.main()
-    except ModuleNotFoundError as error:
-        # What is optional is asked for where it is needed; only a broken installation gets here.
-        print(f"tablekeeper: its part {error.name} is missing. Install it anew.", file=sys.stderr)
+    except Exception as error:
+        return _failed(error)
+
+
+def _failed(error: Exception) -> int:
+    """Say what is behind an error that nobody expected: a broken installation, or the program itself."""
+    lacking = _lacking(error)
+    if lacking:
+        print(f"tablekeeper: its part {lacking} is missing or damaged. Install it anew.", file=sys.stderr)
         return INCOMPLETE
+    import traceback
+
+    traceback.print_exception(error)
+    print(
+        "tablekeeper: this is an error of the program itself. Please report it, with the lines above.", file=sys.stderr
+    )
+    return FAILED
+
+
+def _lacking(error: Exception) -> str | None:
+    """A part of the installation that is missing or damaged, if there is one."""
+    try:
+        from device import installation
+    except ImportError as missing:
+        return missing.name
+    # What is optional is asked for where it is needed; only a broken installation fails to import.
+    imported = error.name if isinstance(error, ImportError) else None
+    return next(installation.spoilt(), imported)
