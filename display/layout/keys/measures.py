@@ -122,6 +122,11 @@ def title_size(size: int, scale: Scale) -> int:
     return max(scale.least, rung(min(scale.small, size * 4 // 5)))
 
 
+def headed(block: Pad | Listing, title: Title, fitting: Fitting) -> int:
+    """What the title of a block takes above it."""
+    return title.high if block.title and fitting is not Fitting.BARE else 0
+
+
 def titled(block: Pad | Listing, title: Title, wide: int, room: int, fitting: Fitting) -> str:
     """The title of a block `wide` pixels wide, as much of it as is written in a room."""
     if fitting is Fitting.BARE or not block.title:
@@ -194,6 +199,19 @@ def narrow_list(listing: Listing, size: int, room: int, height: int, fitting: Fi
 def _splits(entries: int) -> tuple[int, ...]:
     """Numbers of columns to try, from all in one line to one a line, without ragged equals."""
     return tuple(sorted({-(-entries // lines) for lines in range(1, entries + 1)}, reverse=True))
+
+
+def least_list(listing: Listing, size: int, fitting: Fitting) -> list[tuple[int, int]]:
+    """How wide and high a list is at least, with one column and more."""
+    found, entries = measure_list(listing, size), len(listing.entries)
+    label = found.natural
+    if fitting is not Fitting.WHOLE:
+        label = min(label, found.narrowest if fitting is Fitting.BROKEN else 2 * size)
+    column, title = found.code + label + 2 + found.gap, headed(listing, found.title, fitting)
+    return [
+        (count * column - found.gap, -(-entries // count) * found.row - found.space + title)
+        for count in range(1, entries + 1)
+    ]
 
 
 def _space(found: ListMeasure, count: int, room: int) -> int:

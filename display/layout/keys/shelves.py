@@ -9,6 +9,8 @@ from display.layout.keys.blocks import Block, Keys, Listing, Pad
 from display.layout.keys.measures import (
     Columns,
     Fitting,
+    headed,
+    least_list,
     low_list,
     measure_list,
     measure_pad,
@@ -53,27 +55,34 @@ class Fit(NamedTuple):
     loss: int = 0
 
 
-@lru_cache(maxsize=256)
 def fitted(keys: Keys, width: int, height: int, most: int) -> Fit | None:
     """A key map in a room, in the largest type that fits; None if none does.
 
     Labels are broken into lines only where that makes the type much larger, and shortened only in the least type.
     """
-    blocks, scale = keys.blocks, keys.scale
-    if not blocks:
+    return in_full(keys, width, height, most) or _cut(keys, width, height)
+
+
+@lru_cache(maxsize=256)
+def in_full(keys: Keys, width: int, height: int, most: int) -> Fit | None:
+    """A key map in a room with no label shortened, in the largest type that fits; None if none does."""
+    if not keys.blocks:
         return Fit((), most, 0, 0)
-    sizes = [size for size in steps(most, scale.least) if _may_fit(blocks, width, height, size)]
-    whole = _largest(blocks, width, height, sizes, Fitting.WHOLE)
+    sizes = [size for size in steps(most, keys.scale.least) if _may_fit(keys, width, height, size)]
+    whole = _largest(keys, width, height, sizes, Fitting.WHOLE)
     better = [size for size in sizes if whole is None or size * 2 > whole.size * 3]
-    broken = _largest(blocks, width, height, better, Fitting.BROKEN)
-    if broken is not None or whole is not None:
-        return broken or whole
+    return _largest(keys, width, height, better, Fitting.BROKEN) or whole
+
+
+@lru_cache(maxsize=64)
+def _cut(keys: Keys, width: int, height: int) -> Fit | None:
+    """A key map in a room with its labels shortened; None where not even its codes fit."""
     for fitting in (Fitting.CUT, Fitting.BARE):
-        for size in range(scale.least, TINY - 1, -1):
-            fit = _pack(blocks, width, height, size, fitting)
+        for size in range(keys.scale.least, TINY - 1, -1):
+            fit = _pack(keys, width, height, size, fitting)
             if fit is not None:
                 return fit
-    return _squeezed(blocks, width, height, scale)
+    return _squeezed(keys, width, height)
 
 
 def legible(fit: Fit | None, scale: Scale, loss: int = LOSSES[Fitting.CUT]) -> bool:
@@ -86,12 +95,12 @@ def found(fit: Fit | None) -> Fit:
     return fit or Fit((), TINY, 0, 0, Fitting.BARE, LOSSES[Fitting.BARE])
 
 
-def _largest(blocks: tuple[Block, ...], width: int, height: int, sizes: list[int], fitting: Fitting) -> Fit | None:
+def _largest(keys: Keys, width: int, height: int, sizes: list[int], fitting: Fitting) -> Fit | None:
     """Blocks in the largest of some sizes that fits, by halving: what fits in a size fits in smaller ones."""
     best: Fit | None = None
     while sizes:
         middle = (len(sizes) - 1) // 2 if best is None and len(sizes) > 2 else 0
-        fit = _pack(blocks, width, height, sizes[middle], fitting)
+        fit = _pack(keys, width, height, sizes[middle], fitting)
         if fit is None:
             sizes = sizes[middle + 1 :]
         else:
@@ -99,24 +108,58 @@ def _largest(blocks: tuple[Block, ...], width: int, height: int, sizes: list[int
     return best
 
 
-def _may_fit(blocks: tuple[Block, ...], width: int, height: int, size: int) -> bool:
+def _may_fit(keys: Keys, width: int, height: int, size: int) -> bool:
     """Whether the labels alone are not too much for a room: tells most sizes that are too large at once."""
-    return sum(_area(block) for block in blocks) * size * size <= width * height * MEASURED * MEASURED
+    return _labels(keys) * size * size <= width * height * MEASURED * MEASURED
 
 
-@lru_cache(maxsize=128)
-def _area(block: Block) -> int:
-    """How many pixels the labels of a block cover at least in type of the size `MEASURED`."""
-    return sum(min(run_width(entry.run, MEASURED), 4 * MEASURED) for entry in block.all) * rise(MEASURED)
+@lru_cache(maxsize=32)
+def _labels(keys: Keys) -> int:
+    """How many pixels the labels of a key map cover at least in type of the size `MEASURED`."""
+    wide = sum([min(run_width(entry.run, MEASURED), 4 * MEASURED) for block in keys.blocks for entry in block.all])
+    return wide * rise(MEASURED)
 
 
-def _pack(blocks: tuple[Block, ...], width: int, height: int, size: int, fitting: Fitting) -> Fit | None:
+def _pack(keys: Keys, width: int, height: int, size: int, fitting: Fitting) -> Fit | None:
     """Blocks on shelves from left to right and top to bottom; None if they do not fit at this size.
 
     Shelves are as flat as they can be, or else what stands first on one is as narrow as it can be.
     """
-    flat = _shelve(blocks, width, height, size, fitting, False)
-    return flat or _shelve(blocks, width, height, size, fitting, True)
+    least, gap = _least(keys, size, fitting), _parting(keys)
+    if least.width > width or least.area > (width + gap) * (height + gap):
+        return None
+    flat = _shelve(keys.blocks, width, height, size, fitting, False)
+    if flat is not None or not any(isinstance(block, Listing) for block in keys.blocks):
+        return flat
+    return _shelve(keys.blocks, width, height, size, fitting, True)
+
+
+class _Least(NamedTuple):
+    """What no room for some blocks can do without: the width of the widest, and the area, what parts them included."""
+
+    width: int
+    area: int
+
+
+def _parting(keys: Keys) -> int:
+    """How far apart blocks are at least."""
+    return 2 * keys.scale.gap
+
+
+@lru_cache(maxsize=256)
+def _least(keys: Keys, size: int, fitting: Fitting) -> _Least:
+    """What blocks take at least: tells most rooms that are too small without a try."""
+    gap, wide, area = _parting(keys), 0, 0
+    for block in keys.blocks:
+        if isinstance(block, Pad):
+            found = measure_pad(block, size)
+            sizes = [(found.right, found.high + headed(block, found.title, fitting))]
+            wide = max(wide, found.wide)
+        else:
+            sizes = least_list(block, size, fitting)
+            wide = max(wide, min(sizes)[0])
+        area += min([(across + gap) * (down + gap) for across, down in sizes])
+    return _Least(wide, area)
 
 
 class _Taken(NamedTuple):
@@ -190,9 +233,9 @@ def _list(columns: Columns | None) -> _Taken | None:
     return None if columns is None else _Taken(columns.wide, columns.high, columns)
 
 
-def _squeezed(blocks: tuple[Block, ...], width: int, height: int, scale: Scale) -> Fit | None:
+def _squeezed(keys: Keys, width: int, height: int) -> Fit | None:
     """The last resort for more than any page should hold: every entry as a list in the least type."""
-    everything = Listing("", tuple(entry for block in blocks for entry in block.all), scale)
+    everything = Listing("", tuple(entry for block in keys.blocks for entry in block.all), keys.scale)
     columns = narrow_list(everything, TINY, width, height, Fitting.BARE)
     if columns is None:
         return None
