@@ -2,92 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
-from heapq import heappop, heappush
-from typing import NamedTuple, Protocol
 
-from display.layout import board, grids, marks, rows, text
-from display.layout.keys import Fit, Keys, choices, fitted, found, keys, legible, parts, remaining, then
-from display.layout.planned import Planned
+from display.layout import board, grids, text
+from display.layout.keys import Fit, choices, fitted, found, keys, legible, parts, remaining, then
 from display.layout.scale import Scale, least_total, scale_for, steps
+from display.layout.search import NEVER, Chosen, Planner, Search
+from display.layout.sharing import ways
 from display.layout.writing import baseline_in, cap, cap_height, cap_width, lines_of, paragraph, said, words
 from display.scene import Box, Fill, Piece, Scene, Sign, Symbol
 from display.surface import Surface
 from display.typeface import above, line, rise, shorten, size_of, width
-from display.vocabulary import Accounts, Board, Body, Grid, Hold, Ink, KeyGrid, KeyMap, Lines, Page, Quiet, Sheet
+from display.vocabulary import Accounts, Board, Body, Hold, Ink, KeyGrid, KeyMap, Lines, Page, Quiet, Sheet
 from display.words import Language
 from display.words import text as text_
 
-Band = tuple[tuple[Grid, ...], grids.Plan, Box]
-"""Scoreboards, how they share the width, and where."""
-
-
 SLIGHT = 1
 """A loss that is not worth trying another arrangement for."""
-
-NEVER = 1 << 20
-"""A loss beyond all others."""
-
-SHARES = (42, 36, 50, 60)
-"""Per cent of a page's width that a key map beside a body may take, in the order they are tried."""
-
-
-class Arrangement(NamedTuple):
-    """Where body, key map and a band of scoreboards go; `x`, `y` is the corner of the key map."""
-
-    body: Box
-    keys: Fit
-    x: int
-    y: int
-    band: Band | None = None
-    loss: int = 0
-
-
-class Planner(Protocol):
-    """Plans a body for a box."""
-
-    def __call__(self, box: Box, banded: bool, enough: int) -> Planned | None:
-        """`banded` tells that the scoreboards stand elsewhere; None where at least `enough` is lost for certain."""
-
-
-class _Search:
-    """The best of many arrangements, the first of equals, with as few bodies planned as that takes."""
-
-    def __init__(self, plan: Planner) -> None:
-        self.best: tuple[Arrangement, Planned] | None = None
-        self.cost = NEVER
-        self._plan = plan
-        self._rank = self._seen = 0
-        self._waiting: list[tuple[int, int, Arrangement]] = []
-        self._known: dict[tuple[Box, bool], Planned] = {}
-
-    def consider(self, arrangement: Arrangement, cost: int, enough: int) -> None:
-        """Plan an arrangement that costs something without its body's loss, or keep it for later if that is more than
-        `enough`."""
-        self._seen += 1
-        if cost > enough:
-            heappush(self._waiting, (cost, self._seen, arrangement))
-        else:
-            self._weigh(cost, self._seen, arrangement)
-
-    def settled(self, enough: int) -> int:
-        """The cost of the best, after those that cost no more than `enough` have waited."""
-        while self._waiting and self._waiting[0][0] <= min(enough, self.cost):
-            self._weigh(*heappop(self._waiting))
-        return self.cost
-
-    def _weigh(self, cost: int, rank: int, arrangement: Arrangement) -> None:
-        most = self.cost - cost + (rank < self._rank)
-        if most <= 0:
-            return
-        place = arrangement.body, arrangement.band is not None
-        planned = self._known.get(place) or self._plan(*place, most)
-        if planned is not None:
-            self._known[place] = planned
-            if planned.loss < most:
-                self.best, self.cost, self._rank = (arrangement, planned), cost + planned.loss, rank
-
 
 AHEAD_LOST = 14
 """About as bad as key codes three pixels smaller than they should be: the next question comes before the one after
@@ -292,30 +223,22 @@ def _middle(page: Page, box: Box, digits: int, scale: Scale, language: Language)
     if best is None:
         alone = keys(page.keymap.grids, page.typed, scale, language)
         return list(parts(found(fitted(alone, box.width, box.height, scale.keys[0])), box.x0, box.y0))
-    arrangement, body = best
     items: list[Piece] = []
-    if arrangement.band is not None:
-        scoreboards, plan, place = arrangement.band
-        items += grids.draw(scoreboards, plan, place, scale, language)
-    return [*items, *body.draw(), *parts(arrangement.keys, arrangement.x, arrangement.y)]
+    if best.band is not None:
+        items += grids.draw(*best.band, scale, language)
+    return [*items, *best.body.draw(), *parts(best.place.keys, best.place.x, best.place.y)]
 
 
-def _best(
-    page: Page, body: Body, box: Box, digits: int, scale: Scale, language: Language
-) -> tuple[Arrangement, Planned] | None:
-    """The first arrangement that loses next to nothing, or else the best.
-
-    Where a body goes is planned only for arrangements that can still be the best: most key maps with all levels are
-    too small to compete with fewer, so they wait until it is known that fewer lose as much.
-    """
-    search = _Search(_planner(body, digits, scale, language))
+def _best(page: Page, body: Body, box: Box, digits: int, scale: Scale, language: Language) -> Chosen | None:
+    """The first way to share the room that loses next to nothing, or else the best."""
+    search = Search(_planner(body, digits, scale, language))
+    need = players(body) * (digits + 3 * scale.line) + scale.gap
     for levels, behind in _levels(page.keymap, _marked(body, language), language):
         enough = behind + SLIGHT
         if search.settled(enough) <= behind:
             break
-        for arrangement in _arrangements(body, keys(levels, page.typed, scale, language), box, digits, scale):
-            search.consider(arrangement, arrangement.loss + behind, enough)
-            if search.cost <= enough:
+        for way in ways(body, keys(levels, page.typed, scale, language), box, digits, need, scale):
+            if search.consider(way, behind, enough):
                 return search.best
     search.settled(NEVER)
     return search.best
@@ -357,89 +280,6 @@ def _marked(body: Body, language: Language) -> frozenset[tuple[str, str]]:
         return frozenset()
     marks = [mark for row in body.rows for mark in row.marks] + list(body.centre)
     return frozenset((mark.code, said(mark.label, language)) for mark in marks if mark.code)
-
-
-def _arrangements(body: Body, levels: Keys, box: Box, digits: int, scale: Scale) -> Iterator[Arrangement]:
-    """Ways to share a box between body and key map, the best first."""
-    if not levels.blocks:
-        yield Arrangement(box, Fit((), 0, 0, 0), box.x1, box.y1)
-        return
-    most, need = min(scale.keys[0], size_of(digits) - 1), players(body) * (digits + 3 * scale.line) + scale.gap
-    boxes: list[tuple[Box, Band | None]] = [(box, None)]
-    band = _band(body, box, digits, scale)
-    if band is not None:
-        boxes.insert(0, (Box(box.x0, box.y0, box.x1, band[2].y0 - scale.gap), band))
-    if isinstance(body, Sheet) and body.chart is not None:
-        yield from _with(None, _under(levels, box, most, need), scale)
-    for place, strip in boxes:
-        wide = 0
-        large = False
-        for percent in SHARES:
-            if (percent < SHARES[0] and wide * 100 <= place.width * percent) or (percent > SHARES[0] and large):
-                continue
-            for arrangement in _with(strip, _beside(levels, place, most, percent), scale):
-                wide, large = place.x1 - arrangement.body.x1, large or arrangement.keys.size >= scale.keys[1]
-                yield arrangement
-        yield from _with(strip, _under(levels, place, most, need), scale)
-
-
-def _with(band: Band | None, arrangement: Arrangement | None, scale: Scale) -> Iterator[Arrangement]:
-    """An arrangement, if there is one, with scoreboards across the page."""
-    if arrangement is not None and band is not None:
-        loss = arrangement.loss + max(0, scale.small - band[1].cell) // 2
-        yield Arrangement(arrangement.body, arrangement.keys, arrangement.x, arrangement.y, band, loss)
-    elif arrangement is not None:
-        yield arrangement
-
-
-def _band(body: Body, box: Box, digits: int, scale: Scale) -> Band | None:
-    """A board's scoreboards across the whole page, at its foot."""
-    if not isinstance(body, Board) or not body.grids:
-        return None
-    high = box.height - 2 * scale.gap
-    if body.centre:
-        high -= marks.chip_height(board.centre_size(body, digits, scale)) + scale.gap
-    fair = high - len(body.rows) * rows.fair_row(body.rows, digits, scale)
-    need = high - len(body.rows) * rows.least_row(digits, scale)
-    plan = grids.plan(body.grids, box.width, fair, digits * 4 // 5, scale)
-    if plan is None or plan.cell < scale.small:
-        plan = grids.plan(body.grids, box.width, need, scale.small, scale)
-    if plan is None:
-        return None
-    return body.grids, plan, Box(box.x0, box.y1 - plan.height, box.x1, box.y1)
-
-
-@lru_cache(maxsize=128)
-def _beside(levels: Keys, box: Box, most: int, percent: int) -> Arrangement | None:
-    """The key map at the right, as narrow as it gets in that share of the width."""
-    scale = levels.scale
-    y = box.y0 + scale.gap // 2
-    fit = fitted(levels, box.width * percent // 100, box.y1 - y, most)
-    if fit is None:
-        return None
-    x = box.x1 - fit.width
-    fit = found(fitted(levels, fit.width, box.y1 - y, fit.size))
-    return Arrangement(Box(box.x0, box.y0, x - 2 * scale.gap, box.y1), fit, x, y, None, _too_small(fit, scale))
-
-
-@lru_cache(maxsize=64)
-def _under(levels: Keys, box: Box, most: int, need: int) -> Arrangement | None:
-    """The key map below a body that needs so much, as high as it needs at a size that reads well."""
-    scale = levels.scale
-    if box.height - need < 3 * scale.least:
-        return None
-    fit = fitted(levels, box.width, box.height - need, min(most, max(scale.keys[1], most * 4 // 5)))
-    if fit is None:
-        return None
-    y = box.y1 - fit.height
-    fit = found(fitted(levels, box.width, fit.height, fit.size))
-    return Arrangement(Box(box.x0, box.y0, box.x1, y - scale.gap), fit, box.x0, y, None, _too_small(fit, scale))
-
-
-def _too_small(fit: Fit, scale: Scale) -> int:
-    """The loss for key codes that are smaller than they should be: the smaller, the faster it grows."""
-    short = max(0, scale.keys[1] - fit.size) // scale.line
-    return fit.loss + 2 * short + short * short
 
 
 def _planner(body: Body, digits: int, scale: Scale, language: Language) -> Planner:

@@ -5,6 +5,19 @@ from __future__ import annotations
 from display.layout.keys.blocks import Keys, keys
 from display.layout.keys.drawing import parts
 from display.layout.keys.levels import choices, remaining, then
-from display.layout.keys.shelves import Fit, fitted, found, legible
+from display.layout.keys.shelves import LEAST_CUT, Fit, fitted, found, in_full, legible
 
-__all__ = ["Fit", "Keys", "choices", "fitted", "found", "keys", "legible", "parts", "remaining", "then"]
+__all__ = [
+    "LEAST_CUT",
+    "Fit",
+    "Keys",
+    "choices",
+    "fitted",
+    "found",
+    "in_full",
+    "keys",
+    "legible",
+    "parts",
+    "remaining",
+    "then",
+]

@@ -25,7 +25,10 @@ TINY = 6
 """The type below which nothing is drawn, for pages that would burst otherwise."""
 
 LOSSES = {Fitting.WHOLE: 0, Fitting.BROKEN: 0, Fitting.CUT: 8, Fitting.BARE: 300}
-"""How bad each is, as `Arrangement.loss` in `display.layout.page` counts."""
+"""How bad each is, as `Sharing.loss` in `display.layout.sharing` counts."""
+
+LEAST_CUT = LOSSES[Fitting.CUT]
+"""The least that is lost with labels cut, which are in the least type then."""
 
 MEASURED = 14
 """The type in which labels are measured once."""
