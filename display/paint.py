@@ -109,13 +109,16 @@ def _stroke(pen: Any, item: Stroke, ink: int, left: int, top: int) -> None:
     done = 0.0
     for (x0, y0), (x1, y1) in pairwise(points):
         long = max(1.0, hypot(x1 - x0, y1 - y0))
-        at = -(done % (on + off))
-        while at < long:
-            begin, end = max(0.0, at) / long, min(long, at + on) / long
-            if end > begin:
-                piece = [(round(x0 + (x1 - x0) * part), round(y0 + (y1 - y0) * part)) for part in (begin, end)]
-                pen.draw_lines(piece, ink, item.line)
-            at += on + off
+        across, down = (x1 - x0) / long, (y1 - y0) / long
+        x, y = x0 + 0.5, y0 + 0.5  # Pillow cuts off what is beyond the point
+        begin = -(done % (on + off))
+        while begin < long:
+            end = begin + on
+            if end > 0:
+                first, last = begin if begin > 0 else 0, end if end < long else long
+                dash = (x + first * across, y + first * down, x + last * across, y + last * down)
+                pen.draw_lines(dash, ink, item.line)
+            begin = end + off
         done += long
 
 
