@@ -75,6 +75,8 @@ class _Case(dict[int, str]):
     def __init__(self, stamps: dict[str, Stamp]) -> None:
         self._stamps = stamps
         self._leaning: set[str] = set()
+        self._near: set[str] = set()
+        self._reach = 0
         self._table = bytearray((MOST + 1) * _ENTRY)
         self._row = Image.new("1", (1, 1))
         self._end = self._top = 0
@@ -114,25 +116,38 @@ class _Case(dict[int, str]):
 
     def _tangled(self, words: str) -> bool:
         """Whether a letter reaches into the box of the next."""
+        if self._near.isdisjoint(words):
+            return False
         stamps = self._stamps
-        return any(
-            stamps[one].right - stamps[one].advance > stamps[other].left
-            for one, other in pairwise(words)
-            if other != " "
-        )
+        pairs = ((stamps[one], stamps[other]) for one, other in pairwise(words))
+        return any(other.mask is not None and one.right - one.advance > other.left for one, other in pairs)
 
     def _add(self, letter: str, code: int) -> None:
         """Put a letter into the font."""
         mask, left, top, right, bottom, advance = self._stamps[letter]
         wide, high = right - left, bottom - top
-        if left < 0 or right > advance:
-            self._leaning.add(letter)
+        self._lean(letter, self._stamps[letter])
         if mask is not None:
             self._widen(self._end + wide, high)
             self._row.im.paste(mask, (self._end, 0, self._end + wide, high))
         places = (left, top, right, bottom, self._end, 0, self._end + wide, high)
         pack_into(">10h", self._table, code * _ENTRY, advance, 0, *places)
         self._end, self._top, self._font = self._end + wide, min(self._top, top), None
+
+    def _lean(self, letter: str, stamp: Stamp) -> None:
+        """Note whether a letter leans beyond its width, and which are near enough to be reached by any before them."""
+        over = stamp.right - stamp.advance
+        if stamp.left < 0 or over > 0:
+            self._leaning.add(letter)
+        if over > self._reach:
+            self._reach = over
+            self._near.update(one for one in map(chr, self) if self._is_near(one))
+        elif self._is_near(letter):
+            self._near.add(letter)
+
+    def _is_near(self, letter: str) -> bool:
+        stamp = self._stamps[letter]
+        return stamp.mask is not None and stamp.left < self._reach
 
     def _widen(self, wide: int, high: int) -> None:
         """Make the row of letters so wide and high at least."""
