@@ -1,4 +1,4 @@
-"""What stands beside a panel: the page in words, and the record as it grows, refusals among its lines."""
+"""Fills the margin of a panel: the page in words, and the record as it grows, refusals among its lines."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from device.evening import Evening
 from display.reading import read
 from display.vocabulary import Page
 from display.words import Language
-from hal.beside import Beside, Entry, Margin
+from hal.margin import Contents, Entry, Margin
 
 
-class Account:
+class Transcript:
     """The lines of the game in play, with the refusals that came between them.
 
     A refusal stays where it was as long as the lines before it do.
@@ -62,7 +62,7 @@ class Filler:
         self._margin = margin
         self._language = language
         self._speak = speak
-        self._account = Account()
+        self._transcript = Transcript()
 
     def turned(self, page: Page, evening: Evening, language: Language) -> None:
         """Put the page in words, and the record, into the margin."""
@@ -71,12 +71,12 @@ class Filler:
             self._speak(language)
         lines = sessions.lines(evening.rows)
         table = evening.session.record.table
-        self._account.update(evening.game, lines)
+        self._transcript.update(evening.game, lines)
         self._margin.put(
-            Beside(
+            Contents(
                 sections=read(page, language),
                 holds=tuple((hold.key, language.say(hold.label)) for hold in page.holds),
-                account=self._account.entries(),
+                transcript=self._transcript.entries(),
                 record="".join(f"{line}\n" for line in lines),
                 players=() if table is None else table.players,
             )
@@ -84,4 +84,4 @@ class Filler:
 
     def refused(self, sentence: str) -> None:
         """Keep the refusal until the page that says it comes."""
-        self._account.refuse(sentence)
+        self._transcript.refuse(sentence)

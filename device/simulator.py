@@ -19,7 +19,7 @@ from device.seats import Seats
 from device.telling import Tell
 from device.wishes import Play, Wishes
 from display.words import Language
-from hal.beside import Margin
+from hal.margin import Margin
 from hal.panel import PanelKind
 from hal.threaded import ThreadedTable
 

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import quote
 
-from hal.beside import Beside
 from hal.clock import Clock
 from hal.desktop.gate import Gate, is_loopback
 from hal.desktop.hub import Hub
@@ -17,6 +16,7 @@ from hal.desktop.ink import DrawnPanel, Gallery, MirroredPanel
 from hal.desktop.pods import DeskPods, Seating
 from hal.desktop.requests import Choose, NoWishes, Stroke, Wishes
 from hal.keys import Key, Press, Together
+from hal.margin import Contents
 from hal.panel import Panel, PanelKind
 from hal.pods.news import PodNews
 from hal.readout import Status
@@ -65,7 +65,7 @@ class Desk:
         self._post: Callable[[Press | Together | PodNews], None] | None = None
         self.hub.publish("open", False)
         self._pods = None if seating is None else DeskPods(self.hub, seating, self._hand_in)
-        self._beside = Beside()
+        self._margin = Contents()
         self._instant = False
         self._lock = threading.Lock()
         listening = server.listen(setting.address, setting.port, or_next=not setting.fixed)
@@ -107,17 +107,17 @@ class Desk:
         self._post = post
         self.hub.publish("open", True)
 
-    def put(self, beside: Beside) -> None:
+    def put(self, contents: Contents) -> None:
         """What stands beside the panel now."""
-        self._beside = beside
+        self._margin = contents
         self.hub.publish(
-            "beside",
+            "margin",
             {
-                "sections": beside.sections,
-                "holds": beside.holds,
-                "account": beside.account,
-                "players": beside.players,
-                "downloadable": bool(beside.record),
+                "sections": contents.sections,
+                "holds": contents.holds,
+                "transcript": contents.transcript,
+                "players": contents.players,
+                "downloadable": bool(contents.record),
             },
         )
 
@@ -135,7 +135,7 @@ class Desk:
         return self._gallery.find(name)
 
     def record(self) -> str:
-        return self._beside.record
+        return self._margin.record
 
     def now(self) -> float:
         return self._clock.now()

@@ -13,9 +13,9 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from hal import picture
-from hal.beside import Beside
 from hal.clock import Clock
 from hal.keys import Press
+from hal.margin import Contents
 from hal.panel import PanelKind
 from hal.readout import Status
 from hal.signal import Cue
@@ -102,9 +102,9 @@ class Terminal:
         self._post = None
         table.close()
 
-    def put(self, beside: Beside) -> None:
+    def put(self, contents: Contents) -> None:
         """The panel in words."""
-        self._change(sections=beside.sections, scroll=0)
+        self._change(sections=contents.sections, scroll=0)
 
     def resized(self) -> None:
         """The terminal has another size. May be called from a signal handler."""

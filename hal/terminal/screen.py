@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from hal.beside import Sections
+from hal.margin import Sections
 from hal.panel import PanelKind
 from hal.readout import Status
 from hal.terminal import blocks

@@ -111,9 +111,9 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
     return Image.open(io.BytesIO(picture.png(there, drawn))).convert("RGB")
 
 
-def account(page: Page) -> list[str]:
-    """The lines beside the panel."""
-    return page.locator("#account li").all_text_contents()
+def transcript(page: Page) -> list[str]:
+    """The lines in the margin of the panel."""
+    return page.locator("#transcript li").all_text_contents()
 
 
 def until(page: Page, true: Callable[[], bool]) -> None:

@@ -48,7 +48,7 @@ def test_on_a_phone_the_thumb_reaches_the_keys_wherever_the_page_is(look: Look, 
                 assert box["height"] >= 44
                 assert 370 < box["y"] < 740 - box["height"]
         page.locator("#keys .key").nth(2).tap()
-        expect(page.locator("#account")).to_have_text("game no-loose-ends")
+        expect(page.locator("#transcript")).to_have_text("game no-loose-ends")
 
 
 def test_a_phone_on_its_side_has_panel_and_keys_side_by_side(look: Look, tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_token_opens_the_keys_and_a_wrong_one_gets_a_sentence(look: Look, tmp_
             page.get_by_role("button", name="Unlock the keys").click()
             expect(page.locator("#watching")).to_contain_text(sentence)
         press(ready(page), ["C"])
-        expect(page.locator("#account")).to_have_text("game no-loose-ends")
+        expect(page.locator("#transcript")).to_have_text("game no-loose-ends")
         page.reload()
         ready(page)
 
@@ -92,8 +92,8 @@ def test_letters_press_keys_only_where_nobody_types(look: Look, tmp_path: Path) 
         page.keyboard.press("c")
         page.check("#letters")
         page.keyboard.press("d")
-        expect(page.locator("#account li")).to_have_count(1)
-        assert page.locator("#account").inner_text() == served.record().strip() == "game no-thanks"
+        expect(page.locator("#transcript li")).to_have_count(1)
+        assert page.locator("#transcript").inner_text() == served.record().strip() == "game no-thanks"
 
 
 def test_every_answer_is_announced(look: Look, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from hal.readout import Status
 from hal.signal import Cue
 from tests.desktop.conftest import Look
 from tests.desktop.desks import NAMES, Served
-from tests.desktop.tables import account, press, ready, session, until
+from tests.desktop.tables import press, ready, session, transcript, until
 from tests.device.test_table_flow import HEADER, ROUND, TOTALS
 
 
@@ -160,7 +160,7 @@ def test_a_round_is_declared_by_the_pods_at_their_seats(look: Look, tmp_path: Pa
     with Served(tmp_path) as served:
         page, phone = ready(look(served.url)), ready(look(served.url))
         press(page, begun)
-        expect(page.locator("#account li")).to_have_count(len(HEADER) + len(TOTALS))
+        expect(page.locator("#transcript li")).to_have_count(len(HEADER) + len(TOTALS))
         plug(page, "pod-1", "Ann")
         plug(page, "pod-2", "everybody")
         expect(phone.locator(".pod h3")).to_have_text(["pod-1: Ann", "pod-2: for everybody"])
@@ -175,8 +175,8 @@ def test_a_round_is_declared_by_the_pods_at_their_seats(look: Look, tmp_path: Pa
                 page.get_by_role("button", name=f"pod-1, key {ann}").click()
             if bo is not None:
                 press(phone, [bo])
-        until(page, lambda: set(account(page)) == {*HEADER, *TOTALS, *ROUND})
-        assert served.record().splitlines() == account(page)
+        until(page, lambda: set(transcript(page)) == {*HEADER, *TOTALS, *ROUND})
+        assert served.record().splitlines() == transcript(page)
         phone.get_by_role("button", name="Back to the box").click()
         phone.get_by_role("button", name="Unplug pod-2").click()
         expect(page.locator(".pod h3")).to_have_text(["pod-1: Ann"])

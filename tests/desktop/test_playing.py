@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from hal import panel
 from tests.desktop.conftest import PATIENCE_MS, Look
 from tests.desktop.desks import NAMES, Served
-from tests.desktop.tables import account, expected, game, press, ready, shown, until
+from tests.desktop.tables import expected, game, press, ready, shown, transcript, until
 from tests.games.registered import GAMES
 
 GAME = game("no-loose-ends", 2, 1, (("detail", "totals"),))
@@ -44,7 +44,7 @@ def test_a_whole_game(game_id: str, look: Look, tmp_path: Path) -> None:
         page = ready(look(served.url))
         press(page, keys, by=by)
         expect(page.locator("#words")).to_contain_text("play again")
-        assert account(page) == played.record.splitlines()
+        assert transcript(page) == played.record.splitlines()
         expect(page.locator("#glass")).to_have_attribute("data-refreshing", "false")
         until(page, lambda: shown(page).tobytes() == expected(served.data).tobytes())
         with page.expect_download() as download:
@@ -58,7 +58,7 @@ def test_two_browsers_see_the_same_table(look: Look, tmp_path: Path) -> None:
         for page, keys in ((one, GAME.keys[:4]), (other, GAME.keys[4:8]), (one, GAME.keys[8:])):
             press(page, keys)
             until(page, lambda: one.locator("#words").text_content() == other.locator("#words").text_content())
-        until(one, lambda: account(one) == account(other) == GAME.record.splitlines())
+        until(one, lambda: transcript(one) == transcript(other) == GAME.record.splitlines())
         until(one, lambda: one.locator("#question").text_content() == other.locator("#question").text_content())
         until(one, lambda: one.get_attribute("#picture", "src") == other.get_attribute("#picture", "src"))
         press(one, ["hold D"])
@@ -72,16 +72,16 @@ def test_a_reload_in_the_middle_shows_the_same(look: Look, tmp_path: Path) -> No
         expect(page.locator("#question")).to_have_text("Menu")
         press(page, ["hold A"])
         expect(page.locator("#question")).not_to_have_text("Menu")
-        before = (account(page), page.locator("#question").text_content(), page.locator("#words").text_content())
+        before = (transcript(page), page.locator("#question").text_content(), page.locator("#words").text_content())
         page.reload()
         ready(page)
         assert (
-            account(page),
+            transcript(page),
             page.locator("#question").text_content(),
             page.locator("#words").text_content(),
         ) == before
         press(page, GAME.keys[7:])
-        expect(page.locator("#account")).to_contain_text(GAME.record.splitlines()[-1])
+        expect(page.locator("#transcript")).to_contain_text(GAME.record.splitlines()[-1])
 
 
 def test_a_reload_in_the_middle_of_a_refresh_goes_on_with_it(look: Look, tmp_path: Path) -> None:
@@ -105,8 +105,8 @@ def test_a_server_that_comes_back_goes_on_with_the_same_game(look: Look, tmp_pat
         port = served.port
         page = ready(look(served.url))
         press(page, GAME.keys[:7])
-        expect(page.locator("#account li")).to_have_count(3)
-        before = account(page)
+        expect(page.locator("#transcript li")).to_have_count(3)
+        before = transcript(page)
         _, err, status = served.stop()
         assert (err, status) == ("", 0)
         expect(page.locator("#link")).to_contain_text("does not answer")
@@ -114,9 +114,9 @@ def test_a_server_that_comes_back_goes_on_with_the_same_game(look: Look, tmp_pat
     with Served(tmp_path, port=port):
         ready(page)
         assert page.locator("#link").text_content() == ""
-        assert account(page) == before
+        assert transcript(page) == before
         press(page, GAME.keys[7:])
-        expect(page.locator("#account")).to_contain_text(GAME.record.splitlines()[-1])
+        expect(page.locator("#transcript")).to_contain_text(GAME.record.splitlines()[-1])
 
 
 def test_holding_a_key_and_undo(look: Look, tmp_path: Path) -> None:
@@ -124,8 +124,8 @@ def test_holding_a_key_and_undo(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))
         press(page, GAME.keys)
-        expect(page.locator("#account li")).to_have_count(len(GAME.record.splitlines()))
-        lines = len(account(page))
+        expect(page.locator("#transcript li")).to_have_count(len(GAME.record.splitlines()))
+        lines = len(transcript(page))
         page.get_by_role("button", name="Key D", exact=True).click(delay=700)
         expect(page.locator("#question")).to_have_text("Menu")
         page.keyboard.down("a")
@@ -133,9 +133,9 @@ def test_holding_a_key_and_undo(look: Look, tmp_path: Path) -> None:
         page.keyboard.up("a")
         expect(page.locator("#question")).not_to_have_text("Menu")
         page.get_by_role("button", name="Undo", exact=True).click()
-        expect(page.locator("#account li")).to_have_count(lines - 1)
+        expect(page.locator("#transcript li")).to_have_count(lines - 1)
         page.get_by_role("button", name="Hold A: undo").click()
-        expect(page.locator("#account li")).to_have_count(lines - 2)
+        expect(page.locator("#transcript li")).to_have_count(lines - 2)
         page.get_by_role("button", name="Key D", exact=True).focus()
         page.keyboard.down("Enter")
         expect(page.locator(".key[data-state=armed]")).to_have_text("D")
@@ -153,7 +153,7 @@ def test_two_keys_together_mean_nothing(look: Look, tmp_path: Path) -> None:
         page.keyboard.up("a")
         page.keyboard.up("b")
         press(page, ["C"])
-        expect(page.locator("#account li")).to_have_count(1)
+        expect(page.locator("#transcript li")).to_have_count(1)
 
 
 def test_the_very_first_press_is_answered_by_light(look: Look, tmp_path: Path) -> None:
@@ -169,9 +169,9 @@ def test_a_refusal_stands_in_the_record_until_its_place_is_undone(look: Look, tm
     with Served(tmp_path) as served:
         page = ready(look(served.url))
         press(page, [*GAME.keys[:3], "A"])
-        expect(page.locator("#account .refused")).to_contain_text("No cell has the code")
+        expect(page.locator("#transcript .refused")).to_contain_text("No cell has the code")
         expect(page.locator("#answer")).to_contain_text("No cell has the code")
-        assert "refused" in page.locator("#account .refused").inner_text()
+        assert "refused" in page.locator("#transcript .refused").inner_text()
         assert "No cell" not in served.record()
 
 
@@ -179,11 +179,11 @@ def test_another_panel_loses_nothing(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path / "data") as served:
         page = ready(look(served.url))
         press(page, GAME.keys)
-        until(page, lambda: account(page) == GAME.record.splitlines())
-        before = account(page)
+        until(page, lambda: transcript(page) == GAME.record.splitlines())
+        before = transcript(page)
         page.select_option("#panel", "phat-red")
         expect(page.locator("#picture")).to_have_attribute("width", "250")
-        assert account(page) == before
+        assert transcript(page) == before
         expect(page.locator("#glass")).to_have_attribute("data-refreshing", "false")
         until(page, lambda: shown(page).tobytes() == expected(served.data, "phat-red").tobytes())
 
@@ -198,17 +198,17 @@ def test_a_record_is_played_on_from_where_it_ends(look: Look, tmp_path: Path) ->
         press(page, GAME.keys)
         page.set_input_files("#upload input", path)
         expect(page.locator("#uploaded")).to_contain_text("goes on")
-        expect(page.locator("#account")).to_contain_text(half.splitlines()[-1])
+        expect(page.locator("#transcript")).to_contain_text(half.splitlines()[-1])
         assert served.record() == half
         page.get_by_role("button", name="Undo", exact=True).click()
-        expect(page.locator("#account li")).to_have_count(19)
+        expect(page.locator("#transcript li")).to_have_count(19)
         path.write_text(half.replace("pass", "sing"), encoding="utf-8")
         page.set_input_files("#upload input", path)
         expect(page.locator("#uploaded")).to_contain_text("Line 11: A player can")
         path.write_bytes(b"game no-thanks\nplayers \xff\n")
         page.set_input_files("#upload input", path)
         expect(page.locator("#uploaded")).to_contain_text("Line 2: This line is not UTF-8 text")
-        assert len(account(page)) == 19
+        assert len(transcript(page)) == 19
 
 
 def test_what_the_panel_says_is_there_in_words(look: Look, tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def test_the_gallery_shows_all_pages_on_the_panel_in_play(look: Look, tmp_path: 
     with Served(tmp_path) as served:
         page = ready(look(served.url))
         press(page, ["D"])
-        expect(page.locator("#account")).to_have_text("game no-thanks")
+        expect(page.locator("#transcript")).to_have_text("game no-thanks")
         page.get_by_role("link", name="All pages of all games").click(timeout=4 * PATIENCE_MS)
         page.wait_for_url("**/gallery/?game=no-thanks")
         visible = page.locator("figure:visible img")

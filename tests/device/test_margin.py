@@ -1,12 +1,12 @@
-"""Beside the panel: the record as it grows, refusals in their places, and the page in words."""
+"""The margin of the panel: the record as it grows, refusals in their places, and the page in words."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from device.margin import Account, Filler
+from device.margin import Filler, Transcript
 from display.words import ENGLISH
-from hal.beside import Beside, Entry
+from hal.margin import Contents, Entry
 from tests.device.tables import Mock
 from tests.device.test_table_flow import ROUND, TOTALS, script
 
@@ -15,20 +15,20 @@ class Kept:
     """A margin that keeps what is put there."""
 
     def __init__(self) -> None:
-        self.put_there: list[Beside] = []
+        self.put_there: list[Contents] = []
 
-    def put(self, beside: Beside) -> None:
-        self.put_there.append(beside)
+    def put(self, contents: Contents) -> None:
+        self.put_there.append(contents)
 
 
-def played(data: Path, keys: list[str]) -> tuple[Mock, list[Beside]]:
+def played(data: Path, keys: list[str]) -> tuple[Mock, list[Contents]]:
     kept = Kept()
     mock = Mock(data, keys, onlooker=Filler(kept, ENGLISH, lambda language: None))
     return mock.run(), kept.put_there
 
 
-def lines(beside: Beside) -> list[str]:
-    return [entry.words for entry in beside.account if not entry.refused]
+def lines(contents: Contents) -> list[str]:
+    return [entry.words for entry in contents.transcript if not entry.refused]
 
 
 def test_the_record_grows_and_is_what_an_export_gives(tmp_path: Path) -> None:
@@ -49,33 +49,33 @@ def test_the_page_in_words_is_the_newest_before_the_ink_is(tmp_path: Path) -> No
 
 def test_a_refusal_has_its_place_among_the_lines(tmp_path: Path) -> None:
     _, put = played(tmp_path, ["C", "D", "D", "A"])
-    kept = put[-1].account
+    kept = put[-1].transcript
     assert [entry.refused for entry in kept] == [False, True, False]
     assert "No cell has the code" in kept[1].words
 
 
 def test_undoing_what_was_before_a_refusal_forgets_it() -> None:
-    account = Account()
-    account.update(1, ["game x"])
-    account.refuse("first")
-    account.update(1, ["game x"])
-    account.update(1, ["game x", "players a b"])
-    account.refuse("second")
-    account.update(1, ["game x", "players a b"])
-    assert account.entries() == (Entry("game x"), Entry("first", True), Entry("players a b"), Entry("second", True))
-    account.update(1, ["game x"])
-    assert account.entries() == (Entry("game x"), Entry("first", True))
-    account.update(1, [])
-    assert account.entries() == ()
+    transcript = Transcript()
+    transcript.update(1, ["game x"])
+    transcript.refuse("first")
+    transcript.update(1, ["game x"])
+    transcript.update(1, ["game x", "players a b"])
+    transcript.refuse("second")
+    transcript.update(1, ["game x", "players a b"])
+    assert transcript.entries() == (Entry("game x"), Entry("first", True), Entry("players a b"), Entry("second", True))
+    transcript.update(1, ["game x"])
+    assert transcript.entries() == (Entry("game x"), Entry("first", True))
+    transcript.update(1, [])
+    assert transcript.entries() == ()
 
 
 def test_another_game_begins_without_the_refusals_of_the_last() -> None:
-    account = Account()
-    account.refuse("before the first line")
-    account.update(1, [])
-    assert account.entries() == ()
-    account.refuse("again")
-    account.update(1, [])
-    assert account.entries() == (Entry("again", True),)
-    account.update(2, [])
-    assert account.entries() == ()
+    transcript = Transcript()
+    transcript.refuse("before the first line")
+    transcript.update(1, [])
+    assert transcript.entries() == ()
+    transcript.refuse("again")
+    transcript.update(1, [])
+    assert transcript.entries() == (Entry("again", True),)
+    transcript.update(2, [])
+    assert transcript.entries() == ()

@@ -53,7 +53,7 @@ const TOPICS = {
   panel: (value) => ink.show(value, now()),
   cue,
   status,
-  beside,
+  margin,
   pods: plug,
   choices,
   speed: (value) => ($("speed").value = value ? "instant" : "real"),
@@ -132,7 +132,7 @@ function change(one, text) {
   if (one.textContent !== text) one.textContent = text;
 }
 
-function beside(value) {
+function margin(value) {
   holds = new Map(value.holds);
   makeHolds();
   if (String(players) !== String(value.players)) {
@@ -140,8 +140,8 @@ function beside(value) {
     makePods();
   }
   $("words").replaceChildren(...value.sections.flatMap(section));
-  account(value.account);
-  const game = value.account.map(([line]) => /^game (\S+)$/.exec(line)?.[1]).find(Boolean);
+  transcript(value.transcript);
+  const game = value.transcript.map(([line]) => /^game (\S+)$/.exec(line)?.[1]).find(Boolean);
   $("gallery").firstElementChild.href = game ? `gallery/?game=${game}` : "gallery/";
   $("download").toggleAttribute("aria-disabled", !value.downloadable);
   if (value.downloadable) $("download").href = "record.txt";
@@ -155,8 +155,8 @@ function section([title, lines]) {
 }
 
 // Only what is new is made anew: a long evening has hundreds of lines.
-function account(entries) {
-  const list = $("account");
+function transcript(entries) {
+  const list = $("transcript");
   const name = (entry) => `${entry[1] ? "!" : " "}${entry[0]}`;
   let same = 0;
   while (same < entries.length && list.children[same]?.dataset.entry === name(entries[same])) same += 1;

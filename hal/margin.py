@@ -1,4 +1,4 @@
-"""What can stand beside a panel where there is room: the page in words, and the record as it grows."""
+"""The margin of a panel, where there is room for one: the page in words, and the record as it grows."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Entry(NamedTuple):
     refused: bool = False
 
 
-class Beside(NamedTuple):
+class Contents(NamedTuple):
     """What stands beside the panel at one moment, in the language of the table.
 
     `holds` are the keys that do something when they are held, each with what it does. `record` is the text that
@@ -24,7 +24,7 @@ class Beside(NamedTuple):
 
     sections: Sections = ()
     holds: tuple[tuple[str, str], ...] = ()
-    account: tuple[Entry, ...] = ()
+    transcript: tuple[Entry, ...] = ()
     record: str = ""
     players: tuple[str, ...] = ()
 
@@ -32,4 +32,4 @@ class Beside(NamedTuple):
 class Margin(Protocol):
     """A place beside the panel. Returns at once and never fails: nobody waits for it."""
 
-    def put(self, beside: Beside) -> None: ...
+    def put(self, contents: Contents) -> None: ...
