@@ -32,7 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _speak_utf8()
     given = _parser().parse_args(arguments)
     try:
-        return _run(given)
+        status = _run(given)
+        if given.command is not None:
+            sys.stdout.flush()
+        return status
     except (Misused, ConfigError) as error:
         print(f"tablekeeper: {error}", file=sys.stderr)
         return MISUSED
@@ -40,8 +43,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         # The reader of standard output has gone; nothing is left to tell it.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_stdout()
         return MISUSED
+    except OSError as error:
+        # Files have names, and sentences of their own; Pillow's errors have no number. This is what a command prints.
+        if given.command is None or error.filename is not None or error.errno is None:
+            raise
+        _abandon_stdout()
+        print(f"tablekeeper: standard output can't be written: {error.strerror}.", file=sys.stderr)
+        return MISUSED
+
+
+def _abandon_stdout() -> None:
+    """Nothing more is written to standard output, not even what was printed already."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _speak_utf8() -> None:

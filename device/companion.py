@@ -6,7 +6,7 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from device import pages, podnews
+from device import faults, pages, podnews
 from device.answers import Answers
 from device.choices import Empty, Half, Spelled
 from device.codes import Codes, NotAsked
@@ -370,9 +370,8 @@ class Companion:
             self._remember(self._language.code)
             self._answers.give(Cue.ACCEPTED)
         except OSError as error:
-            reason = error.strerror or type(error).__name__
             self._notice = pages.trouble(
-                text("The language is kept until the next start only: {reason}.", reason=reason)
+                text("The language is kept until the next start only: {reason}.", reason=faults.reason(error))
             )
             self._answers.give(Cue.TROUBLE)
         self._account(text("language: {code}", code=self._language.code))

@@ -17,7 +17,8 @@ _SHOWN = 40
 
 _ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _RIGHTS = {errno.EACCES, errno.EPERM}
-_PLACE = {errno.ENOENT, errno.ENOTDIR, errno.ENODEV, errno.ENXIO, errno.ESTALE, errno.EEXIST}
+_NOTHING = {errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ESTALE}
+_FILE = {errno.ENOTDIR, errno.EEXIST}
 
 
 class JournalError(Exception):
@@ -45,6 +46,24 @@ def sentences(path: Path) -> Iterator[None]:
         raise damaged(path) from error
     except OSError as error:
         raise JournalError(_system(error.errno, path)) from error
+
+
+def reason(error: OSError) -> Text | str:
+    """Why the system could not do it, as the end of a sentence; in the system's words where it is nothing common."""
+    number = error.errno
+    if number in _ROOM:
+        return text("the disk is full")
+    if number == errno.EROFS:
+        return text("the disk is read-only")
+    if number in _RIGHTS:
+        return text("Tablekeeper has no right to it")
+    if number in _NOTHING:
+        return text("it is not there")
+    if number in _FILE:
+        return text("a file is where a directory should be")
+    if number == errno.EISDIR:
+        return text("a directory is where a file should be")
+    return text("the disk fails") if number == errno.EIO else error.strerror or type(error).__name__
 
 
 def is_damage(error: sqlite3.Error) -> bool:
@@ -116,7 +135,9 @@ def _system(number: int | None, path: Path) -> Text:
         return _read_only(path)
     if number in _RIGHTS:
         return _no_rights(path)
-    return _gone(path) if number in _PLACE else _failing(path)
+    if number in _FILE and path.parent.exists():
+        return text("{folder} is no directory. Name another one for the journal.", folder=str(path.parent))
+    return _gone(path) if number in _NOTHING | _FILE else _failing(path)
 
 
 def _cannot_open(path: Path) -> Text:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple, NoReturn
 
 from device import games
-from device.rules import Code, Declaration, Fault, First, Game, Line, Refused, Table, refuse
+from device.rules import Code, Declaration, Fault, First, Game, Line, Option, Refused, Table, refuse
 from display.words import Text, text
 
 RESERVED = ("game", "players", "set", "first", "flip")
@@ -285,7 +285,12 @@ def _refuse_option(game: Game[Any], name: str, value: str) -> None:
                 return
             refuse(
                 Code.UNKNOWN_OPTION,
-                text("The option {option} does not have the value “{value}”.", option=name, value=value),
+                text(
+                    "The option {option} does not have the value “{value}”; it has {known}.",
+                    option=name,
+                    value=value,
+                    known=_values(option),
+                ),
             )
     known = ", ".join(option.name for option in game.options)
     refuse(
@@ -294,11 +299,20 @@ def _refuse_option(game: Game[Any], name: str, value: str) -> None:
     )
 
 
+def _values(option: Option) -> str:
+    if option.numeric is not None:
+        return f"{option.numeric[0]}\N{EN DASH}{option.numeric[-1]}"
+    return ", ".join(option.values)
+
+
 def _refuse_before_game(words: tuple[str, ...]) -> NoReturn:
     """Refuse a declaration before the game is known: as such if any game could read it."""
     if _readable(words):
         refuse(Code.WRONG_PHASE, text("The line “{line}” comes first.", line=text("game ID")))
-    refuse(Code.SYNTAX, text("“{line}” can't be read.", line=join(words)))
+    refuse(
+        Code.SYNTAX,
+        text("“{line}” can't be read: a record begins with the line “{form}”.", line=join(words), form=text("game ID")),
+    )
 
 
 def _readable(words: tuple[str, ...]) -> bool:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from device import safewrite
+from device import faults, safewrite
 from device.rules import Seat
 from display.words import Text, text
 from hal.pods.news import Who
@@ -66,8 +66,9 @@ class Seats:
         except FileNotFoundError:
             return
         except OSError as error:
-            reason = error.strerror or type(error).__name__
-            self.trouble = text("{file} can't be read: {reason}. Pods have no seats.", file=str(path), reason=reason)
+            self.trouble = text(
+                "{file} can't be read: {reason}. Pods have no seats.", file=str(path), reason=faults.reason(error)
+            )
             return
         try:
             self._places = [_place(one) for one in json.loads(data)["pods"]]
@@ -94,11 +95,10 @@ class Seats:
         try:
             safewrite.write(self._path, (json.dumps({"pods": pods}, indent=1) + "\n").encode())
         except OSError as error:
-            reason = error.strerror or type(error).__name__
             self.trouble = text(
                 "{file} can't be written: {reason}. Seats of pods hold until the box is switched off.",
                 file=str(self._path),
-                reason=reason,
+                reason=faults.reason(error),
             )
 
 

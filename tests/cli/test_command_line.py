@@ -152,3 +152,18 @@ def test_names_are_printed_whatever_the_terminal_speaks(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "device", "score", str(path)]
     done = subprocess.run(command, capture_output=True, check=True, env={**os.environ, "PYTHONIOENCODING": "ascii"})
     assert "Björn" in done.stdout.decode("utf-8")
+
+
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_standard_output_on_a_full_disk_gets_a_sentence(record: Path, unbuffered: str) -> None:
+    """What fits into a buffer fails when it leaves it, and nothing is said of it twice."""
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "device", "score", str(record)],
+            check=False,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        )
+    assert done.returncode == 2
+    assert done.stderr.decode() == "tablekeeper: standard output can't be written: No space left on device.\n"

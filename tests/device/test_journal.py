@@ -560,8 +560,10 @@ def test_directory_that_may_not_be_written_to_is_named(reachable: Path) -> None:
 
 def test_directory_that_is_a_file_is_named(tmp_path: Path) -> None:
     (tmp_path / "data").touch()
-    with pytest.raises(JournalError, match="The disk is gone"):
+    with pytest.raises(JournalError, match="data is no directory"):
         Journal.open(tmp_path / "data")
+    with pytest.raises(JournalError, match="The disk is gone"):
+        Journal.open(tmp_path / "data" / "below")
 
 
 def test_full_disk_is_named_and_leaves_what_was_there(journal: Journal) -> None:

@@ -225,6 +225,21 @@ def test_names_counts_and_options(data: str, line: int, code: str) -> None:
     assert refused(data) == (line, code)
 
 
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        ("gaem loop", "“gaem loop” can't be read: a record begins with the line “game ID”."),
+        (NO_THANKS + "set rounds 0", "The option rounds does not have the value “0”; it has 1–999."),
+        (NO_THANKS + "set amigo 10", "The option amigo does not have the value “10”; it has off, 10-20-30, 10-19-28."),
+        (NO_THANKS + "set tiger on", "No Thanks! has no option “tiger”; it has rounds, detail, hidden-tiger, amigo."),
+    ],
+)
+def test_what_could_be_said_instead(data: str, sentence: str) -> None:
+    with pytest.raises(RecordRefused) as found:
+        record.read(data.encode())
+    assert ENGLISH.say(found.value.fault.sentence) == sentence
+
+
 @pytest.mark.parametrize("name", ["game", "players", "set", "first", "flip", "First", "FLIP", "ﬁrst", "''", "'  '"])
 def test_names_that_cannot_be(name: str) -> None:
     """Words that begin other lines, in any case, and names without a letter to show."""
