@@ -55,13 +55,11 @@ def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
 def _causes(scored: Scored, seat: Seat) -> tuple[Cause, ...]:
     found = []
     for low, high in scored.runs[seat]:
-        cards = tuple(Face(number=card) for card in range(low, high + 1))
-        why = (
-            text("{card} on its own", card=cards[0])
-            if low == high
-            else text("{low} to {high}: only the lowest counts", low=cards[0], high=cards[-1])
-        )
-        found.append(Cause(why, low, cards))
+        first, last = Face(number=low), Face(number=high)
+        if low == high:
+            found.append(Cause(text("alone"), low, (first,)))
+        else:
+            found.append(Cause(text("{low} to {high}: only the lowest counts", low=first, high=last), low))
     tokens = scored.tokens[seat]
     if tokens:
         found.append(Cause(counted("{n} token kept", "{n} tokens kept", tokens), -tokens))
