@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from display.layout.planned import Planned
 from display.layout.scale import Scale, steps
-from display.layout.writing import Run, put, run_of, run_width, said, words
+from display.layout.writing import Run, ending, put, run_of, run_width, said, words
 from display.scene import Box, Fill, Item, Part
 from display.typeface import ELLIPSIS, above, below, clean, line, over, rise, rung, shorten, size_of, width, wrap
 from display.vocabulary import Account, Accounts, Ink
@@ -16,6 +16,9 @@ from display.words import Language, figure, signed
 
 NOTHING_LEFT = 50
 """The loss when there is no room for any account."""
+
+MEASURED = 14
+"""The type in which all accounts are measured first: most sizes that are too large are told by it."""
 
 
 class Why(NamedTuple):
@@ -46,7 +49,7 @@ class Told:
     whys: tuple[Why, ...]
     rests: tuple[str, ...]
     measured: dict[int, Measured] = field(default_factory=dict)
-    lines: dict[tuple[int, int], list[tuple[Written, ...]]] = field(default_factory=dict)
+    broken: dict[tuple[int, int], dict[int, tuple[Written, ...]]] = field(default_factory=dict)
 
 
 People = tuple[Told, ...]
@@ -114,7 +117,7 @@ def _summed_up(people: People, room: Room) -> Planned:
     size = room.scale.least
     longest = max(len(told.whys) for told in people)
     for most in range(longest - 1, 0, -1):
-        for across in range(1, min(len(people), room.columns(_narrowest(people, room, size))) + 1):
+        for across in range(1, len(people) + 1):
             corners = _corners(people, across, room, size, most)
             if corners is not None:
                 return Planned(partial(_drawn, people, across, corners, room, size, most), 10 + longest - most)
@@ -128,8 +131,7 @@ def _ways(people: People, room: Room, size: int, cut: bool) -> range:
         return bounds
     name, large = _least_name(room, size), size_of(room.digits)
     named = room.columns(max([width(told.name, name) + width(told.total, large) for told in people]) + room.scale.gap)
-    least, most = (max(bounds.start, named + 1), bounds[-1]) if cut else (bounds.start, min(bounds[-1], named))
-    return range(least, min(most, room.columns(_narrowest(people, room, size))) + 1) if least <= most else range(0)
+    return range(max(bounds.start, named + 1), bounds.stop) if cut else range(bounds.start, min(bounds.stop, named + 1))
 
 
 def _bounds(people: int, causes: int, room: Room, size: int) -> range:
@@ -169,10 +171,14 @@ def _space(size: int) -> int:
 def _corners(people: People, across: int, room: Room, size: int, most: int = 0) -> list[tuple[int, int]] | None:
     """Where each account begins, from top to bottom in so many columns; None if they do not fit.
 
-    Lines are broken only where accounts would fit if each line were full.
+    Type is measured, and lines are broken, only where accounts may fit by what is known before that.
     """
     wide = room.column(across)
     apart = _apart(_name_size(people, wide, room, size), room)
+    if not most and _placed([_guessed(told, wide, size) for told in people], apart, size, across, room) is None:
+        return None
+    if wide < _narrowest(people, room, size):
+        return None
     if not most and _placed([_least_lines(told, wide, size) for told in people], apart, size, across, room) is None:
         return None
     return _placed([_lines_shown(told, wide, size, most) for told in people], apart, size, across, room)
@@ -195,25 +201,39 @@ def _placed(lines: list[int], apart: int, size: int, across: int, room: Room) ->
     return corners
 
 
+def _guessed(told: Told, wide: int, size: int) -> int:
+    """So many lines an account has at least, by its width in another size, which may be a tenth off."""
+    indent, whys = _measured(told, MEASURED)
+    return _full_lines(whys, wide * MEASURED * 10 // (size * 9) - indent, MEASURED)
+
+
 def _least_lines(told: Told, wide: int, size: int) -> int:
-    """So many lines an account has at least: those of its causes if each line were full."""
+    """So many lines an account has at least."""
     indent, whys = _measured(told, size)
-    room = wide - indent
-    return sum([1 if why <= room else max(2, -(-(why + size) // (room + size))) for why in whys])
+    return _full_lines(whys, wide - indent, size)
+
+
+def _full_lines(whys: tuple[int, ...], room: int, size: int) -> int:
+    """The lines of causes so wide if each line were full. Where a line ends, the space before the next word goes."""
+    return sum([1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in whys])
 
 
 def _lines_shown(told: Told, wide: int, size: int, most: int) -> int:
     """How many lines an account has that shows all its causes, or no more than `most`."""
-    counts = [len(each) for each in _broken(told, wide, size)]
-    return sum(counts) if not most or len(counts) <= most else sum(counts[: most - 1]) + 1
+    broken, count = _broken(told, wide, size), len(told.whys)
+    if most and count > most:
+        return 1 + sum([len(broken.get(at, (1,))) for at in range(most - 1)])
+    return count - len(broken) + sum([len(lines) for lines in broken.values()])
 
 
-def _broken(told: Told, wide: int, size: int) -> list[tuple[Written, ...]]:
-    """The lines of each cause in a column."""
-    found = told.lines.get((wide, size))
+def _broken(told: Told, wide: int, size: int) -> dict[int, tuple[Written, ...]]:
+    """The lines of those causes that take more than one in a column, by their places."""
+    found = told.broken.get((wide, size))
     if found is None:
-        room = wide - _measured(told, size).indent
-        found = told.lines[wide, size] = [_lines(why, room, size) for why in told.whys]
+        indent, whys = _measured(told, size)
+        room = wide - indent
+        found = {at: _lines(told.whys[at], room, size) for at, why in enumerate(whys) if why > room}
+        told.broken[wide, size] = found
     return found
 
 
@@ -258,27 +278,47 @@ def _account(told: Told, x: int, y: int, wide: int, room: Room, size: int, most:
     name = shorten(told.name, name_size, True, wide - width(told.total, large) - scale.gap)
     items: list[Item] = [
         words(name, x, y + baseline, name_size, True, Ink.BLACK, Part.NAME),
-        words(told.total, x + wide - width(told.total, large), y + baseline, large, True, Ink.BLACK, Part.TOTAL),
+        ending(told.total, x + wide, y + baseline, large, True, Ink.BLACK, Part.TOTAL),
         Fill(Box(x, y + bottom, x + wide, y + bottom + scale.line)),
     ]
-    start = _measured(told, size).indent
+    start = x + _measured(told, size).indent
+    right = start - _space(size)
     baseline = y + bottom + 2 * scale.line + above(size)
-    right = x + start - _space(size)
-    for points, lines in _shown(told, wide, size, most):
-        items.append(words(points, right - width(points, size), baseline, size, True, Ink.BLACK, Part.FIGURE))
-        for pieces in lines:
+    broken = _broken(told, wide, size)
+    for at, why in enumerate(told.whys):
+        if most and at + 1 == most < len(told.whys):
+            items += _rest(told.rests[at], right, start, baseline, size)
+            break
+        items.append(ending(why.points, right, baseline, size, True, Ink.BLACK, Part.FIGURE))
+        if at not in broken:
+            items += _on_one_line(why, start, baseline, size)
+            baseline += line(size)
+            continue
+        for pieces in broken[at]:
             for run, offset, bold in pieces:
-                items += put(run, x + start + offset, baseline, size, bold, Ink.BLACK, Part.FIGURE)
+                items += put(run, start + offset, baseline, size, bold, Ink.BLACK, Part.FIGURE)
             baseline += line(size)
     return items
 
 
-def _shown(told: Told, wide: int, size: int, most: int) -> list[tuple[str, tuple[Written, ...]]]:
-    """Points and lines of the causes, or of `most` of them with the points of the rest in one."""
-    every = [(why.points, lines) for why, lines in zip(told.whys, _broken(told, wide, size), strict=True)]
-    if not most or len(every) <= most:
-        return every
-    return [*every[: most - 1], (told.rests[most - 1], ((((ELLIPSIS,), 0, False),),))]
+def _rest(points: str, right: int, start: int, baseline: int, size: int) -> list[Item]:
+    """The points of all causes that there is no room for."""
+    return [
+        ending(points, right, baseline, size, True, Ink.BLACK, Part.FIGURE),
+        words(ELLIPSIS, start, baseline, size, False, Ink.BLACK, Part.FIGURE),
+    ]
+
+
+def _on_one_line(why: Why, x: int, baseline: int, size: int) -> list[Item]:
+    """Why, and the cards after it."""
+    said_ = words(why.words, x, baseline, size, False, Ink.BLACK, Part.FIGURE)
+    items: list[Item] = [said_]
+    x = said_.box.x1
+    for run in why.cards:
+        x += size // 2
+        items += put(run, x, baseline, size, True, Ink.BLACK, Part.FIGURE)
+        x += run_width(run, size)
+    return items
 
 
 def _lines(why: Why, room: int, size: int) -> tuple[Written, ...]:

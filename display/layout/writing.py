@@ -84,6 +84,14 @@ def words(
     return Words(box, baseline, text, size, bold, ink, part)
 
 
+def ending(
+    text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
+) -> Words:
+    """A line of words that ends at `x`, on a baseline."""
+    wide, up, down = extent(text, size, bold)
+    return Words(Box(x - wide, baseline - up, x, baseline + down), baseline, text, size, bold, ink, part)
+
+
 def put(
     run: Run, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
 ) -> list[Item]:
