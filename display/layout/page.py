@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from display.layout import board, grids, text
-from display.layout.keys import Fit, choices, fitted, found, keys, legible, parts, remaining, then
+from display.layout.keys import Fit, Levels, choices, fitted, found, keys, legible, levels, parts, remaining, then
 from display.layout.scale import Scale, least_total, scale_for, steps
 from display.layout.search import NEVER, Chosen, Planner, Search
 from display.layout.sharing import ways
@@ -13,7 +13,7 @@ from display.layout.writing import baseline_in, cap, cap_height, cap_width, line
 from display.scene import Box, Fill, Piece, Scene, Sign, Symbol
 from display.surface import Surface
 from display.typeface import above, line, rise, shorten, size_of, width
-from display.vocabulary import Accounts, Board, Body, Hold, Ink, KeyGrid, KeyMap, Lines, Page, Quiet, Sheet
+from display.vocabulary import Accounts, Board, Body, Hold, Ink, KeyMap, Lines, Page, Quiet, Sheet
 from display.words import Language
 from display.words import text as text_
 
@@ -221,7 +221,7 @@ def _middle(page: Page, box: Box, digits: int, scale: Scale, language: Language)
         return _keys_alone(page, box, scale, language)
     best = _best(page, page.body, box, digits, scale, language)
     if best is None:
-        alone = keys(page.keymap.grids, page.typed, scale, language)
+        alone = keys(levels(page.keymap.grids), page.typed, scale, language)
         return list(parts(found(fitted(alone, box.width, box.height, scale.keys[0])), box.x0, box.y0))
     items: list[Piece] = []
     if best.band is not None:
@@ -233,11 +233,11 @@ def _best(page: Page, body: Body, box: Box, digits: int, scale: Scale, language:
     """The first way to share the room that loses next to nothing, or else the best."""
     search = Search(_planner(body, digits, scale, language))
     need = players(body) * (digits + 3 * scale.line) + scale.gap
-    for levels, behind in _levels(page.keymap, _marked(body, language), language):
+    for shown, behind in _levels(page.keymap, _marked(body, language), language):
         enough = behind + SLIGHT
         if search.settled(enough) <= behind:
             break
-        for way in ways(body, keys(levels, page.typed, scale, language), box, digits, need, scale):
+        for way in ways(body, keys(shown, page.typed, scale, language), box, digits, need, scale):
             if search.consider(way, behind, enough):
                 return search.best
     search.settled(NEVER)
@@ -247,30 +247,28 @@ def _best(page: Page, body: Body, box: Box, digits: int, scale: Scale, language:
 def _keys_alone(page: Page, box: Box, scale: Scale, language: Language) -> list[Piece]:
     """A key map that has the page to itself."""
     fit: Fit | None = None
-    for levels in choices(page.keymap):
-        fit = fitted(keys(levels, page.typed, scale, language), box.width, box.height, scale.alone)
+    for shown in choices(page.keymap):
+        fit = fitted(keys(shown, page.typed, scale, language), box.width, box.height, scale.alone)
         if legible(fit, scale):
             break
     return list(parts(found(fit), box.x0, box.y0))
 
 
 @lru_cache(maxsize=16)
-def _levels(
-    keymap: KeyMap, marked: frozenset[tuple[str, str]], language: Language
-) -> tuple[tuple[tuple[KeyGrid, ...], int], ...]:
+def _levels(keymap: KeyMap, marked: frozenset[tuple[str, str]], language: Language) -> tuple[tuple[Levels, int], ...]:
     """The levels to draw, and the cost.
 
     All; without what is `marked`, the board's own codes; the next question's only; and where even those are too much,
     fewer.
     """
-    ways = [((*keymap.grids, *then(keymap.ahead)), 0)]
+    ways = [(levels((*keymap.grids, *then(keymap.ahead))), 0)]
     left = remaining(keymap.ahead, marked, language)
     if left != keymap.ahead:
-        ways.append(((*keymap.grids, *then(left)), 1))
+        ways.append((levels((*keymap.grids, *then(left))), 1))
     if left:
-        ways.append((keymap.grids, AHEAD_LOST))
-    for levels in choices(keymap)[2:]:
-        ways.append((levels, AHEAD_LOST + DEEPER_LOST * (len(keymap.grids) - len(levels))))
+        ways.append((levels(keymap.grids), AHEAD_LOST))
+    for fewer in choices(keymap)[2:]:
+        ways.append((fewer, AHEAD_LOST + DEEPER_LOST * (len(keymap.grids) - len(fewer.grids))))
     return tuple(ways)
 
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
+from display.layout.keys.levels import Levels
 from display.layout.scale import Scale
 from display.layout.writing import Run, run_of, said
-from display.vocabulary import KeyCell, KeyGrid
+from display.vocabulary import KeyCell
 from display.words import Language, text
 
 KEYS = "ABCD"
@@ -78,11 +79,11 @@ class Keys:
 
 
 @lru_cache(maxsize=32)
-def keys(grids: tuple[KeyGrid, ...], typed: str, scale: Scale, language: Language) -> Keys:
+def keys(levels: Levels, typed: str, scale: Scale, language: Language) -> Keys:
     """The blocks of some levels, with what the keys typed so far can still mean."""
     blocks: list[Block] = []
     rest = typed
-    for grid in grids:
+    for grid in levels.grids:
         chosen, rest = _chosen(grid.cells, rest)
         title = said(grid.title, language)
         entries = tuple(_entry(cell, cell.code in chosen, grid.pad, language) for cell in grid.cells)

@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import lru_cache
+
 from display.layout.writing import said
 from display.vocabulary import KeyGrid, KeyMap
 from display.words import Language, text
 
 
-def choices(keymap: KeyMap) -> tuple[tuple[KeyGrid, ...], ...]:
+@dataclass(frozen=True, slots=True, eq=False)
+class Levels:
+    """Levels of a key map that are drawn together. They equal only themselves, so that they are looked up at once."""
+
+    grids: tuple[KeyGrid, ...]
+
+
+@lru_cache(maxsize=64)
+def levels(grids: tuple[KeyGrid, ...]) -> Levels:
+    """Some levels."""
+    return Levels(grids)
+
+
+@lru_cache(maxsize=16)
+def choices(keymap: KeyMap) -> tuple[Levels, ...]:
     """Which levels to draw, from all of them down to the first alone, for pages that can't hold more."""
     ways = [(*keymap.grids, *then(keymap.ahead)), keymap.grids]
     if keymap.left:
         ways.append(keymap.left)
     ways += [keymap.grids[:count] for count in range(len(keymap.grids) - 1, 0, -1)]
-    return tuple(dict.fromkeys(way for way in ways if way))
+    return tuple(dict.fromkeys(levels(way) for way in ways if way))
 
 
 def remaining(
