@@ -81,10 +81,10 @@ def chip_height(size: int) -> int:
     return line_of_type(size) + 2 * max(1, size // 10)
 
 
-def chip_width(chip: Chip, size: int, room: int) -> int:
-    """How wide a chip is, at most `room`."""
+def chip_width(chip: Chip, size: int) -> int:
+    """How wide a chip is in full."""
     code = cap_width(chip.code, size) if chip.code else 0
-    return min(room, run_width(chip.run, size) + 2 * pad(size) + code)
+    return run_width(chip.run, size) + 2 * pad(size) + code
 
 
 class Flow(NamedTuple):
@@ -111,8 +111,9 @@ def _flow(row: tuple[Chip, ...], size: int, room: int, gap: int, line: int) -> F
     x = at = widest = 0
     whole = True
     for chip in row:
-        wide = chip_width(chip, size, room)
-        whole = whole and wide >= chip_width(chip, size, 1 << 20)
+        wide = chip_width(chip, size)
+        if wide > room:
+            wide, whole = room, False
         left = x - line if chip.joined and x else x + gap if x else 0
         if left + wide > room:
             at, left = at + 1, 0

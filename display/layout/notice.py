@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from display.layout.scale import Scale, steps
@@ -28,21 +29,23 @@ LOOKS = {
 }
 
 
-def draw(notice: Notice, box: Box, scale: Scale, language: Language) -> tuple[list[Item], int]:
+@lru_cache(maxsize=4)
+def draw(notice: Notice, box: Box, scale: Scale, language: Language) -> tuple[tuple[Item, ...], int]:
     """A notice at the top of a box in the largest type with which it fits, and how high it is."""
     title = said(notice.title, language)
     texts = [said(each, language) for each in notice.lines]
     for size in steps(scale.text, scale.least):
-        high = _height(title, texts, box, size, scale)
+        high = _height(title, texts, box.width, size, scale)
         if high <= box.height:
             return _drawn(notice, title, texts, Box(box.x0, box.y0, box.x1, box.y0 + high), size, scale), high
     return _drawn(notice, title, [" ".join(texts)], box, scale.least, scale), box.height
 
 
+@lru_cache(maxsize=16)
 def least_height(notice: Notice, wide: int, scale: Scale, language: Language) -> int:
     """How high a notice of some width is in the least type."""
     texts = [said(each, language) for each in notice.lines]
-    return _height(said(notice.title, language), texts, Box(0, 0, wide, 0), scale.least, scale)
+    return _height(said(notice.title, language), texts, wide, scale.least, scale)
 
 
 def _edges(size: int, scale: Scale) -> tuple[int, int]:
@@ -50,15 +53,15 @@ def _edges(size: int, scale: Scale) -> tuple[int, int]:
     return max(3, scale.gap), max(2, scale.gap // 2, size // 6)
 
 
-def _height(title: str, texts: list[str], box: Box, size: int, scale: Scale) -> int:
+def _height(title: str, texts: list[str], wide: int, size: int, scale: Scale) -> int:
     side, space = _edges(size, scale)
-    room = box.width - 2 * side
+    room = wide - 2 * side
     head = lines_of(title, size, True, room - (rise(size) | 1) - side) * line(size) + space
     body = sum(lines_of(each, size, False, room) for each in texts) * line(size)
     return head + body + (2 * space if texts else 0) + 2 * scale.line
 
 
-def _drawn(notice: Notice, title: str, texts: list[str], box: Box, size: int, scale: Scale) -> list[Item]:
+def _drawn(notice: Notice, title: str, texts: list[str], box: Box, size: int, scale: Scale) -> tuple[Item, ...]:
     look = LOOKS[notice.tone]
     side, space = _edges(size, scale)
     x, room = box.x0 + side, box.width - 2 * side
@@ -84,4 +87,4 @@ def _drawn(notice: Notice, title: str, texts: list[str], box: Box, size: int, sc
         drawn, used = paragraph(each, Box(x, y, x + room, y + rest), size, False)
         items += drawn
         y += used
-    return items
+    return tuple(items)

@@ -131,7 +131,7 @@ def _noticed(told: Notice, levels: Keys, rest: Box, scale: Scale, language: Lang
     return Way(found(fitted(levels, rest.width, rest.y1 - y, scale.keys[0])), rest.x0, y, lambda: drawn)
 
 
-def _notice(told: Notice, box: Box, scale: Scale, language: Language) -> list[Item]:
+def _notice(told: Notice, box: Box, scale: Scale, language: Language) -> Sequence[Item]:
     return notice.draw(told, box, scale, language)[0]
 
 
