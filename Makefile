@@ -10,7 +10,7 @@ MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 
 .PHONY: help run evening test check bench mutate soak podsoak golden catalogues gallery lock install uninstall clean
 
 help: ## this list
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
 
 run: ## the table in a browser, with a sample roster; Ctrl-C ends it, the games stay in table/
 	@tools/environment run
