@@ -81,7 +81,7 @@ def _record(journal: Journal, directory: Path, game: int | None) -> list[str]:
         raise NothingToExport(f"there is no game in the journal in {directory} yet.")
     try:
         rows = journal.rows(number)
-    except ValueError:
+    except (ValueError, OverflowError):  # SQLite counts to 2⁶³ only
         raise NothingToExport(
             f"there is no game {number} in the journal in {directory}; `tablekeeper export --list` lists them."
         ) from None

@@ -80,8 +80,9 @@ def test_export_has_what_the_disk_refuses(table: Table) -> None:
     assert table.exported() == ["game no-thanks"]
     assert table.exported(1) == HEADER
     assert len(table.listed()) == 2
-    with pytest.raises(NothingToExport, match="there is no game 3"):
-        table.exported(3)
+    for game in (3, 0, -1, 1 << 63):
+        with pytest.raises(NothingToExport, match=f"there is no game {game} "):
+            table.exported(game)
 
 
 def test_export_has_what_a_disk_never_saw(table: Table) -> None:
