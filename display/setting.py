@@ -21,6 +21,9 @@ from display.letters import CUTS, Cut, Stamp, cut_for, letters_of
 MOST = 255
 """The letters that one of Pillow's fonts can have: its words are bytes, and none is zero."""
 
+SMALL = 20
+"""The largest type of which many lines are kept: a kilobyte each."""
+
 _ENTRY = 20
 """The bytes of a letter in a font's table: ten numbers of two."""
 
@@ -44,11 +47,18 @@ class Writing(NamedTuple):
 NOTHING = Writing(None, 0, 0, 0, 0)
 
 
-@lru_cache(maxsize=256)
 def writing(words: str, size: int, bold: bool) -> Writing:
     """How a line of words is drawn."""
+    return _small(words, size, bold) if size <= SMALL else _large(words, size, bold)
+
+
+def _written(words: str, size: int, bold: bool) -> Writing:
     cut = cut_for(words, size, bold)
     return _case(cut).set(words) or _put_together([letters_of(cut).stamps[letter] for letter in words])
+
+
+_small, _large = lru_cache(maxsize=1024)(_written), lru_cache(maxsize=192)(_written)
+"""What has been drawn is kept: small type takes few pixels, and a small panel, which has much of it, little time."""
 
 
 def _put_together(stamps: list[Stamp]) -> Writing:
