@@ -9,7 +9,7 @@ from typing import NamedTuple
 from display.layout.keys.levels import Levels
 from display.layout.scale import Scale
 from display.layout.writing import Run, run_of, said
-from display.vocabulary import KeyCell
+from display.vocabulary import KeyCell, KeyGrid
 from display.words import Language, text
 
 KEYS = "ABCD"
@@ -85,22 +85,33 @@ def keys(levels: Levels, typed: str, scale: Scale, language: Language) -> Keys:
     rest = typed
     for grid in levels.grids:
         chosen, rest = _chosen(grid.cells, rest)
-        title = said(grid.title, language)
-        entries = tuple(_entry(cell, cell.code in chosen, grid.pad, language) for cell in grid.cells)
-        lengths = {len(entry.code) for entry in entries}
-        if lengths == {3}:
-            hint = said(text("block, row, column"), language)
-            for key in sorted({entry.code[0] for entry in entries}):
-                block = tuple(entry for entry in entries if entry.code[0] == key)
-                blocks.append(Pad(title, hint if title else "", key, block, (), scale))
-                title = ""
-        elif max(lengths, default=0) == 2 and (grid.pad or _tabular(entries)):
-            single = tuple(entry for entry in entries if len(entry.code) == 1)
-            pairs = tuple(entry for entry in entries if len(entry.code) == 2)
-            blocks.append(Pad(title, said(text("row, then column"), language), "", pairs, single, scale))
-        elif entries:
-            blocks.append(Listing(title, entries, scale))
+        blocks += _blocks(grid, chosen, scale, language)
     return Keys(tuple(blocks), scale)
+
+
+@lru_cache(maxsize=64)
+def _blocks(grid: KeyGrid, chosen: frozenset[str], scale: Scale, language: Language) -> tuple[Block, ...]:
+    """A level as blocks: the same for all key maps that have it, and measured once."""
+    title = said(grid.title, language)
+    entries = tuple(_entry(cell, cell.code in chosen, grid.pad, language) for cell in grid.cells)
+    lengths = {len(entry.code) for entry in entries}
+    if lengths == {3}:
+        return _pads(title, entries, scale, language)
+    if max(lengths, default=0) == 2 and (grid.pad or _tabular(entries)):
+        single = tuple(entry for entry in entries if len(entry.code) == 1)
+        pairs = tuple(entry for entry in entries if len(entry.code) == 2)
+        return (Pad(title, said(text("row, then column"), language), "", pairs, single, scale),)
+    return (Listing(title, entries, scale),) if entries else ()
+
+
+def _pads(title: str, entries: tuple[Entry, ...], scale: Scale, language: Language) -> tuple[Block, ...]:
+    """A pad for each first key of codes of three; the title stands above the first."""
+    hint = said(text("block, row, column"), language) if title else ""
+    pads: list[Block] = []
+    for key in sorted({entry.code[0] for entry in entries}):
+        block = tuple(entry for entry in entries if entry.code[0] == key)
+        pads.append(Pad("" if pads else title, "" if pads else hint, key, block, (), scale))
+    return tuple(pads)
 
 
 def _tabular(entries: tuple[Entry, ...]) -> bool:
