@@ -123,16 +123,23 @@ def _table(told: Told, box: Box, digits: int) -> Table:
 
 
 def _whole(told: Told, box: Box, digits: int, least: int = 0) -> Table | None:
-    """The figures with all columns, in type of which as much as reads well is at least so large; None if none fits."""
+    """The figures with all columns, in type of which as much as reads well is at least so large; None if none fits.
+
+    Names are whole if that leaves type that reads well, or else in any type.
+    """
     scale = told.scale
+    found: Columns | None = None
     for size in steps(min(scale.name, digits), scale.least):
-        if min(size, scale.heading) < least:
-            return None
+        if min(size, scale.heading) < least or (found is not None and size < scale.heading):
+            break
         shape = _columns(told, _measured(told, size), box, digits, size)
-        if shape is not None:
-            loss = SMALL if size < scale.heading and not scale.pocket else 0
-            return Table(partial(_draw, told, shape, 0, box), size, shape.whole, loss)
-    return None
+        found = shape if shape is not None and shape.whole else found or shape
+        if found is not None and found.whole:
+            break
+    if found is None:
+        return None
+    loss = SMALL if found.size < scale.heading and not scale.pocket else 0
+    return Table(partial(_draw, told, found, 0, box), found.size, found.whole, loss)
 
 
 def _cell(cell: Label | int | None, language: Language) -> str:
@@ -184,8 +191,11 @@ def _columns(told: Told, measured: Measured, box: Box, digits: int, size: int) -
     high, total, totals = _rows(told, box, digits, measured.high)
     if high < max(_least(digits), line(size)) + 2 * scale.line:
         return None
-    room = box.width - figures - gap * (count + 1) - totals - gap
     wanted = _widest_name(told, size)
+    spare = box.width - figures - gap * (count + 1) - gap
+    while spare - totals < wanted - scale.gap and total > size_of(digits):
+        total, totals = _smaller(told, total, digits)
+    room = spare - totals
     if room < min(wanted, 8 * size):
         return None
     name, names = size, min(room, wanted)
@@ -195,7 +205,7 @@ def _columns(told: Told, measured: Measured, box: Box, digits: int, size: int) -
             name, names = larger, wider
             break
     spread = min((box.width - names - totals - figures - gap) // (count + 1), 4 * size) if count else gap
-    return Columns(measured.widths, names, spread, high, size, measured.head, name, total, wanted <= room)
+    return Columns(measured.widths, names, spread, high, size, measured.head, name, total, wanted - scale.gap <= room)
 
 
 def _draw(told: Told, shape: Columns, left_out: int, box: Box) -> list[Item]:
@@ -225,9 +235,14 @@ def _rows(told: Told, box: Box, digits: int, head: int) -> tuple[int, int, int]:
     total = size_of(max(digits, min((high - 2 * told.scale.line) * 5 // 8, digits * 3 // 2)))
     wide = _widest(told.totals, total)
     while total > size_of(digits) and wide > box.width // 4:
-        total = max(size_of(digits), rung(total - 1))
-        wide = _widest(told.totals, total)
+        total, wide = _smaller(told, total, digits)
     return high, total, wide
+
+
+def _smaller(told: Told, total: int, digits: int) -> tuple[int, int]:
+    """The next smaller size of totals, but none below the least, and their width."""
+    smaller = max(size_of(digits), rung(total - 1))
+    return smaller, _widest(told.totals, smaller)
 
 
 def _widest(figures: tuple[str, ...], size: int) -> int:
