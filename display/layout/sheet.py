@@ -10,7 +10,7 @@ from typing import NamedTuple
 from display.layout import chart
 from display.layout.planned import Planned
 from display.layout.scale import Scale, steps
-from display.layout.writing import baseline_in, said, words
+from display.layout.writing import baseline_in, ending, said, words
 from display.scene import Box, Fill, Item, Part, Sign, Symbol
 from display.typeface import ELLIPSIS, above, clean, line, over, rise, rung, shorten, size_of, width, wrap
 from display.vocabulary import Ink, Sheet, SheetRow
@@ -281,7 +281,7 @@ def _heads(
         for at, part in enumerate(lines):
             written = shorten(part, size, False, wide + spread // 2)
             y = box.y0 + (deep - len(lines) + at) * line(size) + above(size)
-            items.append(words(written, right - width(written, size, False), y, size, False))
+            items.append(ending(written, right, y, size, False))
     return items, box.y0 + deep * line(size)
 
 
@@ -299,7 +299,7 @@ def _row(row: SheetRow, cells: tuple[str, ...], box: Box, shape: Columns, last: 
         right += shape.spread + wide
         if cell:
             baseline = baseline_in(box, shape.size, cell)
-            items.append(words(cell, right - width(cell, shape.size), baseline, shape.size, True, ink, Part.FIGURE))
+            items.append(ending(cell, right, baseline, shape.size, True, ink, Part.FIGURE))
     return items + _total(row, box, shape.total, ink, scale)
 
 
@@ -321,9 +321,8 @@ def _name(row: SheetRow, box: Box, room: int, size: int, ink: Ink, scale: Scale)
 def _total(row: SheetRow, box: Box, size: int, ink: Ink, scale: Scale) -> list[Item]:
     if row.total is None:
         return []
-    number = figure(row.total)
-    x = box.x1 - scale.gap // 2 - width(number, size)
-    return [words(number, x, box.y0 + (box.height + rise(size)) // 2, size, True, ink, Part.TOTAL)]
+    baseline = box.y0 + (box.height + rise(size)) // 2
+    return [ending(figure(row.total), box.x1 - scale.gap // 2, baseline, size, True, ink, Part.TOTAL)]
 
 
 def _totals(sheet: Sheet, box: Box, digits: int, scale: Scale) -> list[Item]:
