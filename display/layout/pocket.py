@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from display.layout import accounts, notice, sheet, text
@@ -12,7 +12,7 @@ from display.layout.scale import Scale, least_total, steps
 from display.layout.writing import baseline_in, cap, cap_height, cap_width, middle, said, words
 from display.scene import Box, Fill, Item, Part, Piece
 from display.typeface import above, clean, line, rise, rung, shorten, size_of, width
-from display.vocabulary import Accounts, Board, Ink, KeyGrid, Lines, Notice, Page, Row, Sheet, SheetRow
+from display.vocabulary import Accounts, Board, Body, Ink, KeyGrid, Lines, Notice, Page, Row, Sheet, SheetRow
 from display.words import Language, figure, signed
 
 CUT_SHORT = 4
@@ -23,6 +23,17 @@ SHARES = (40, 28)
 
 ROW = 3
 """How much higher a row is than its figures at least."""
+
+
+class Players(NamedTuple):
+    """The players of a page, how high the figures of their totals are at least, and how wide the widest of them is.
+
+    `wide` is not measured below a notice, which stands in their place.
+    """
+
+    rows: tuple[Row, ...]
+    digits: int
+    wide: int
 
 
 class Way(NamedTuple):
@@ -36,17 +47,16 @@ class Way(NamedTuple):
 
 def draw(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece]:
     """A page on a panel of 250 by 122 pixels or less."""
-    people = _people(page)
-    digits = least_total(whole.height, len(people))
+    people = _people(page, whole.height)
     inner = whole.inset(scale.margin, 1)
-    items, y = _asked(page, inner, digits if people else inner.height, scale, language)
+    items, y = _asked(page, inner, people.digits if people.rows else inner.height, scale, language)
     rest = Box(inner.x0, y, inner.x1, inner.y1)
     if not page.keymap.grids:
-        return items + _alone(page, rest, digits, scale, language)
+        return items + _alone(page, people, rest, scale, language)
     best: Way | None = None
     for grids in choices(page.keymap):
         levels = keys(grids, page.typed, scale, language)
-        way = _with_keys(page, levels, people, rest, digits, scale, language)
+        way = _with_keys(page, levels, people, rest, scale, language)
         if legible(way.fit, scale, 0):
             return items + _drawn(way)
         if legible(way.fit, scale) and (best is None or way.fit.loss < best.fit.loss):
@@ -85,9 +95,8 @@ def _first_keys(grid: KeyGrid, rest: Box, scale: Scale, language: Language) -> l
 def _with_keys(
     page: Page,
     levels: Keys,
-    people: tuple[Row, ...],
+    people: Players,
     rest: Box,
-    digits: int,
     scale: Scale,
     language: Language,
 ) -> Way:
@@ -101,7 +110,7 @@ def _with_keys(
         upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - fit.height - scale.gap)
         told = partial(_told, page.body, upper, scale, language) if legible(fit, scale) else tuple
         return _under(fit, rest, told)
-    return _shared(levels, people, rest, digits, scale)
+    return _shared(levels, people, rest, scale)
 
 
 def _told(lines: Lines, box: Box, scale: Scale, language: Language) -> list[Item]:
@@ -135,21 +144,27 @@ def _notice(told: Notice, box: Box, scale: Scale, language: Language) -> Sequenc
     return notice.draw(told, box, scale, language)[0]
 
 
-def _alone(page: Page, rest: Box, digits: int, scale: Scale, language: Language) -> list[Piece]:
+def _alone(page: Page, people: Players, rest: Box, scale: Scale, language: Language) -> list[Piece]:
     """What a page without keys has besides its question."""
     if page.notice is not None:
         return list(notice.draw(page.notice, rest, scale, language)[0])
-    return list(_body(page, rest, digits, scale, language)) if page.body is not None else []
+    return list(_body(page, people, rest, scale, language)) if page.body is not None else []
 
 
-def _people(page: Page) -> tuple[Row, ...]:
-    """Names and totals of any body that has them."""
-    if isinstance(page.body, Board):
-        return page.body.rows
-    if isinstance(page.body, Sheet):
-        return tuple(Row(row.name, acting=row.winner, total=row.total) for row in page.body.rows)
-    if isinstance(page.body, Accounts):
-        return tuple(Row(account.name, total=account.total) for account in page.body.accounts)
+def _people(page: Page, height: int) -> Players:
+    """Names and totals of any body that has them, on a page so high."""
+    rows = _rows(page.body)
+    digits = least_total(height, len(rows))
+    return Players(rows, digits, _player_width(rows, digits) if page.notice is None else 0)
+
+
+def _rows(body: Body | None) -> tuple[Row, ...]:
+    if isinstance(body, Board):
+        return body.rows
+    if isinstance(body, Sheet):
+        return tuple(Row(row.name, acting=row.winner, total=row.total) for row in body.rows)
+    if isinstance(body, Accounts):
+        return tuple(Row(account.name, total=account.total) for account in body.accounts)
     return ()
 
 
@@ -178,17 +193,16 @@ def _at_foot(levels: Keys, rest: Box, top: int, most: int) -> Fit:
     return found(fitted(levels, rest.width, fit.height, fit.size))
 
 
-def _body(page: Page, rest: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
+def _body(page: Page, people: Players, rest: Box, scale: Scale, language: Language) -> list[Item]:
     """A body that has the page to itself."""
     if isinstance(page.body, Sheet):
-        return sheet.plan(page.body, rest, digits, scale, language).draw()
+        return sheet.plan(page.body, rest, people.digits, scale, language).draw()
     if isinstance(page.body, Accounts):
-        planned = accounts.whole(page.body, rest, digits, scale, language)
-        return (planned or sheet.plan(_points(page.body), rest, digits, scale, language)).draw()
+        planned = accounts.whole(page.body, rest, people.digits, scale, language)
+        return (planned or sheet.plan(_points(page.body), rest, people.digits, scale, language)).draw()
     if isinstance(page.body, Lines):
         return text.draw(page.body, rest, scale, language)[0]
-    people = _people(page)
-    return _roster(people, rest, _columns(people, rest, digits), digits, scale)
+    return _roster(people, rest, _columns(people, rest), scale)
 
 
 def _points(told: Accounts) -> Sheet:
@@ -205,84 +219,83 @@ def _points(told: Accounts) -> Sheet:
     return Sheet((), rows)
 
 
-def _shared(levels: Keys, people: tuple[Row, ...], rest: Box, digits: int, scale: Scale) -> Way:
+def _shared(levels: Keys, people: Players, rest: Box, scale: Scale) -> Way:
     """Players and key map side by side, or one above the other, whichever leaves the keys larger."""
-    most = min(scale.keys[0], size_of(digits) - 1)
-    beside, left = _beside(levels, people, rest, digits, most, scale)
+    most = min(scale.keys[0], size_of(people.digits) - 1)
+    beside, left = _beside(levels, people, rest, most, scale)
     if beside is not None and beside.size >= min(most, scale.keys[1]) and not beside.loss:
-        return _side_by_side(people, left, beside, rest, digits, scale)
+        return _side_by_side(people, left, beside, rest, scale)
     for part in SHARES:
-        columns = _columns(people, Box(rest.x0, rest.y0, rest.x1, rest.y0 + rest.height * part // 100), digits)
-        high = -(-len(people) // columns) * (digits + ROW)
+        columns = _columns(people, Box(rest.x0, rest.y0, rest.x1, rest.y0 + rest.height * part // 100))
+        high = -(-len(people.rows) // columns) * (people.digits + ROW)
         under = _at_foot(levels, rest, rest.y0 + high + 1, most)
         if not under.loss:
             break
     if beside is not None and (under.loss, -under.size) >= (beside.loss, -beside.size):
-        return _side_by_side(people, left, beside, rest, digits, scale)
+        return _side_by_side(people, left, beside, rest, scale)
     upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - under.height - 1)
-    columns = _columns(people, upper, digits)
-    return _under(under, rest, partial(_roster, people, upper, columns, digits, scale))
+    columns = _columns(people, upper)
+    return _under(under, rest, partial(_roster, people, upper, columns, scale))
 
 
-def _side_by_side(people: tuple[Row, ...], left: Box, fit: Fit, rest: Box, digits: int, scale: Scale) -> Way:
-    return Way(fit, left.x1 + 2 * scale.gap, rest.y0, partial(_roster, people, left, 1, digits, scale))
+def _side_by_side(people: Players, left: Box, fit: Fit, rest: Box, scale: Scale) -> Way:
+    return Way(fit, left.x1 + 2 * scale.gap, rest.y0, partial(_roster, people, left, 1, scale))
 
 
-def _beside(
-    levels: Keys, people: tuple[Row, ...], rest: Box, digits: int, most: int, scale: Scale
-) -> tuple[Fit | None, Box]:
+def _beside(levels: Keys, people: Players, rest: Box, most: int, scale: Scale) -> tuple[Fit | None, Box]:
     """How the key map fits at the right of the players, if it does, and the room left for them."""
-    widest = rest.width * (11 if len(people) > 4 else 10) // 18
+    widest = rest.width * (11 if len(people.rows) > 4 else 10) // 18
     fit = fitted(levels, widest, rest.height, most)
     if fit is None:
         return None, rest
     left = Box(rest.x0, rest.y0, rest.x1 - fit.width - 2 * scale.gap, rest.y1)
     fit = fitted(levels, fit.width, rest.height, fit.size)
-    return (fit, left) if left.width >= _player_width(people, digits) else (None, rest)
+    return (fit, left) if left.width >= people.wide else (None, rest)
 
 
-def _player_width(people: tuple[Row, ...], digits: int) -> int:
+def _player_width(rows: tuple[Row, ...], digits: int) -> int:
     """How wide code and total are at least, with room for a few letters of the name."""
     large = size_of(digits)
-    totals = max((width(figure(row.total), large) for row in people if row.total is not None), default=0)
-    codes = max((cap_width(row.code, large) for row in people if row.code), default=0)
+    totals = max((width(figure(row.total), large) for row in rows if row.total is not None), default=0)
+    codes = max((cap_width(row.code, large) for row in rows if row.code), default=0)
     return totals + codes + 2 * large
 
 
-def _columns(people: tuple[Row, ...], box: Box, digits: int) -> int:
+def _columns(people: Players, box: Box) -> int:
     """In how many columns players fit with their totals at full size, as many as there is width for."""
-    most = max(1, box.width // _player_width(people, digits))
+    count, most = len(people.rows), max(1, box.width // people.wide)
     return next(
-        (across for across in range(1, most) if box.height // -(-len(people) // across) >= digits + ROW),
-        max(1, min(most, len(people))),
+        (across for across in range(1, most) if box.height // -(-count // across) >= people.digits + ROW),
+        max(1, min(most, count)),
     )
 
 
-def _roster(people: tuple[Row, ...], box: Box, across: int, digits: int, scale: Scale) -> list[Item]:
+def _roster(people: Players, box: Box, across: int, scale: Scale) -> list[Item]:
     """Players and totals in columns."""
-    if not people:
+    if not people.rows:
         return []
-    down = -(-len(people) // across)
+    digits, down = people.digits, -(-len(people.rows) // across)
     wide = (box.width - (across - 1) * 2 * scale.gap) // across
     high = min(box.height // down, 3 * digits) - 1
-    totals = ["" if row.total is None else figure(row.total) for row in people]
+    totals = ["" if row.total is None else figure(row.total) for row in people.rows]
     large = size_of(min(max(digits, high * 5 // 8), 2 * digits))
-    while large > size_of(digits) and max(width(total, large) for total in totals) > wide * 3 // 10:
+    while large > size_of(digits) and max([width(total, large) for total in totals]) > wide * 3 // 10:
         large = max(size_of(digits), rung(large - 1))
     size = next((each for each in range(min(scale.name, large - 1), 5, -1) if line(each) <= high), 5)
     items: list[Item] = []
-    for at, (row, total) in enumerate(zip(people, totals, strict=True)):
+    for at, (row, total) in enumerate(zip(people.rows, totals, strict=True)):
         column, below = divmod(at, down)
         x, y = box.x0 + column * (wide + 2 * scale.gap), box.y0 + below * (high + 1)
-        items += _player(row, total, Box(x, y, x + wide, y + high), size, large)
+        items += _player(clean(row.name), row.code, row.acting, total, Box(x, y, x + wide, y + high), size, large)
     return items
 
 
-def _player(row: Row, total: str, box: Box, size: int, large: int) -> list[Item]:
+@lru_cache(maxsize=32)
+def _player(full: str, code: str, acting: bool, total: str, box: Box, size: int, large: int) -> tuple[Item, ...]:
     """One player: code, name and total, in white on black if it is their turn."""
     items: list[Item] = []
     ink = Ink.BLACK
-    if row.acting:
+    if acting:
         items.append(Fill(box))
         ink = Ink.WHITE
     left, right = box.x0 + 1, box.x1 - 1 - width(total, large)
@@ -290,12 +303,12 @@ def _player(row: Row, total: str, box: Box, size: int, large: int) -> list[Item]
         items.append(words(total, right, middle(box, large), large, True, ink, Part.TOTAL))
         right -= 2
     baseline = baseline_in(box, size)
-    if row.code:
-        code = max(6, size - 2)
-        top = max(box.y0, min(baseline - (rise(size) + cap_height(code)) // 2, box.y1 - cap_height(code)))
-        items += cap(row.code, Box(left, top, left + cap_width(row.code, code), top + cap_height(code)), code, ink)
-        left += cap_width(row.code, code) + 2
-    name = shorten(clean(row.name), size, True, right - left)
+    if code:
+        small = max(6, size - 2)
+        top = max(box.y0, min(baseline - (rise(size) + cap_height(small)) // 2, box.y1 - cap_height(small)))
+        items += cap(code, Box(left, top, left + cap_width(code, small), top + cap_height(small)), small, ink)
+        left += cap_width(code, small) + 2
+    name = shorten(full, size, True, right - left)
     if name and width(name, size) <= right - left:
         items.append(words(name, left, baseline, size, True, ink, Part.NAME))
-    return items
+    return tuple(items)
