@@ -61,15 +61,11 @@ class PadMeasure(NamedTuple):
 
 
 class ListMeasure(NamedTuple):
-    """A list in type of one size: the gap between columns, what codes take, the widest label, a row, the space below.
-
-    `narrowest` is the least width of labels on two lines.
-    """
+    """A list in type of one size: gap between columns, width of codes, widest label, height of a row, space below."""
 
     gap: int
     code: int
     natural: int
-    narrowest: int
     row: int
     space: int
     title: Title
@@ -162,12 +158,9 @@ def measure_list(listing: Listing, size: int) -> ListMeasure:
     scale, entries = listing.scale, listing.entries
     code = max(cap_width(entry.code, size) for entry in entries) + max(2, size // 4)
     natural = max(run_width(entry.run, size) for entry in entries)
-    narrowest = max(_narrowest(entry, size) for entry in entries)
     space = max(1, size // 6)
     row = max(cap_height(size), line(size)) + space
-    return ListMeasure(
-        max(scale.gap, size // 2), code, natural, narrowest, row, space, _title(listing.title, size, scale)
-    )
+    return ListMeasure(max(scale.gap, size // 2), code, natural, row, space, _title(listing.title, size, scale))
 
 
 def low_list(listing: Listing, size: int, room: int, height: int, fitting: Fitting) -> Columns | None:
@@ -187,7 +180,7 @@ def narrow_list(listing: Listing, size: int, room: int, height: int, fitting: Fi
     if lines < 1:
         return None
     for count in range(-(-entries // lines), entries + 1):
-        if not _may_hold(found, size, _space(found, count, room), fitting):
+        if not _may_hold(listing, size, _space(found, count, room), fitting):
             return None
         columns = _columns(listing, size, count, room, height, fitting)
         if columns is not None:
@@ -204,13 +197,11 @@ def _splits(entries: int) -> tuple[int, ...]:
 def least_list(listing: Listing, size: int, fitting: Fitting) -> list[tuple[int, int]]:
     """How wide and high a list is at least, with one column and more."""
     found, entries = measure_list(listing, size), len(listing.entries)
-    label = found.natural
-    if fitting is not Fitting.WHOLE:
-        label = min(label, found.narrowest if fitting is Fitting.BROKEN else 2 * size)
-    column, title = found.code + label + 2 + found.gap, headed(listing, found.title, fitting)
+    column = found.code + _least_label(listing, size, fitting) + 2 + found.gap
+    title = headed(listing, found.title, fitting)
     return [
         (count * column - found.gap, -(-entries // count) * found.row - found.space + title)
-        for count in range(1, entries + 1)
+        for count in _splits(entries)
     ]
 
 
@@ -219,20 +210,27 @@ def _space(found: ListMeasure, count: int, room: int) -> int:
     return (room - (count - 1) * found.gap) // count - found.code - 2
 
 
-def _may_hold(found: ListMeasure, size: int, space: int, fitting: Fitting) -> bool:
+def _may_hold(listing: Listing, size: int, space: int, fitting: Fitting) -> bool:
     """Whether labels may fit a space: more columns leave even less."""
-    if found.natural <= space:
-        return True
+    return space >= _least_label(listing, size, fitting)
+
+
+@lru_cache(maxsize=256)
+def _least_label(listing: Listing, size: int, fitting: Fitting) -> int:
+    """How wide labels are at least: in full, or on lines of a word, or shortened."""
+    natural = measure_list(listing, size).natural
     if fitting is Fitting.WHOLE:
-        return False
-    return space >= (found.narrowest if fitting is Fitting.BROKEN else 2 * size)
+        return natural
+    if fitting is Fitting.BROKEN:
+        return min(natural, max(_narrowest(entry, size) for entry in listing.entries))
+    return min(natural, 2 * size)
 
 
 def _columns(listing: Listing, size: int, count: int, room: int, height: int, fitting: Fitting) -> Columns | None:
     """A list in so many columns; None if it does not fit a room."""
     found = measure_list(listing, size)
     space = _space(found, count, room)
-    if not _may_hold(found, size, space, fitting):
+    if not _may_hold(listing, size, space, fitting):
         return None
     label, deep = found.natural, 1
     if label > space:
