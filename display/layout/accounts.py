@@ -79,8 +79,11 @@ def plan(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Lang
 
 def whole(accounts: Accounts, box: Box, digits: int, scale: Scale, language: Language) -> Planned | None:
     """Accounts with every cause in full; None if they do not fit."""
-    room = Room(box, digits, scale)
-    if not _bounds(len(accounts.accounts), sum([len(each.causes) for each in accounts.accounts]), room, scale.least):
+    room, size = Room(box, digits, scale), scale.least
+    causes, apart = [len(each.causes) for each in accounts.accounts], _apart(_least_name(room, size), room)
+    if all(
+        _placed(causes, apart, size, across, room) is None for across in _bounds(len(causes), sum(causes), room, size)
+    ):
         return None
     return _whole(_people(accounts, language), room)
 
