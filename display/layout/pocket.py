@@ -9,7 +9,7 @@ from typing import NamedTuple
 from display.layout import accounts, notice, sheet, text
 from display.layout.keys import Fit, Keys, choices, fitted, found, keys, legible, parts
 from display.layout.scale import Scale, least_total, steps
-from display.layout.writing import baseline_in, cap, cap_height, cap_width, middle, said, words
+from display.layout.writing import baseline_in, cap, cap_height, cap_width, ending, middle, said, words
 from display.scene import Box, Fill, Item, Part, Piece
 from display.typeface import above, clean, line, rise, rung, shorten, size_of, width
 from display.vocabulary import Accounts, Board, Body, Ink, KeyGrid, Lines, Notice, Page, Row, Sheet, SheetRow
@@ -298,10 +298,11 @@ def _player(full: str, code: str, acting: bool, total: str, box: Box, size: int,
     if acting:
         items.append(Fill(box))
         ink = Ink.WHITE
-    left, right = box.x0 + 1, box.x1 - 1 - width(total, large)
+    left, right = box.x0 + 1, box.x1 - 1
     if total:
-        items.append(words(total, right, middle(box, large), large, True, ink, Part.TOTAL))
-        right -= 2
+        written = ending(total, right, middle(box, large), large, True, ink, Part.TOTAL)
+        items.append(written)
+        right = written.box.x0 - 2
     baseline = baseline_in(box, size)
     if code:
         small = max(6, size - 2)
