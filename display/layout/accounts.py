@@ -111,8 +111,15 @@ def _whole(people: People, room: Room) -> Planned | None:
             for across in _ways(people, room, size, cut):
                 corners = _corners(people, across, room, size)
                 if corners is not None:
-                    return Planned(partial(_drawn, people, across, corners, room, size, 0), 0)
+                    lost = _names_cut(people, across, room, size) if cut else 0
+                    return Planned(partial(_drawn, people, across, corners, room, size, 0), lost)
     return None
+
+
+def _names_cut(people: People, across: int, room: Room, size: int) -> int:
+    """How many names are cut above causes of a size."""
+    wide, name, large = room.column(across), _least_name(room, size), size_of(room.digits)
+    return sum([width(told.name, name) + width(told.total, large) + room.scale.gap > wide for told in people])
 
 
 def _summed_up(people: People, room: Room) -> Planned:
