@@ -252,8 +252,8 @@ def _besides(scores: Scores, seat: int) -> int:
     return scores.totals[seat] - sum(gained[seat] for gained in points if gained is not None)
 
 
-def _points(round_: RoundScore, seat: int) -> str | None:
-    return None if round_.points is None else signed(round_.points[seat])
+def _points(round_: RoundScore, seat: int) -> str:
+    return "" if round_.points is None else signed(round_.points[seat])
 
 
 def summary(session: Session, round_: int) -> Accounts:

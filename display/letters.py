@@ -97,7 +97,12 @@ class Letters(NamedTuple):
 
 def cut_for(words: str, size: int, bold: bool) -> Cut:
     """The cut in which words are drawn at a size: bitmaps at small sizes, as long as they have all the letters."""
-    return _cut(size, bold, size in _BITMAPS and _has_bitmaps(words))
+    return _cut(size, bold, size in _BITMAPS and (words.isascii() or _has_bitmaps(words)))
+
+
+def letters_for(words: str, size: int, bold: bool) -> Letters:
+    """The letters of the cut in which words are drawn at a size."""
+    return _letters(size, bold, size in _BITMAPS and (words.isascii() or _has_bitmaps(words)))
 
 
 @lru_cache(maxsize=CUTS)
@@ -113,6 +118,11 @@ def bounds(words: str, size: int, bold: bool = True) -> tuple[int, int, int, int
 
 
 @lru_cache(maxsize=CUTS)
+def _letters(size: int, bold: bool, bitmaps: bool) -> Letters:
+    return letters_of(_cut(size, bold, bitmaps))
+
+
+@lru_cache(maxsize=CUTS)
 def _cut(size: int, bold: bool, bitmaps: bool) -> Cut:
     if bitmaps:
         return Cut(f"helv{'B' if bold else 'R'}{_BITMAPS[size]:02}.pcf", _BITMAPS[size])
@@ -121,7 +131,7 @@ def _cut(size: int, bold: bool, bitmaps: bool) -> Cut:
 
 @lru_cache(maxsize=2048)
 def _has_bitmaps(words: str) -> bool:
-    return words.isascii() or _IN_BITMAPS.issuperset(words)
+    return _IN_BITMAPS.issuperset(words)
 
 
 @lru_cache(maxsize=OPEN)

@@ -9,7 +9,7 @@ import re
 from functools import cache, lru_cache
 from unicodedata import normalize
 
-from display.letters import bounds, cut_for, letters_of
+from display.letters import bounds, letters_for
 from display.setting import writing
 
 LADDER = (5, 6, 7, 8, 10, 11, 12, 14, 16, 18, 20, 22, 24, 27, 30, 33, 37, 41, 46, 51, 57, 63, 70, 78, 87, 96, 107)
@@ -37,7 +37,7 @@ def width(words: str, size: int, bold: bool = True) -> int:
     """How wide a line of words is, ink that leans over its ends included."""
     if not words:
         return 0
-    advances, leans, _ = letters_of(cut_for(words, size, bold))
+    advances, leans, _ = letters_for(words, size, bold)
     return sum(map(advances.__getitem__, words)) + leans[words[0]][0] + leans[words[-1]][1]
 
 

@@ -130,10 +130,13 @@ class Board:
 
 
 class SheetRow(NamedTuple):
-    """A line of a sheet. `winner` is marked by form; `total` is drawn large."""
+    """A line of a sheet. `winner` is marked by form; `total` is drawn large. `cells` are figures as they are printed.
+
+    A cell is empty where a column has no figure.
+    """
 
     name: str
-    cells: tuple[Label | int | None, ...]
+    cells: tuple[str, ...]
     total: int | None
     winner: bool = False
 

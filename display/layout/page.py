@@ -59,7 +59,7 @@ def players(body: Body | None) -> int:
 def _pocket(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece]:
     from display.layout import pocket
 
-    return list(pocket.draw(page, whole, scale, language))
+    return list(pocket.draw(page, whole, players(page.body), scale, language))
 
 
 def _quiet(quiet: Quiet, whole: Box, scale: Scale, language: Language) -> list[Piece]:

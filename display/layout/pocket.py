@@ -26,10 +26,7 @@ ROW = 3
 
 
 class Players(NamedTuple):
-    """The players of a page, how high the figures of their totals are at least, and how wide the widest of them is.
-
-    `wide` is not measured below a notice, which stands in their place.
-    """
+    """The players of a page, how high the figures of their totals are at least, and how wide the widest of them is."""
 
     rows: tuple[Row, ...]
     digits: int
@@ -45,18 +42,17 @@ class Way(NamedTuple):
     others: Callable[[], Sequence[Piece]]
 
 
-def draw(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece]:
-    """A page on a panel of 250 by 122 pixels or less."""
-    people = _people(page, whole.height)
-    inner = whole.inset(scale.margin, 1)
-    items, y = _asked(page, inner, people.digits if people.rows else inner.height, scale, language)
+def draw(page: Page, whole: Box, totals: int, scale: Scale, language: Language) -> list[Piece]:
+    """A page with so many totals on a panel of 250 by 122 pixels or less."""
+    digits, inner = least_total(whole.height, totals), whole.inset(scale.margin, 1)
+    items, y = _asked(page, inner, digits if totals else inner.height, scale, language)
     rest = Box(inner.x0, y, inner.x1, inner.y1)
     if not page.keymap.grids:
-        return items + _alone(page, people, rest, scale, language)
+        return items + _alone(page, rest, digits, scale, language)
     best: Way | None = None
     for grids in choices(page.keymap):
         levels = keys(grids, page.typed, scale, language)
-        way = _with_keys(page, levels, people, rest, scale, language)
+        way = _with_keys(page, levels, rest, digits, scale, language)
         if legible(way.fit, scale, 0):
             return items + _drawn(way)
         if legible(way.fit, scale) and (best is None or way.fit.loss < best.fit.loss):
@@ -92,14 +88,7 @@ def _first_keys(grid: KeyGrid, rest: Box, scale: Scale, language: Language) -> l
     return items
 
 
-def _with_keys(
-    page: Page,
-    levels: Keys,
-    people: Players,
-    rest: Box,
-    scale: Scale,
-    language: Language,
-) -> Way:
+def _with_keys(page: Page, levels: Keys, rest: Box, digits: int, scale: Scale, language: Language) -> Way:
     """A page with some levels of its key map."""
     if page.notice is not None:
         return _noticed(page.notice, levels, rest, scale, language)
@@ -110,7 +99,7 @@ def _with_keys(
         upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - fit.height - scale.gap)
         told = partial(_told, page.body, upper, scale, language) if legible(fit, scale) else tuple
         return _under(fit, rest, told)
-    return _shared(levels, people, rest, scale)
+    return _shared(levels, _people(page.body, digits), rest, scale)
 
 
 def _told(lines: Lines, box: Box, scale: Scale, language: Language) -> list[Item]:
@@ -144,21 +133,20 @@ def _notice(told: Notice, box: Box, scale: Scale, language: Language) -> Sequenc
     return notice.draw(told, box, scale, language)[0]
 
 
-def _alone(page: Page, people: Players, rest: Box, scale: Scale, language: Language) -> list[Piece]:
+def _alone(page: Page, rest: Box, digits: int, scale: Scale, language: Language) -> list[Piece]:
     """What a page without keys has besides its question."""
     if page.notice is not None:
         return list(notice.draw(page.notice, rest, scale, language)[0])
-    return list(_body(page, people, rest, scale, language)) if page.body is not None else []
+    return list(_body(page.body, rest, digits, scale, language)) if page.body is not None else []
 
 
-def _people(page: Page, height: int) -> Players:
-    """Names and totals of any body that has them, on a page so high."""
-    rows = _rows(page.body)
-    digits = least_total(height, len(rows))
-    return Players(rows, digits, _player_width(rows, digits) if page.notice is None else 0)
+def _people(body: Body, digits: int) -> Players:
+    """Names and totals of any body that has them."""
+    rows = _rows(body)
+    return Players(rows, digits, _player_width(rows, digits))
 
 
-def _rows(body: Body | None) -> tuple[Row, ...]:
+def _rows(body: Body) -> tuple[Row, ...]:
     if isinstance(body, Board):
         return body.rows
     if isinstance(body, Sheet):
@@ -193,15 +181,16 @@ def _at_foot(levels: Keys, rest: Box, top: int, most: int) -> Fit:
     return found(fitted(levels, rest.width, fit.height, fit.size))
 
 
-def _body(page: Page, people: Players, rest: Box, scale: Scale, language: Language) -> list[Item]:
+def _body(body: Body, rest: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
     """A body that has the page to itself."""
-    if isinstance(page.body, Sheet):
-        return sheet.plan(page.body, rest, people.digits, scale, language).draw()
-    if isinstance(page.body, Accounts):
-        planned = accounts.whole(page.body, rest, people.digits, scale, language)
-        return (planned or sheet.plan(_points(page.body), rest, people.digits, scale, language)).draw()
-    if isinstance(page.body, Lines):
-        return text.draw(page.body, rest, scale, language)[0]
+    if isinstance(body, Sheet):
+        return sheet.plan(body, rest, digits, scale, language).draw()
+    if isinstance(body, Accounts):
+        planned = accounts.whole(body, rest, digits, scale, language)
+        return (planned or sheet.plan(_points(body), rest, digits, scale, language)).draw()
+    if isinstance(body, Lines):
+        return text.draw(body, rest, scale, language)[0]
+    people = _people(body, digits)
     return _roster(people, rest, _columns(people, rest), scale)
 
 
@@ -211,7 +200,7 @@ def _points(told: Accounts) -> Sheet:
     rows = tuple(
         SheetRow(
             account.name,
-            (*(None for _ in range(most - len(account.causes))), *(signed(cause.points) for cause in account.causes)),
+            ("",) * (most - len(account.causes)) + tuple([signed(cause.points) for cause in account.causes]),
             account.total,
         )
         for account in told.accounts

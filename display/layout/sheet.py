@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from itertools import accumulate, zip_longest
 from typing import NamedTuple
 
 from display.layout import chart
 from display.layout.planned import Planned
 from display.layout.scale import Scale, steps
-from display.layout.writing import baseline_in, ending, said, words
+from display.layout.writing import baseline_in, ending, figures, middle, said, words
 from display.scene import Box, Fill, Item, Part, Sign, Symbol
 from display.typeface import ELLIPSIS, above, clean, line, over, rise, rung, shorten, size_of, width, wrap
 from display.vocabulary import Ink, Sheet, SheetRow
-from display.words import Label, Language, figure
+from display.words import Language, figure
 
 SMALL, NO_CHART = 2, 4
 """The loss of figures in small type, and of a chart."""
@@ -79,7 +80,7 @@ def _told(sheet: Sheet, scale: Scale, language: Language) -> Told:
     return Told(
         sheet,
         tuple([said(column, language) for column in sheet.columns]),
-        tuple([tuple([_cell(cell, language) for cell in row.cells]) for row in sheet.rows]),
+        tuple([row.cells for row in sheet.rows]),
         tuple([figure(row.total) for row in sheet.rows if row.total is not None]),
         scale,
     )
@@ -142,12 +143,6 @@ def _whole(told: Told, box: Box, digits: int, least: int = 0) -> Table | None:
     return Table(partial(_draw, told, found, 0, box), found.size, found.whole, loss)
 
 
-def _cell(cell: Label | int | None, language: Language) -> str:
-    if cell is None:
-        return ""
-    return said(cell, language) if not isinstance(cell, int) else figure(cell)
-
-
 def _measured(told: Told, size: int) -> Measured:
     """The figures of a sheet in type of a size."""
     found = told.measured.get(size)
@@ -156,10 +151,9 @@ def _measured(told: Told, size: int) -> Measured:
         head = max(told.scale.least, rung(size * 3 // 4))
         narrow = width(ELLIPSIS, size)
         widths = []
-        for at in range(max([len(row) for row in (heads, *cells)])):
-            wide = max([width(each, size) for each in {row[at] for row in cells if at < len(row)}], default=0)
-            headed = min(_longest(heads[at], head), 6 * size) if at < len(heads) else 0
-            widths.append(max(narrow, wide, headed))
+        for column, title in zip_longest(zip(*cells, strict=True), heads, fillvalue=""):
+            headed = min(_longest(title, head), 6 * size)
+            widths.append(max(narrow, headed, *[width(each, size) for each in column]))
         found = told.measured[size] = Measured(tuple(widths), head, 2 * line(head) if heads else 0)
     return found
 
@@ -212,10 +206,21 @@ def _draw(told: Told, shape: Columns, left_out: int, box: Box) -> list[Item]:
     heads, table, scale = told.heads, told.cells, told.scale
     if left_out:
         heads, table = (ELLIPSIS, *heads[left_out:]), tuple([("", *cells[left_out:]) for cells in table])
-    items, y = _heads(heads, shape.widths, box, shape.names, shape.spread, shape.head)
-    for at, (row, cells) in enumerate(zip(told.sheet.rows, table, strict=True)):
-        place = Box(box.x0, y + at * shape.high, box.x1, y + (at + 1) * shape.high - scale.line)
-        items += _row(row, cells, place, shape, at + 1 == len(table), scale)
+    right = box.x0 + shape.names
+    ends = tuple(accumulate([wide + shape.spread for wide in shape.widths], initial=right))[1:]
+    items, y = _heads(heads, ends, box, shape)
+    for row, cells in zip(told.sheet.rows, table, strict=True):
+        place = Box(box.x0, y, box.x1, y + shape.high - scale.line)
+        y += shape.high
+        ink = Ink.BLACK
+        if row.winner:
+            items.append(Fill(place))
+            ink = Ink.WHITE
+        elif row is not told.sheet.rows[-1]:
+            items.append(Fill(Box(box.x0, place.y1, box.x1, y)))
+        items += _name(row, place, right, shape.name, ink, scale)
+        items += figures(cells, ends, middle(place, shape.size), shape.size, ink)
+        items += _total(row, place, shape.total, ink, scale)
     return items
 
 
@@ -262,22 +267,18 @@ def _name_width(row: SheetRow, size: int, scale: Scale) -> int:
     return width(clean(row.name), size) + crown + scale.gap
 
 
-def _heads(
-    heads: tuple[str, ...], widths: tuple[int, ...], box: Box, names: int, spread: int, size: int
-) -> tuple[list[Item], int]:
+def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: Columns) -> tuple[list[Item], int]:
     """The columns' heads, right above their figures, and where the rows begin."""
     if not heads:
         return [], box.y0
     items: list[Item] = []
-    deep = 1
-    right = box.x0 + names
+    deep, size, spread = 1, shape.head, shape.spread
     broken = []
-    for head, wide in zip(heads, widths, strict=False):
+    for head, wide in zip(heads, shape.widths, strict=False):
         lines = wrap(head, size, False, wide + spread // 2)
         broken.append(lines[:2] if len(lines) <= 2 else (lines[0], shorten(" ".join(lines[1:]), size, False, wide)))
         deep = max(deep, len(broken[-1]))
-    for lines, wide in zip(broken, widths, strict=False):
-        right += spread + wide
+    for lines, wide, right in zip(broken, shape.widths, ends, strict=False):
         for at, part in enumerate(lines):
             written = shorten(part, size, False, wide + spread // 2)
             y = box.y0 + (deep - len(lines) + at) * line(size) + above(size)
@@ -285,27 +286,9 @@ def _heads(
     return items, box.y0 + deep * line(size)
 
 
-def _row(row: SheetRow, cells: tuple[str, ...], box: Box, shape: Columns, last: bool, scale: Scale) -> list[Item]:
-    items: list[Item] = []
-    ink = Ink.BLACK
-    if row.winner:
-        items.append(Fill(box))
-        ink = Ink.WHITE
-    elif not last:
-        items.append(Fill(Box(box.x0, box.y1, box.x1, box.y1 + scale.line)))
-    items += _name(row, box, shape.names, shape.name, ink, scale)
-    right = box.x0 + shape.names
-    for cell, wide in zip(cells, shape.widths, strict=False):
-        right += shape.spread + wide
-        if cell:
-            baseline = baseline_in(box, shape.size, cell)
-            items.append(ending(cell, right, baseline, shape.size, True, ink, Part.FIGURE))
-    return items + _total(row, box, shape.total, ink, scale)
-
-
-def _name(row: SheetRow, box: Box, room: int, size: int, ink: Ink, scale: Scale) -> list[Item]:
+def _name(row: SheetRow, box: Box, end: int, size: int, ink: Ink, scale: Scale) -> list[Item]:
+    """A name that ends at `end` at most, with a crown before a winner's."""
     x = box.x0 + scale.gap // 2
-    end = box.x0 + room
     items: list[Item] = []
     if row.winner:
         side = rise(size) | 1
@@ -345,5 +328,5 @@ def _totals(sheet: Sheet, box: Box, digits: int, scale: Scale) -> list[Item]:
         total = _total(row, place, size_of(digits), ink, scale)
         room = wide - sum(item.box.width for item in total) - 2 * scale.gap
         name = size if line(size) <= place.height else rung(max(6, place.height * 3 // 4))
-        items += [*_name(row, place, room, name, ink, scale), *total]
+        items += [*_name(row, place, x + room, name, ink, scale), *total]
     return items

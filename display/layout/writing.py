@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from display.scene import Box, Fill, Form, Item, Part, Sign, Symbol, Words
-from display.typeface import above, below, clean, extent, flat, line, rise, shorten, width, wrap
+from display.typeface import above, below, clean, extent, flat, line, over, rise, shorten, width, wrap
 from display.vocabulary import Face, Ink, Suit
 from display.words import Label, Language
 
@@ -90,6 +91,16 @@ def ending(
     """A line of words that ends at `x`, on a baseline."""
     wide, up, down = extent(text, size, bold)
     return Words(Box(x - wide, baseline - up, x, baseline + down), baseline, text, size, bold, ink, part)
+
+
+def figures(cells: tuple[str, ...], ends: Iterable[int], baseline: int, size: int, ink: Ink) -> list[Words]:
+    """Figures that end at one place each, on one baseline; where a cell is empty, there are none."""
+    top, bottom = baseline - rise(size) - over(size), baseline + over(size)
+    return [
+        Words(Box(end - width(cell, size), top, end, bottom), baseline, cell, size, True, ink, Part.FIGURE)
+        for cell, end in zip(cells, ends, strict=False)
+        if cell
+    ]
 
 
 def put(

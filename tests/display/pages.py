@@ -34,7 +34,7 @@ from display.vocabulary import (
     Suit,
     Tone,
 )
-from display.words import Label, text
+from display.words import Label, figure, text
 
 WHITE, BLACK, RED, YELLOW = Ink.WHITE, Ink.BLACK, Ink.RED, Ink.YELLOW
 BLACK_WHITE = (WHITE, BLACK)
@@ -260,7 +260,7 @@ def loop(players: int = 6) -> Page:
 def sheet(players: int = 4, rounds: int = 3) -> Page:
     """The totals after a game."""
     rows = tuple(
-        SheetRow(NAMES[seat], tuple(5 * seat - 7 + at for at in range(rounds)), 21 + 9 * seat, winner=seat == 3)
+        SheetRow(NAMES[seat], tuple(figure(5 * seat - 7 + at) for at in range(rounds)), 21 + 9 * seat, winner=seat == 3)
         for seat in range(players)
     )
     return Page(

@@ -69,7 +69,7 @@ def _worst_bodies(players: int) -> dict[str, Body | None]:
         "scoreboards": replace(pages.worst_board(players), grids=grids),
         "sheet": Sheet(
             tuple(text("round {n}", n=n) for n in range(1, 13)),
-            tuple(SheetRow(WIDE_NAME, tuple([-123] * 12), -1234, seat == 1) for seat in range(players)),
+            tuple(SheetRow(WIDE_NAME, ("−123",) * 12, -1234, seat == 1) for seat in range(players)),
         ),
         "accounts": Accounts(tuple(Account(WIDE_NAME, causes, -123) for _ in range(players))),
         "lines": Lines((sentence,) * 20),
