@@ -29,7 +29,7 @@ from hal import panel
 from tests.games.registered import GAMES, deal, header
 
 LIMIT, MEMORY_LIMIT_MB = 0.6, 90.0
-SEEDS = (3, 4)
+SEEDS = (3, 4, 5, 6)
 RUNS = 7
 MOST = 40
 """So many pages of a kind and game are enough."""
