@@ -17,8 +17,8 @@ from display.words import Language, figure, signed
 NOTHING_LEFT = 50
 """The loss when there is no room for any account."""
 
-MEASURED = 14
-"""The type in which all accounts are measured first: most sizes that are too large are told by it."""
+NARROW = 3
+"""So many letters of a sentence are at least as wide as their type is high."""
 
 
 class Why(NamedTuple):
@@ -26,7 +26,7 @@ class Why(NamedTuple):
 
     words: str
     cards: tuple[Run, ...]
-    points: str
+    points: int
 
 
 Written = tuple[tuple[Run, int, bool], ...]
@@ -42,12 +42,16 @@ class Measured(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Told:
-    """An account in the words of a language, and what has been measured of it, by size of type."""
+    """An account in the words of a language, and what has been measured of it, by size of type.
+
+    `gained` is what all its causes are together, `letters` about how long each is.
+    """
 
     name: str
     total: str
+    gained: str
     whys: tuple[Why, ...]
-    rests: tuple[str, ...]
+    letters: tuple[int, ...]
     measured: dict[int, Measured] = field(default_factory=dict)
     broken: dict[tuple[int, int], dict[int, tuple[Written, ...]]] = field(default_factory=dict)
 
@@ -93,13 +97,19 @@ def _people(accounts: Accounts, language: Language) -> People:
 
 
 def _told(account: Account, language: Language) -> Told:
-    whys, rests = [], []
-    rest = sum(cause.points for cause in account.causes)
-    for why, points, cards in account.causes:
-        whys.append(Why(said(why, language), tuple([run_of(card, language) for card in cards]), signed(points)))
-        rests.append(signed(rest))
-        rest -= points
-    return Told(clean(account.name), figure(account.total), tuple(whys), tuple(rests))
+    whys = tuple(
+        [
+            Why(said(why, language), tuple([run_of(card, language) for card in cards]), points)
+            for why, points, cards in account.causes
+        ]
+    )
+    letters = tuple([len(why.words) + 2 * len(why.cards) for why in whys])
+    return Told(clean(account.name), figure(account.total), _points(whys), whys, letters)
+
+
+def _points(whys: tuple[Why, ...]) -> str:
+    """The points of some causes together."""
+    return signed(sum([why.points for why in whys]))
 
 
 def _whole(people: People, room: Room) -> Planned | None:
@@ -161,9 +171,7 @@ def _measured(told: Told, size: int) -> Measured:
     """An account in type of a size."""
     found = told.measured.get(size)
     if found is None:
-        points = max(
-            [width(points, size) for points in {*told.rests[:1], *[why.points for why in told.whys]}], default=0
-        )
+        points = max([width(points, size) for points in (told.gained, *[signed(why.points) for why in told.whys])])
         between = size // 2
         whys = [
             width(why.words, size, False) + sum([between + run_width(card, size) for card in why.cards])
@@ -212,9 +220,9 @@ def _placed(lines: list[int], apart: int, size: int, across: int, room: Room) ->
 
 
 def _guessed(told: Told, wide: int, size: int) -> int:
-    """So many lines an account has at least, by its width in another size, which may be a tenth off."""
-    indent, whys = _measured(told, MEASURED)
-    return _full_lines(whys, wide * MEASURED * 10 // (size * 9) - indent, MEASURED)
+    """So many lines an account has at least, by the number of its letters."""
+    room = (wide - 2 * size) * NARROW // size
+    return sum([1 if letters <= room else max(2, -(-letters // max(1, room))) for letters in told.letters])
 
 
 def _least_lines(told: Told, wide: int, size: int) -> int:
@@ -297,9 +305,9 @@ def _account(told: Told, x: int, y: int, wide: int, room: Room, size: int, most:
     broken = _broken(told, wide, size)
     for at, why in enumerate(told.whys):
         if most and at + 1 == most < len(told.whys):
-            items += _rest(told.rests[at], right, start, baseline, size)
+            items += _rest(_points(told.whys[at:]), right, start, baseline, size)
             break
-        items.append(ending(why.points, right, baseline, size, True, Ink.BLACK, Part.FIGURE))
+        items.append(ending(signed(why.points), right, baseline, size, True, Ink.BLACK, Part.FIGURE))
         if at not in broken:
             items += _on_one_line(why, start, baseline, size)
             baseline += line(size)

@@ -34,18 +34,6 @@ LOOKS = (
 """One for each of the most players a game has; none is yellow, which is too faint for a line on white."""
 
 
-class Shape(NamedTuple):
-    """How a chart goes into a box: the plot, the type, the extremes of the totals, and the names that fit."""
-
-    chart: Chart
-    box: Box
-    plot: Box
-    size: int
-    low: int
-    high: int
-    names: tuple[str, ...]
-
-
 class Measured(NamedTuple):
     """What a chart is like wherever it stands: the extremes of its totals, how wide their figures are, its names."""
 
@@ -69,20 +57,26 @@ def _measured(chart: Chart, size: int) -> Measured:
 def plan(chart: Chart, box: Box, scale: Scale) -> Callable[[], list[Item]] | None:
     """What draws a chart in a box; None if the box is too small for it."""
     size, count = scale.small, len(chart.courses)
-    low, high, left, names, widest = _measured(chart, size)
-    if widest > box.width * 2 // 5:
-        names = tuple([shorten(name, size, True, box.width * 2 // 5) for name in names])
-        widest = max([width(name, size) for name in names])
-    plot = Box(
-        box.x0 + left + scale.gap,
-        box.y0 + line(size) // 2,
-        box.x1 - widest - 2 * scale.gap,
-        box.y1 - line(size) - scale.gap // 2,
-    )
-    rounds = len(chart.courses[0].totals) - 1
+    measured, rounds = _measured(chart, size), len(chart.courses[0].totals) - 1
+    plot = _plot(box, measured.left, min(measured.widest, _most(box)), size, scale)
     if plot.width < max(6, rounds) * size or plot.height < max(5, count + 1) * line(size):
         return None
-    return partial(_draw, Shape(chart, box, plot, size, low, high, names), scale)
+    return partial(_draw, chart, measured, box, size, scale)
+
+
+def _most(box: Box) -> int:
+    """How wide a name may be at most: longer ones are cut."""
+    return box.width * 2 // 5
+
+
+def _plot(box: Box, left: int, right: int, size: int, scale: Scale) -> Box:
+    """The room for the lines between figures and names that are so wide."""
+    return Box(
+        box.x0 + left + scale.gap,
+        box.y0 + line(size) // 2,
+        box.x1 - right - 2 * scale.gap,
+        box.y1 - line(size) - scale.gap // 2,
+    )
 
 
 def _figures(low: int, high: int) -> list[int]:
@@ -90,8 +84,12 @@ def _figures(low: int, high: int) -> list[int]:
     return [number for number in (high, 0, low) if low <= number <= high]
 
 
-def _draw(shape: Shape, scale: Scale) -> list[Item]:
-    chart, box, plot, size, low, high, names = shape
+def _draw(chart: Chart, measured: Measured, box: Box, size: int, scale: Scale) -> list[Item]:
+    low, high, left, names, widest = measured
+    if widest > _most(box):
+        names = tuple([shorten(name, size, True, _most(box)) for name in names])
+        widest = max([width(name, size) for name in names])
+    plot = _plot(box, left, widest, size, scale)
     rounds = len(chart.courses[0].totals) - 1
 
     def at(number: int) -> int:

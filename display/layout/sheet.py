@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import accumulate, zip_longest
@@ -22,11 +22,15 @@ SMALL, NO_CHART = 2, 4
 
 
 class Measured(NamedTuple):
-    """Figures in type of one size: how wide each column is, the type of the heads, and the height kept for them."""
+    """Figures in type of one size: how wide each column is, the type of the heads, and the height kept for them.
+
+    `wide` is the least width of a sheet with these columns.
+    """
 
     widths: tuple[int, ...]
     head: int
     high: int
+    wide: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -37,6 +41,7 @@ class Told:
     heads: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
     totals: tuple[str, ...]
+    digits: int
     scale: Scale
     measured: dict[int, Measured] = field(default_factory=dict)
     names: dict[int, int] = field(default_factory=dict)
@@ -50,10 +55,10 @@ def plan(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) 
     """
     if not sheet.rows:
         return Planned(list, 0)
-    told = _told(sheet, scale, language)
+    told = _told(sheet, digits, scale, language)
     table: Table | None
     if sheet.chart is None or scale.pocket:
-        table = _table(told, box, digits)
+        table = _table(told, box)
         return Planned(table.draw, table.loss)
     best: tuple[tuple[bool, int, int], Planned] | None = None
     for place, rest in _shares(sheet, box, digits, scale):
@@ -62,7 +67,7 @@ def plan(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) 
             continue
         large = min(rest.width * 2, rest.height * 3)
         least = best[0][1] + (large <= best[0][2]) if best is not None and best[0][0] else 0
-        table = _whole(told, place, digits, least)
+        table = _whole(told, place, least)
         if table is None:
             continue
         worth = table.whole, min(table.size, scale.heading), large
@@ -70,18 +75,19 @@ def plan(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) 
             best = worth, Planned(partial(_both, table.draw, shape), table.loss)
     if best is not None:
         return best[1]
-    table = _table(told, box, digits)
+    table = _table(told, box)
     return Planned(table.draw, table.loss + NO_CHART)
 
 
 @lru_cache(maxsize=4)
-def _told(sheet: Sheet, scale: Scale, language: Language) -> Told:
+def _told(sheet: Sheet, digits: int, scale: Scale, language: Language) -> Told:
     """A sheet in words: kept, since one page tries many places for it, and the next may show it again."""
     return Told(
         sheet,
         tuple([said(column, language) for column in sheet.columns]),
         tuple([row.cells for row in sheet.rows]),
         tuple([figure(row.total) for row in sheet.rows if row.total is not None]),
+        digits,
         scale,
     )
 
@@ -110,30 +116,30 @@ def _shares(sheet: Sheet, box: Box, digits: int, scale: Scale) -> Iterator[tuple
         yield Box(box.x0, box.y0, box.x1, y), Box(box.x0, y + 2 * scale.gap, box.x1, box.y1)
 
 
-def _table(told: Told, box: Box, digits: int) -> Table:
+def _table(told: Told, box: Box) -> Table:
     """The figures, and how much is lost: the type shrinks, then columns go, the earliest first."""
-    table = _whole(told, box, digits)
+    table = _whole(told, box)
     if table is not None:
         return table
     size, columns = told.scale.least, len(told.sheet.columns)
     for left_out in range(1, columns + 1):
-        shape = _columns(told, _without(told, left_out, size), box, digits, size)
+        shape = _columns(told, _without(told, left_out, size), box, size)
         if shape is not None:
             return Table(partial(_draw, told, shape, left_out, box), size, shape.whole, 5 + left_out)
-    return Table(partial(_totals, told.sheet, box, digits, told.scale), 0, False, 5 + columns)
+    return Table(partial(_totals, told.sheet, box, told.digits, told.scale), 0, False, 5 + columns)
 
 
-def _whole(told: Told, box: Box, digits: int, least: int = 0) -> Table | None:
+def _whole(told: Told, box: Box, least: int = 0) -> Table | None:
     """The figures with all columns, in type of which as much as reads well is at least so large; None if none fits.
 
     Names are whole if that leaves type that reads well, or else in any type.
     """
     scale = told.scale
     found: Columns | None = None
-    for size in steps(min(scale.name, digits), scale.least):
+    for size in steps(min(scale.name, told.digits), scale.least):
         if min(size, scale.heading) < least or (found is not None and size < scale.heading):
             break
-        shape = _columns(told, _measured(told, size), box, digits, size)
+        shape = _columns(told, _measured(told, size), box, size)
         found = shape if shape is not None and shape.whole else found or shape
         if found is not None and found.whole:
             break
@@ -154,14 +160,27 @@ def _measured(told: Told, size: int) -> Measured:
         for column, title in zip_longest(zip(*cells, strict=True), heads, fillvalue=""):
             headed = min(_longest(title, head), 6 * size)
             widths.append(max(narrow, headed, *[width(each, size) for each in column]))
-        found = told.measured[size] = Measured(tuple(widths), head, 2 * line(head) if heads else 0)
+        wide = _least_width(told, widths, size)
+        found = told.measured[size] = Measured(tuple(widths), head, 2 * line(head) if heads else 0, wide)
     return found
 
 
 def _without(told: Told, left_out: int, size: int) -> Measured:
     """The figures without the first columns, in whose place an ellipsis stands."""
-    widths, head, _ = _measured(told, size)
-    return Measured((max(width(ELLIPSIS, size), _longest(ELLIPSIS, head)), *widths[left_out:]), head, 2 * line(head))
+    widths, head, _, _ = _measured(told, size)
+    left = (max(width(ELLIPSIS, size), _longest(ELLIPSIS, head)), *widths[left_out:])
+    return Measured(left, head, 2 * line(head), _least_width(told, left, size))
+
+
+def _least_width(told: Told, widths: Sequence[int], size: int) -> int:
+    """How wide a sheet with such columns is at least: with the least totals, and names cut."""
+    names, totals = min(_widest_name(told, size), 8 * size), _widest(told.totals, size_of(told.digits))
+    return names + sum(widths) + _gap(told) * (len(widths) + 2) + totals
+
+
+def _gap(told: Told) -> int:
+    """The least space between columns."""
+    return max(2, told.scale.gap)
 
 
 class Columns(NamedTuple):
@@ -178,17 +197,18 @@ class Columns(NamedTuple):
     whole: bool
 
 
-def _columns(told: Told, measured: Measured, box: Box, digits: int, size: int) -> Columns | None:
+def _columns(told: Told, measured: Measured, box: Box, size: int) -> Columns | None:
     """The columns of a sheet with figures of a size; None if they do not fit. Names are larger where there is room."""
-    scale = told.scale
-    gap, count, figures = max(2, scale.gap), len(measured.widths), sum(measured.widths)
-    high, total, totals = _rows(told, box, digits, measured.high)
-    if high < max(_least(digits), line(size)) + 2 * scale.line:
+    scale, digits = told.scale, told.digits
+    high = min((box.height - measured.high) // len(told.cells), digits * 5 // 2)
+    if box.width < measured.wide or high < max(_least(digits), line(size)) + 2 * scale.line:
         return None
+    gap, count, figures = _gap(told), len(measured.widths), sum(measured.widths)
+    total, totals = _largest(told, box, high)
     wanted = _widest_name(told, size)
-    spare = box.width - figures - gap * (count + 1) - gap
-    while spare - totals < wanted - scale.gap and total > size_of(digits):
-        total, totals = _smaller(told, total, digits)
+    spare = box.width - figures - gap * (count + 2)
+    while total > size_of(digits) and spare - totals < wanted - scale.gap:
+        total, totals = _smaller(told, total)
     room = spare - totals
     if room < min(wanted, 8 * size):
         return None
@@ -234,19 +254,19 @@ def _longest(head: str, size: int) -> int:
     return max(width(word, size, False) for word in head.split(" "))
 
 
-def _rows(told: Told, box: Box, digits: int, head: int) -> tuple[int, int, int]:
-    """Height of a row, size of the totals, and their width."""
-    high = min((box.height - head) // len(told.cells), digits * 5 // 2)
+def _largest(told: Told, box: Box, high: int) -> tuple[int, int]:
+    """The size of totals in rows so high, and their width."""
+    digits = told.digits
     total = size_of(max(digits, min((high - 2 * told.scale.line) * 5 // 8, digits * 3 // 2)))
     wide = _widest(told.totals, total)
     while total > size_of(digits) and wide > box.width // 4:
-        total, wide = _smaller(told, total, digits)
-    return high, total, wide
+        total, wide = _smaller(told, total)
+    return total, wide
 
 
-def _smaller(told: Told, total: int, digits: int) -> tuple[int, int]:
+def _smaller(told: Told, total: int) -> tuple[int, int]:
     """The next smaller size of totals, but none below the least, and their width."""
-    smaller = max(size_of(digits), rung(total - 1))
+    smaller = max(size_of(told.digits), rung(total - 1))
     return smaller, _widest(told.totals, smaller)
 
 
