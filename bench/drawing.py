@@ -64,11 +64,11 @@ def figures() -> Iterator[Figure]:
 
 
 def _surfaces() -> list[Surface]:
-    """One of each size: where there are several palettes, that with the most colours."""
+    """One of each size, in the most colours there are: the largest first, with which the program is loaded."""
     found: dict[tuple[int, int], Surface] = {}
     for kind in sorted(panel.KINDS, key=lambda kind: len(kind.inks)):
         found[kind.width, kind.height] = surface_of(kind)
-    return [found[size] for size in sorted(found)]
+    return [found[size] for size in sorted(found, reverse=True)]
 
 
 def _drawing(played: list[Moment], surface: Surface) -> dict[str, list[float]]:
