@@ -257,16 +257,19 @@ def _points(round_: RoundScore, seat: int) -> str:
 
 
 def summary(session: Session, round_: int) -> Accounts:
-    """A scored round (from 0): what everyone had, what the round brought and why, and what they have now."""
+    """A scored round (from 0): what everyone had, if anyone did, what the round brought and why, and the total."""
     assert session.record.table is not None
     causes = _game(session).causes(session.record.state, round_)
     totals = session.scores.totals
-    accounts = []
-    for seat, name in enumerate(session.record.table.players):
-        gained = gathered(causes[seat])
-        before = totals[seat] - sum(cause.points for cause in gained)
-        accounts.append(Account(name, (Cause(text("before this round"), before), *gained), totals[seat]))
-    return Accounts(tuple(accounts))
+    gained = [gathered(causes[seat]) for seat in range(len(totals))]
+    before = [total - sum(cause.points for cause in each) for total, each in zip(totals, gained, strict=True)]
+    kept = [(Cause(text("before this round"), points),) if any(before) else () for points in before]
+    return Accounts(
+        tuple(
+            Account(name, (*kept[seat], *gained[seat]), totals[seat])
+            for seat, name in enumerate(session.record.table.players)
+        )
+    )
 
 
 def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
