@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from PIL import Image, _imaging
 
-from display.letters import CUTS, Cut, Stamp, cut_for, letters_of
+from display.letters import CUTS, Cut, Stamp, cut_for, draw_together, letters_of
 
 MOST = 255
 """The letters that one of Pillow's fonts can have: its words are bytes, and none is zero."""
@@ -82,8 +82,10 @@ def _put_together(stamps: list[Stamp]) -> Writing:
 class _Case(dict[int, str]):
     """Letters of a cut as one of Pillow's fonts. `str.translate` looks up their codes in it, and so adds them."""
 
-    def __init__(self, stamps: dict[str, Stamp]) -> None:
-        self._stamps = stamps
+    def __init__(self, cut: Cut) -> None:
+        self._cut = cut
+        self._stamps = letters_of(cut).stamps
+        self._words = ""
         self._leaning: set[str] = set()
         self._near: set[str] = set()
         self._reach = 0
@@ -95,6 +97,8 @@ class _Case(dict[int, str]):
     def __missing__(self, letter: int) -> str:
         if len(self) >= MOST:
             return _UNKNOWN
+        if chr(letter) not in self._stamps:
+            draw_together(self._cut, self._words)
         code = self[letter] = chr(len(self) + 1)
         self._add(chr(letter), ord(code))
         return code
@@ -102,6 +106,7 @@ class _Case(dict[int, str]):
     def set(self, words: str) -> Writing | None:
         """Words in ink; None if some of their letters are not in the font, or reach into each other's boxes."""
         try:
+            self._words = words
             codes = words.translate(self).encode("latin-1")
             if self._leaning.isdisjoint(words):
                 return self._set(codes, 0)
@@ -169,4 +174,4 @@ class _Case(dict[int, str]):
 
 @lru_cache(maxsize=CUTS)
 def _case(cut: Cut) -> _Case:
-    return _Case(letters_of(cut).stamps)
+    return _Case(cut)
