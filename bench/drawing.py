@@ -14,7 +14,7 @@ from PIL import Image
 
 from bench.figures import Figure, seconds
 from bench.processes import peak_mb
-from device import games, pages
+from device import games, garbage, pages
 from device import record as records
 from device.companion import surface_of
 from device.record import EMPTY
@@ -49,6 +49,7 @@ def figures() -> Iterator[Figure]:
     Every page is drawn once, in the order of a game, as at the table: no drawing has been there before.
     """
     played = {game_id: [*_moments(game_id)] for game_id in GAMES}
+    garbage.settle()
     for surface in _surfaces():
         slowest: dict[str, float] = {}
         for game_id in GAMES:
