@@ -54,6 +54,11 @@ class Answers:
             if source != self.source and (seat := self.seat(source)) in asked and seat not in called:
                 pods.give(Cue.YOUR_TURN, source)
 
+    @property
+    def fast(self) -> bool:
+        """Whether there is any display that is faster than ink."""
+        return self._table.readout is not None or self._table.pods is not None
+
     def welcome(self, codes: Codes, language: Language) -> None:
         """A pod has only now come: have it say what is asked, and call it, should its seat be."""
         self._called = ()
@@ -64,7 +69,7 @@ class Answers:
     def say(self, codes: Codes, language: Language, answer: str, *, everywhere: bool = True) -> None:
         """Say on all fast displays what is asked now, and what the last press led to: everywhere, or where it was."""
         readout, pods = self._table.readout, self._table.pods
-        if readout is None and pods is None:
+        if not self.fast:
             return
         question = language.say(codes.question)
         if readout is not None:

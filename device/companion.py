@@ -15,7 +15,7 @@ from device.farewell import Farewell
 from device.idle import Idle
 from device.keeper import Keeper
 from device.onlooker import NOBODY, Onlooker
-from device.record import write_declaration
+from device.record import in_words, line_in_words
 from device.refresh import STILL_S, Refresher
 from device.report import Report
 from device.rows import Kind, Row
@@ -336,7 +336,7 @@ class Companion:
         """Do what a finished code means."""
         view, self._view = self._view, Play()
         if isinstance(means, Row):
-            self._keep(lambda: self._evening.perform(means), means.text)
+            self._keep(lambda: self._evening.perform(means))
         elif isinstance(means, Do):
             self._do(means, view)
         elif isinstance(means, Assign):
@@ -382,26 +382,32 @@ class Companion:
         try:
             rows = self._evening.declare(declaration, stands=stands)
         except Refused as refused:
-            words = write_declaration(self._evening.session.record, declaration)
+            declared = in_words(self._evening.session.record, declaration)
             if refused.fault.code is Code.REVOKE:
                 self._view = Revoke(declaration, refused.fault)
-            self._refused(pages.refusal(words, refused.fault))
+            self._refused(pages.refusal(declared, refused.fault))
             return
         self._kept(rows)
 
-    def _keep(self, act: Callable[[], tuple[Row, ...]], words: str) -> None:
+    def _keep(self, act: Callable[[], tuple[Row, ...]]) -> None:
         try:
             rows = act()
         except Refused as refused:
-            self._refused(pages.refusal(words, refused.fault))
+            self._refused(pages.refusal(None, refused.fault))
             return
         self._kept(rows)
 
     def _kept(self, rows: tuple[Row, ...]) -> None:
-        self._done(*(row.text for row in rows))
+        self._done(*(row.text for row in rows), answer=self._in_words(rows) if self._answers.fast else "")
         self.report.lines(sum(row.kind is not Kind.TABLE for row in rows))
 
-    def _done(self, *lines: Label) -> None:
+    def _in_words(self, rows: tuple[Row, ...]) -> str:
+        """What has just been kept, as the table says it."""
+        record = self._evening.session.record
+        said = [row.text if row.kind is Kind.TABLE else line_in_words(record, row.text) or row.text for row in rows]
+        return " ".join(self._language.say(each) for each in said)
+
+    def _done(self, *lines: Label, answer: str | None = None) -> None:
         """What was declared is safe: say so, then show it."""
         self._answers.give(Cue.ACCEPTED)
         self._notice = None
@@ -414,7 +420,7 @@ class Companion:
         rest = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - self._pressed_at)
         self.report.declared(self._revision, self._pressed_at, rest, self._table.kind.refresh_s)
         self._offer(settled=True)
-        self._answer(", ".join(said))
+        self._answer(", ".join(said) if answer is None else answer)
         self._answers.call(self._codes.asked)
 
     def _refused(self, notice: Notice) -> None:
@@ -442,7 +448,7 @@ class Companion:
         session = self._evening.session
         troubled = self._troubles.close()
         if isinstance(self._view, Play) and session.stage is Stage.SUMMARY:
-            self._keep(lambda: self._evening.perform(step(Step.ACCEPT)), Step.ACCEPT)
+            self._keep(lambda: self._evening.perform(step(Step.ACCEPT)))
         elif isinstance(self._view, Play) and not (self._notice or troubled):
             self._answers.give(Cue.REFUSED)
         else:

@@ -8,7 +8,7 @@ from typing import Any
 
 from device.keymap import key_map
 from device.outcome import outcome
-from device.record import write_declaration
+from device.record import in_words
 from device.rules import Fault, Game, RoundScore, Scores
 from device.session import Session, Stage
 from device.setup import Roster
@@ -107,7 +107,7 @@ def panel_trouble(error: str) -> Notice:
 
 def revoke_notice(session: Session, view: Revoke) -> Notice:
     """The notice of a revoke that the table has to decide on."""
-    declared = write_declaration(session.record, view.declaration)
+    declared = in_words(session.record, view.declaration)
     return Notice(Tone.REVOKE, text("Revoke"), (declared, view.fault.sentence))
 
 

@@ -180,6 +180,24 @@ def write_declaration(record: Record, declaration: Declaration) -> str:
     return join((record.table.players[line.seat], *line.words))
 
 
+def in_words(record: Record, declaration: Declaration) -> Text:
+    """What was declared, as the table says it."""
+    assert record.game is not None
+    assert record.table is not None
+    player = "" if declaration.seat is None else record.table.players[declaration.seat]
+    if isinstance(declaration, First):
+        return text("{player} starts.", player=player)
+    return record.game.in_words(declaration, player)
+
+
+def line_in_words(record: Record, line: str) -> Text | None:
+    """What a line of a record that has its header declares, as the table says it; None for a line of the header."""
+    words = split(line)
+    if words[0] in ("game", "players", "set"):
+        return None
+    return in_words(record, read_declaration(record, words))
+
+
 def header_game(game_id: str) -> str:
     """The record's line for a game."""
     return join(("game", game_id))

@@ -218,6 +218,9 @@ class Game(Protocol[S]):
     def write(self, declaration: Declaration) -> Line:
         """The words of a declaration, such that `read(write(d)) == d`."""
 
+    def in_words(self, declaration: Declaration, player: str) -> Text:
+        """What was declared, as the table says it: `player` is whose declaration it is, if it is anybody's."""
+
     def apply(self, state: S, declaration: Declaration, *, waive_revoke: bool = False) -> S:
         """The state after a declaration, forced consequences included.
 

@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar, cast
 from device import games, pages, session
 from device.choices import Level
 from device.faults import disk_full
-from device.record import write_declaration
+from device.record import in_words
 from device.retelling import Told, tell
 from device.rows import Row
 from device.rules import Code, Declaration, Fault, Refused
@@ -182,7 +182,7 @@ def _details(now: Session, kind: str) -> Iterator[tuple[str, Page]]:
 def _refusal(now: Session, declaration: Declaration, fault: Fault) -> Page:
     if fault.code is Code.REVOKE:
         return pages.page(now, Revoke(declaration, fault), ())
-    return pages.page(now, Play(), (), "", pages.refusal(write_declaration(now.record, declaration), fault))
+    return pages.page(now, Play(), (), "", pages.refusal(in_words(now.record, declaration), fault))
 
 
 def _faults(now: Session) -> Iterator[tuple[Session, Declaration, Fault]]:

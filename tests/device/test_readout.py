@@ -30,7 +30,7 @@ def played(data: Path, keys: list[str]) -> list[Status]:
 def test_every_press_is_answered(tmp_path: Path) -> None:
     said = played(tmp_path, script(*TOTALS, ROUND[0]))
     assert said[0].answer == ""
-    assert said[-1].answer == ROUND[0]
+    assert said[-1].answer == "Ann: bids 2, covered 2, extra tricks 0."
     assert "Bo" in said[-1].question
     halves = [status.typed for status in said if status.typed]
     assert halves

@@ -42,6 +42,12 @@ class Loop:
         assert isinstance(declaration, Declared)
         return lines.write(declaration)
 
+    def in_words(self, declaration: Declaration, player: str) -> Text:
+        from device.games.loop import sentences  # with the first refusal: a start has none
+
+        assert isinstance(declaration, Declared)
+        return sentences.in_words(declaration, player)
+
     def apply(self, state: State, declaration: Declaration, *, waive_revoke: bool = False) -> State:
         """As `Game.apply`; there is no revoke in LOOP to waive."""
         assert isinstance(declaration, Declared | First)

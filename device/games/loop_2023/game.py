@@ -47,6 +47,12 @@ class Loop2023:
         assert isinstance(declaration, Move)
         return declarations.write(declaration)
 
+    def in_words(self, declaration: Declaration, player: str) -> Text:
+        from device.games.loop_2023 import sentences  # with the first refusal: a start has none
+
+        assert isinstance(declaration, Move)
+        return sentences.in_words(declaration, player)
+
     def apply(self, state: State, declaration: Declaration, *, waive_revoke: bool = False) -> State:
         assert isinstance(declaration, Move | First)
         return rules.apply(state, declaration)

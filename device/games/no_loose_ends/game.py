@@ -39,6 +39,11 @@ class NoLooseEnds:
     def write(self, declaration: Declaration) -> Line:
         return declarations.write(declaration)
 
+    def in_words(self, declaration: Declaration, player: str) -> Text:
+        from device.games.no_loose_ends import sentences  # with the first refusal: a start has none
+
+        return sentences.in_words(declaration, player)
+
     def apply(self, before: state.State, declaration: Declaration, *, waive_revoke: bool = False) -> state.State:
         return rules.apply(before, declaration, waive_revoke=waive_revoke)
 

@@ -35,6 +35,11 @@ class NoThanks:
     def write(self, declaration: Declaration) -> Line:
         return declarations.write(declaration)
 
+    def in_words(self, declaration: Declaration, player: str) -> Text:
+        from device.games.no_thanks import sentences  # with the first refusal: a start has none
+
+        return sentences.in_words(declaration, player)
+
     def apply(self, state: State, declaration: Declaration, *, waive_revoke: bool = False) -> State:
         """There are no revokes here to waive."""
         return rules.apply(state, declaration)

@@ -1,0 +1,28 @@
+"""What was declared in LOOP's first edition, as the table says it."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from device.games.loop_2023.cards import Card
+from device.games.loop_2023.declarations import Move, Out, Pass, Plays, Sits, ThreeEights, Twist
+from display.words import Several, Text, text
+
+
+def in_words(move: Move, player: str) -> Text:
+    """A player's declaration in words."""
+    match move:
+        case Plays(_, cards):
+            named = Several(tuple(card.face if isinstance(card, Card) else card.word for card in cards))
+            return text("{player} plays {cards}.", player=player, cards=named)
+        case Pass():
+            return text("{player} passes.", player=player)
+        case Twist():
+            return text("{player} twists.", player=player)
+        case Out():
+            return text("{player} is out.", player=player)
+        case Sits(_, number):
+            return text("{player} takes seat {seat}.", player=player, seat=number)
+        case ThreeEights():
+            return text("{player} was dealt all three {eight}s.", player=player, eight=8)
+    assert_never(move)

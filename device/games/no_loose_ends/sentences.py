@@ -1,0 +1,55 @@
+"""What was declared in No Loose Ends, as the table says it."""
+
+from __future__ import annotations
+
+from device.games.no_loose_ends.cards import GETAWAY, SUIT_FACES, Card, face
+from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Planned, Plays, Wins
+from device.rules import Declaration
+from display.words import Argument, Text, text
+
+
+def in_words(declaration: Declaration, player: str) -> Text:
+    """A player's declaration in words. Raises TypeError for what is none of this game."""
+    match declaration:
+        case Pass():
+            return text("{player} passes.", player=player)
+        case DoubleCross():
+            return text("{player} double-crosses.", player=player)
+        case Loose():
+            return text("{player} covers nothing.", player=player)
+        case Bid(_, card):
+            return text("{player} bids {card}.", player=player, card=_card(card))
+        case Plays(_, card):
+            return text("{player} plays {card}.", player=player, card=_card(card))
+        case Covers(_, card):
+            return text("{player} covers {card}.", player=player, card=_card(card))
+        case Wins(_, card, lead):
+            return _wins(player, card, lead)
+        case Planned(_, planned, covered, extra):
+            return text(
+                "{player}: bids {planned}, covered {covered}, extra tricks {extra}.",
+                player=player,
+                planned=planned,
+                covered=covered,
+                extra=extra,
+            )
+    raise TypeError(declaration)
+
+
+def _wins(player: str, card: Card | None, lead: str | None) -> Text:
+    suit = None if lead is None else _suit(lead)
+    if card is None:
+        if suit is None:
+            return text("{player} wins the trick.", player=player)
+        return text("{player} wins the trick; lead suit: {suit}.", player=player, suit=suit)
+    if suit is None:
+        return text("{player} wins the trick with {card}.", player=player, card=_card(card))
+    return text("{player} wins the trick with {card}; lead suit: {suit}.", player=player, card=_card(card), suit=suit)
+
+
+def _card(card: Card) -> Argument:
+    return face(card) if card == GETAWAY or card.suit in SUIT_FACES else str(card)
+
+
+def _suit(suit: str) -> Argument:
+    return SUIT_FACES[suit].word if suit in SUIT_FACES else suit

@@ -1,0 +1,38 @@
+"""What was declared in No Thanks!, as the table says it."""
+
+from __future__ import annotations
+
+from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
+from device.games.no_thanks.runs import Run
+from device.rules import Declaration
+from display.words import Several, Text, counted, text
+
+
+def in_words(declaration: Declaration, player: str) -> Text:
+    """A player's declaration in words, or a card turned up. Raises TypeError for what is none of this game."""
+    match declaration:
+        case Flip(card):
+            return text("{card} is turned up.", card=card)
+        case Pass():
+            return text("{player} passes.", player=player)
+        case Take():
+            return text("{player} takes the card.", player=player)
+        case Tiger(_, card):
+            return text("{player} lays {card} as a hidden tiger.", player=player, card=card)
+        case Holds(_, runs, tokens):
+            return _holds(player, runs, tokens)
+    raise TypeError(declaration)
+
+
+def _holds(player: str, runs: tuple[Run, ...], tokens: int) -> Text:
+    if not runs:
+        return counted("{player}: no cards, {n} token.", "{player}: no cards, {n} tokens.", tokens, player=player)
+    held = Several(tuple(_run(run) for run in runs))
+    return counted(
+        "{player}: cards {cards}; {n} token.", "{player}: cards {cards}; {n} tokens.", tokens, player=player, cards=held
+    )
+
+
+def _run(run: Run) -> Text | int:
+    low, high = run
+    return low if low == high else text("{low} to {high}", low=low, high=high)
