@@ -9,7 +9,7 @@ from typing import Any
 from device.keymap import key_map
 from device.outcome import outcome
 from device.record import in_words
-from device.rules import Fault, Game, RoundScore, Scores
+from device.rules import Fault, Game, Scores
 from device.session import Session, Stage
 from device.setup import Roster
 from device.view import Assign, Details, Menu, Play, Revoke, View, question
@@ -210,23 +210,24 @@ def _body(session: Session, view: View) -> Body | None:
 def standings(session: Session) -> Sheet:
     """Everyone's points by round, and the totals.
 
-    What a total has besides its rounds, as points at the start, has a column of its own.
+    What a total has besides its rounds, as points at the start, has a column of its own. Rounds whose points are not
+    known yet have none.
     """
     assert session.record.table is not None
     scores = session.scores
     besides = [_besides(scores, seat) for seat in range(len(scores.totals))]
-    columns = [str(number) for number in range(1, len(scores.rounds) + 1)]
+    known = {str(at): round_.points for at, round_ in enumerate(scores.rounds, 1) if round_.points is not None}
     rows = tuple(
         SheetRow(
             name,
-            (*((figure(besides[seat]),) if any(besides) else ()), *(_points(round_, seat) for round_ in scores.rounds)),
+            (*((figure(besides[seat]),) if any(besides) else ()), *(signed(points[seat]) for points in known.values())),
             scores.totals[seat],
             seat in scores.winners,
         )
         for seat, name in enumerate(session.record.table.players)
     )
     title = text("start") if len(set(besides)) == 1 else text("other")
-    return Sheet((*((title,) if any(besides) else ()), *columns), rows, _chart(session, besides))
+    return Sheet((*((title,) if any(besides) else ()), *known), rows, _chart(session, besides))
 
 
 def _chart(session: Session, besides: list[int]) -> Chart | None:
@@ -250,10 +251,6 @@ def _besides(scores: Scores, seat: int) -> int:
     if not all(points) or scores.sets is not None:
         return 0
     return scores.totals[seat] - sum(gained[seat] for gained in points if gained is not None)
-
-
-def _points(round_: RoundScore, seat: int) -> str:
-    return "" if round_.points is None else signed(round_.points[seat])
 
 
 def summary(session: Session, round_: int) -> Accounts:
