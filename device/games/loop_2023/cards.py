@@ -38,6 +38,9 @@ class Colour(Enum):
         return SUITS[self.value]
 
 
+_LONGEST = 9
+"""Numbers with more digits are not read: no card is near them."""
+
 BY_WORD = {colour.word: colour for colour in Colour}
 BY_FIGURE = {str(number): number for number in range(1, HIGHEST + 1)}
 
@@ -64,6 +67,13 @@ class NoCard:
     """A well-formed card that the deck does not have, by its word: `green-5`, `16`."""
 
     word: str
+
+    @property
+    def face(self) -> Face | str:
+        """The number in a colour of the deck, as `yellow 16`, or else the card's word."""
+        colour, _, number = self.word.partition("-")
+        known = BY_WORD.get(colour)
+        return self.word if known is None or len(number) > _LONGEST else Face(int(number), known.suit)
 
 
 AnyCard = Card | NoCard

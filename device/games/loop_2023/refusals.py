@@ -10,6 +10,7 @@ from device.games.loop_2023.hands import ASIDE, contradicting
 from device.games.loop_2023.seats import Choosing, Place
 from device.games.loop_2023.state import Finished, Laid, Playing, State
 from device.rules import Code, Seat, refuse
+from display.vocabulary import Face
 from display.words import Several, Text, counted, text
 
 
@@ -80,8 +81,9 @@ def out_already(state: State, player: Seat) -> NoReturn:
 
 def no_such_card(card: AnyCard, player: Seat) -> NoReturn:
     """Refuse a card that the deck does not have."""
-    sentence = text("There is no {card}: the cards are 1 to 15 in red, yellow and blue.", card=card.word)
-    refuse(Code.NO_SUCH_CARD, sentence, player)
+    named = card.face
+    sentence = text("There is no {card}: the cards are 1 to 15 in red, yellow and blue.", card=named)
+    refuse(Code.NO_SUCH_CARD, sentence, player, *([named] if isinstance(named, Face) else []))
 
 
 def named_twice(card: Card, player: Seat) -> NoReturn:

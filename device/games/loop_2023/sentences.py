@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from device.games.loop_2023.cards import Card
 from device.games.loop_2023.declarations import Move, Out, Pass, Plays, Sits, ThreeEights, Twist
 from display.words import Several, Text, text
 
@@ -13,8 +12,7 @@ def in_words(move: Move, player: str) -> Text:
     """A player's declaration in words."""
     match move:
         case Plays(_, cards):
-            named = Several(tuple(card.face if isinstance(card, Card) else card.word for card in cards))
-            return text("{player} plays {cards}.", player=player, cards=named)
+            return text("{player} plays {cards}.", player=player, cards=Several(tuple(card.face for card in cards)))
         case Pass():
             return text("{player} passes.", player=player)
         case Twist():
