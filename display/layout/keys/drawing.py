@@ -11,6 +11,7 @@ from display.layout.keys.measures import (
     Fitting,
     Title,
     broken,
+    code_width,
     hint_fits,
     measure_list,
     measure_pad,
@@ -119,11 +120,13 @@ def _listing(listing: Listing, x: int, y: int, room: int, columns: Columns, size
     wide = found.code + columns.label + 2
     across = columns.across * (wide + found.gap) - found.gap
     items, title = _title(titled(listing, found.title, across, room, fitting), x, y, found.title)
+    # Every column's labels stand next to its own codes: between one column and the next there is more room than that.
+    codes = [code_width(listing.entries[column :: columns.across], size) for column in range(columns.across)]
     for at, entry in enumerate(listing.entries):
         row, column = divmod(at, columns.across)
         left, top = x + column * (wide + found.gap), y + title + row * columns.row
         cell = Box(left, top, left + wide, top + columns.row - found.space)
-        items += _listed(entry, cell, found.code, size, listing.title)
+        items += _listed(entry, cell, codes[column], size, listing.title)
     return items
 
 

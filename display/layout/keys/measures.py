@@ -6,6 +6,7 @@ measured once for a block and a size.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
@@ -156,11 +157,16 @@ def hint_fits(pad: Pad, found: PadMeasure, title: int) -> bool:
 def measure_list(listing: Listing, size: int) -> ListMeasure:
     """What a list takes at a size of type."""
     scale, entries = listing.scale, listing.entries
-    code = max(cap_width(entry.code, size) for entry in entries) + max(2, size // 4)
+    code = code_width(entries, size)
     natural = max(run_width(entry.run, size) for entry in entries)
     space = max(1, size // 6)
     row = max(cap_height(size), line(size)) + space
     return ListMeasure(max(scale.gap, size // 2), code, natural, row, space, _title(listing.title, size, scale))
+
+
+def code_width(entries: Iterable[Entry], size: int) -> int:
+    """What the codes of a column take, with the space after them."""
+    return max([cap_width(entry.code, size) for entry in entries]) + max(2, size // 4)
 
 
 def low_list(listing: Listing, size: int, room: int, height: int, fitting: Fitting) -> Columns | None:
