@@ -216,7 +216,7 @@ def standings(session: Session) -> Sheet:
     assert session.record.table is not None
     scores = session.scores
     besides = [_besides(scores, seat) for seat in range(len(scores.totals))]
-    known = {str(at): round_.points for at, round_ in enumerate(scores.rounds, 1) if round_.points is not None}
+    known = {str(at): round_.gained for at, round_ in enumerate(scores.rounds, 1) if round_.gained is not None}
     rows = tuple(
         SheetRow(
             name,
@@ -234,7 +234,7 @@ def _chart(session: Session, besides: list[int]) -> Chart | None:
     """How the totals went from round to round; None before the first round, and where its points are not known yet."""
     assert session.record.table is not None
     scores = session.scores
-    gained = [round_.points for round_ in scores.rounds if round_.points is not None]
+    gained = [round_.gained for round_ in scores.rounds if round_.gained is not None]
     if not gained or len(gained) < len(scores.rounds) or scores.sets is not None:
         return None
     return Chart(
@@ -247,7 +247,7 @@ def _chart(session: Session, besides: list[int]) -> Chart | None:
 
 def _besides(scores: Scores, seat: int) -> int:
     """What a total has that no round gave; 0 where the rounds' points are not known yet, or totals are of one set."""
-    points = [round_.points for round_ in scores.rounds]
+    points = [round_.gained for round_ in scores.rounds]
     if not all(points) or scores.sets is not None:
         return 0
     return scores.totals[seat] - sum(gained[seat] for gained in points if gained is not None)
@@ -256,9 +256,9 @@ def _besides(scores: Scores, seat: int) -> int:
 def summary(session: Session, round_: int) -> Accounts:
     """A scored round (from 0): what everyone had, if anyone did, what the round brought and why, and the total."""
     assert session.record.table is not None
-    causes = _game(session).causes(session.record.state, round_)
+    gains = _game(session).gains(session.record.state, round_)
     totals = session.scores.totals
-    gained = [gathered(causes[seat]) for seat in range(len(totals))]
+    gained = [gathered(gains[seat]) for seat in range(len(totals))]
     before = [total - sum(cause.points for cause in each) for total, each in zip(totals, gained, strict=True)]
     kept = [(Cause(text("before this round"), points),) if any(before) else () for points in before]
     return Accounts(

@@ -136,12 +136,21 @@ class RoundScore(NamedTuple):
     """A completed round. `points` is None where they are not known before the game ends.
 
     `order` (who went out first, the last player included) and `seats` (who sat
-    in seat 1, 2, …) are there in the games that have them.
+    in seat 1, 2, …) are there in the games that have them. `spared` is what each
+    player did not lose because no total falls below 0, in the game that has that.
     """
 
     points: tuple[int, ...] | None
     order: tuple[Seat, ...] = ()
     seats: tuple[Seat, ...] = ()
+    spared: tuple[int, ...] = ()
+
+    @property
+    def gained(self) -> tuple[int, ...] | None:
+        """What the totals changed by."""
+        if self.points is None or not self.spared:
+            return self.points
+        return tuple(points + spared for points, spared in zip(self.points, self.spared, strict=True))
 
 
 class Scores(NamedTuple):
@@ -246,3 +255,6 @@ class Game(Protocol[S]):
 
     def causes(self, state: S, round_: int) -> tuple[tuple[Cause, ...], ...]:
         """Each player's points of a completed round (from 0), point by point."""
+
+    def gains(self, state: S, round_: int) -> tuple[tuple[Cause, ...], ...]:
+        """What the last completed round (from 0) added to each total: its own points, and what it did to others."""

@@ -75,5 +75,8 @@ class Loop:
     def causes(self, state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
         return scoring.causes(state, round_)
 
+    def gains(self, state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+        return scoring.gains(state, round_)
+
 
 GAME: Game[State] = Loop()

@@ -115,6 +115,15 @@ def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     return tuple(of_seat)
 
 
+def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+    """What a round that has just been completed added to each total: its own markers, and what they add to others."""
+    orders, own = _orders(state), causes(state, round_)
+    before, now = (_totals(orders[:end], state.players) for end in (round_, round_ + 1))
+    grown = [now[seat] - before[seat] - sum(cause.points for cause in own[seat]) for seat in range(state.players)]
+    others = [(Cause(text("earlier markers score more"), points),) if points else () for points in grown]
+    return tuple((*mine, *theirs) for mine, theirs in zip(own, others, strict=True))
+
+
 def _causes(state: State, marker: Marker, worth: Worth) -> tuple[Cause, ...]:
     on_line = counted(
         "{board}, line {line}: {n} marker on the line",

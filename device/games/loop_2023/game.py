@@ -78,5 +78,8 @@ class Loop2023:
     def causes(self, state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
         return scores.causes(state, round_)
 
+    def gains(self, state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+        return self.causes(state, round_)
+
 
 GAME = Loop2023()

@@ -292,12 +292,13 @@ def _end_round(state: State, playing: Playing) -> State:
         state.set_number,
         state.number,
         points,
+        tuple(max(0, -total - gained) for total, gained in zip(state.totals, points, strict=True)),
         order,
         state.seating,
         state.cards,
         tuple(laid.shown for laid in playing.laid),
     )
-    totals = tuple(max(0, total + gained) for total, gained in zip(state.totals, points, strict=True))
+    totals = tuple(map(sum, zip(state.totals, points, done.spared, strict=True)))
     state = replace(state, totals=totals, rounds=(*state.rounds, done), opening=False, last=None)
     if max(totals) >= GOAL[state.size]:
         return _end_set(state)

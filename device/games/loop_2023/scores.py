@@ -16,7 +16,7 @@ def scores(state: State) -> Scores:
     """Rounds so far, the totals of the current or last set, and the winners."""
     winners = state.phase.winners if isinstance(state.phase, Finished) else ()
     return Scores(
-        rounds=tuple(RoundScore(done.points, done.order, done.seating) for done in state.rounds),
+        rounds=tuple(RoundScore(done.points, done.order, done.seating, done.spared) for done in state.rounds),
         totals=state.standing,
         finished=isinstance(state.phase, Finished),
         winners=winners,
@@ -25,9 +25,14 @@ def scores(state: State) -> Scores:
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """Each player's points of a completed round (from 0): the rank, and what the Rank card of the seat adds."""
+    """Each player's points of a completed round (from 0): the rank, what the seat's Rank card adds, and the floor."""
     done = state.rounds[round_]
-    return tuple(_causes(done, player) for player in range(state.size))
+    return tuple((*_causes(done, player), *_floor(done.spared[player])) for player in range(state.size))
+
+
+def _floor(spared: int) -> tuple[Cause, ...]:
+    """What a player did not lose (rulebook, Loop Round 17, note: a total does not go below 0)."""
+    return (Cause(text("No total falls below 0"), spared),) if spared else ()
 
 
 def _causes(done: Round, player: int) -> tuple[Cause, ...]:

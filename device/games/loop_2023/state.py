@@ -77,11 +77,15 @@ class Playing:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A completed round. `before` is each place's rank (from 0) on its Rank card, None in a set's first round."""
+    """A completed round. `before` is each place's rank (from 0) on its Rank card, None in a set's first round.
+
+    `spared` is what each player did not lose because no total falls below 0.
+    """
 
     set_number: int
     number: int
     points: tuple[int, ...]
+    spared: tuple[int, ...]
     order: tuple[Seat, ...]
     seating: tuple[Seat, ...]
     before: tuple[int, ...] | None

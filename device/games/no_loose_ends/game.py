@@ -69,5 +69,8 @@ class NoLooseEnds:
     def causes(self, now: state.State, round_: int) -> tuple[tuple[Cause, ...], ...]:
         return board.causes(now, round_)
 
+    def gains(self, now: state.State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+        return self.causes(now, round_)
+
 
 GAME = NoLooseEnds()

@@ -66,5 +66,8 @@ class NoThanks:
     def causes(self, state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
         return board.causes(state, round_)
 
+    def gains(self, state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+        return self.causes(state, round_)
+
 
 GAME = NoThanks()

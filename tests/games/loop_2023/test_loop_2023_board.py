@@ -94,3 +94,17 @@ def test_causes_say_rank_and_rank_card() -> None:
         ["1st to go out", "Seat 3 rose from 3rd to 1st"],
         ["Last in the round", "Seat 1 fell from 1st to 3rd"],
     ]
+
+
+def test_causes_say_what_the_floor_at_0_spared() -> None:
+    """Loop Round 17, note: a total that would fall below 0 counts as 0; the record has the points before that."""
+    state = after(
+        started(3, detail="finish"), "Ann out; Ben out; Cleo sits 1; Ben out; Ann out; Cleo sits 3; Ann out; Ben out"
+    )
+    last = GAME.scores(state).rounds[-1]
+    assert last.points is not None
+    cleo = GAME.causes(state, 2)[2]
+    assert [cause.points for cause in cleo] == [0, -2, 2]
+    assert ENGLISH.say(cleo[-1].why) == "No total falls below 0"
+    assert (last.points[2], last.spared, last.gained and last.gained[2]) == (-2, (0, 0, 2), 0)
+    assert GAME.scores(state).totals[2] == 0

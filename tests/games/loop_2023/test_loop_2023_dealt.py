@@ -70,7 +70,7 @@ def test_every_dealt_game_is_accepted_and_scored(table: tuple[int, Chosen, Rando
     assert found == game.rounds
     for index, done in enumerate(scores.rounds):
         accounts = GAME.causes(state, index)
-        assert tuple(sum(cause.points for cause in account) for account in accounts) == done.points
+        assert tuple(sum(cause.points for cause in account) for account in accounts) == done.gained
 
 
 @settings(max_examples=15, deadline=None)

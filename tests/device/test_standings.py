@@ -1,0 +1,74 @@
+"""Standings and summaries: what is known is shown, and nothing else takes room."""
+
+from __future__ import annotations
+
+import pytest
+
+from device import pages
+from device.session import Session, Stage, declare, step, take
+from device.session import Step as TableStep
+from display.vocabulary import Cause
+from display.words import MINUS, text
+from tests.games.registered import GAMES, deal, header
+
+NAMES = ("Ann", "Bo", "Cleo", "Dan")
+
+
+def rounds(game_id: str, seed: int = 1) -> list[Session]:
+    """A game at the summary of each of its rounds."""
+    session = Session(header(game_id, NAMES, ()), len(NAMES), NAMES, None, True, True)
+    found = []
+    for declaration in deal(game_id, seed, len(NAMES)):
+        session = declare(session, declaration)[0].session
+        if session.stage is Stage.SUMMARY:
+            found.append(session)
+            session = take(session, step(TableStep.ACCEPT))
+    return found
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_standings_have_a_column_for_each_round_whose_points_are_known(game_id: str) -> None:
+    """The points of LOOP's rounds are known when the game is over (rulebook, End of the Game)."""
+    for number, session in enumerate(rounds(game_id), 1):
+        sheet = pages.standings(session)
+        known = [each.points for each in session.scores.rounds if each.points is not None]
+        assert sum(isinstance(column, str) for column in sheet.columns) == len(known) in (0, number)
+        for row in sheet.rows:
+            assert len(row.cells) == len(sheet.columns)
+            assert all(row.cells)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_summary_says_what_everyone_had_before_unless_nobody_had_anything(game_id: str) -> None:
+    before = text("before this round")
+    totals: tuple[int, ...] = ()
+    for number, session in enumerate(rounds(game_id)):
+        accounts = pages.summary(session, number).accounts
+        had = [cause for account in accounts for cause in account.causes if cause.why == before]
+        if number:
+            assert had == ([Cause(before, points) for points in totals] if any(totals) else [])
+        for account in accounts:
+            assert sum(cause.points for cause in account.causes) == account.total
+        totals = session.scores.totals
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_figures_of_the_standings_add_up_to_the_totals(game_id: str, seed: int) -> None:
+    """Also where a total was kept from falling below 0."""
+    for session in rounds(game_id, seed):
+        sheet = pages.standings(session)
+        for seat, row in enumerate(sheet.rows):
+            if row.cells:
+                assert sum(int(cell.replace(MINUS, "-")) for cell in row.cells) == row.total
+            if sheet.chart is not None:
+                assert sheet.chart.courses[seat].totals[-1] == row.total
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_chart_goes_through_the_totals_of_all_rounds(game_id: str) -> None:
+    sessions = rounds(game_id, 2)
+    chart = pages.standings(sessions[-1]).chart
+    if chart is not None and game_id != "loop":  # whose markers are worth more from round to round
+        for seat, course in enumerate(chart.courses):
+            assert list(course.totals[1:]) == [session.scores.totals[seat] for session in sessions]
