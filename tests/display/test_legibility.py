@@ -40,6 +40,8 @@ SIZES = sorted({(kind.width, kind.height) for kind in panel.KINDS if kind.height
 PANELS = {(kind.width, kind.height): kind for kind in panel.KINDS}
 HIGH, BLUR, APART, DEEP = 40, 0.7, 12, 100
 ENOUGH = 0.95
+OVERLOOKED = 8
+"""So few pictures in which nothing was read get a second look: a column of them is no page as Tesseract knows pages."""
 
 
 @dataclass
@@ -61,7 +63,21 @@ class Strip:
         return key
 
     def look(self, directory: Path) -> None:
-        """Let Tesseract read all, a column at a time."""
+        """Let Tesseract read all, a column at a time, and those few alone that it overlooks there."""
+        self._read_columns(directory)
+        overlooked = [number for number in range(len(self.pictures)) if not self.said[number]]
+        for number in overlooked[:OVERLOOKED]:
+            list(self.pictures.values())[number].save(directory / "alone.png")
+            told = self._tesseract(directory / "alone.png", "--psm", "7")
+            self.said[number] = told.strip()
+
+    def _tesseract(self, file: Path, *options: str) -> str:
+        command = ["tesseract", str(file), "-", "-l", "eng", *options[:2]]
+        command += ["-c", f"tessedit_char_whitelist={self.letters}", *options[2:]]
+        environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
+        return subprocess.run(command, check=True, capture_output=True, text=True, env=environment, timeout=60).stdout
+
+    def _read_columns(self, directory: Path) -> None:
         wide, high = max(picture.width for picture in self.pictures.values()), HIGH * 3 // 2 + 2 * APART
         columns = [list(self.pictures.values())[at : at + DEEP] for at in range(0, len(self.pictures), DEEP)]
         for number, column in enumerate(columns):
@@ -70,10 +86,7 @@ class Strip:
                 page.paste(picture, (0, at * high))
             page.save(directory / f"{number}.png")
         (directory / "all").write_text("\n".join(str(directory / f"{number}.png") for number in range(len(columns))))
-        command = ["tesseract", str(directory / "all"), "-", "--psm", "6", "-l", "eng"]
-        command += ["-c", f"tessedit_char_whitelist={self.letters}", "tsv"]
-        environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}
-        told = subprocess.run(command, check=True, capture_output=True, text=True, env=environment, timeout=60).stdout
+        told = self._tesseract(directory / "all", "--psm", "6", "tsv")
         for word in csv.DictReader(io.StringIO(told), delimiter="\t", quoting=csv.QUOTE_NONE):
             if word["text"]:
                 at = (int(word["top"]) + int(word["height"]) // 2) // high
