@@ -211,46 +211,57 @@ def standings(session: Session) -> Sheet:
     """Everyone's points by round, and the totals.
 
     What a total has besides its rounds, as points at the start, has a column of its own. Rounds whose points are not
-    known yet have none.
+    known yet have none, nor have those of the sets before: totals are of one set, and a column tells the sets won.
     """
     assert session.record.table is not None
     scores = session.scores
+    known = _known(scores)
     besides = [_besides(scores, seat) for seat in range(len(scores.totals))]
-    known = {str(at): round_.gained for at, round_ in enumerate(scores.rounds, 1) if round_.gained is not None}
     rows = tuple(
         SheetRow(
             name,
-            (*((figure(besides[seat]),) if any(besides) else ()), *(signed(points[seat]) for points in known.values())),
+            (
+                *((figure(scores.sets[seat]),) if scores.sets is not None else ()),
+                *((figure(besides[seat]),) if any(besides) else ()),
+                *(signed(points[seat]) for points in known.values()),
+            ),
             scores.totals[seat],
             seat in scores.winners,
         )
         for seat, name in enumerate(session.record.table.players)
     )
-    title = text("start") if len(set(besides)) == 1 else text("other")
-    return Sheet((*((title,) if any(besides) else ()), *known), rows, _chart(session, besides))
+    sets = (text("sets"),) if scores.sets is not None else ()
+    start = (text("start") if len(set(besides)) == 1 else text("other"),) if any(besides) else ()
+    return Sheet((*sets, *start, *known), rows, _chart(session, known, besides))
 
 
-def _chart(session: Session, besides: list[int]) -> Chart | None:
+def _known(scores: Scores) -> dict[str, tuple[int, ...]]:
+    """What the rounds that the totals come from added to them, by the rounds' numbers, as far as it is known."""
+    return {
+        str(number): round_.gained
+        for number, round_ in enumerate(scores.rounds, 1)
+        if round_.gained is not None and round_.set_number == scores.set_number
+    }
+
+
+def _chart(session: Session, known: dict[str, tuple[int, ...]], besides: list[int]) -> Chart | None:
     """How the totals went from round to round; None before the first round, and where its points are not known yet."""
     assert session.record.table is not None
-    scores = session.scores
-    gained = [round_.gained for round_ in scores.rounds if round_.gained is not None]
-    if not gained or len(gained) < len(scores.rounds) or scores.sets is not None:
+    if not known:
         return None
     return Chart(
         tuple(
-            Course(name, tuple(accumulate((points[seat] for points in gained), initial=besides[seat])))
+            Course(name, tuple(accumulate((points[seat] for points in known.values()), initial=besides[seat])))
             for seat, name in enumerate(session.record.table.players)
         )
     )
 
 
 def _besides(scores: Scores, seat: int) -> int:
-    """What a total has that no round gave; 0 where the rounds' points are not known yet, or totals are of one set."""
-    points = [round_.gained for round_ in scores.rounds]
-    if not all(points) or scores.sets is not None:
+    """What a total has that no round gave; 0 where the rounds' points are not known yet."""
+    if any(round_.gained is None for round_ in scores.rounds):
         return 0
-    return scores.totals[seat] - sum(gained[seat] for gained in points if gained is not None)
+    return scores.totals[seat] - sum(points[seat] for points in _known(scores).values())
 
 
 def summary(session: Session, round_: int) -> Accounts:

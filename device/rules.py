@@ -138,12 +138,14 @@ class RoundScore(NamedTuple):
     `order` (who went out first, the last player included) and `seats` (who sat
     in seat 1, 2, …) are there in the games that have them. `spared` is what each
     player did not lose because no total falls below 0, in the game that has that.
+    Of a game in sets, `set_number` is the one that the round belongs to.
     """
 
     points: tuple[int, ...] | None
     order: tuple[Seat, ...] = ()
     seats: tuple[Seat, ...] = ()
     spared: tuple[int, ...] = ()
+    set_number: int = 1
 
     @property
     def gained(self) -> tuple[int, ...] | None:
@@ -154,13 +156,17 @@ class RoundScore(NamedTuple):
 
 
 class Scores(NamedTuple):
-    """What stands now. `winners` is empty until the game is finished."""
+    """What stands now. `winners` is empty until the game is finished.
+
+    Of a game in sets, `sets` are those that each player has won, and the `totals` are those of the set `set_number`.
+    """
 
     rounds: tuple[RoundScore, ...]
     totals: tuple[int, ...]
     finished: bool = False
     winners: tuple[Seat, ...] = ()
     sets: tuple[int, ...] | None = None
+    set_number: int = 1
 
 
 class Prompt(NamedTuple):

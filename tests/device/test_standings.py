@@ -14,11 +14,11 @@ from tests.games.registered import GAMES, deal, header
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
 
 
-def rounds(game_id: str, seed: int = 1) -> list[Session]:
+def rounds(game_id: str, seed: int = 1, *chosen: tuple[str, str]) -> list[Session]:
     """A game at the summary of each of its rounds."""
-    session = Session(header(game_id, NAMES, ()), len(NAMES), NAMES, None, True, True)
+    session = Session(header(game_id, NAMES, chosen), len(NAMES), NAMES, None, True, True)
     found = []
-    for declaration in deal(game_id, seed, len(NAMES)):
+    for declaration in deal(game_id, seed, len(NAMES), chosen):
         session = declare(session, declaration)[0].session
         if session.stage is Stage.SUMMARY:
             found.append(session)
@@ -52,15 +52,27 @@ def test_a_summary_says_what_everyone_had_before_unless_nobody_had_anything(game
         totals = session.scores.totals
 
 
+TABLES = [
+    *((game_id, ()) for game_id in GAMES),
+    ("loop-2023", (("sets", "2"),)),
+    ("loop-2023", (("three-eights", "on"),)),
+]
+
+
 @pytest.mark.parametrize("seed", range(6))
-@pytest.mark.parametrize("game_id", GAMES)
-def test_the_figures_of_the_standings_add_up_to_the_totals(game_id: str, seed: int) -> None:
-    """Also where a total was kept from falling below 0."""
-    for session in rounds(game_id, seed):
+@pytest.mark.parametrize(("game_id", "chosen"), TABLES)
+def test_the_figures_of_the_standings_add_up_to_the_totals(
+    game_id: str, chosen: tuple[tuple[str, str], ...], seed: int
+) -> None:
+    """Also where a total was kept from falling below 0, and in every set of a long game."""
+    for session in rounds(game_id, seed, *chosen):
         sheet = pages.standings(session)
         for seat, row in enumerate(sheet.rows):
-            if row.cells:
-                assert sum(int(cell.replace(MINUS, "-")) for cell in row.cells) == row.total
+            figures = [int(cell.replace(MINUS, "-")) for cell in row.cells]
+            if session.scores.sets is not None:
+                assert figures.pop(0) == session.scores.sets[seat]
+            if figures:
+                assert sum(figures) == row.total
             if sheet.chart is not None:
                 assert sheet.chart.courses[seat].totals[-1] == row.total
 

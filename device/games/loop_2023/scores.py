@@ -16,12 +16,17 @@ def scores(state: State) -> Scores:
     """Rounds so far, the totals of the current or last set, and the winners."""
     winners = state.phase.winners if isinstance(state.phase, Finished) else ()
     return Scores(
-        rounds=tuple(RoundScore(done.points, done.order, done.seating, done.spared) for done in state.rounds),
+        rounds=tuple(_round(done) for done in state.rounds),
         totals=state.standing,
         finished=isinstance(state.phase, Finished),
         winners=winners,
         sets=state.won if state.settings.long else None,
+        set_number=state.set_number if state.last is None else state.set_number - 1,
     )
+
+
+def _round(done: Round) -> RoundScore:
+    return RoundScore(done.points, done.order, done.seating, done.spared, done.set_number)
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
