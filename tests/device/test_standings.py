@@ -7,7 +7,8 @@ import pytest
 from device import pages
 from device.session import Session, Stage, declare, step, take
 from device.session import Step as TableStep
-from display.vocabulary import Cause
+from device.view import Details
+from display.vocabulary import Accounts, Cause
 from display.words import MINUS, text
 from tests.games.registered import GAMES, deal, header
 
@@ -84,3 +85,20 @@ def test_the_chart_goes_through_the_totals_of_all_rounds(game_id: str) -> None:
     if chart is not None and game_id != "loop":  # whose markers are worth more from round to round
         for seat, course in enumerate(chart.courses):
             assert list(course.totals[1:]) == [session.scores.totals[seat] for session in sessions]
+
+
+@pytest.mark.parametrize(("game_id", "chosen"), TABLES)
+def test_the_details_of_all_rounds_add_up_to_the_totals(game_id: str, chosen: tuple[tuple[str, str], ...]) -> None:
+    """With what everyone had at the start, which has a column of its own in the standings."""
+    for session in rounds(game_id, 3, *chosen):
+        scores, sheet = session.scores, pages.standings(session)
+        sums = [0] * len(NAMES)
+        for number, round_ in enumerate(reversed(scores.rounds), 1):
+            body = pages.page(session, Details(number), ()).body
+            assert isinstance(body, Accounts)
+            for seat, account in enumerate(body.accounts):
+                assert account.total == sum(cause.points for cause in account.causes)
+                sums[seat] += account.total if round_.set_number == scores.set_number else 0
+        besides = [at for at, column in enumerate(sheet.columns) if column in (text("start"), text("other"))]
+        for seat, row in enumerate(sheet.rows):
+            assert sums[seat] + sum(int(row.cells[at]) for at in besides) == row.total
