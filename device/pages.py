@@ -249,12 +249,11 @@ def _chart(session: Session, known: dict[str, tuple[int, ...]], besides: list[in
     assert session.record.table is not None
     if not known:
         return None
-    return Chart(
-        tuple(
-            Course(name, tuple(accumulate((points[seat] for points in known.values()), initial=besides[seat])))
-            for seat, name in enumerate(session.record.table.players)
-        )
+    courses = tuple(
+        Course(name, tuple(accumulate((points[seat] for points in known.values()), initial=besides[seat])))
+        for seat, name in enumerate(session.record.table.players)
     )
+    return Chart(courses, int(min(known, key=int)))
 
 
 def _besides(scores: Scores, seat: int) -> int:

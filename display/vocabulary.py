@@ -149,9 +149,10 @@ class Course(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """The totals by round as lines, which differ by form, not by colour alone."""
+    """The totals by round as lines, which differ by form, not by colour alone. `first` is the first round's number."""
 
     courses: tuple[Course, ...]
+    first: int = 1
 
 
 class Sheet(NamedTuple):

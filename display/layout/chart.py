@@ -95,7 +95,8 @@ def _draw(chart: Chart, measured: Measured, box: Box, size: int, scale: Scale) -
     def at(number: int) -> int:
         return plot.y1 - (number - low) * plot.height // (high - low)
 
-    items = _axes(_figures(low, high), at(0) if low < 0 < high else None, plot, rounds, size, scale)
+    items = _axes(_figures(low, high), at(0) if low < 0 < high else None, plot, size, scale)
+    items += _rounds(chart.first, rounds, plot, size, scale)
     ends = _ends([at(course.totals[-1]) for course in chart.courses], line(size), box.y0, plot.y1 + line(size) // 2)
     for seat, course in enumerate(chart.courses):
         look = LOOKS[seat % len(LOOKS)]
@@ -110,8 +111,8 @@ def _draw(chart: Chart, measured: Measured, box: Box, size: int, scale: Scale) -
     return items
 
 
-def _axes(axis: list[int], zero: int | None, plot: Box, rounds: int, size: int, scale: Scale) -> list[Item]:
-    """The two axes with the figures of the extremes, of zero where it lies between, and of the rounds."""
+def _axes(axis: list[int], zero: int | None, plot: Box, size: int, scale: Scale) -> list[Item]:
+    """The two axes with the figures of the extremes, and of zero where it lies between."""
     items: list[Item] = [
         Fill(Box(plot.x0 - scale.line, plot.y0, plot.x0, plot.y1 + scale.line)),
         Fill(Box(plot.x0, plot.y1, plot.x1, plot.y1 + scale.line)),
@@ -129,10 +130,16 @@ def _axes(axis: list[int], zero: int | None, plot: Box, rounds: int, size: int, 
         written = figure(number)
         x = plot.x0 - scale.gap // 2 - scale.line - width(written, size)
         items.append(words(written, x, y + rise(size) // 2, size, True, Ink.BLACK, Part.FIGURE))
-    step = max(1, -(-rounds * 2 * width("88", size) // max(1, plot.width)))
+    return items
+
+
+def _rounds(first: int, rounds: int, plot: Box, size: int, scale: Scale) -> list[Item]:
+    """The numbers of so many rounds below the lines, as many as have room."""
+    items: list[Item] = []
+    step = max(1, -(-rounds * 2 * width(figure(first + rounds - 1), size) // max(1, plot.width)))
     for number in range(step, rounds + 1, step):
         x = plot.x0 + plot.width * number // rounds
-        written = figure(number)
+        written = figure(first + number - 1)
         begin = min(x - width(written, size) // 2, plot.x1 - width(written, size))
         items.append(
             words(

@@ -68,6 +68,8 @@ def test_the_figures_of_the_standings_add_up_to_the_totals(
     """Also where a total was kept from falling below 0, and in every set of a long game."""
     for session in rounds(game_id, seed, *chosen):
         sheet = pages.standings(session)
+        if sheet.chart is not None:
+            assert str(sheet.chart.first) == next(column for column in sheet.columns if isinstance(column, str))
         for seat, row in enumerate(sheet.rows):
             figures = [int(cell.replace(MINUS, "-")) for cell in row.cells]
             if session.scores.sets is not None:

@@ -27,7 +27,7 @@ from display.layout import lay_out
 from display.paint import paint
 from display.scene import Box, Part, Scene, Words
 from display.surface import Surface
-from display.vocabulary import Accounts, Chart, Ink, Page, Sheet
+from display.vocabulary import Accounts, Ink, Page, Sheet
 from display.words import ENGLISH
 from hal import panel
 from tests.games.registered import GAMES
@@ -111,7 +111,9 @@ def _named(page: Page) -> Page:
         return Page(page.heading, page.status, page.question, Accounts(tuple(a._replace(name=n) for a, n in told)))
     assert isinstance(body, Sheet)
     rows = tuple(row._replace(name=name) for row, name in zip(body.rows, NAMES, strict=False))
-    drawn = body.chart and Chart(tuple(c._replace(name=n) for c, n in zip(body.chart.courses, NAMES, strict=False)))
+    drawn = body.chart and body.chart._replace(
+        courses=tuple(c._replace(name=n) for c, n in zip(body.chart.courses, NAMES, strict=False))
+    )
     return Page(page.heading, page.status, page.question, Sheet(body.columns, rows, drawn), None, page.keymap)
 
 
