@@ -14,7 +14,7 @@ from display.layout.scale import Scale, steps
 from display.layout.writing import baseline_in, ending, figures, middle, said, words
 from display.scene import Box, Fill, Item, Part, Sign, Symbol
 from display.typeface import ELLIPSIS, above, clean, line, over, rise, rung, shorten, size_of, width, wrap
-from display.vocabulary import Ink, Sheet, SheetRow
+from display.vocabulary import Ink, Sheet
 from display.words import Language, figure
 
 SMALL, NO_CHART = 2, 4
@@ -39,6 +39,7 @@ class Told:
 
     sheet: Sheet
     heads: tuple[str, ...]
+    people: tuple[str, ...]
     cells: tuple[tuple[str, ...], ...]
     totals: tuple[str, ...]
     digits: int
@@ -85,8 +86,9 @@ def _told(sheet: Sheet, digits: int, scale: Scale, language: Language) -> Told:
     return Told(
         sheet,
         tuple([said(column, language) for column in sheet.columns]),
+        tuple([clean(row.name) for row in sheet.rows]),
         tuple([row.cells for row in sheet.rows]),
-        tuple([figure(row.total) for row in sheet.rows if row.total is not None]),
+        tuple(["" if row.total is None else figure(row.total) for row in sheet.rows]),
         digits,
         scale,
     )
@@ -126,7 +128,7 @@ def _table(told: Told, box: Box) -> Table:
         shape = _columns(told, _without(told, left_out, size), box, size)
         if shape is not None:
             return Table(partial(_draw, told, shape, left_out, box), size, shape.whole, 5 + left_out)
-    return Table(partial(_totals, told.sheet, box, told.digits, told.scale), 0, False, 5 + columns)
+    return Table(partial(_totals, told, box), 0, False, 5 + columns)
 
 
 def _whole(told: Told, box: Box, least: int = 0) -> Table | None:
@@ -229,19 +231,27 @@ def _draw(told: Told, shape: Columns, left_out: int, box: Box) -> list[Item]:
     right = box.x0 + shape.names
     ends = tuple(accumulate([wide + shape.spread for wide in shape.widths], initial=right))[1:]
     items, y = _heads(heads, ends, box, shape)
-    for row, cells in zip(told.sheet.rows, table, strict=True):
-        place = Box(box.x0, y, box.x1, y + shape.high - scale.line)
-        y += shape.high
-        ink = Ink.BLACK
+    names, numbers, totals = _baselines(shape, scale)
+    end = (box.x1 - scale.gap // 2,)
+    for row, name, cells, total in zip(told.sheet.rows, told.people, table, told.totals, strict=True):
+        bottom, ink = y + shape.high - scale.line, Ink.BLACK
+        place = Box(box.x0, y, box.x1, bottom)
         if row.winner:
             items.append(Fill(place))
             ink = Ink.WHITE
         elif row is not told.sheet.rows[-1]:
-            items.append(Fill(Box(box.x0, place.y1, box.x1, y)))
-        items += _name(row, place, right, shape.name, ink, scale)
-        items += figures(cells, ends, middle(place, shape.size), shape.size, ink)
-        items += _total(row, place, shape.total, ink, scale)
+            items.append(Fill(Box(box.x0, bottom, box.x1, y + shape.high)))
+        items += _name(name, row.winner, box.x0 + scale.gap // 2, right, y + names, shape.name, ink, scale)
+        items += figures(cells, ends, y + numbers, shape.size, ink)
+        items += figures((total,), end, y + totals, shape.total, ink, Part.TOTAL)
+        y += shape.high
     return items
+
+
+def _baselines(shape: Columns, scale: Scale) -> tuple[int, int, int]:
+    """The baselines of the name, the figures and the total in a row, from its top."""
+    row = Box(0, 0, 0, shape.high - scale.line)
+    return baseline_in(row, shape.name), middle(row, shape.size), (row.height + rise(shape.total)) // 2
 
 
 def _least(digits: int) -> int:
@@ -278,13 +288,18 @@ def _widest_name(told: Told, size: int) -> int:
     """How wide the widest name is, with its crown and the space after it."""
     found = told.names.get(size)
     if found is None:
-        found = told.names[size] = max([_name_width(row, size, told.scale) for row in told.sheet.rows])
+        found = told.names[size] = max(
+            [
+                _name_width(name, row.winner, size, told.scale)
+                for name, row in zip(told.people, told.sheet.rows, strict=True)
+            ]
+        )
     return found
 
 
-def _name_width(row: SheetRow, size: int, scale: Scale) -> int:
-    crown = (rise(size) | 1) + scale.gap if row.winner else 0
-    return width(clean(row.name), size) + crown + scale.gap
+def _name_width(name: str, winner: bool, size: int, scale: Scale) -> int:
+    crown = (rise(size) | 1) + scale.gap if winner else 0
+    return width(name, size) + crown + scale.gap
 
 
 def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: Columns) -> tuple[list[Item], int]:
@@ -306,47 +321,38 @@ def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: Colum
     return items, box.y0 + deep * line(size)
 
 
-def _name(row: SheetRow, box: Box, end: int, size: int, ink: Ink, scale: Scale) -> list[Item]:
-    """A name that ends at `end` at most, with a crown before a winner's."""
-    x = box.x0 + scale.gap // 2
+def _name(name: str, winner: bool, x: int, end: int, baseline: int, size: int, ink: Ink, scale: Scale) -> list[Item]:
+    """A name from `x` to `end` at most, with a crown before a winner's."""
     items: list[Item] = []
-    if row.winner:
+    if winner:
         side = rise(size) | 1
-        baseline = baseline_in(box, size)
         items.append(Symbol(Box(x, baseline - side, x + side, baseline), Sign.CROWN, Ink.YELLOW, ink))
         x += side + scale.gap // 2
-    name = shorten(clean(row.name), size, True, end - x)
+    name = shorten(name, size, True, end - x)
     if width(name, size) <= end - x:
-        items.append(words(name, x, baseline_in(box, size), size, True, ink, Part.NAME))
+        items.append(words(name, x, baseline, size, True, ink, Part.NAME))
     return items
 
 
-def _total(row: SheetRow, box: Box, size: int, ink: Ink, scale: Scale) -> list[Item]:
-    if row.total is None:
-        return []
-    baseline = box.y0 + (box.height + rise(size)) // 2
-    return [ending(figure(row.total), box.x1 - scale.gap // 2, baseline, size, True, ink, Part.TOTAL)]
-
-
-def _totals(sheet: Sheet, box: Box, digits: int, scale: Scale) -> list[Item]:
+def _totals(told: Told, box: Box) -> list[Item]:
     """Names and totals alone, in as many columns as it takes."""
     items: list[Item] = []
-    size = rung(max(scale.least, min(scale.heading, digits)))
-    across = next(
-        (n for n in range(1, len(sheet.rows)) if box.height // -(-len(sheet.rows) // n) >= digits + 2), len(sheet.rows)
-    )
-    down = -(-len(sheet.rows) // across)
+    scale, digits, count = told.scale, told.digits, len(told.people)
+    size, large = rung(max(scale.least, min(scale.heading, digits))), size_of(digits)
+    across = next((n for n in range(1, count) if box.height // -(-count // n) >= digits + 2), count)
+    down = -(-count // across)
     wide = (box.width - (across - 1) * scale.gap) // across
     high = min(box.height // down, 3 * digits)
-    for at, row in enumerate(sheet.rows):
+    for at, (row, name, total) in enumerate(zip(told.sheet.rows, told.people, told.totals, strict=True)):
         column, line_ = divmod(at, down)
         x, y = box.x0 + column * (wide + scale.gap), box.y0 + line_ * high
         place = Box(x, y, x + wide, y + high - scale.line)
         ink = Ink.WHITE if row.winner else Ink.BLACK
         if row.winner:
             items.append(Fill(place))
-        total = _total(row, place, size_of(digits), ink, scale)
-        room = wide - sum(item.box.width for item in total) - 2 * scale.gap
-        name = size if line(size) <= place.height else rung(max(6, place.height * 3 // 4))
-        items += [*_name(row, place, x + room, name, ink, scale), *total]
+        named = size if line(size) <= place.height else rung(max(6, place.height * 3 // 4))
+        end = x + wide - width(total, large) - 2 * scale.gap
+        items += _name(name, row.winner, x + scale.gap // 2, end, baseline_in(place, named), named, ink, scale)
+        baseline = y + (place.height + rise(large)) // 2
+        items += figures((total,), (place.x1 - scale.gap // 2,), baseline, large, ink, Part.TOTAL)
     return items

@@ -93,11 +93,13 @@ def ending(
     return Words(Box(x - wide, baseline - up, x, baseline + down), baseline, text, size, bold, ink, part)
 
 
-def figures(cells: tuple[str, ...], ends: Iterable[int], baseline: int, size: int, ink: Ink) -> list[Words]:
+def figures(
+    cells: Iterable[str], ends: Iterable[int], baseline: int, size: int, ink: Ink, part: Part = Part.FIGURE
+) -> list[Words]:
     """Figures that end at one place each, on one baseline; where a cell is empty, there are none."""
     top, bottom = baseline - rise(size) - over(size), baseline + over(size)
     return [
-        Words(Box(end - width(cell, size), top, end, bottom), baseline, cell, size, True, ink, Part.FIGURE)
+        Words(Box(end - width(cell, size), top, end, bottom), baseline, cell, size, True, ink, part)
         for cell, end in zip(cells, ends, strict=False)
         if cell
     ]
