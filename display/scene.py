@@ -6,7 +6,7 @@ All boxes are in pixels from the top left corner. What is drawn first lies below
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import NamedTuple
 
 from display.vocabulary import Ink, Shape
@@ -45,7 +45,7 @@ class Box(NamedTuple):
         return Box(self.x0 + x, self.y0 + y, self.x1 - x, self.y1 - y)
 
 
-class Part(Enum):
+class Part(StrEnum):
     """What a piece of writing is for."""
 
     TEXT = "text"
@@ -57,7 +57,7 @@ class Part(Enum):
     MARKER = "marker"  # a player's letter on a scoreboard
 
 
-class Sign(Enum):
+class Sign(StrEnum):
     """Symbols that are not suits."""
 
     TICK = "tick"

@@ -7,7 +7,7 @@ Nothing here knows a rule, a size or a font.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import StrEnum
 from typing import NamedTuple
 
 from display.words import Label, Text, text
@@ -25,7 +25,7 @@ class Ink(StrEnum):
     ORANGE = "orange"
 
 
-class Shape(Enum):
+class Shape(StrEnum):
     """The form of a suit's symbol, so that a suit never depends on colour."""
 
     DIAMOND = "diamond"
@@ -67,7 +67,7 @@ class Face(NamedTuple):
         return text("{suit} {number}", suit=self.suit, number=self.number)
 
 
-class Style(Enum):
+class Style(StrEnum):
     """The state of a mark, shown by form and never by colour alone."""
 
     PLAIN = "plain"  # lies open
@@ -237,7 +237,7 @@ class KeyMap(NamedTuple):
 NO_KEYS = KeyMap()
 
 
-class Tone(Enum):
+class Tone(StrEnum):
     """What kind of notice stands on a page."""
 
     REFUSAL = "refusal"

@@ -7,7 +7,7 @@ measured once for a block and a size.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import Enum
+from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -17,7 +17,7 @@ from display.layout.writing import cap_height, cap_width, run_width
 from display.typeface import flat, line, rise, rung, shorten, width, wrap
 
 
-class Fitting(Enum):
+class Fitting(IntEnum):
     """What may be done to make labels fit."""
 
     WHOLE = 1  # nothing: each on one line
