@@ -17,7 +17,7 @@ from display.words import Language, figure, signed
 NOTHING_LEFT = 50
 """The loss when there is no room for any account."""
 
-NARROW = 3
+NARROW = 2.6
 """So many letters of a sentence are at least as wide as their type is high."""
 
 
@@ -221,7 +221,7 @@ def _placed(lines: list[int], apart: int, size: int, across: int, room: Room) ->
 
 def _guessed(told: Told, wide: int, size: int) -> int:
     """So many lines an account has at least, by the number of its letters."""
-    room = (wide - 2 * size) * NARROW // size
+    room = int((wide - 2 * size) * NARROW / size)
     return sum([1 if letters <= room else max(2, -(-letters // max(1, room))) for letters in told.letters])
 
 

@@ -33,6 +33,9 @@ class Players(NamedTuple):
     wide: int
 
 
+NOBODY = Players((), 0, 0)
+
+
 class Way(NamedTuple):
     """A way to share a page: how its key map fits, where that begins, and what draws all else."""
 
@@ -49,10 +52,11 @@ def draw(page: Page, whole: Box, totals: int, scale: Scale, language: Language) 
     rest = Box(inner.x0, y, inner.x1, inner.y1)
     if not page.keymap.grids:
         return items + _alone(page, rest, digits, scale, language)
+    people = _people(page.body, digits) if page.notice is None else NOBODY
     best: Way | None = None
     for grids in choices(page.keymap):
         levels = keys(grids, page.typed, scale, language)
-        way = _with_keys(page, levels, rest, digits, scale, language)
+        way = _with_keys(page, levels, people, rest, scale, language)
         if legible(way.fit, scale, 0):
             return items + _drawn(way)
         if legible(way.fit, scale) and (best is None or way.fit.loss < best.fit.loss):
@@ -88,7 +92,7 @@ def _first_keys(grid: KeyGrid, rest: Box, scale: Scale, language: Language) -> l
     return items
 
 
-def _with_keys(page: Page, levels: Keys, rest: Box, digits: int, scale: Scale, language: Language) -> Way:
+def _with_keys(page: Page, levels: Keys, people: Players, rest: Box, scale: Scale, language: Language) -> Way:
     """A page with some levels of its key map."""
     if page.notice is not None:
         return _noticed(page.notice, levels, rest, scale, language)
@@ -99,7 +103,7 @@ def _with_keys(page: Page, levels: Keys, rest: Box, digits: int, scale: Scale, l
         upper = Box(rest.x0, rest.y0, rest.x1, rest.y1 - fit.height - scale.gap)
         told = partial(_told, page.body, upper, scale, language) if legible(fit, scale) else tuple
         return _under(fit, rest, told)
-    return _shared(levels, _people(page.body, digits), rest, scale)
+    return _shared(levels, people, rest, scale)
 
 
 def _told(lines: Lines, box: Box, scale: Scale, language: Language) -> list[Item]:
@@ -140,13 +144,13 @@ def _alone(page: Page, rest: Box, digits: int, scale: Scale, language: Language)
     return list(_body(page.body, rest, digits, scale, language)) if page.body is not None else []
 
 
-def _people(body: Body, digits: int) -> Players:
+def _people(body: Body | None, digits: int) -> Players:
     """Names and totals of any body that has them."""
     rows = _rows(body)
     return Players(rows, digits, _player_width(rows, digits))
 
 
-def _rows(body: Body) -> tuple[Row, ...]:
+def _rows(body: Body | None) -> tuple[Row, ...]:
     if isinstance(body, Board):
         return body.rows
     if isinstance(body, Sheet):
@@ -252,11 +256,14 @@ def _player_width(rows: tuple[Row, ...], digits: int) -> int:
 
 def _columns(people: Players, box: Box) -> int:
     """In how many columns players fit with their totals at full size, as many as there is width for."""
-    count, most = len(people.rows), max(1, box.width // people.wide)
-    return next(
-        (across for across in range(1, most) if box.height // -(-count // across) >= people.digits + ROW),
-        max(1, min(most, count)),
-    )
+    return _across(len(people.rows), box.width // people.wide, box.height, people.digits + ROW)
+
+
+@lru_cache(maxsize=256)
+def _across(count: int, most: int, height: int, row: int) -> int:
+    """In how many columns so many rows fit a height, of as many columns at most as there is width for."""
+    enough = (across for across in range(1, most) if height // -(-count // across) >= row)
+    return next(enough, max(1, min(most, count)))
 
 
 def _roster(people: Players, box: Box, across: int, scale: Scale) -> list[Item]:
