@@ -398,7 +398,7 @@ class Companion:
         self._kept(rows)
 
     def _kept(self, rows: tuple[Row, ...]) -> None:
-        self._done(*(row.text for row in rows), answer=self._in_words(rows) if self._answers.fast else "")
+        self._done(*(row.text for row in rows), in_words=lambda: self._in_words(rows))
         self.report.lines(sum(row.kind is not Kind.TABLE for row in rows))
 
     def _in_words(self, rows: tuple[Row, ...]) -> str:
@@ -407,8 +407,8 @@ class Companion:
         said = [row.text if row.kind is Kind.TABLE else line_in_words(record, row.text) or row.text for row in rows]
         return " ".join(self._language.say(each) for each in said)
 
-    def _done(self, *lines: Label, answer: str | None = None) -> None:
-        """What was declared is safe: say so, then show it."""
+    def _done(self, *lines: Label, in_words: Callable[[], str] | None = None) -> None:
+        """What was declared is safe: say so, then show it, and put it `in_words` for displays that are fast."""
         self._answers.give(Cue.ACCEPTED)
         self._notice = None
         said = [self._language.say(line) for line in lines]
@@ -420,7 +420,8 @@ class Companion:
         rest = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - self._pressed_at)
         self.report.declared(self._revision, self._pressed_at, rest, self._table.kind.refresh_s)
         self._offer(settled=True)
-        self._answer(", ".join(said) if answer is None else answer)
+        if self._answers.fast:
+            self._answer(", ".join(said) if in_words is None else in_words())
         self._answers.call(self._codes.asked)
 
     def _refused(self, notice: Notice) -> None:
