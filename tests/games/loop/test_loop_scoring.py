@@ -90,6 +90,21 @@ def test_causes_add_up_to_the_points(rounds: int) -> None:
     assert tuple(totals) == GAME.scores(state).totals
 
 
+@pytest.mark.parametrize("rounds", [1, 2, 3, 4])
+def test_gains_of_a_round_are_its_markers_and_what_they_add_to_earlier_ones(rounds: int) -> None:
+    """End of the game: a marker scores those on its line and below it, whenever these were placed."""
+    state = played(*EXAMPLE[:rounds])
+    before = GAME.scores(played(*EXAMPLE[: rounds - 1])).totals if rounds > 1 else (0, 0, 0, 0)
+    for seat, gains in enumerate(GAME.gains(state, rounds - 1)):
+        own = GAME.causes(state, rounds - 1)[seat]
+        assert gains[: len(own)] == own
+        assert before[seat] + sum(cause.points for cause in gains) == GAME.scores(state).totals[seat]
+        assert [(ENGLISH.say(cause.why), cause.points > 0) for cause in gains[len(own) :]] in (
+            [],
+            [("earlier markers score more", True)],
+        )
+
+
 def test_causes_name_the_board_the_line_and_what_lies_below() -> None:
     (ann, *_) = GAME.causes(played(*EXAMPLE), 0)
     assert [ENGLISH.say(cause.why) for cause in ann] == [

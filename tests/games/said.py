@@ -1,0 +1,31 @@
+"""What a line of the record says at the table, in English and in French."""
+
+from __future__ import annotations
+
+from device.record import line_in_words, read_declaration, split
+from device.rules import First
+from display.languages import language
+from display.words import ENGLISH
+from tests.games.registered import deal, header
+
+NAMES = ("Ann", "Bo", "Cleo", "Dan")
+
+Said = dict[str, tuple[str, str]]
+"""Lines of the record, and what each says in both languages."""
+
+
+def says(game_id: str, line: str) -> tuple[str, str]:
+    """A line in both languages."""
+    sentence = line_in_words(header(game_id, NAMES, ()), line)
+    assert sentence is not None
+    return ENGLISH.say(sentence), language("fr").say(sentence)
+
+
+def kinds(game_id: str, lines: Said) -> set[type]:
+    """The kinds of declarations that lines have."""
+    return {type(read_declaration(header(game_id, NAMES, ()), split(line))) for line in lines} | {First}
+
+
+def declared(game_id: str) -> set[type]:
+    """The kinds of declarations that games have."""
+    return {type(each) for seed in range(3) for each in deal(game_id, seed, len(NAMES))}
