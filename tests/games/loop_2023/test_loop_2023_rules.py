@@ -174,6 +174,7 @@ def test_a_twist_turns_the_strength_round() -> None:
     """Point 11: from then on, low numbers win."""
     state = after(started(), "Ann plays 5; Ben twist")
     assert code(state, "Ben plays 6") == "does-not-beat"
+    assert code(state, "Ben plays 5") == "does-not-beat"
     state = after(state, "Ben plays 4; Cleo plays 3; Ann pass; Ben pass; Cleo pass")
     state = after(state, "Cleo plays red-5 red-6")
     assert code(state, "Ann plays blue-6 blue-7") == "does-not-beat"
