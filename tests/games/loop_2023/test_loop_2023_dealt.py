@@ -71,6 +71,7 @@ def test_every_dealt_game_is_accepted_and_scored(table: tuple[int, Chosen, Rando
     for index, done in enumerate(scores.rounds):
         accounts = GAME.causes(state, index)
         assert tuple(sum(cause.points for cause in account) for account in accounts) == done.gained
+        assert GAME.gains(state, index) == accounts
 
 
 @settings(max_examples=15, deadline=None)

@@ -79,6 +79,7 @@ def expect_scores(state: State, game: dealer.Played) -> None:
     assert scores.winners == game.winners
     for number, points in enumerate(game.points):
         assert tuple(sum(cause.points for cause in own) for own in GAME.causes(state, number)) == points
+        assert GAME.gains(state, number) == GAME.causes(state, number)
 
 
 def fault_of(state: State, declaration: Declaration) -> Fault | None:
