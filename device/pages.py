@@ -215,7 +215,7 @@ def standings(session: Session) -> Sheet:
     """
     assert session.record.table is not None
     scores = session.scores
-    known = _known(scores)
+    known = scores.counting
     besides = [_besides(scores, seat) for seat in range(len(scores.totals))]
     rows = tuple(
         SheetRow(
@@ -232,19 +232,10 @@ def standings(session: Session) -> Sheet:
     )
     sets = (text("sets"),) if scores.sets is not None else ()
     start = (text("start") if len(set(besides)) == 1 else text("other"),) if any(besides) else ()
-    return Sheet((*sets, *start, *known), rows, _chart(session, known, besides))
+    return Sheet((*sets, *start, *map(str, known)), rows, _chart(session, known, besides))
 
 
-def _known(scores: Scores) -> dict[str, tuple[int, ...]]:
-    """What the rounds that the totals come from added to them, by the rounds' numbers, as far as it is known."""
-    return {
-        str(number): round_.gained
-        for number, round_ in enumerate(scores.rounds, 1)
-        if round_.gained is not None and round_.set_number == scores.set_number
-    }
-
-
-def _chart(session: Session, known: dict[str, tuple[int, ...]], besides: list[int]) -> Chart | None:
+def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: list[int]) -> Chart | None:
     """How the totals went from round to round; None before the first round, and where its points are not known yet."""
     assert session.record.table is not None
     if not known:
@@ -253,14 +244,14 @@ def _chart(session: Session, known: dict[str, tuple[int, ...]], besides: list[in
         Course(name, tuple(accumulate((points[seat] for points in known.values()), initial=besides[seat])))
         for seat, name in enumerate(session.record.table.players)
     )
-    return Chart(courses, int(min(known, key=int)))
+    return Chart(courses, min(known))
 
 
 def _besides(scores: Scores, seat: int) -> int:
     """What a total has that no round gave; 0 where the rounds' points are not known yet."""
     if any(round_.gained is None for round_ in scores.rounds):
         return 0
-    return scores.totals[seat] - sum(points[seat] for points in _known(scores).values())
+    return scores.totals[seat] - sum(points[seat] for points in scores.counting.values())
 
 
 def summary(session: Session, round_: int) -> Accounts:

@@ -168,6 +168,15 @@ class Scores(NamedTuple):
     sets: tuple[int, ...] | None = None
     set_number: int = 1
 
+    @property
+    def counting(self) -> dict[int, tuple[int, ...]]:
+        """What the rounds that the totals come from added to them, by number (from 1), as far as it is known."""
+        return {
+            number: round_.gained
+            for number, round_ in enumerate(self.rounds, 1)
+            if round_.gained is not None and round_.set_number == self.set_number
+        }
+
 
 class Prompt(NamedTuple):
     """Who is asked what, and everything the keys may now mean.

@@ -50,13 +50,8 @@ def as_text(record: Record, language: Language) -> str:
 
 
 def _figures(scores: Scores, seat: int) -> str:
-    rounds = "".join(f"{figure(gained[seat]):>5}" for gained in _gained(scores))
+    rounds = "".join(f"{figure(gained[seat]):>5}" for gained in scores.counting.values())
     return f"{figure(scores.totals[seat]):>5}  {rounds}".rstrip()
-
-
-def _gained(scores: Scores) -> list[tuple[int, ...]]:
-    """What each round added to the totals, as far as that is known."""
-    return [round_.gained for round_ in scores.rounds if round_.gained is not None]
 
 
 def _by_name(table: Table, figures: tuple[int, ...]) -> dict[str, int]:

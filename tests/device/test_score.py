@@ -98,3 +98,23 @@ def test_standings_for_people() -> None:
     assert lines[-1] == "Teresa and Zoë share the win."
     lines = as_text(record.read((TOTALS + FIRST * 3).encode()), ENGLISH).splitlines()
     assert lines[-1] == "Mary Ann wins."
+
+
+def test_standings_for_people_add_up() -> None:
+    """First edition: everyone starts with 2, and what the floor at 0 spares is left out of the round's points."""
+    lines = [
+        "game loop-2023",
+        "players Ann Ben Cleo",
+        "set detail finish",
+        "Ann out",
+        "Ben out",
+        "Cleo sits 1",
+        "Ben out",
+    ]
+    lines += ["Ann out", "Cleo sits 3", "Ann out", "Ben out"]
+    told = as_text(record.read("\n".join(lines).encode()), ENGLISH).splitlines()
+    assert [line.split()[0] for line in told[1:4]] == ["Ann", "Ben", "Cleo"]
+    for line in told[1:4]:
+        total, *points = (int(figure.replace("−", "-")) for figure in line.split()[1:])
+        assert 2 + sum(points) == total
+    assert told[3].split() == ["Cleo", "0", "0", "−2", "0"]
