@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import statistics
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
@@ -30,7 +31,7 @@ from tests.games.registered import GAMES, deal, header
 
 LIMIT, MEMORY_LIMIT_MB = 0.6, 90.0
 SEEDS = (3, 4, 5, 6)
-RUNS = 7
+RUNS, PASSES = 7, 3
 MOST = 40
 """So many pages of a kind and game are enough."""
 
@@ -46,17 +47,23 @@ Moment = tuple[str, Callable[[], Page]]
 def figures() -> Iterator[Figure]:
     """A figure for each kind of page on each size of panel, and the memory that drawing all pages on the largest takes.
 
-    Every page is drawn once, in the order of a game, as at the table: no drawing has been there before. Pillow's turn
-    comes right after it, so that neither has the machine warmer or faster than the other.
+    Every page is drawn in the order of a game, as at the table: no drawing has been there before. Pillow's turn comes
+    right after it, so that neither has the machine warmer or faster than the other. All is done several times over, and
+    each time what drawing keeps is forgotten: the least time of a page counts, as a machine does other things besides.
     """
     played = {game_id: [*_moments(game_id)] for game_id in GAMES}
     garbage.settle()
     for surface in _surfaces():
+        least: dict[tuple[str, str], Times] = {}
+        for _ in range(PASSES):
+            _forget()
+            for game_id in GAMES:
+                for kind, times in _drawing(played[game_id], surface).items():
+                    before = least.get((kind, game_id))
+                    least[kind, game_id] = times if before is None else times.least(before)
         slowest: dict[str, float] = {}
-        for game_id in GAMES:
-            for kind, times in _drawing(played[game_id], surface).items():
-                ratio = statistics.median(times.ours) / statistics.median(times.theirs)
-                slowest[kind] = max(slowest.get(kind, 0.0), ratio)
+        for (kind, _), times in least.items():
+            slowest[kind] = max(slowest.get(kind, 0.0), times.ratio)
         for kind, value in slowest.items():
             yield Figure(f"drawing: {kind} at {surface.width}×{surface.height} ÷ quantising", value, LIMIT)
     yield Figure("peak memory of drawing every page at 1600×1200, MB", peak_mb("every_page", LARGEST), MEMORY_LIMIT_MB)
@@ -76,6 +83,24 @@ class Times:
 
     ours: list[float] = field(default_factory=list)
     theirs: list[float] = field(default_factory=list)
+
+    def least(self, other: Times) -> Times:
+        """The lesser of each two times, of the same pages."""
+        return Times([*map(min, self.ours, other.ours)], [*map(min, self.theirs, other.theirs)])
+
+    @property
+    def ratio(self) -> float:
+        """Our median ÷ theirs."""
+        return statistics.median(self.ours) / statistics.median(self.theirs)
+
+
+def _forget() -> None:
+    """Empty what drawing keeps from page to page."""
+    for name, module in sys.modules.copy().items():
+        if name.startswith("display."):
+            for value in vars(module).copy().values():
+                if hasattr(value, "cache_clear"):
+                    value.cache_clear()
 
 
 def _drawing(played: list[Moment], surface: Surface) -> dict[str, Times]:
