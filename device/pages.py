@@ -264,7 +264,7 @@ def summary(session: Session, round_: int) -> Accounts:
     kept = [(Cause(text("before this round"), points),) if any(before) else () for points in before]
     return Accounts(
         tuple(
-            Account(name, (*kept[seat], *gained[seat]), totals[seat])
+            Account(name, (*kept[seat], *gained[seat]), totals[seat], before[seat] if any(before) else None)
             for seat, name in enumerate(session.record.table.players)
         )
     )

@@ -183,11 +183,12 @@ class Cause(NamedTuple):
 
 
 class Account(NamedTuple):
-    """One player's points, each with its cause."""
+    """One player's points, each with its cause. What was there `before`, if anything was, is among the causes."""
 
     name: str
     causes: tuple[Cause, ...]
     total: int
+    before: int | None = None
 
 
 class Accounts(NamedTuple):

@@ -199,7 +199,11 @@ def _body(body: Body, rest: Box, digits: int, scale: Scale, language: Language) 
 
 
 def _points(told: Accounts) -> Sheet:
-    """Every point alone, where there is no room for the causes."""
+    """Every point alone, where there is no room for the causes; of a total that was begun before, what is new in it."""
+    if any(account.before is not None for account in told.accounts):
+        gained = [signed(account.total - (account.before or 0)) for account in told.accounts]
+        people = zip(told.accounts, gained, strict=True)
+        return Sheet((), tuple([SheetRow(account.name, (points,), account.total) for account, points in people]))
     most = max((len(account.causes) for account in told.accounts), default=0)
     rows = tuple(
         SheetRow(

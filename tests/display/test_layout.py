@@ -147,3 +147,13 @@ def test_a_line_of_the_chart_ends_at_its_players_name() -> None:
         x, y = stroke.points[-1]
         near = [item for item in scene.items if isinstance(item, Words) and 0 < item.box.x0 - x < 20]
         assert [item.text for item in near if item.box.y0 <= y < item.box.y1] == [pages.NAMES[seat]]
+
+
+def test_the_smallest_panels_say_what_a_round_brought_where_causes_have_no_room() -> None:
+    """Of a round that went before, the sum; each point alone where there was nothing before."""
+    causes = tuple(Cause(text("a long story about cards and why they count so much"), points) for points in (9, -4, 7))
+    for before, said in ((20, {"+12"}), (None, {"+9", "−4", "+7"})):
+        account = Account("Teresa", causes, (before or 0) + 12, before)
+        page = Page(text("Round 2"), body=Accounts((account,) * 5))
+        words = {item.text for item in lay_out(page, SURFACES["212x104"], ENGLISH).items if isinstance(item, Words)}
+        assert {text_ for text_ in words if text_[0] in "+−"} == said
