@@ -336,7 +336,7 @@ class Companion:
         """Do what a finished code means."""
         view, self._view = self._view, Play()
         if isinstance(means, Row):
-            self._keep(lambda: self._evening.perform(means))
+            self._perform(means)
         elif isinstance(means, Do):
             self._do(means, view)
         elif isinstance(means, Assign):
@@ -389,16 +389,16 @@ class Companion:
             return
         self._kept(rows)
 
-    def _keep(self, act: Callable[[], tuple[Row, ...]]) -> None:
+    def _perform(self, row: Row) -> None:
         try:
-            rows = act()
+            rows = self._evening.perform(row)
         except Refused as refused:
             self._refused(pages.refusal(None, refused.fault))
             return
         self._kept(rows)
 
     def _kept(self, rows: tuple[Row, ...]) -> None:
-        self._done(*(row.text for row in rows), in_words=lambda: self._in_words(rows))
+        self._done(*(row.text for row in rows), kept=rows)
         self.report.lines(sum(row.kind is not Kind.TABLE for row in rows))
 
     def _in_words(self, rows: tuple[Row, ...]) -> str:
@@ -407,8 +407,8 @@ class Companion:
         said = [row.text if row.kind is Kind.TABLE else line_in_words(record, row.text) or row.text for row in rows]
         return " ".join(self._language.say(each) for each in said)
 
-    def _done(self, *lines: Label, in_words: Callable[[], str] | None = None) -> None:
-        """What was declared is safe: say so, then show it, and put it `in_words` for displays that are fast."""
+    def _done(self, *lines: Label, kept: tuple[Row, ...] = ()) -> None:
+        """What was declared is safe: say so, then show it; displays that are fast say the rows `kept` in words."""
         self._answers.give(Cue.ACCEPTED)
         self._notice = None
         said = [self._language.say(line) for line in lines]
@@ -421,7 +421,7 @@ class Companion:
         self.report.declared(self._revision, self._pressed_at, rest, self._table.kind.refresh_s)
         self._offer(settled=True)
         if self._answers.fast:
-            self._answer(", ".join(said) if in_words is None else in_words())
+            self._answer(self._in_words(kept) if kept else ", ".join(said))
         self._answers.call(self._codes.asked)
 
     def _refused(self, notice: Notice) -> None:
@@ -449,7 +449,7 @@ class Companion:
         session = self._evening.session
         troubled = self._troubles.close()
         if isinstance(self._view, Play) and session.stage is Stage.SUMMARY:
-            self._keep(lambda: self._evening.perform(step(Step.ACCEPT)))
+            self._perform(step(Step.ACCEPT))
         elif isinstance(self._view, Play) and not (self._notice or troubled):
             self._answers.give(Cue.REFUSED)
         else:
