@@ -15,7 +15,10 @@ from device import games
 from device.rules import Code, Declaration, Fault, First, Game, Line, Option, Refused, Table, refuse
 from display.words import Text, text
 
-RESERVED = ("game", "players", "set", "first", "flip")
+HEADER = ("game", "players", "set")
+"""First words of the lines that come before the declarations."""
+
+RESERVED = (*HEADER, "first", "flip")
 """First words of lines that belong to no player, so that no player can have such a name."""
 
 LONGEST_NAME = 100
@@ -193,7 +196,7 @@ def in_words(record: Record, declaration: Declaration) -> Text:
 def line_in_words(record: Record, line: str) -> Text | None:
     """What a line of a record that has its header declares, as the table says it; None for a line of the header."""
     words = split(line)
-    if words[0] in ("game", "players", "set"):
+    if words[0] in HEADER:
         return None
     return in_words(record, read_declaration(record, words))
 
