@@ -216,7 +216,7 @@ def standings(session: Session) -> Sheet:
     assert session.record.table is not None
     scores = session.scores
     known = scores.counting
-    besides = [_besides(scores, seat) for seat in range(len(scores.totals))]
+    besides = _besides(scores, known)
     rows = tuple(
         SheetRow(
             name,
@@ -247,11 +247,11 @@ def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: list[in
     return Chart(courses, min(known))
 
 
-def _besides(scores: Scores, seat: int) -> int:
-    """What a total has that no round gave; 0 where the rounds' points are not known yet."""
-    if any(round_.gained is None for round_ in scores.rounds):
-        return 0
-    return scores.totals[seat] - sum(points[seat] for points in scores.counting.values())
+def _besides(scores: Scores, known: dict[int, tuple[int, ...]]) -> list[int]:
+    """What totals have that no round gave; 0 where the rounds' points are not known yet."""
+    if any(round_.points is None for round_ in scores.rounds):
+        return [0] * len(scores.totals)
+    return [total - sum(points[seat] for points in known.values()) for seat, total in enumerate(scores.totals)]
 
 
 def summary(session: Session, round_: int) -> Accounts:
@@ -261,13 +261,11 @@ def summary(session: Session, round_: int) -> Accounts:
     totals = session.scores.totals
     gained = [gathered(gains[seat]) for seat in range(len(totals))]
     before = [total - sum(cause.points for cause in each) for total, each in zip(totals, gained, strict=True)]
-    kept = [(Cause(text("before this round"), points),) if any(before) else () for points in before]
-    return Accounts(
-        tuple(
-            Account(name, (*kept[seat], *gained[seat]), totals[seat], before[seat] if any(before) else None)
-            for seat, name in enumerate(session.record.table.players)
-        )
-    )
+    told = zip(session.record.table.players, gained, totals, before, strict=True)
+    if not any(before):
+        return Accounts(tuple(Account(name, causes, total) for name, causes, total, _ in told))
+    title = text("before this round")
+    return Accounts(tuple(Account(name, (Cause(title, had), *causes), total, had) for name, causes, total, had in told))
 
 
 def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
