@@ -38,8 +38,8 @@ class Colour(Enum):
         return SUITS[self.value]
 
 
-_LONGEST = 9
-"""Numbers with more digits are not read: no card is near them."""
+LONGEST = 9
+"""Digits of a number that is still worth reading exactly: no card is near longer ones."""
 
 BY_WORD = {colour.word: colour for colour in Colour}
 BY_FIGURE = {str(number): number for number in range(1, HIGHEST + 1)}
@@ -73,7 +73,7 @@ class NoCard:
         """The number in a colour of the deck, as `yellow 16`, or else the card's word."""
         colour, _, number = self.word.partition("-")
         known = BY_WORD.get(colour)
-        return self.word if known is None or len(number) > _LONGEST else Face(int(number), known.suit)
+        return self.word if known is None or len(number) > LONGEST else Face(int(number), known.suit)
 
 
 AnyCard = Card | NoCard

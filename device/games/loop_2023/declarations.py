@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.games.loop_2023.cards import AnyCard, arranged, parse
+from device.games.loop_2023.cards import LONGEST, AnyCard, arranged, parse
 from device.rules import Code, Line, Seat, refuse
 from display.words import text
-
-_LONGEST = 9  # digits of a number that is still worth reading exactly
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,4 +112,4 @@ def _seat_number(words: tuple[str, ...]) -> int:
     word = words[0]
     if not (word.isascii() and word.isdecimal()) or (word != "0" and word.startswith("0")):
         refuse(Code.SYNTAX, text("“{word}” does not read as the number of a seat.", word=word))
-    return int(word) if len(word) <= _LONGEST else 10**_LONGEST
+    return int(word) if len(word) <= LONGEST else 10**LONGEST

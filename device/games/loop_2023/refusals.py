@@ -14,7 +14,7 @@ from display.vocabulary import Face
 from display.words import Several, Text, counted, text
 
 
-def faces(cards: tuple[Card, ...]) -> Several:
+def faces(cards: tuple[AnyCard, ...]) -> Several:
     """Cards in a row, for a sentence."""
     return Several(tuple(card.face for card in cards))
 

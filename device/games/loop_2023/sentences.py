@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import assert_never
 
 from device.games.loop_2023.declarations import Move, Out, Pass, Plays, Sits, ThreeEights, Twist
-from display.words import Several, Text, text
+from device.games.loop_2023.refusals import faces
+from display.words import Text, text
 
 
 def in_words(move: Move, player: str) -> Text:
     """A player's declaration in words."""
     match move:
         case Plays(_, cards):
-            return text("{player} plays {cards}.", player=player, cards=Several(tuple(card.face for card in cards)))
+            return text("{player} plays {cards}.", player=player, cards=faces(cards))
         case Pass():
             return text("{player} passes.", player=player)
         case Twist():
