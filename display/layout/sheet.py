@@ -40,7 +40,6 @@ class Told:
     sheet: Sheet
     heads: tuple[str, ...]
     people: tuple[str, ...]
-    cells: tuple[tuple[str, ...], ...]
     totals: tuple[str, ...]
     digits: int
     scale: Scale
@@ -87,7 +86,6 @@ def _told(sheet: Sheet, digits: int, scale: Scale, language: Language) -> Told:
         sheet,
         tuple([said(column, language) for column in sheet.columns]),
         tuple([clean(row.name) for row in sheet.rows]),
-        tuple([row.cells for row in sheet.rows]),
         tuple(["" if row.total is None else figure(row.total) for row in sheet.rows]),
         digits,
         scale,
@@ -155,7 +153,7 @@ def _measured(told: Told, size: int) -> Measured:
     """The figures of a sheet in type of a size."""
     found = told.measured.get(size)
     if found is None:
-        heads, cells = told.heads, told.cells
+        heads, cells = told.heads, [row.cells for row in told.sheet.rows]
         head = max(told.scale.least, rung(size * 3 // 4))
         narrow = width(ELLIPSIS, size)
         widths = []
@@ -202,7 +200,7 @@ class Columns(NamedTuple):
 def _columns(told: Told, measured: Measured, box: Box, size: int) -> Columns | None:
     """The columns of a sheet with figures of a size; None if they do not fit. Names are larger where there is room."""
     scale, digits = told.scale, told.digits
-    high = min((box.height - measured.high) // len(told.cells), digits * 5 // 2)
+    high = min((box.height - measured.high) // len(told.people), digits * 5 // 2)
     if box.width < measured.wide or high < max(_least(digits), line(size)) + 2 * scale.line:
         return None
     gap, count, figures = _gap(told), len(measured.widths), sum(measured.widths)
@@ -225,15 +223,15 @@ def _columns(told: Told, measured: Measured, box: Box, size: int) -> Columns | N
 
 
 def _draw(told: Told, shape: Columns, left_out: int, box: Box) -> list[Item]:
-    heads, table, scale = told.heads, told.cells, told.scale
+    heads, scale = told.heads, told.scale
     if left_out:
-        heads, table = (ELLIPSIS, *heads[left_out:]), tuple([("", *cells[left_out:]) for cells in table])
+        heads = (ELLIPSIS, *heads[left_out:])
     right = box.x0 + shape.names
     ends = tuple(accumulate([wide + shape.spread for wide in shape.widths], initial=right))[1:]
     items, y = _heads(heads, ends, box, shape)
     names, numbers, totals = _baselines(shape, scale)
     end = (box.x1 - scale.gap // 2,)
-    for row, name, cells, total in zip(told.sheet.rows, told.people, table, told.totals, strict=True):
+    for row, name, total in zip(told.sheet.rows, told.people, told.totals, strict=True):
         bottom, ink = y + shape.high - scale.line, Ink.BLACK
         place = Box(box.x0, y, box.x1, bottom)
         if row.winner:
@@ -242,6 +240,7 @@ def _draw(told: Told, shape: Columns, left_out: int, box: Box) -> list[Item]:
         elif row is not told.sheet.rows[-1]:
             items.append(Fill(Box(box.x0, bottom, box.x1, y + shape.high)))
         items += _name(name, row.winner, box.x0 + scale.gap // 2, right, y + names, shape.name, ink, scale)
+        cells = ("", *row.cells[left_out:]) if left_out else row.cells
         items += figures(cells, ends, y + numbers, shape.size, ink)
         items += figures((total,), end, y + totals, shape.total, ink, Part.TOTAL)
         y += shape.high
