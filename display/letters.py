@@ -100,12 +100,12 @@ class Letters(NamedTuple):
 
 def cut_for(words: str, size: int, bold: bool) -> Cut:
     """The cut in which words are drawn at a size: bitmaps at small sizes, as long as they have all the letters."""
-    return _cut(size, bold, size in _BITMAPS and (words.isascii() or _has_bitmaps(words)))
+    return _cut(size, bold, _has_bitmaps(words, size))
 
 
 def letters_for(words: str, size: int, bold: bool) -> Letters:
     """The letters of the cut in which words are drawn at a size."""
-    return _letters(size, bold, size in _BITMAPS and (words.isascii() or _has_bitmaps(words)))
+    return _letters(size, bold, _has_bitmaps(words, size))
 
 
 @lru_cache(maxsize=CUTS)
@@ -132,9 +132,8 @@ def _cut(size: int, bold: bool, bitmaps: bool) -> Cut:
     return Cut("DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf", size)
 
 
-@lru_cache(maxsize=2048)
-def _has_bitmaps(words: str) -> bool:
-    return _IN_BITMAPS.issuperset(words)
+def _has_bitmaps(words: str, size: int) -> bool:
+    return size in _BITMAPS and (words.isascii() or _IN_BITMAPS.issuperset(words))
 
 
 @lru_cache(maxsize=OPEN)
