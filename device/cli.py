@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from device import config, preferences, record
 from device.config import Config, ConfigError
 from device.exits import FINE, ILLEGAL, INTERRUPTED, MISUSED
+from device.printing import Parser, complain, put, put_all, warn
 from device.record import RecordRefused
 from display.words import ENGLISH, Language
 
@@ -37,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
         return status
     except (Misused, ConfigError) as error:
-        print(f"tablekeeper: {error}", file=sys.stderr)
+        complain(str(error))
         return MISUSED
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -50,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if given.command is None or error.filename is not None or error.errno is None:
             raise
         _abandon_stdout()
-        print(f"tablekeeper: standard output can't be written: {error.strerror}.", file=sys.stderr)
+        complain(f"standard output can't be written: {error.strerror}.")
         return MISUSED
 
 
@@ -74,7 +75,7 @@ class _Help(argparse.HelpFormatter):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="tablekeeper",
         description="Keeps the score beside a card game. Without a command, runs at the table.",
         formatter_class=_Help,
@@ -181,7 +182,7 @@ def _language(given: argparse.Namespace, configured: Config) -> Language:
     code = chosen or configured.language or ENGLISH.code
     found = language(code)
     if found.code != code:
-        _warn(f"the catalogue of the language “{code}” is missing: English is used. Install it anew.")
+        complain(f"the catalogue of the language “{code}” is missing: English is used. Install it anew.")
     return found
 
 
@@ -204,15 +205,15 @@ def _score(given: argparse.Namespace) -> int:
         found = record.read(_read(given.file))
     except RecordRefused as refused:
         if given.json:
-            print(score.error_as_json(refused, language))
+            put(score.error_as_json(refused, language))
         return _refused(given.file, refused, language)
-    print(score.as_json(found) if given.json else score.as_text(found, language))
+    put_all(score.as_json(found) if given.json else score.as_text(found, language))
     return FINE
 
 
 def _refused(name: str, refused: RecordRefused, language: Language) -> int:
     fault = refused.fault
-    print(f"{name}:{refused.line}: {language.say(fault.sentence)} [{fault.code}]", file=sys.stderr)
+    warn(f"{name}:{refused.line}: {language.say(fault.sentence)} [{fault.code}]")
     return ILLEGAL
 
 
@@ -222,7 +223,7 @@ def _keys(given: argparse.Namespace) -> int:
     configured = config.load(given.config)
     try:
         for press in presses(_read(given.file), configured.roster):
-            print(press)
+            put(press)
     except RecordRefused as refused:
         return _refused(given.file, refused, _language(given, configured))
     return FINE
@@ -234,8 +235,8 @@ def _export(given: argparse.Namespace) -> int:
     config.load(given.config)
     data = given.data or config.default_data()
     try:
-        for line in exporting.export(data, given.game, listing=given.list, spare=spare.usual(data), warn=_warn):
-            print(line)
+        for line in exporting.export(data, given.game, listing=given.list, spare=spare.usual(data), warn=complain):
+            put(line)
     except exporting.NothingToExport as error:
         raise Misused(str(error)) from None
     return FINE
@@ -257,19 +258,19 @@ def _gallery(given: argparse.Namespace) -> int:
         tuple(given.games or games.ids()), panels, (given.lang,) if given.lang else tuple(config.LANGUAGES)
     )
     try:
-        gallery.make(given.directory, shelf, language, lambda line: print(line, flush=True))
+        gallery.make(given.directory, shelf, language, lambda line: put(line, flush=True))
     except OSError as error:
         if error.errno is None:
             raise  # not the system's: Pillow's, of a font
         raise Misused(f"{error.filename or given.directory} can't be written: {error.strerror}.") from None
-    print(given.directory / gallery.INDEX)
+    put(str(given.directory / gallery.INDEX))
     return FINE
 
 
 def _config(given: argparse.Namespace) -> int:
     example = config.example()
     if not given.write:
-        sys.stdout.write(example.decode("utf-8"))
+        put_all(example.decode("utf-8").rstrip("\n"))
         return FINE
     from device import safewrite
 
@@ -280,7 +281,7 @@ def _config(given: argparse.Namespace) -> int:
         safewrite.write(path, example)
     except OSError as error:
         raise Misused(f"{path} can't be written: {error.strerror}.") from None
-    print(path)
+    put(str(path))
     return FINE
 
 
@@ -301,10 +302,6 @@ def _doctor(given: argparse.Namespace) -> int:
     return command.run(configured, given.data or config.default_data(), fault, json=given.json)
 
 
-def _warn(sentence: str) -> None:
-    print(f"tablekeeper: {sentence}", file=sys.stderr)
-
-
 def _pods(given: argparse.Namespace) -> int:
     from device import podcli
 
@@ -313,15 +310,15 @@ def _pods(given: argparse.Namespace) -> int:
     try:
         match given.action:
             case "identify":
-                print(podcli.identify(language, given.pod))
+                put(podcli.identify(language, given.pod))
             case "assign":
-                print(podcli.assign(language, data, given.pod, given.seat))
+                put(podcli.assign(language, data, given.pod, given.seat))
             case "update":
                 for line in podcli.update(language, given.pod):
-                    print(line, flush=True)
+                    put(line, flush=True)
             case _:
                 for line in podcli.show(language, data):
-                    print(line)
+                    put(line)
     except podcli.PodsError as error:
         raise Misused(str(error)) from None
     return FINE
@@ -355,7 +352,7 @@ def _found(configured: Config) -> str:
     from device.hardware import choose
 
     choice = choose(configured)
-    print(f"tablekeeper: {choice.why}", file=sys.stderr)
+    complain(choice.why)
     return choice.hal
 
 

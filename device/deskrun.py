@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from device import deskwords, lock, seats, telling
 from device.exits import FINE, MISUSED
 from device.garbage import settle
+from device.printing import complain
 from device.simulator import Setting, Simulator, ended_by_signals
 from device.wishes import Play, Wishes
 from hal import panel
@@ -83,5 +84,5 @@ def _open(url: str) -> None:
 
 
 def _sorry(sentence: str) -> int:
-    print(f"tablekeeper: {sentence}", file=sys.stderr)
+    complain(sentence)
     return MISUSED

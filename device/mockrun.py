@@ -13,6 +13,7 @@ from device import lock, preferences, telling
 from device.companion import Companion
 from device.exits import FINE, MISUSED
 from device.garbage import settle
+from device.printing import complain
 from device.seats import FILE, Seats
 from display.words import Language
 from hal import panel
@@ -84,5 +85,5 @@ def _write(path: Path, companion: Companion, table: MockTable) -> int:
 
 
 def _sorry(sentence: str) -> int:
-    print(f"tablekeeper: {sentence}", file=sys.stderr)
+    complain(sentence)
     return MISUSED

@@ -18,6 +18,7 @@ from device.config import Config, PanelSettings
 from device.exits import FINE, MISUSED
 from device.garbage import settle
 from device.onlooker import NOBODY
+from device.printing import complain
 from device.seats import FILE, Seats
 from device.telling import Tell, Weight
 from display.words import Language
@@ -79,7 +80,7 @@ def play(setting: Setting, on: Hardware | None = None) -> int:
         with lock.held(setting.data):
             return _serve(setting, on or hardware(), tell)
     except (lock.InUse, UnknownPanel, ValueError, GpioError) as error:
-        print(f"tablekeeper: {error}", file=sys.stderr)
+        complain(str(error))
         return MISUSED
 
 

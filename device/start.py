@@ -23,14 +23,16 @@ def _failed(error: Exception) -> int:
     """Say what is behind an error that nobody expected: a broken installation, or the program itself."""
     lacking = _lacking(error)
     if lacking:
+        # The part may be the one that prints.
         print(f"tablekeeper: its part {lacking} is missing or damaged. Install it anew.", file=sys.stderr)
         return INCOMPLETE
     import traceback
 
-    traceback.print_exception(error)
-    print(
-        "tablekeeper: this is an error of the program itself. Please report it, with the lines above.", file=sys.stderr
-    )
+    from device.printing import complain, warn
+
+    for line in "".join(traceback.format_exception(error)).rstrip("\n").split("\n"):
+        warn(line)
+    complain("this is an error of the program itself. Please report it, with the lines above.")
     return FAILED
 
 

@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Protocol, TextIO
 
+from device.printing import write
+from hal.printable import shortened
+
 
 class Weight(IntEnum):
     """How much a line matters, in syslog's numbers (RFC 5424, 6.2.1)."""
@@ -36,7 +39,7 @@ def to(stream: TextIO, *, weighted: bool) -> Tell:
     def tell(line: str, weight: Weight = Weight.INFO) -> None:
         prefix = f"<{int(weight)}>" if weighted else ""
         try:
-            print(prefix + line.replace("\n", " "), file=stream, flush=True)
+            write(stream, prefix + shortened(line.replace("\n", " ")), flush=True)
         except (OSError, ValueError):
             return
 

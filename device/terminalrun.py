@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 
 from device import deskwords, lock, telling
 from device.exits import FINE, MISUSED
 from device.garbage import settle
+from device.printing import complain
 from device.simulator import Setting, Simulator, ended_by_signals
 from device.wishes import Play, Wishes
 from display.words import text
@@ -32,7 +32,7 @@ def play(setting: Setting) -> int:
                 signal.signal(signal.SIGWINCH, before)
                 terminal.close()
     except (lock.InUse, NoTerminal) as error:
-        print(f"tablekeeper: {error}", file=sys.stderr)
+        complain(str(error))
         return MISUSED
     return FINE
 

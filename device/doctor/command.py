@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 from device.config import Config
@@ -12,6 +11,7 @@ from device.doctor.machine import Machine, this_machine
 from device.doctor.report import as_json, as_text, healthy
 from device.exits import FINE, SICK
 from device.pirun import Hardware
+from device.printing import complain, put, put_all, warn
 from hal.gpio import GpioError
 from hal.panel import PanelError, UnknownPanel
 
@@ -21,10 +21,10 @@ def run(config: Config, data: Path, fault: str | None, *, json: bool, machine: M
     findings: list[Finding] = [] if fault is None else [mend("settings", fault)]
     said = (*findings, *examine(machine or this_machine(), config, data))
     if json:
-        print(as_json(said))
+        put_all(as_json(said))
     else:
         for line in as_text(said):
-            print(line)
+            put(line)
     return FINE if healthy(said) else SICK
 
 
@@ -34,8 +34,8 @@ def live(config: Config, hardware: Hardware, *, keys: bool, picture: bool) -> in
         shown = not picture or _picture(config, hardware)
         heard = not keys or _keys(config, hardware)
     except (GpioError, UnknownPanel, ValueError) as error:
-        print(f"tablekeeper: {error}", file=sys.stderr)
-        print("If Tablekeeper runs as a service, stop it first: sudo systemctl stop tablekeeper", file=sys.stderr)
+        complain(str(error))
+        warn("If Tablekeeper runs as a service, stop it first: sudo systemctl stop tablekeeper")
         return SICK
     return FINE if shown and heard else SICK
 
@@ -46,15 +46,15 @@ def _picture(config: Config, hardware: Hardware) -> bool:
     from display.testcard import test_card
 
     panel = hardware.panel(config.panel)
-    print("Drawing; this may take a minute.", flush=True)
+    put("Drawing; this may take a minute.", flush=True)
     begun = hardware.clock.now()
     try:
         panel.show(test_card(surface_of(panel.kind), panel.kind.name))
     except PanelError as error:
-        print(f"The panel did not show it: {error}")
+        put(f"The panel did not show it: {error}")
         return False
-    print(f"{panel.kind.name}: shown in {hardware.clock.now() - begun:.1f} s; {panel.kind.refresh_s:.1f} s are usual.")
-    print("The frame must be whole, the triangle point up, and each ink stand beside its own name.")
+    put(f"{panel.kind.name}: shown in {hardware.clock.now() - begun:.1f} s; {panel.kind.refresh_s:.1f} s are usual.")
+    put("The frame must be whole, the triangle point up, and each ink stand beside its own name.")
     return True
 
 
@@ -64,6 +64,6 @@ def _keys(config: Config, hardware: Hardware) -> bool:
     name = hardware.panel(config.panel).kind.name
     factory = hardware.pins()
     try:
-        return test_keys(config, name, factory, hardware.clock, lambda line: print(line, flush=True))
+        return test_keys(config, name, factory, hardware.clock, lambda line: put(line, flush=True))
     finally:
         factory.close()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hal.margin import Sections
 from hal.panel import PanelKind
+from hal.printable import printable
 from hal.readout import Status
 from hal.terminal import blocks
 from hal.terminal.blocks import Depth
@@ -51,6 +52,7 @@ class View(NamedTuple):
 
 def compose(view: View, size: Size, colours: Depth) -> list[str]:
     """The lines of the screen, as many as it has rows at the most."""
+    view = _printable(view)
     rows = size.rows - FOOT
     if rows <= 0:
         return _foot(view, size)[-size.rows :]
@@ -59,6 +61,13 @@ def compose(view: View, size: Size, colours: Depth) -> list[str]:
     else:
         body, more = _picture(view, Size(size.columns, rows), colours), False
     return [*body, *("" for _ in range(rows - len(body))), *_foot(view, size, more=more)]
+
+
+def _printable(view: View) -> View:
+    """The same view without words that do more than show: names and reasons of errors come from outside."""
+    status = Status(*map(printable, view.status))
+    sections = tuple((printable(title), tuple(map(printable, lines))) for title, lines in view.sections)
+    return view._replace(sections=sections, status=status, cue=printable(view.cue), help=printable(view.help))
 
 
 def in_words(view: View, size: Size) -> bool:

@@ -1,0 +1,50 @@
+"""What is printed. Nothing else in the program writes lines to a terminal, a pipe or a log."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, NoReturn, TextIO
+
+from hal.printable import printable, shortened
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
+
+def put(line: str, *, flush: bool = False) -> None:
+    """Print one line on standard output; with `flush` at once, where somebody waits for it."""
+    write(sys.stdout, line, flush=flush)
+
+
+def put_all(lines: str) -> None:
+    """Print lines of our own making, each as `put` does."""
+    for line in lines.split("\n"):
+        put(line)
+
+
+def complain(sentence: str) -> None:
+    """Say on standard error why something can't be done."""
+    warn(f"tablekeeper: {sentence}")
+
+
+def warn(line: str) -> None:
+    """Print a line for people on standard error: never longer than a few lines of a terminal."""
+    write(sys.stderr, shortened(line))
+
+
+def write(stream: TextIO, line: str, *, flush: bool = False) -> None:
+    """Print one line on a stream. Raises OSError and ValueError as the stream does."""
+    print(printable(line), file=stream, flush=flush)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser of arguments whose messages are printed as all else is: they quote what was typed."""
+
+    def error(self, message: str) -> NoReturn:
+        super().error(shortened(printable(message)))
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        if message:
+            stream = sys.stderr if file is None else file
+            stream.write("\n".join(map(printable, message.split("\n"))))

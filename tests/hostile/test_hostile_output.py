@@ -1,0 +1,209 @@
+"""What is not ours is made printable before it reaches a terminal, a pipe or a log, whichever command prints it."""
+
+from __future__ import annotations
+
+import ast
+import io
+import json
+import unicodedata
+from collections.abc import Iterator
+from contextlib import closing, redirect_stderr, redirect_stdout, suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from device import podcli, telling
+from device.cli import main
+from device.journal import Journal
+from device.rows import Kind, Row
+from hal.panel import kind
+from hal.printable import printable, shortened
+from hal.readout import Status
+from hal.terminal.blocks import Depth
+from hal.terminal.screen import Size, View, compose
+
+ROOT = Path(__file__).parents[2]
+TITLE = "\x1b]0;x\x07"
+"""What gives a terminal another title."""
+DANGEROUS = [
+    TITLE,
+    "\x1b[2J",
+    "\r",
+    "\n",
+    "\t",
+    "\x7f",
+    "\x9b31m",
+    "\u202e",
+    "\u2066",
+    "\u2028",
+    "\udcff",
+    "\u200b",
+    "\ufeff",
+]
+WORDS = st.lists(
+    st.one_of(st.sampled_from([*DANGEROUS, "A", "'", '"', "\\", "#", " "]), st.characters()), max_size=6
+).map("".join)
+OURS = "\n"
+
+
+def unprintable(words: str) -> list[str]:
+    """The characters that no terminal should get: control, surrogates, separators of lines, turned writing."""
+    turned = {"RLE", "LRE", "RLO", "LRO", "PDF", "RLI", "LRI", "FSI", "PDI"}
+    return [
+        one
+        for one in words
+        if one != OURS
+        and (unicodedata.category(one) in ("Cc", "Cs", "Zl", "Zp") or unicodedata.bidirectional(one) in turned)
+    ]
+
+
+def printed(arguments: list[str]) -> tuple[str, str]:
+    """What a command prints on standard output and error."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err), suppress(SystemExit):
+        main(arguments)
+    return out.getvalue(), err.getvalue()
+
+
+def journal(place: Path, words: str) -> Path:
+    """A directory with a journal that somebody else has written."""
+    data = place / "journal"
+    with closing(Journal.open(data)) as kept:
+        kept.begin([Row(Kind.RECORD, f"game {words}"), Row(Kind.STANDS, words)])
+    return data
+
+
+def commands(place: Path, words: str) -> Iterator[list[str]]:
+    """Every command, with what it is given, reads and calls by name."""
+    name = words.replace("/", "").replace("\0", "")[:20] or "x"
+    data = words.encode("utf-8", "surrogatepass")
+    record, absent = place / f"record{name}", place / f"absent{name}"
+    settings_ = place / f"settings{name}"
+    with suppress(UnicodeEncodeError):
+        record.write_bytes(b"game loop\nplayers A B C D\n" + data + b" plays 1\n" + data)
+        settings_.write_bytes(b'panel = "' + data + b'"')
+    kept = str(journal(place, words)) if not unprintable_in_sqlite(words) else str(place / "none")
+    configured = ["--config", str(settings_)]
+    for path in (str(record), str(absent)):
+        yield ["score", path]
+        yield ["score", "--json", path]
+        yield ["keys", path]
+    for command in ("score", "keys", "export", "gallery", "config", "pods"):
+        yield [command, *configured, *([str(record)] if command in ("score", "keys", "gallery") else [])]
+    yield ["export", "--data", kept]
+    yield ["export", "--list", "--data", kept]
+    yield ["export", "--data", str(absent)]
+    yield ["export", words, "--data", kept]
+    yield ["gallery", str(place / "gallery"), "--game", words]
+    yield ["gallery", str(place / "gallery"), "--panel", words]
+    yield ["gallery", str(record / "gallery"), "--game", "loop", "--panel", "what-black"]
+    yield ["doctor", "--data", str(absent), *configured]
+    yield ["doctor", "--json", "--data", str(absent), *configured]
+    yield ["doctor", "--keys", *configured]
+    yield ["config", "--write", "--config", str(record)]
+    for action in (["identify", words], ["assign", words, "1"], ["assign", "pod", words], ["update", words]):
+        yield ["pods", *action, "--data", str(absent)]
+    yield ["--hal", "mock", "--keys", str(record), "--data", str(absent)]
+    yield ["--hal", "mock", "--keys", "/dev/null", "--panel", words]
+    yield ["--hal", "terminal", "--panel", words]
+    yield ["--hal", words]
+    yield ["--port", words]
+    yield [words]
+    yield ["score", words, words]
+
+
+def unprintable_in_sqlite(words: str) -> bool:
+    """Whether SQLite can't keep it."""
+    return any(0xD800 <= ord(one) < 0xE000 for one in words)
+
+
+@given(WORDS)
+@settings(max_examples=12, deadline=None)
+@example("".join(DANGEROUS))
+@example(f"{TITLE}\nx")
+def test_no_command_prints_what_can_not_be_printed(tmp_path_factory: pytest.TempPathFactory, words: str) -> None:
+    place = tmp_path_factory.mktemp("hostile")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(podcli, "LOOK_S", 0.001)
+        patch.setenv("XDG_CONFIG_HOME", str(place))
+        patch.setenv("XDG_STATE_HOME", str(place))
+        for arguments in commands(place, words):
+            out, err = printed(arguments)
+            assert not unprintable(out), arguments
+            assert not unprintable(err), arguments
+            assert len(err) < 4000, arguments
+            if "--json" in arguments and out:
+                assert json.loads(out)
+
+
+def test_a_title_of_a_terminal_is_written_out(tmp_path: Path) -> None:
+    path = tmp_path / "record"
+    path.write_text(f"game {TITLE}\n")
+    _, err = printed(["score", str(path)])
+    assert "“\\u001b]0;x\\u0007”" in err
+
+
+def test_a_name_of_a_file_forges_no_line_of_its_own() -> None:
+    _, err = printed(["score", "nowhere\ntablekeeper: all is well"])
+    assert err.count("\n") == 1
+
+
+def test_words_in_json_stay_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "record"
+    path.write_text("game \\\\\u202ex\U000e0001\u009b\n", encoding="utf-8")
+    out, _ = printed(["score", "--json", str(path)])
+    assert "“\\\u202ex\U000e0001\u009b”" in json.loads(out)["error"]["message"]
+
+
+@given(WORDS)
+@settings(max_examples=50, deadline=None)
+def test_the_account_has_a_line_for_each_thing_told(words: str) -> None:
+    log = io.StringIO()
+    telling.to(log, weighted=True)(words)
+    assert log.getvalue().count("\n") == 1
+    assert not unprintable(log.getvalue())
+
+
+@given(WORDS)
+@settings(max_examples=50, deadline=None)
+@example("".join(DANGEROUS))
+def test_the_terminal_s_screen_shows_words_and_does_no_more(words: str) -> None:
+    status = Status(words, words, words)
+    view = View(kind("what-black"), None, ((words, (words,)),), status, words, words, words=True)
+    bold = ("\x1b[1m", "\x1b[0m")
+    for line in compose(view, Size(80, 24), Depth.NONE):
+        assert not unprintable(line.replace(bold[0], "").replace(bold[1], ""))
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "Zoë Björn",
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",
+        "\u2764\ufe0f",
+        "می\u200cخواهم",
+        "שלום",
+        "李雷",
+        "a\\b",
+    ],
+)
+def test_names_of_people_are_printed_as_they_are(words: str) -> None:
+    assert printable(words) == words
+
+
+def test_a_line_for_people_is_never_longer_than_a_few_lines() -> None:
+    assert shortened("a" * 1000) == "a" * 1000
+    assert shortened("a" * 500 + "b" * 501, 100) == "a" * 66 + "…" + "b" * 33
+
+
+def test_nothing_else_prints() -> None:
+    """`device/start.py` prints what it can where the very part that prints may be missing."""
+    allowed = {"printing.py", "start.py"}
+    for path in (path for room in ("device", "display", "hal") for path in (ROOT / room).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and path.name not in allowed:
+                call = ast.unparse(node.func)
+                assert call != "print", f"{path}: {ast.unparse(node)}"
+                assert call not in ("sys.stdout.write", "sys.stderr.write"), f"{path}: {ast.unparse(node)}"
