@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from device import sense
 from device import session as sessions
 from device.rows import Row
-from device.rules import Declaration, Refused
+from device.rules import Code, Declaration, Refused, refuse
 from device.session import Advance, Session
 
 
@@ -87,6 +88,9 @@ class Evening:
 
     def _keep(self, steps: tuple[Advance, ...]) -> tuple[Row, ...]:
         rows = tuple(step.row for step in steps)
+        refusal = sense.unwritable(len(self._rows), rows)
+        if refusal is not None:
+            refuse(Code.WRONG_PHASE, refusal)
         self._kept.append(self._game, rows)
         self._rows += rows
         self._sessions += (step.session for step in steps)

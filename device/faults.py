@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from device import sense
 from display.words import ENGLISH, Text, text
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
 _NO_TEXT = "Could not decode to UTF-8"
-_SHOWN = 40
-"""As many characters of a value that can't be are quoted."""
 
 _ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 _RIGHTS = {errno.EACCES, errno.EPERM}
@@ -173,8 +172,7 @@ def _failing(path: Path) -> Text:
 
 
 def _quoted(value: object) -> str:
-    words = str(value)
-    return "".join(letter if letter.isprintable() else "·" for letter in words[:_SHOWN])
+    return sense.printable(str(value))
 
 
 def _code(error: sqlite3.Error) -> int:

@@ -249,6 +249,7 @@ class Journal:
 
         `begun` is when that was, if not now.
         """
+        _check_writable(0, rows)
         self.date()
         moment = begun or self._calendar.moment()
         boot, now = self._boot(moment.boot), self._now()
@@ -263,6 +264,7 @@ class Journal:
     def append(self, game: int, rows: Sequence[Row]) -> None:
         """Add rows to a game, all or nothing."""
         length = self._length(game)
+        _check_writable(length, rows)
         self._check_file()
         if len(rows) == 1:
             self._append_one(game, length + 1, rows[0])
@@ -438,9 +440,15 @@ def _count(value: object) -> int:
     """How many rows there are, if this is the last one's place."""
     if value is None:
         return 0
-    if not sense.is_number(value, sense.MOST_ROWS):
+    if not sense.is_place(value):
         raise senseless(value)
     return value
+
+
+def _check_writable(length: int, rows: Sequence[Row]) -> None:
+    refusal = sense.unwritable(length, rows)
+    if refusal is not None:
+        raise JournalError(refusal)
 
 
 def _values(

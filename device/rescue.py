@@ -63,7 +63,7 @@ def table_of(record: Values) -> str | None:
     """The table that a record belongs to; None for what is no row of a journal's."""
     match record:
         case (int(game), int(place), str(kind), str(row), int() | float(), *rest) if _is_boot(rest):
-            sound = sense.is_number(game, sense.RESCUED_NUMBER) and sense.is_number(place, sense.RESCUED_ROWS)
+            sound = sense.is_number(game, sense.RESCUED_NUMBER) and sense.is_place(place)
             # Where there are control characters, a page was broken.
             return "line" if sound and sense.row(kind, row) and sense.is_plain(row) else None
         case (int(number), bytes(identity), int() | float(), *rest) if _is_boot(rest):

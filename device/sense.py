@@ -1,15 +1,17 @@
-"""What can be in a journal at all. SQLite keeps to no types and no lengths: a spoilt file may hold anything.
+"""What can be in a journal: the one rule for what is written, what is believed on reading, and what a rescue keeps.
 
-A rescue keeps to narrower bounds than those by which a file is found to be damaged, so that
-what has been rescued is never damaged, however it goes on.
+SQLite keeps to no types and no lengths, so a spoilt file may hold anything. What could not be
+read back is refused before it is acknowledged.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import TypeGuard
 
 from device.rows import Kind, Row
+from display.words import Text, text
 from hal.wallclock import EARLIEST
 
 LONGEST_BYTES = 50_000
@@ -18,15 +20,16 @@ LONGEST_BYTES = 50_000
 LONGEST_ROW = 12_000
 """Characters of a row; in no language are they more bytes than the above."""
 
-MOST_ROWS = 10_000
-"""Rows of one game: a declaration every five seconds for fourteen hours."""
+MOST_ROWS = 200_000
+"""Rows of one game: the longest, No Thanks! of 999 rounds with seven players, has half as many."""
 
 MOST_NUMBER = 2**53
 """Games are numbered below."""
 
 RESCUED_NUMBER = MOST_NUMBER // 2
-RESCUED_ROWS = MOST_ROWS // 2
+"""Those that are rescued, so that there are numbers after them."""
 _LONGEST_IDENTITY = 100
+_SHOWN = 40
 _LATEST = 1e11
 _MOST_UPTIME = 1e11
 
@@ -61,6 +64,30 @@ def row(kind: object, line: object) -> Row | None:
     if isinstance(kind, str) and kind in _KINDS and isinstance(line, str) and len(line) <= LONGEST_ROW:
         return Row(Kind(kind), line)
     return None
+
+
+def is_place(value: object) -> TypeGuard[int]:
+    """Whether a row can be the one of this number in its game, from 1."""
+    return is_number(value, MOST_ROWS + 1)
+
+
+def unwritable(length: int, rows: Iterable[Row]) -> Text | None:
+    """Why these rows cannot follow the first `length` of a game, in a sentence; None if they can."""
+    for place, one in enumerate(rows, length + 1):
+        if not is_place(place):
+            return text("This game has {n} lines, as many as one can have. Begin another one.", n=MOST_ROWS)
+        if row(one.kind.value, one.text) is None:
+            return text("A line of {n} letters is too long for the journal.", n=len(one.text))
+        try:
+            one.text.encode()
+        except UnicodeEncodeError:
+            return text("There is half a letter in “{line}”, which no file can hold.", line=printable(one.text))
+    return None
+
+
+def printable(words: str) -> str:
+    """The beginning of words that may be anything, for a sentence."""
+    return "".join(letter if letter.isprintable() else "·" for letter in words[:_SHOWN])
 
 
 def is_plain(words: str) -> bool:

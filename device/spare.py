@@ -22,8 +22,8 @@ from hal.calendar import Moment
 SERVICE = Path("/run/tablekeeper")
 """The service's runtime directory, where an export from a login shell finds it, too."""
 
-LARGEST = 1_000_000
-"""Bytes that a spare place may have: the rows of a day and a night."""
+LARGEST = 16_000_000
+"""Bytes that a spare place may have: the rows of two of the longest games."""
 
 
 class Game(NamedTuple):
@@ -58,6 +58,8 @@ class Spare:
         import json  # a table whose disk does its work needs none
 
         content = json.dumps(_written(spared), ensure_ascii=False).encode()
+        if len(content) > LARGEST:
+            return  # nobody would read it
         for file in self._files:
             if file.parent.is_dir():
                 with suppress(OSError):
@@ -120,7 +122,7 @@ def _game_read(found: dict[str, Any]) -> Game:
         and sense.is_uptime(uptime)
         and (number is None or sense.is_number(number))
         and sense.is_identity(identity)
-        and len(rows) < sense.MOST_ROWS
+        and len(rows) <= sense.MOST_ROWS
     )
     kept = tuple(row for row in rows if row is not None)
     if not sound or len(kept) < len(rows):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device import record as records
+from device import sense
 from device import session as sessions
 from device.record import RecordRefused
 from device.rows import Kind, Row
@@ -28,6 +29,9 @@ def rows(data: bytes) -> tuple[Row, ...]:
         words = records.split(line)
         if words:
             writer.write(words)
+    refusal = sense.unwritable(0, writer.rows)
+    if refusal is not None:
+        raise RecordRefused(1, Fault(Code.SYNTAX, refusal))
     return tuple(writer.rows)
 
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from device import sense
 from device.journal import Journal
 from device.keeper import Keeper
 from device.rows import Kind, Row
@@ -63,7 +64,6 @@ SPOILT = {
     "an identity of a megabyte": written({**GAME, "identity": "00" * 500_000}),
     "a kind that is none": written({**GAME, "rows": [["rumour", "x"]]}),
     "a text that is none": written({**GAME, "rows": [["record", 5]]}),
-    "more rows than a day has": written({**GAME, "rows": [["table", "accept"]] * 20_000}),
     "a row of a megabyte": written({**GAME, "rows": [["record", "x" * 400_000]]}),
     "a row that no file takes": written({**GAME, "rows": [["record", "\u20ac" * 20_000]]}),
     "a game twice": written(GAME, GAME),
@@ -79,6 +79,14 @@ def test_what_no_companion_writes_is_nothing(tmp_path: Path, content: bytes) -> 
     keeper = Keeper(lambda: Journal.open(tmp_path / "data"), spare=spare)
     assert keeper.current() is None
     keeper.close()
+
+
+def test_more_rows_than_a_game_can_have_are_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sense, "MOST_ROWS", 5)
+    for name, count, there in (("most", 5, True), ("one more", 6, False)):
+        (tmp_path / name).mkdir()
+        spare = spare_with(tmp_path / name, written({**GAME, "rows": [["table", "accept"]] * count}))
+        assert (spare.load() is not None) == there
 
 
 def test_what_the_tests_spoil_would_be_something(tmp_path: Path) -> None:
@@ -98,7 +106,7 @@ def test_place_that_is_no_file(tmp_path: Path, make: Callable[[Path], None]) -> 
 
 SENSELESS = {
     "rows that make no sense": [["table", "dance"], ["record", "\"'"], ["stands", "accept"], ["forced", ""]],
-    "as many rows as there may be": [["table", "accept"]] * 9_999,
+    "as many rows as a day has": [["table", "accept"]] * 9_999,
 }
 
 

@@ -1,0 +1,146 @@
+"""However long a game gets, what was acknowledged is there at the next start, in the export and after a rescue."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device import keeper as keepers
+from device import sense, upload
+from device.evening import Evening
+from device.exporting import export
+from device.journal import FILE, Journal
+from device.record import RecordRefused
+from device.rows import Kind, Row
+from device.rules import Refused
+from device.session import Stage, Step, lines, step
+from display.words import ENGLISH
+from tests.games.registered import deal, written
+
+ROUNDS = 130
+"""Of a game that has more rows than a day of declarations."""
+
+
+def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) -> list[Row]:
+    """Play No Thanks! at the table's evening, declaration by declaration; what was acknowledged."""
+    options = (("rounds", str(rounds)),)
+    keeper = keepers.of(data)
+    evening = Evening(keeper)
+    evening.perform(Row(Kind.RECORD, "game no-thanks"))
+    evening.perform(step(Step.SEATS, str(players)))
+    for seat in range(players):
+        evening.perform(step(Step.SEAT, f"P{seat}"))
+    evening.perform(Row(Kind.RECORD, f"set rounds {rounds}"))
+    evening.perform(step(Step.PLAY))
+    if evening.session.stage is Stage.STARTER:
+        evening.perform(step(Step.START))
+    chance = random.Random(seed)
+    for declaration in deal("no-thanks", seed, players, options):
+        if evening.session.stage is Stage.SUMMARY:
+            evening.perform(step(Step.ACCEPT))
+        evening.declare(declaration)
+        if undone and chance.random() < 0.05:
+            evening.undo()
+            evening.declare(declaration)
+    acknowledged = list(evening.rows)
+    assert keeper.trouble is None
+    keeper.close()
+    return acknowledged
+
+
+def check(data: Path, acknowledged: Sequence[Row]) -> None:
+    """The next start, an export and a rescue have all of it."""
+    before = (data / FILE).read_bytes()
+    journal = Journal.open(data)
+    assert journal.notice is None
+    current = journal.current()
+    assert current is not None
+    assert journal.rows(current) == acknowledged
+    journal.close()
+    assert list(export(data, None)) == lines(acknowledged)
+    # Without its header, a journal is read page by page.
+    (data / FILE).write_bytes(bytes(100) + before[100:])
+    for _ in ("the start that mends it", "the next one"):
+        journal = Journal.open(data)
+        assert journal.rows(current) == acknowledged
+        journal.close()
+    assert journal.notice is None
+
+
+def test_game_of_many_rounds_is_there_at_the_next_start(tmp_path: Path) -> None:
+    """Its rows as they are kept, without the table; `make damage` plays such games by the table's own evening."""
+    options = (("rounds", str(ROUNDS)),)
+    record = written("no-thanks", ("A", "B", "C"), options, deal("no-thanks", 1, 3, options))
+    rows = [Row(Kind.RECORD, line) for line in record]
+    keeper = keepers.of(tmp_path)
+    game = keeper.begin(rows[:8000])
+    for row in rows[8000:]:
+        keeper.append(game, [row])
+    keeper.close()
+    assert len(rows) > 11_000
+    check(tmp_path, rows)
+
+
+@given(st.integers(1, 12), st.integers(3, 7), st.integers(0, 2**16))
+@settings(max_examples=4, deadline=None)
+def test_game_of_any_length_is_there_at_the_next_start(
+    tmp_path_factory: pytest.TempPathFactory, rounds: int, players: int, seed: int
+) -> None:
+    data = tmp_path_factory.mktemp("long")
+    check(data, played(data, rounds, players, seed, undone=1))
+
+
+def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sense, "MOST_ROWS", 3)
+    keeper = keepers.of(tmp_path)
+    evening = Evening(keeper)
+    evening.perform(Row(Kind.RECORD, "game no-thanks"))
+    evening.perform(step(Step.SEATS, "3"))
+    evening.perform(step(Step.SEAT, "A"))
+    with pytest.raises(Refused) as caught:
+        evening.perform(step(Step.SEAT, "B"))
+    assert (
+        ENGLISH.say(caught.value.fault.sentence) == "This game has 3 lines, as many as one can have. Begin another one."
+    )
+    assert keeper.trouble is None
+    keeper.close()
+    journal = Journal.open(tmp_path)
+    assert journal.notice is None
+    assert journal.rows(1) == list(evening.rows)
+    assert len(evening.rows) == 3
+    journal.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("x" * (sense.LONGEST_ROW + 1), "A line of 12001 letters is too long for the journal."),
+        ("a\udcff", "There is half a letter in “a·”, which no file can hold."),
+    ],
+)
+def test_line_that_could_not_be_read_back_is_named(line: str, sentence: str) -> None:
+    refusal = sense.unwritable(0, [Row(Kind.RECORD, "game loop"), Row(Kind.TABLE, line)])
+    assert refusal is not None
+    assert ENGLISH.say(refusal) == sentence
+
+
+def test_longest_line_and_longest_game_are_read_back() -> None:
+    longest = Row(Kind.TABLE, "\N{GRINNING FACE}" * sense.LONGEST_ROW)
+    assert sense.unwritable(sense.MOST_ROWS - 1, [longest]) is None
+    assert sense.row(longest.kind.value, longest.text) == longest
+    assert len(longest.text.encode()) < sense.LONGEST_BYTES
+    assert sense.unwritable(sense.MOST_ROWS, [longest]) is not None
+
+
+def test_record_of_more_rows_than_a_game_can_have_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sense, "MOST_ROWS", 3)
+    with pytest.raises(RecordRefused) as caught:
+        upload.rows(b"game no-thanks\nplayers A B C\nflip 7\n")
+    assert "as many as one can have" in ENGLISH.say(caught.value.fault.sentence)
