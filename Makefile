@@ -33,7 +33,7 @@ check: ## lint, types, dead code
 
 podsoak: ## 100,000 presses on pods under injected faults: lost, doubled, out of order (some minutes)
 	@tools/environment test
-	@$(PYTHON) -m tools.podsoak
+	@$(PYTHON) -m tools.pod_soak
 
 bench: ## the figures: name, value, limit, ok or short
 	@tools/environment test

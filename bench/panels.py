@@ -12,7 +12,7 @@ from bench.figures import Figure, ratio, scratch
 from bench.processes import peak_mb
 from device.keyscript import presses
 from hal.inky_models import MODELS, Model
-from hal.inky_panel import InkyPanel, Setting
+from hal.inky_panel import InkyPanel, PanelSetting
 from hal.panel import CONTROLLERS
 from tests.games.registered import deal, written
 from tests.hal.simulated.board import Board, eeprom_of, plugged
@@ -39,7 +39,7 @@ def _added(model: Model) -> float:
     board = Board(model, eeprom=eeprom_of(model), refresh_s=2.0)
     with plugged(board):
         # A long step, so that what is measured is not the waiting, of which theirs has none.
-        panel = InkyPanel(None, Setting(), board.time, lambda _: board.time.sleep(0.5))
+        panel = InkyPanel(None, PanelSetting(), board.time, lambda _: board.time.sleep(0.5))
         panel.show(image)
         board.taken.clear()
         return ratio(lambda: panel.show(image), _theirs(model, image), runs, time.process_time)

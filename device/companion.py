@@ -27,7 +27,7 @@ from device.telling import Tell, Weight, nobody
 from device.troubles import Troubles
 from device.view import Assign, Details, Do, Menu, Play, Revoke, View, next_details, question
 from display.surface import Surface
-from display.vocabulary import Ink, Notice, Page, Quiet
+from display.vocabulary import IdleText, Ink, Notice, Page
 from display.words import Label, Language, Text, text
 from hal.debounce import Debouncer
 from hal.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
@@ -200,7 +200,7 @@ class Companion:
         It is while the quiet page is on the panel: whoever presses a key there has no key map before them. A press
         that comes earlier, or after the one that wakes, counts.
         """
-        if not self._idle.wake() or self.shown is None or not isinstance(self.shown.body, Quiet):
+        if not self._idle.wake() or self.shown is None or not isinstance(self.shown.body, IdleText):
             return False
         self._table.signal.give(Cue.HEARD)
         self._show(settled=True)

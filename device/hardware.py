@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device.config import Config
-from hal.eeprom import Eeprom, State, read_eeprom
+from hal.eeprom import Eeprom, EepromState, read_eeprom
 
 MODEL = "proc/device-tree/model"
 
@@ -27,7 +27,7 @@ def choose(config: Config, root: Path = Path("/"), eeprom: Callable[[], Eeprom] 
     if config.panel.name is not None:
         return Choice("pi", f"{model} with the panel of the configuration, {config.panel.name}.")
     found = eeprom()
-    if found.state is State.FOUND:
+    if found.state is EepromState.FOUND:
         return Choice("pi", f"{model}. {found.sentence}")
     return Choice("desktop", f"{found.sentence} The desktop simulator is used; `tablekeeper doctor` may know more.")
 

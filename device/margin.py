@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from device import session as sessions
 from device.evening import Evening
-from display.reading import read
+from display.text_alternative import page_sections
 from display.vocabulary import Page
 from display.words import Language
 from hal.margin import Contents, Entry, Margin
@@ -74,7 +74,7 @@ class Filler:
         self._transcript.update(evening.game, lines)
         self._margin.put(
             Contents(
-                sections=read(page, language),
+                sections=page_sections(page, language),
                 holds=tuple((hold.key, language.say(hold.label)) for hold in page.holds),
                 transcript=self._transcript.entries(),
                 record="".join(f"{line}\n" for line in lines),

@@ -15,18 +15,18 @@ from device.setup import Roster
 from device.view import Assign, Details, Menu, Play, Revoke, View, question
 from display.dates import day
 from display.vocabulary import (
-    Account,
-    Accounts,
     Body,
+    Breakdown,
     Cause,
     Chart,
     Course,
     Hold,
+    IdleText,
     KeyMap,
-    Lines,
     Notice,
     Page,
-    Quiet,
+    Paragraphs,
+    PlayerBreakdown,
     Sheet,
     SheetRow,
     Tone,
@@ -142,7 +142,7 @@ def quiet(session: Session, place: int) -> Page:
     lines: tuple[Label, ...] = (heading, text("Any key wakes this page."))
     if waiting:
         lines = (heading, text("A game is waiting."), text("Any key wakes this page."))
-    return Page(heading=heading, body=Quiet(lines, place))
+    return Page(heading=heading, body=IdleText(lines, place))
 
 
 def _game(session: Session) -> Game[Any]:
@@ -192,7 +192,7 @@ def _holds(session: Session, view: View, notice: Notice | None) -> tuple[Hold, .
 
 def _body(session: Session, view: View) -> Body | None:
     if isinstance(view, Details) and session.stage is Stage.OPTIONS:
-        return Lines(_game(session).notes)
+        return Paragraphs(_game(session).notes)
     if isinstance(view, Details):
         return standings(session) if view.page == 0 else _why(session, len(session.scores.rounds) - view.page)
     match session.stage:
@@ -204,7 +204,7 @@ def _body(session: Session, view: View) -> Body | None:
             return standings(session)
         case Stage.OPTIONS:
             return None
-    return Lines(tuple(f"{seat}  {name}" for seat, name in enumerate(session.names, 1))) if session.names else None
+    return Paragraphs(tuple(f"{seat}  {name}" for seat, name in enumerate(session.names, 1))) if session.names else None
 
 
 def standings(session: Session) -> Sheet:
@@ -254,7 +254,7 @@ def _besides(scores: Scores, known: dict[int, tuple[int, ...]]) -> list[int]:
     return [total - sum(points[seat] for points in known.values()) for seat, total in enumerate(scores.totals)]
 
 
-def summary(session: Session, round_: int) -> Accounts:
+def summary(session: Session, round_: int) -> Breakdown:
     """A scored round (from 0): what everyone had, if anyone did, what the round brought and why, and the total."""
     assert session.record.table is not None
     gains = _game(session).gains(session.record.state, round_)
@@ -263,9 +263,11 @@ def summary(session: Session, round_: int) -> Accounts:
     before = [total - sum(cause.points for cause in each) for total, each in zip(totals, gained, strict=True)]
     told = zip(session.record.table.players, gained, totals, before, strict=True)
     if not any(before):
-        return Accounts(tuple(Account(name, causes, total) for name, causes, total, _ in told))
+        return Breakdown(tuple(PlayerBreakdown(name, causes, total) for name, causes, total, _ in told))
     title = text("before this round")
-    return Accounts(tuple(Account(name, (Cause(title, had), *causes), total, had) for name, causes, total, had in told))
+    return Breakdown(
+        tuple(PlayerBreakdown(name, (Cause(title, had), *causes), total, had) for name, causes, total, had in told)
+    )
 
 
 def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
@@ -280,13 +282,13 @@ def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
     return tuple(found.values())
 
 
-def _why(session: Session, round_: int) -> Accounts:
+def _why(session: Session, round_: int) -> Breakdown:
     """A round's points, each with its cause and cards."""
     assert session.record.table is not None
     causes = _game(session).causes(session.record.state, round_)
-    return Accounts(
+    return Breakdown(
         tuple(
-            Account(name, causes[seat], sum(cause.points for cause in causes[seat]))
+            PlayerBreakdown(name, causes[seat], sum(cause.points for cause in causes[seat]))
             for seat, name in enumerate(session.record.table.players)
         )
     )

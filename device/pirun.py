@@ -60,10 +60,10 @@ class Hardware(NamedTuple):
 def open_panel(settings: PanelSettings) -> Panel:
     """The Inky that is configured, or says itself what it is. Raises UnknownPanel, and ValueError for its speed."""
     from hal import inky_panel
-    from hal.inky_models import Speed
-    from hal.turned import turned
+    from hal.inky_models import RefreshSpeed
+    from hal.orientation import turned
 
-    speed = Speed(settings.speed)
+    speed = RefreshSpeed(settings.speed)
     panel = inky_panel.open_panel(settings.name, speed, h_flip=settings.h_flip, v_flip=settings.v_flip)
     return turned(panel, settings.rotation)
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw
 
-from display.scene import Box, Fill, Form, Frame, Group, Piece, Scene, Sign, Stroke, Symbol, Words
-from display.setting import writing
+from display.scene import Box, Fill, Form, Frame, Group, Polyline, Scene, SceneItem, Sign, Symbol, TextLine
 from display.surface import Surface
+from display.text_bitmaps import text_bitmap
 from display.vocabulary import Ink, Shape
 
 Outline = tuple[tuple[float, float], ...]
@@ -45,7 +45,7 @@ def paint(scene: Scene, surface: Surface) -> Image.Image:
     return image
 
 
-def _items(image: Image.Image, parts: Sequence[Piece], surface: Surface, left: int, top: int) -> None:
+def _items(image: Image.Image, parts: Sequence[SceneItem], surface: Surface, left: int, top: int) -> None:
     """Draw things on an image whose corner lies at `left`, `top` of the panel."""
     core = image.im
     pen = ImageDraw.ImageDraw(image).draw
@@ -54,7 +54,7 @@ def _items(image: Image.Image, parts: Sequence[Piece], surface: Surface, left: i
         box = item.box
         if left or top:
             box = Box(box.x0 - left, box.y0 - top, box.x1 - left, box.y1 - top)
-        if isinstance(item, Words):
+        if isinstance(item, TextLine):
             _words(pen, item, box, item.baseline - top, index[item.ink])
         elif isinstance(item, Fill):
             core.paste(index[item.ink], box)
@@ -63,7 +63,7 @@ def _items(image: Image.Image, parts: Sequence[Piece], surface: Surface, left: i
             pen.draw_rectangle((x0, y0, x1 - 1, y1 - 1), index[item.ink], 0, item.line)
         elif isinstance(item, Symbol):
             _symbol(pen, item, box, index)
-        elif isinstance(item, Stroke):
+        elif isinstance(item, Polyline):
             _stroke(pen, item, index[item.ink], left, top)
         elif isinstance(item, Group):
             core.paste(_group(item, surface), box)
@@ -77,9 +77,9 @@ def _group(group: Group, surface: Surface) -> Any:
     return image.im
 
 
-def _words(pen: Any, item: Words, box: Box, baseline: int, ink: int) -> None:
+def _words(pen: Any, item: TextLine, box: Box, baseline: int, ink: int) -> None:
     """Writing from the left of its box, or as far to the right or left of that as keeps its ink inside."""
-    mask, left, top, right, bottom = writing(item.text, item.size, item.bold)
+    mask, left, top, right, bottom = text_bitmap(item.text, item.size, item.bold)
     if mask is None:
         return
     x0, y0, x1, y1 = box
@@ -100,7 +100,7 @@ def _cropped(pen: Any, corner: tuple[int, int], mask: Any, box: Box, ink: int) -
         pen.draw_bitmap((x, y + crop[1]), mask.crop(crop), ink)
 
 
-def _stroke(pen: Any, item: Stroke, ink: int, left: int, top: int) -> None:
+def _stroke(pen: Any, item: Polyline, ink: int, left: int, top: int) -> None:
     points = [(x - left, y - top) for x, y in item.points]
     if item.dash is None:
         pen.draw_lines(points, ink, item.line)
@@ -124,7 +124,7 @@ def _stroke(pen: Any, item: Stroke, ink: int, left: int, top: int) -> None:
 
 def _symbol(pen: Any, item: Symbol, box: Box, index: dict[Ink, int]) -> None:
     x0, y0, x1, y1 = box
-    solid, inner = _stamps(item.form, x1 - x0, y1 - y0)
+    solid, inner = _symbol_masks(item.form, x1 - x0, y1 - y0)
     edge, fill = index[item.edge], index[item.ink]
     pen.draw_bitmap((x0, y0), solid, edge)
     if item.ink not in (Ink.BLACK, Ink.WHITE) and fill not in (edge, index[Ink.BLACK]):
@@ -132,7 +132,7 @@ def _symbol(pen: Any, item: Symbol, box: Box, index: dict[Ink, int]) -> None:
 
 
 @lru_cache(maxsize=256)
-def _stamps(form: Form, width: int, height: int) -> tuple[Any, Any]:
+def _symbol_masks(form: Form, width: int, height: int) -> tuple[Any, Any]:
     """The masks of a whole shape and of what lies inside its outline."""
     line = max(1, min(width, height) // 14)
     solid = Image.new("1", (width, height), 0)

@@ -69,7 +69,7 @@ class Sign(StrEnum):
 Form = Shape | Sign
 
 
-class Words(NamedTuple):
+class TextLine(NamedTuple):
     """One line of writing, from the left edge of its box on a baseline (`y` of the first pixel row below it)."""
 
     box: Box
@@ -121,7 +121,7 @@ class Cell(NamedTuple):
     chosen: bool = False
 
 
-class Stroke(NamedTuple):
+class Polyline(NamedTuple):
     """A line through points, `line` pixels thick, inside its box; `dash` is how many pixels are on, then off."""
 
     box: Box
@@ -131,7 +131,7 @@ class Stroke(NamedTuple):
     ink: Ink = Ink.BLACK
 
 
-Item = Words | Fill | Frame | Symbol | Cell | Stroke
+Item = TextLine | Fill | Frame | Symbol | Cell | Polyline
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,7 +152,7 @@ def group(items: tuple[Item, ...]) -> Group:
     return Group(Box(left, top, max(box.x1 for box in boxes), max(box.y1 for box in boxes)), items)
 
 
-Piece = Item | Group
+SceneItem = Item | Group
 
 
 class Scene(NamedTuple):
@@ -160,7 +160,7 @@ class Scene(NamedTuple):
 
     width: int
     height: int
-    parts: tuple[Piece, ...]
+    parts: tuple[SceneItem, ...]
 
     @property
     def items(self) -> tuple[Item, ...]:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from display.paint import paint
-from display.scene import Box, Fill, Frame, Piece, Scene, Symbol, Words
+from display.scene import Box, Fill, Frame, Scene, SceneItem, Symbol, TextLine
 from display.surface import Surface
-from display.typeface import LADDER, above, below, width
+from display.text_metrics import TYPE_SIZES, ascent, descent, text_width
 from display.vocabulary import Shape
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-def test_card(surface: Surface, name: str) -> Image:
+def draw_test_card(surface: Surface, name: str) -> Image:
     """The test picture of a panel, with its name.
 
     A frame on the outermost pixels, an arrow that points up, and each ink beside its name.
@@ -23,7 +23,7 @@ def test_card(surface: Surface, name: str) -> Image:
     gap = max(3, high // 30)
     inside = Box(0, 0, wide, high).inset(2 * gap, 2 * gap)
     head = Box(inside.x0, inside.y0, inside.x1, inside.y0 + inside.height // 4)
-    parts: list[Piece] = [Frame(Box(0, 0, wide, high), max(1, high // 150))]
+    parts: list[SceneItem] = [Frame(Box(0, 0, wide, high), max(1, high // 150))]
     arrow = Box(head.x0, head.y0, head.x0 + head.height, head.y1)
     parts.append(Symbol(arrow, Shape.TRIANGLE))
     parts.append(_line(Box(arrow.x1 + gap, head.y0, head.x1, head.y1), name))
@@ -36,8 +36,12 @@ def test_card(surface: Surface, name: str) -> Image:
     return paint(Scene(wide, high, tuple(parts)), surface)
 
 
-def _line(box: Box, words: str) -> Words:
+def _line(box: Box, words: str) -> TextLine:
     """One line of writing, as large as fits its box."""
-    fitting = [size for size in LADDER if width(words, size) <= box.width and above(size) + below(size) <= box.height]
-    size = fitting[-1] if fitting else LADDER[0]
-    return Words(box, (box.y0 + box.y1 + above(size) - below(size)) // 2, words, size)
+    fitting = [
+        size
+        for size in TYPE_SIZES
+        if text_width(words, size) <= box.width and ascent(size) + descent(size) <= box.height
+    ]
+    size = fitting[-1] if fitting else TYPE_SIZES[0]
+    return TextLine(box, (box.y0 + box.y1 + ascent(size) - descent(size)) // 2, words, size)

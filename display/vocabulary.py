@@ -90,7 +90,7 @@ class Mark(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PlayerRow:
     """One player (or seat) on the board.
 
     `code` is the key that always means this player in questions of “who”.
@@ -106,7 +106,7 @@ class Row:
     note: Label | None = None
 
 
-class Grid(NamedTuple):
+class Scoreboard(NamedTuple):
     """A scoreboard with lines and columns, and markers in its cells.
 
     `cells[line][column]` names the players whose markers lie there, by their
@@ -123,10 +123,10 @@ class Grid(NamedTuple):
 class Board:
     """The table as it stands: what lies in the middle, a row a player, scoreboards."""
 
-    rows: tuple[Row, ...]
+    rows: tuple[PlayerRow, ...]
     centre: tuple[Mark, ...] = ()
     centre_title: Text | None = None
-    grids: tuple[Grid, ...] = ()
+    scoreboards: tuple[Scoreboard, ...] = ()
 
 
 class SheetRow(NamedTuple):
@@ -167,7 +167,7 @@ class Sheet(NamedTuple):
     chart: Chart | None = None
 
 
-class Quiet(NamedTuple):
+class IdleText(NamedTuple):
     """Nothing is played: a few words on an empty page. `place`, from 0, is where they stand, so that no ink stays."""
 
     lines: tuple[Label, ...]
@@ -182,7 +182,7 @@ class Cause(NamedTuple):
     cards: tuple[Face, ...] = ()
 
 
-class Account(NamedTuple):
+class PlayerBreakdown(NamedTuple):
     """One player's points, each with its cause. What was there `before`, if anything was, is among the causes."""
 
     name: str
@@ -191,19 +191,19 @@ class Account(NamedTuple):
     before: int | None = None
 
 
-class Accounts(NamedTuple):
+class Breakdown(NamedTuple):
     """The answer to “why is my score that”."""
 
-    accounts: tuple[Account, ...]
+    players: tuple[PlayerBreakdown, ...]
 
 
-class Lines(NamedTuple):
+class Paragraphs(NamedTuple):
     """Plain sentences, one paragraph each."""
 
     lines: tuple[Label, ...]
 
 
-Body = Board | Sheet | Accounts | Lines | Quiet
+Body = Board | Sheet | Breakdown | Paragraphs | IdleText
 
 
 class KeyCell(NamedTuple):

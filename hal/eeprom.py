@@ -17,7 +17,7 @@ _INKS = {1: "black", 2: "red", 3: "yellow"}
 _NOBODY = (errno.ENXIO, errno.EREMOTEIO)
 
 
-class State(Enum):
+class EepromState(Enum):
     """What reading the EEPROM came to."""
 
     FOUND = "found"
@@ -32,7 +32,7 @@ class Eeprom(NamedTuple):
     `model` is there only if it was found; `data` are its bytes, empty if there was no answer.
     """
 
-    state: State
+    state: EepromState
     sentence: str
     model: Model | None = None
     data: bytes = b""
@@ -43,7 +43,7 @@ def read_eeprom() -> Eeprom:
     try:
         import smbus2  # only a device with a panel has it
     except ImportError:
-        return Eeprom(State.ERROR, "The package smbus2 is missing: pip install 'tablekeeper[pi]'.")
+        return Eeprom(EepromState.ERROR, "The package smbus2 is missing: pip install 'tablekeeper[pi]'.")
     try:
         with smbus2.SMBus(BUS) as bus:
             bus.write_i2c_block_data(ADDRESS, 0, [0])
@@ -56,21 +56,23 @@ def read_eeprom() -> Eeprom:
 def decode(data: bytes) -> Eeprom:
     """What the bytes of an EEPROM say."""
     if len(data) != _LAYOUT.size:
-        return Eeprom(State.GARBAGE, f"The panel's EEPROM holds {len(data)} bytes, not {_LAYOUT.size}.", data=data)
+        return Eeprom(
+            EepromState.GARBAGE, f"The panel's EEPROM holds {len(data)} bytes, not {_LAYOUT.size}.", data=data
+        )
     _, _, colour, _, variant, _ = _LAYOUT.unpack(data)
     model = of_variant(variant, _INKS.get(colour))
     if model is None:
         sentence = f"The panel's EEPROM names no panel that is known (variant {variant}, colour {colour})."
-        return Eeprom(State.GARBAGE, sentence, data=data)
+        return Eeprom(EepromState.GARBAGE, sentence, data=data)
     sentence = f"The panel's EEPROM says {model.kind.name} ({model.controller.name})."
-    return Eeprom(State.FOUND, sentence, model, data)
+    return Eeprom(EepromState.FOUND, sentence, model, data)
 
 
 def _failed(error: OSError) -> Eeprom:
     if error.errno in _NOBODY:
-        return Eeprom(State.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
+        return Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
     if isinstance(error, FileNotFoundError):
-        return Eeprom(State.ERROR, "I2C is off: sudo raspi-config nonint do_i2c 0.")
+        return Eeprom(EepromState.ERROR, "I2C is off: sudo raspi-config nonint do_i2c 0.")
     if isinstance(error, PermissionError):
-        return Eeprom(State.ERROR, "I2C is forbidden: sudo usermod -aG i2c $USER, then log in again.")
-    return Eeprom(State.ERROR, f"I2C fails: {error.strerror or error}.")
+        return Eeprom(EepromState.ERROR, "I2C is forbidden: sudo usermod -aG i2c $USER, then log in again.")
+    return Eeprom(EepromState.ERROR, f"I2C fails: {error.strerror or error}.")

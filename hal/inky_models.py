@@ -10,7 +10,7 @@ from hal import panel
 from hal.panel import PanelKind, UnknownPanel
 
 
-class Speed(StrEnum):
+class RefreshSpeed(StrEnum):
     """How fast a Spectra panel refreshes. Faster is paler, above all in blue and green; the makers call it a trial."""
 
     NORMAL = "normal"
@@ -36,7 +36,7 @@ class Controller(NamedTuple):
     """Whether `set_image` would look for the nearest colours anew; its buffer takes the picture as it is."""
     waits: tuple[str, ...] = ("_busy_wait",)
     """The methods in which the driver waits for the line."""
-    speeds: tuple[tuple[Speed, float], ...] = ()
+    speeds: tuple[tuple[RefreshSpeed, float], ...] = ()
     """The speeds it can be set to, with the seconds that a refresh takes then."""
 
 
@@ -47,18 +47,18 @@ class Model(NamedTuple):
     controller: Controller
     variants: tuple[int, ...]
 
-    def at(self, speed: Speed) -> PanelKind:
+    def at(self, speed: RefreshSpeed) -> PanelKind:
         """The kind at a speed, which its refresh time depends on. Raises ValueError if it cannot be set to it."""
-        times = dict(self.controller.speeds) or {Speed.NORMAL: self.kind.refresh_s}
+        times = dict(self.controller.speeds) or {RefreshSpeed.NORMAL: self.kind.refresh_s}
         if speed not in times:
             raise ValueError(f"{self.kind.name} refreshes at one speed only: it cannot be set to {speed}.")
         return self.kind._replace(refresh_s=times[speed])
 
 
 # At medium and fast, 7.3" and 13.3": the release notes of inky; 4": another maker's panel of that size.
-_E673 = ((Speed.NORMAL, 29.6), (Speed.MEDIUM, 22.9), (Speed.FAST, 15.0))
-_EL133 = ((Speed.NORMAL, 19.6), (Speed.MEDIUM, 13.2), (Speed.FAST, 8.4))
-_E640 = ((Speed.NORMAL, 19.1), (Speed.MEDIUM, 14.8), (Speed.FAST, 9.8))
+_E673 = ((RefreshSpeed.NORMAL, 29.6), (RefreshSpeed.MEDIUM, 22.9), (RefreshSpeed.FAST, 15.0))
+_EL133 = ((RefreshSpeed.NORMAL, 19.6), (RefreshSpeed.MEDIUM, 13.2), (RefreshSpeed.FAST, 8.4))
+_E640 = ((RefreshSpeed.NORMAL, 19.1), (RefreshSpeed.MEDIUM, 14.8), (RefreshSpeed.FAST, 9.8))
 _TWO_WAITS = ("_busy_wait", "_refresh_wait")
 
 _CONTROLLERS = {

@@ -16,12 +16,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from hal import picture
-from hal.busy import Busy
+from hal.busy_line import BusyLine
 from hal.clock import Clock, RealClock
-from hal.eeprom import Eeprom, State, read_eeprom
-from hal.inky_models import Model, Speed, named
+from hal.eeprom import Eeprom, EepromState, read_eeprom
+from hal.inky_models import Model, RefreshSpeed, named
+from hal.orientation import flipped
 from hal.panel import Panel, PanelError, PanelKind, kind
-from hal.turned import flipped
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -31,7 +31,7 @@ UNTIL_FOUND = kind("phat-black")
 
 
 def open_panel(
-    name: str | None = None, speed: Speed = Speed.NORMAL, *, h_flip: bool = False, v_flip: bool = False
+    name: str | None = None, speed: RefreshSpeed = RefreshSpeed.NORMAL, *, h_flip: bool = False, v_flip: bool = False
 ) -> Panel:
     """The panel of this name (see `hal.panel.kind`; a controller may follow), or without a name what its EEPROM says.
 
@@ -41,18 +41,18 @@ def open_panel(
     `speed` is for Spectra panels only. `h_flip` puts the top of pictures at the bottom, `v_flip` the left to the
     right. Raises UnknownPanel, and ValueError for a speed that the panel cannot be set to.
     """
-    return InkyPanel(name, Setting(speed, h_flip, v_flip))
+    return InkyPanel(name, PanelSetting(speed, h_flip, v_flip))
 
 
-class Setting(NamedTuple):
+class PanelSetting(NamedTuple):
     """How a panel is set; see `open_panel`."""
 
-    speed: Speed = Speed.NORMAL
+    speed: RefreshSpeed = RefreshSpeed.NORMAL
     h_flip: bool = False
     v_flip: bool = False
 
 
-PLAIN = Setting()
+PLAIN = PanelSetting()
 
 
 class _Opened(NamedTuple):
@@ -60,7 +60,7 @@ class _Opened(NamedTuple):
 
     model: Model
     driver: Any
-    busy: Busy
+    busy: BusyLine
 
 
 class InkyPanel:
@@ -69,7 +69,7 @@ class InkyPanel:
     def __init__(
         self,
         name: str | None,
-        how: Setting = PLAIN,
+        how: PanelSetting = PLAIN,
         clock: Clock | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
@@ -108,7 +108,7 @@ class InkyPanel:
         model = self._choose(eeprom)
         self._kind = _at(model, self._how.speed)
         _look_for_gpio()
-        busy = Busy(model.controller, self._kind.refresh_s, self._clock, self._sleep)
+        busy = BusyLine(model.controller, self._kind.refresh_s, self._clock, self._sleep)
         driver = _driver(model, self._how.speed, eeprom)
         busy.attach(driver)
         return _Opened(model, driver, busy)
@@ -150,7 +150,7 @@ class InkyPanel:
             opened.driver._gpio.release()
 
 
-def _at(model: Model, speed: Speed) -> PanelKind:
+def _at(model: Model, speed: RefreshSpeed) -> PanelKind:
     try:
         return model.at(speed)
     except ValueError as error:
@@ -167,7 +167,7 @@ def _look_for_gpio() -> None:
         raise PanelError("This computer is no Raspberry Pi: it has no pins for a panel.") from None
 
 
-def _driver(model: Model, speed: Speed, eeprom: Eeprom) -> Any:
+def _driver(model: Model, speed: RefreshSpeed, eeprom: Eeprom) -> Any:
     """The driver of a model, which has not touched a wire yet."""
     module = importlib.import_module(f"inky.{model.controller.module}")
     options: dict[str, object] = {}
@@ -188,7 +188,7 @@ class _Replayed:
         self._eeprom = eeprom
 
     def write_i2c_block_data(self, *_: object) -> None:
-        if self._eeprom.state is not State.FOUND:
+        if self._eeprom.state is not EepromState.FOUND:
             raise OSError(errno.ENXIO, "no EEPROM")
 
     def read_i2c_block_data(self, *_: object) -> list[int]:

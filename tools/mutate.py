@@ -88,7 +88,7 @@ def _empty_caches():
 '''
 
 
-class Outcome(NamedTuple):
+class MutationResult(NamedTuple):
     """What became of the mutants of a game: how many there are, were run, survived, and ran out of time."""
 
     game: str
@@ -185,7 +185,7 @@ def copied(game: str) -> Path:
     return tree
 
 
-def mutated(game: str, sample: int | None, jobs: int) -> Outcome:
+def mutated(game: str, sample: int | None, jobs: int) -> MutationResult:
     """Run the mutants of a game, or so many drawn from them. Raises CalledProcessError if tests fail without any."""
     tree = copied(game)
     if sample is None:
@@ -201,7 +201,9 @@ def mutated(game: str, sample: int | None, jobs: int) -> Outcome:
     survivors = sorted(name for name, status in run.items() if status in SURVIVED)
     shown = [_mutmut(tree, "show", name) for name in survivors]
     (tree / "survivors.txt").write_text("\n".join(shown), encoding="utf-8")
-    return Outcome(game, len(statuses), len(run), len(survivors), sum(status in TIMED_OUT for status in run.values()))
+    return MutationResult(
+        game, len(statuses), len(run), len(survivors), sum(status in TIMED_OUT for status in run.values())
+    )
 
 
 def _mutmut(tree: Path, command: str, *arguments: str, check: bool = True) -> str:

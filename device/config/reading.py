@@ -25,7 +25,7 @@ from device.config.lines import line_of
 from device.record import check_name, refuse_duplicate
 from device.rules import Refused
 from display.words import ENGLISH
-from hal.inky_models import Speed, named
+from hal.inky_models import RefreshSpeed, named
 from hal.panel import UnknownPanel
 from hal.quiet import Quiet, quiet
 from hal.wiring import PINS, Profile, Pull, conflicts
@@ -183,7 +183,7 @@ def _panel(top: Section) -> PanelSettings:
     )
     if panel.name is not None:
         try:
-            named(panel.name)[0].at(Speed(panel.speed))
+            named(panel.name)[0].at(RefreshSpeed(panel.speed))
         except ValueError as error:
             section.refuse(str(error), "speed")
     return panel

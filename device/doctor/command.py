@@ -43,13 +43,13 @@ def live(config: Config, hardware: Hardware, *, keys: bool, picture: bool) -> in
 def _picture(config: Config, hardware: Hardware) -> bool:
     """Show the test picture; whether the panel says that it did."""
     from device.companion import surface_of
-    from display.testcard import test_card
+    from display.testcard import draw_test_card
 
     panel = hardware.panel(config.panel)
     put("Drawing; this may take a minute.", flush=True)
     begun = hardware.clock.now()
     try:
-        panel.show(test_card(surface_of(panel.kind), panel.kind.name))
+        panel.show(draw_test_card(surface_of(panel.kind), panel.kind.name))
     except PanelError as error:
         put(f"The panel did not show it: {error}")
         return False

@@ -8,7 +8,7 @@ from device.config import Config
 from device.doctor.boot import Boot, Overlay
 from device.doctor.finding import Finding, mend, note, ok
 from device.doctor.machine import Machine
-from hal.eeprom import State
+from hal.eeprom import EepromState
 from hal.inky_models import Model, named
 from hal.wiring import PINS, Use, board_keys, conflicts, uses
 
@@ -46,7 +46,7 @@ def panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
         return found.kind.name, mend("panel", f"{sentence} Remove [panel] name, or put in {found.kind.name}.")
     if wanted is not None:
         return wanted, note("panel", f"{eeprom.sentence} The configuration's {wanted} is used.")
-    line = "sudo apt install i2c-tools && i2cdetect -y 1" if eeprom.state is State.MISSING else None
+    line = "sudo apt install i2c-tools && i2cdetect -y 1" if eeprom.state is EepromState.MISSING else None
     return None, mend("panel", eeprom.sentence, line)
 
 

@@ -7,14 +7,14 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from display.layout.scale import Scale
-from display.layout.writing import words
-from display.scene import Box, Fill, Item, Part, Stroke
-from display.typeface import above, clean, line, rise, shorten, width
+from display.layout.text_items import left_aligned
+from display.scene import Box, Fill, Item, Part, Polyline
+from display.text_metrics import ascent, capital_height, line_height, one_line, shorten, text_width
 from display.vocabulary import Chart, Ink
 from display.words import figure
 
 
-class Look(NamedTuple):
+class LineStyle(NamedTuple):
     """How a player's line looks: how many times as thick as the thinnest, its dashes in that measure, and its ink."""
 
     thick: int
@@ -22,19 +22,19 @@ class Look(NamedTuple):
     ink: Ink
 
 
-LOOKS = (
-    Look(2, None, Ink.BLACK),
-    Look(2, (7, 4), Ink.BLUE),
-    Look(2, (2, 4), Ink.RED),
-    Look(1, None, Ink.GREEN),
-    Look(1, (7, 4), Ink.ORANGE),
-    Look(1, (2, 3), Ink.BLACK),
-    Look(3, (2, 5), Ink.RED),
+LINE_STYLES = (
+    LineStyle(2, None, Ink.BLACK),
+    LineStyle(2, (7, 4), Ink.BLUE),
+    LineStyle(2, (2, 4), Ink.RED),
+    LineStyle(1, None, Ink.GREEN),
+    LineStyle(1, (7, 4), Ink.ORANGE),
+    LineStyle(1, (2, 3), Ink.BLACK),
+    LineStyle(3, (2, 5), Ink.RED),
 )
 """One for each of the most players a game has; none is yellow, which is too faint for a line on white."""
 
 
-class Measured(NamedTuple):
+class ChartSizes(NamedTuple):
     """What a chart is like wherever it stands: the extremes of its totals, how wide their figures are, its names."""
 
     low: int
@@ -45,21 +45,21 @@ class Measured(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def _measured(chart: Chart, size: int) -> Measured:
+def _sizes(chart: Chart, size: int) -> ChartSizes:
     """A chart in type of a size: kept, since one page tries many places for it."""
     low = min([min(course.totals) for course in chart.courses])
     high = max([low + 1, *[max(course.totals) for course in chart.courses]])
-    left = max([width(figure(number), size) for number in _figures(low, high)])
-    names = tuple([clean(course.name) for course in chart.courses])
-    return Measured(low, high, left, names, max([width(name, size) for name in names]))
+    left = max([text_width(figure(number), size) for number in _figures(low, high)])
+    names = tuple([one_line(course.name) for course in chart.courses])
+    return ChartSizes(low, high, left, names, max([text_width(name, size) for name in names]))
 
 
 def plan(chart: Chart, box: Box, scale: Scale) -> Callable[[], list[Item]] | None:
     """What draws a chart in a box; None if the box is too small for it."""
     size, count = scale.small, len(chart.courses)
-    measured, rounds = _measured(chart, size), len(chart.courses[0].totals) - 1
+    measured, rounds = _sizes(chart, size), len(chart.courses[0].totals) - 1
     plot = _plot(box, measured.left, min(measured.widest, _most(box)), size, scale)
-    if plot.width < max(6, rounds) * size or plot.height < max(5, count + 1) * line(size):
+    if plot.width < max(6, rounds) * size or plot.height < max(5, count + 1) * line_height(size):
         return None
     return partial(_draw, chart, measured, box, size, scale)
 
@@ -73,9 +73,9 @@ def _plot(box: Box, left: int, right: int, size: int, scale: Scale) -> Box:
     """The room for the lines between figures and names that are so wide."""
     return Box(
         box.x0 + left + scale.gap,
-        box.y0 + line(size) // 2,
+        box.y0 + line_height(size) // 2,
         box.x1 - right - 2 * scale.gap,
-        box.y1 - line(size) - scale.gap // 2,
+        box.y1 - line_height(size) - scale.gap // 2,
     )
 
 
@@ -84,11 +84,11 @@ def _figures(low: int, high: int) -> list[int]:
     return [number for number in (high, 0, low) if low <= number <= high]
 
 
-def _draw(chart: Chart, measured: Measured, box: Box, size: int, scale: Scale) -> list[Item]:
+def _draw(chart: Chart, measured: ChartSizes, box: Box, size: int, scale: Scale) -> list[Item]:
     low, high, left, names, widest = measured
     if widest > _most(box):
         names = tuple([shorten(name, size, True, _most(box)) for name in names])
-        widest = max([width(name, size) for name in names])
+        widest = max([text_width(name, size) for name in names])
     plot = _plot(box, left, widest, size, scale)
     rounds = len(chart.courses[0].totals) - 1
 
@@ -97,16 +97,20 @@ def _draw(chart: Chart, measured: Measured, box: Box, size: int, scale: Scale) -
 
     items = _axes(_figures(low, high), at(0) if low < 0 < high else None, plot, size, scale)
     items += _rounds(chart.first, rounds, plot, size, scale)
-    ends = _ends([at(course.totals[-1]) for course in chart.courses], line(size), box.y0, plot.y1 + line(size) // 2)
+    ends = _ends(
+        [at(course.totals[-1]) for course in chart.courses], line_height(size), box.y0, plot.y1 + line_height(size) // 2
+    )
     for seat, course in enumerate(chart.courses):
-        look = LOOKS[seat % len(LOOKS)]
+        look = LINE_STYLES[seat % len(LINE_STYLES)]
         points = [(plot.x0 + plot.width * number // rounds, at(total)) for number, total in enumerate(course.totals)]
-        points.append((plot.x1 + scale.gap, ends[seat] + line(size) // 2))
+        points.append((plot.x1 + scale.gap, ends[seat] + line_height(size) // 2))
         dash = look.dash and (look.dash[0] * scale.line, look.dash[1] * scale.line)
         items.append(
-            Stroke(_around(points, look.thick * scale.line), tuple(points), look.thick * scale.line, dash, look.ink)
+            Polyline(_around(points, look.thick * scale.line), tuple(points), look.thick * scale.line, dash, look.ink)
         )
-        name = words(names[seat], plot.x1 + 2 * scale.gap, ends[seat] + above(size), size, True, Ink.BLACK, Part.NAME)
+        name = left_aligned(
+            names[seat], plot.x1 + 2 * scale.gap, ends[seat] + ascent(size), size, True, Ink.BLACK, Part.NAME
+        )
         items.append(name)
     return items
 
@@ -120,30 +124,36 @@ def _axes(axis: list[int], zero: int | None, plot: Box, size: int, scale: Scale)
     heights = {axis[0]: plot.y0, axis[-1]: plot.y1}
     if zero is not None:
         items.append(
-            Stroke(
+            Polyline(
                 Box(plot.x0, zero, plot.x1, zero + scale.line), ((plot.x0, zero), (plot.x1, zero)), scale.line, (1, 3)
             )
         )
-        if min(abs(zero - plot.y0), abs(zero - plot.y1)) > line(size):
+        if min(abs(zero - plot.y0), abs(zero - plot.y1)) > line_height(size):
             heights[0] = zero
     for number, y in heights.items():
         written = figure(number)
-        x = plot.x0 - scale.gap // 2 - scale.line - width(written, size)
-        items.append(words(written, x, y + rise(size) // 2, size, True, Ink.BLACK, Part.FIGURE))
+        x = plot.x0 - scale.gap // 2 - scale.line - text_width(written, size)
+        items.append(left_aligned(written, x, y + capital_height(size) // 2, size, True, Ink.BLACK, Part.FIGURE))
     return items
 
 
 def _rounds(first: int, rounds: int, plot: Box, size: int, scale: Scale) -> list[Item]:
     """The numbers of so many rounds below the lines, as many as have room."""
     items: list[Item] = []
-    step = max(1, -(-rounds * 2 * width(figure(first + rounds - 1), size) // max(1, plot.width)))
+    step = max(1, -(-rounds * 2 * text_width(figure(first + rounds - 1), size) // max(1, plot.width)))
     for number in range(step, rounds + 1, step):
         x = plot.x0 + plot.width * number // rounds
         written = figure(first + number - 1)
-        begin = min(x - width(written, size) // 2, plot.x1 - width(written, size))
+        begin = min(x - text_width(written, size) // 2, plot.x1 - text_width(written, size))
         items.append(
-            words(
-                written, begin, plot.y1 + scale.line + scale.gap // 2 + rise(size), size, False, Ink.BLACK, Part.FIGURE
+            left_aligned(
+                written,
+                begin,
+                plot.y1 + scale.line + scale.gap // 2 + capital_height(size),
+                size,
+                False,
+                Ink.BLACK,
+                Part.FIGURE,
             )
         )
     return items

@@ -6,14 +6,14 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from display.layout.scale import Scale, steps
-from display.layout.writing import lines_of, paragraph, said
+from display.layout.text_items import label_text, line_count, paragraph
 from display.scene import Box, Fill, Frame, Item, Sign, Symbol
-from display.typeface import line, rise
+from display.text_metrics import capital_height, line_height
 from display.vocabulary import Ink, Notice, Tone
 from display.words import Language
 
 
-class Look(NamedTuple):
+class NoticeStyle(NamedTuple):
     """How a tone looks: its sign, whether its head is filled, and in which ink."""
 
     sign: Sign | None
@@ -21,19 +21,19 @@ class Look(NamedTuple):
     ink: Ink
 
 
-LOOKS = {
-    Tone.REFUSAL: Look(Sign.CROSS, True, Ink.RED),
-    Tone.REVOKE: Look(Sign.ALARM, True, Ink.RED),
-    Tone.TROUBLE: Look(Sign.ALARM, False, Ink.BLACK),
-    Tone.INFORMATION: Look(None, False, Ink.BLACK),
+NOTICE_STYLES = {
+    Tone.REFUSAL: NoticeStyle(Sign.CROSS, True, Ink.RED),
+    Tone.REVOKE: NoticeStyle(Sign.ALARM, True, Ink.RED),
+    Tone.TROUBLE: NoticeStyle(Sign.ALARM, False, Ink.BLACK),
+    Tone.INFORMATION: NoticeStyle(None, False, Ink.BLACK),
 }
 
 
 @lru_cache(maxsize=4)
 def draw(notice: Notice, box: Box, scale: Scale, language: Language) -> tuple[tuple[Item, ...], int]:
     """A notice at the top of a box in the largest type with which it fits, and how high it is."""
-    title = said(notice.title, language)
-    texts = [said(each, language) for each in notice.lines]
+    title = label_text(notice.title, language)
+    texts = [label_text(each, language) for each in notice.lines]
     for size in steps(scale.text, scale.least):
         high = _height(title, texts, box.width, size, scale)
         if high <= box.height:
@@ -44,8 +44,8 @@ def draw(notice: Notice, box: Box, scale: Scale, language: Language) -> tuple[tu
 @lru_cache(maxsize=16)
 def least_height(notice: Notice, wide: int, scale: Scale, language: Language) -> int:
     """How high a notice of some width is in the least type."""
-    texts = [said(each, language) for each in notice.lines]
-    return _height(said(notice.title, language), texts, wide, scale.least, scale)
+    texts = [label_text(each, language) for each in notice.lines]
+    return _height(label_text(notice.title, language), texts, wide, scale.least, scale)
 
 
 def _edges(size: int, scale: Scale) -> tuple[int, int]:
@@ -56,18 +56,18 @@ def _edges(size: int, scale: Scale) -> tuple[int, int]:
 def _height(title: str, texts: list[str], wide: int, size: int, scale: Scale) -> int:
     side, space = _edges(size, scale)
     room = wide - 2 * side
-    head = lines_of(title, size, True, room - (rise(size) | 1) - side) * line(size) + space
-    body = sum(lines_of(each, size, False, room) for each in texts) * line(size)
+    head = line_count(title, size, True, room - (capital_height(size) | 1) - side) * line_height(size) + space
+    body = sum(line_count(each, size, False, room) for each in texts) * line_height(size)
     return head + body + (2 * space if texts else 0) + 2 * scale.line
 
 
 def _drawn(notice: Notice, title: str, texts: list[str], box: Box, size: int, scale: Scale) -> tuple[Item, ...]:
-    look = LOOKS[notice.tone]
+    look = NOTICE_STYLES[notice.tone]
     side, space = _edges(size, scale)
     x, room = box.x0 + side, box.width - 2 * side
     items: list[Item] = []
     ink = Ink.WHITE if look.filled else Ink.BLACK
-    sign = rise(size) | 1
+    sign = capital_height(size) | 1
     left = x + (sign + side if look.sign else 0)
     top = box.y0 + scale.line + space // 2
     heading, high = paragraph(title, Box(left, top, x + room, box.y1 - scale.line), size, True, ink)
@@ -76,13 +76,13 @@ def _drawn(notice: Notice, title: str, texts: list[str], box: Box, size: int, sc
         items.append(Fill(head, look.ink))
     items.append(Frame(box, 2 * scale.line if notice.tone is Tone.REVOKE else scale.line))
     if look.sign:
-        y = top + (line(size) - sign) // 2
+        y = top + (line_height(size) - sign) // 2
         items.append(Symbol(Box(x, y, x + sign, y + sign), look.sign, ink, ink))
     items += heading
     y = head.y1 + space
     for each in texts:
         rest = box.y1 - space // 2 - scale.line - y
-        if rest < line(size):
+        if rest < line_height(size):
             break
         drawn, used = paragraph(each, Box(x, y, x + room, y + rest), size, False)
         items += drawn

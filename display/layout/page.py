@@ -4,16 +4,37 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from display.layout import board, grids, text
-from display.layout.keys import Fit, Levels, choices, fitted, found, keys, legible, levels, parts, remaining, then
+from display.layout import board, paragraphs, scoreboards
+from display.layout.arrangement_search import NEVER, ArrangementSearch, BodyPlanner, ChosenArrangement
+from display.layout.arrangements import candidates
+from display.layout.keymap import (
+    KeyMapFit,
+    Levels,
+    fitted,
+    key_blocks,
+    key_map_items,
+    legible,
+    level_choices,
+    levels,
+    named_then,
+    or_nothing,
+    without_marked,
+)
 from display.layout.scale import Scale, least_total, scale_for, steps
-from display.layout.search import NEVER, Chosen, Planner, Search
-from display.layout.sharing import ways
-from display.layout.writing import baseline_in, cap, cap_height, cap_width, lines_of, paragraph, said, words
-from display.scene import Box, Fill, Piece, Scene, Sign, Symbol
+from display.layout.text_items import (
+    baseline_in,
+    keycap,
+    keycap_height,
+    keycap_width,
+    label_text,
+    left_aligned,
+    line_count,
+    paragraph,
+)
+from display.scene import Box, Fill, Scene, SceneItem, Sign, Symbol
 from display.surface import Surface
-from display.typeface import above, line, rise, shorten, size_of, width
-from display.vocabulary import Accounts, Board, Body, Hold, Ink, KeyMap, Lines, Page, Quiet, Sheet
+from display.text_metrics import ascent, capital_height, line_height, shorten, size_for_height, text_width
+from display.vocabulary import Board, Body, Breakdown, Hold, IdleText, Ink, KeyMap, Page, Paragraphs, Sheet
 from display.words import Language
 from display.words import text as text_
 
@@ -37,10 +58,10 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     """
     scale = scale_for(surface.width, surface.height)
     whole = Box(0, 0, surface.width, surface.height)
-    if isinstance(page.body, Quiet):
+    if isinstance(page.body, IdleText):
         items = _quiet(page.body, whole, scale, language)
     else:
-        items = _pocket(page, whole, scale, language) if scale.pocket else _page(page, whole, scale, language)
+        items = _compact(page, whole, scale, language) if scale.compact else _page(page, whole, scale, language)
     return Scene(surface.width, surface.height, tuple(items))
 
 
@@ -50,25 +71,25 @@ def players(body: Body | None) -> int:
         return len(body.rows)
     if isinstance(body, Sheet):
         return len(body.rows)
-    return len(body.accounts) if isinstance(body, Accounts) else 0
+    return len(body.players) if isinstance(body, Breakdown) else 0
 
 
 # Parts that most pages lack are loaded with the first page that has them: a start has none.
 
 
-def _pocket(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece]:
-    from display.layout import pocket
+def _compact(page: Page, whole: Box, scale: Scale, language: Language) -> list[SceneItem]:
+    from display.layout import compact_page
 
-    return list(pocket.draw(page, whole, players(page.body), scale, language))
+    return list(compact_page.draw(page, whole, players(page.body), scale, language))
 
 
-def _quiet(quiet: Quiet, whole: Box, scale: Scale, language: Language) -> list[Piece]:
-    from display.layout import quiet as quietly
+def _quiet(quiet: IdleText, whole: Box, scale: Scale, language: Language) -> list[SceneItem]:
+    from display.layout import idle_page as quietly
 
     return list(quietly.draw(quiet, whole, scale, language))
 
 
-def _page(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piece]:
+def _page(page: Page, whole: Box, scale: Scale, language: Language) -> list[SceneItem]:
     inner = whole.inset(scale.margin, scale.margin // 2)
     digits = least_total(whole.height, players(page.body))
     head, y = _head(page, inner, scale, language)
@@ -85,71 +106,71 @@ def _page(page: Page, whole: Box, scale: Scale, language: Language) -> list[Piec
     return items + _middle(page, rest, digits, scale, language)
 
 
-def _head(page: Page, box: Box, scale: Scale, language: Language) -> tuple[list[Piece], int]:
+def _head(page: Page, box: Box, scale: Scale, language: Language) -> tuple[list[SceneItem], int]:
     """Heading and status on one line with a rule below, and where the page goes on."""
     size = scale.heading
-    heading = said(page.heading, language)
-    status = said(page.status, language) if page.status is not None else ""
+    heading = label_text(page.heading, language)
+    status = label_text(page.status, language) if page.status is not None else ""
     for size in steps(scale.heading, scale.least):
-        if width(heading, size) + width(status, size, False) + 2 * scale.gap <= box.width:
+        if text_width(heading, size) + text_width(status, size, False) + 2 * scale.gap <= box.width:
             break
-    items: list[Piece] = []
-    baseline = box.y0 + above(size)
+    items: list[SceneItem] = []
+    baseline = box.y0 + ascent(size)
     heading = shorten(heading, size, True, box.width)
-    items.append(words(heading, box.x0, baseline, size))
-    room = box.width - width(heading, size) - 2 * scale.gap
+    items.append(left_aligned(heading, box.x0, baseline, size))
+    room = box.width - text_width(heading, size) - 2 * scale.gap
     status = shorten(status, size, False, room) if status and room > 4 * size else ""
     if status:
-        items.append(words(status, box.x1 - width(status, size, False), baseline, size, False))
-    bottom = box.y0 + line(size)
+        items.append(left_aligned(status, box.x1 - text_width(status, size, False), baseline, size, False))
+    bottom = box.y0 + line_height(size)
     items.append(Fill(Box(box.x0, bottom, box.x1, bottom + scale.line)))
     return items, bottom + scale.line
 
 
-def _question(page: Page, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[Piece], int]:
+def _question(page: Page, box: Box, digits: int, scale: Scale, language: Language) -> tuple[list[SceneItem], int]:
     """The question in large type, the keys typed so far beside it, and where the page goes on."""
     if page.question is None:
         return [], box.y0
-    question = said(page.question, language)
+    question = label_text(page.question, language)
     if isinstance(page.body, Sheet) and any(row.winner for row in page.body.rows) and not page.typed:
         return _winner(question, box, digits, scale)
-    largest = min(scale.question, size_of(digits) - 1) if page.body is not None else scale.question
+    largest = min(scale.question, size_for_height(digits) - 1) if page.body is not None else scale.question
     typed, room = _typed(page.typed, box, largest, scale)
-    size = next((each for each in steps(largest, scale.small) if width(question, each) <= room), 0)
+    size = next((each for each in steps(largest, scale.small) if text_width(question, each) <= room), 0)
     if size * 5 < largest * 4:
         sizes = steps(largest, scale.least)
-        size = next((each for each in sizes if lines_of(question, each, True, room) <= 2), scale.least)
+        size = next((each for each in sizes if line_count(question, each, True, room) <= 2), scale.least)
     place = Box(box.x0, box.y0 + scale.gap // 2, box.x0 + room, box.y1)
     drawn, high = paragraph(question, place, size, most=2)
     return [*drawn, *typed], max([place.y0 + high, *(item.box.y1 for item in typed)])
 
 
-def _winner(sentence: str, box: Box, digits: int, scale: Scale) -> tuple[list[Piece], int]:
+def _winner(sentence: str, box: Box, digits: int, scale: Scale) -> tuple[list[SceneItem], int]:
     """Who has won, as large as the totals allow, between two crowns on a black bar."""
-    largest = size_of(digits) - 1
+    largest = size_for_height(digits) - 1
     room = box.width - 4 * scale.gap - 2 * largest
-    size = next((each for each in steps(largest, scale.least) if width(sentence, each) <= room), scale.least)
+    size = next((each for each in steps(largest, scale.least) if text_width(sentence, each) <= room), scale.least)
     written = shorten(sentence, size, True, room)
-    bar = Box(box.x0, box.y0 + scale.gap // 2, box.x1, box.y0 + scale.gap // 2 + line(size) + scale.gap)
-    side, baseline = rise(size) | 1, baseline_in(bar, size)
-    x = bar.x0 + (bar.width - width(written, size)) // 2
-    items: list[Piece] = [Fill(bar), words(written, x, baseline, size, True, Ink.WHITE)]
-    for left in (x - scale.gap - side, x + width(written, size) + scale.gap):
+    bar = Box(box.x0, box.y0 + scale.gap // 2, box.x1, box.y0 + scale.gap // 2 + line_height(size) + scale.gap)
+    side, baseline = capital_height(size) | 1, baseline_in(bar, size)
+    x = bar.x0 + (bar.width - text_width(written, size)) // 2
+    items: list[SceneItem] = [Fill(bar), left_aligned(written, x, baseline, size, True, Ink.WHITE)]
+    for left in (x - scale.gap - side, x + text_width(written, size) + scale.gap):
         crown = Box(left, baseline - side, left + side, baseline)
         items.append(Symbol(crown, Sign.CROWN, Ink.YELLOW, Ink.WHITE))
     return items, bar.y1
 
 
-def _typed(keys: str, box: Box, size: int, scale: Scale) -> tuple[list[Piece], int]:
+def _typed(keys: str, box: Box, size: int, scale: Scale) -> tuple[list[SceneItem], int]:
     """The keys typed so far as caps at the right, and the room they leave."""
     if not keys:
         return [], box.width
-    y = box.y0 + scale.gap // 2 + max(0, line(size) - cap_height(size)) // 2
-    items: list[Piece] = []
+    y = box.y0 + scale.gap // 2 + max(0, line_height(size) - keycap_height(size)) // 2
+    items: list[SceneItem] = []
     x = box.x1
     for key in reversed(keys):
-        x -= cap_width(key, size)
-        items += cap(key, Box(x, y, x + cap_width(key, size), y + cap_height(size)), size)
+        x -= keycap_width(key, size)
+        items += keycap(key, Box(x, y, x + keycap_width(key, size), y + keycap_height(size)), size)
         x -= max(1, scale.gap // 2)
     return items, x - box.x0 - scale.gap
 
@@ -157,45 +178,45 @@ def _typed(keys: str, box: Box, size: int, scale: Scale) -> tuple[list[Piece], i
 @lru_cache(maxsize=8)
 def _foot(
     holds: tuple[Hold, ...], left: int, right: int, bottom: int, scale: Scale, language: Language
-) -> tuple[tuple[Piece, ...], int]:
+) -> tuple[tuple[SceneItem, ...], int]:
     """What holding the keys does, on the last line, and where that begins."""
     if not holds:
         return (), bottom
-    hold = said(text_("hold"), language)
-    labels = [said(each.label, language) for each in holds]
+    hold = label_text(text_("hold"), language)
+    labels = [label_text(each.label, language) for each in holds]
     for size in steps(scale.small + scale.line, scale.least):
         if _foot_width(hold, holds, labels, size, scale) <= right - left:
             break
     spare = right - left - _foot_width(hold, holds, [""] * len(holds), size, scale)
     labels = _shared(labels, size, spare)
-    high = max(cap_height(size), line(size))
+    high = max(keycap_height(size), line_height(size))
     place = Box(left, bottom - high, right, bottom)
     baseline = baseline_in(place, size)
-    items: list[Piece] = [
+    items: list[SceneItem] = [
         Fill(Box(left, place.y0 - scale.line - scale.gap // 2, right, place.y0 - scale.gap // 2)),
-        words(hold, left, baseline, size, False),
+        left_aligned(hold, left, baseline, size, False),
     ]
-    x = left + width(hold, size, False) + scale.gap
-    loose = min(4 * scale.gap, max(0, spare - sum(width(each, size, False) for each in labels)) // len(holds))
+    x = left + text_width(hold, size, False) + scale.gap
+    loose = min(4 * scale.gap, max(0, spare - sum(text_width(each, size, False) for each in labels)) // len(holds))
     for each, label in zip(holds, labels, strict=True):
-        wide = cap_width(each.key, size)
-        top = baseline - (rise(size) + cap_height(size)) // 2
-        items += cap(each.key, Box(x, top, x + wide, top + cap_height(size)), size)
+        wide = keycap_width(each.key, size)
+        top = baseline - (capital_height(size) + keycap_height(size)) // 2
+        items += keycap(each.key, Box(x, top, x + wide, top + keycap_height(size)), size)
         x += wide + scale.gap // 2
         if label:
-            items.append(words(label, x, baseline, size, False))
-        x += width(label, size, False) + scale.gap + loose
+            items.append(left_aligned(label, x, baseline, size, False))
+        x += text_width(label, size, False) + scale.gap + loose
     return tuple(items), place.y0 - scale.line - scale.gap // 2
 
 
 def _foot_width(hold: str, holds: tuple[Hold, ...], labels: list[str], size: int, scale: Scale) -> int:
-    keys = sum(cap_width(each.key, size) + scale.gap // 2 + scale.gap for each in holds)
-    return width(hold, size, False) + keys + sum(width(label, size, False) for label in labels)
+    keys = sum(keycap_width(each.key, size) + scale.gap // 2 + scale.gap for each in holds)
+    return text_width(hold, size, False) + keys + sum(text_width(label, size, False) for label in labels)
 
 
 def _shared(labels: list[str], size: int, spare: int) -> list[str]:
     """Labels shortened, the longest first, until all fit the space they share."""
-    widths = [width(label, size, False) for label in labels]
+    widths = [text_width(label, size, False) for label in labels]
     limit = max(widths)
     while limit > 0 and sum(min(limit, wide) for wide in widths) > spare:
         limit -= 1
@@ -215,43 +236,43 @@ def _notice_room(page: Page, rest: Box, digits: int, scale: Scale) -> Box:
     return Box(rest.x0, rest.y0, rest.x1, rest.y0 + high)
 
 
-def _middle(page: Page, box: Box, digits: int, scale: Scale, language: Language) -> list[Piece]:
+def _middle(page: Page, box: Box, digits: int, scale: Scale, language: Language) -> list[SceneItem]:
     """Body and key map in the room that is left."""
     if page.body is None:
         return _keys_alone(page, box, scale, language)
     best = _best(page, page.body, box, digits, scale, language)
     if best is None:
-        alone = keys(levels(page.keymap.grids), page.typed, scale, language)
-        return list(parts(found(fitted(alone, box.width, box.height, scale.keys[0])), box.x0, box.y0))
-    items: list[Piece] = []
+        alone = key_blocks(levels(page.keymap.grids), page.typed, scale, language)
+        return list(key_map_items(or_nothing(fitted(alone, box.width, box.height, scale.keys[0])), box.x0, box.y0))
+    items: list[SceneItem] = []
     if best.band is not None:
-        items += grids.draw(*best.band, scale, language)
-    return [*items, *best.body.draw(), *parts(best.place.keys, best.place.x, best.place.y)]
+        items += scoreboards.draw(*best.band, scale, language)
+    return [*items, *best.body.draw(), *key_map_items(best.place.keys, best.place.x, best.place.y)]
 
 
-def _best(page: Page, body: Body, box: Box, digits: int, scale: Scale, language: Language) -> Chosen | None:
+def _best(page: Page, body: Body, box: Box, digits: int, scale: Scale, language: Language) -> ChosenArrangement | None:
     """The first way to share the room that loses next to nothing, or else the best."""
-    search = Search(_planner(body, digits, scale, language))
+    search = ArrangementSearch(_planner(body, digits, scale, language))
     need = players(body) * (digits + 3 * scale.line) + scale.gap
     for shown, behind in _levels(page.keymap, _marked(body, language), language):
         enough = behind + SLIGHT
         if search.settled(enough) <= behind:
             break
-        for way in ways(body, keys(shown, page.typed, scale, language), box, digits, need, scale):
+        for way in candidates(body, key_blocks(shown, page.typed, scale, language), box, digits, need, scale):
             if search.consider(way, behind, enough):
                 return search.best
     search.settled(NEVER)
     return search.best
 
 
-def _keys_alone(page: Page, box: Box, scale: Scale, language: Language) -> list[Piece]:
+def _keys_alone(page: Page, box: Box, scale: Scale, language: Language) -> list[SceneItem]:
     """A key map that has the page to itself."""
-    fit: Fit | None = None
-    for shown in choices(page.keymap):
-        fit = fitted(keys(shown, page.typed, scale, language), box.width, box.height, scale.alone)
+    fit: KeyMapFit | None = None
+    for shown in level_choices(page.keymap):
+        fit = fitted(key_blocks(shown, page.typed, scale, language), box.width, box.height, scale.alone)
         if legible(fit, scale):
             break
-    return list(parts(found(fit), box.x0, box.y0))
+    return list(key_map_items(or_nothing(fit), box.x0, box.y0))
 
 
 @lru_cache(maxsize=16)
@@ -261,13 +282,13 @@ def _levels(keymap: KeyMap, marked: frozenset[tuple[str, str]], language: Langua
     All; without what is `marked`, the board's own codes; the next question's only; and where even those are too much,
     fewer.
     """
-    ways = [(levels((*keymap.grids, *then(keymap.ahead))), 0)]
-    left = remaining(keymap.ahead, marked, language)
+    ways = [(levels((*keymap.grids, *named_then(keymap.ahead))), 0)]
+    left = without_marked(keymap.ahead, marked, language)
     if left != keymap.ahead:
-        ways.append((levels((*keymap.grids, *then(left))), 1))
+        ways.append((levels((*keymap.grids, *named_then(left))), 1))
     if left:
         ways.append((levels(keymap.grids), AHEAD_LOST))
-    for fewer in choices(keymap)[2:]:
+    for fewer in level_choices(keymap)[2:]:
         ways.append((fewer, AHEAD_LOST + DEEPER_LOST * (len(keymap.grids) - len(fewer.grids))))
     return tuple(ways)
 
@@ -277,20 +298,20 @@ def _marked(body: Body, language: Language) -> frozenset[tuple[str, str]]:
     if not isinstance(body, Board):
         return frozenset()
     marks = [mark for row in body.rows for mark in row.marks] + list(body.centre)
-    return frozenset((mark.code, said(mark.label, language)) for mark in marks if mark.code)
+    return frozenset((mark.code, label_text(mark.label, language)) for mark in marks if mark.code)
 
 
-def _planner(body: Body, digits: int, scale: Scale, language: Language) -> Planner:
+def _planner(body: Body, digits: int, scale: Scale, language: Language) -> BodyPlanner:
     if isinstance(body, Board):
-        table = board.spoken(body, language)
+        table = board.board_text(body, language)
         return lambda box, banded, enough: board.plan(table, box, digits, scale, banded, enough)
     if isinstance(body, Sheet):
-        from display.layout import sheet
+        from display.layout import score_sheet
 
-        return lambda box, banded, enough: sheet.plan(body, box, digits, scale, language)
-    if isinstance(body, Accounts):
-        from display.layout import accounts
+        return lambda box, banded, enough: score_sheet.plan(body, box, digits, scale, language)
+    if isinstance(body, Breakdown):
+        from display.layout import breakdown
 
-        return lambda box, banded, enough: accounts.plan(body, box, digits, scale, language)
-    assert isinstance(body, Lines)
-    return lambda box, banded, enough: text.plan(body, box, scale, language)
+        return lambda box, banded, enough: breakdown.plan(body, box, digits, scale, language)
+    assert isinstance(body, Paragraphs)
+    return lambda box, banded, enough: paragraphs.plan(body, box, scale, language)

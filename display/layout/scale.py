@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from display.typeface import LADDER
+from display.text_metrics import TYPE_SIZES
 
 
 class Scale(NamedTuple):
@@ -14,7 +14,7 @@ class Scale(NamedTuple):
     `gap` parts things, `line` is how thick a line is. `least` is the smallest
     type. `keys` is the type of a key map beside a board, from the largest to
     the size below which it had better get more room; `alone` is the largest
-    where the key map has the page to itself. A `pocket` page shows who acts,
+    where the key map has the page to itself. A `compact` page shows who acts,
     the totals and the key map, and nothing else.
     """
 
@@ -29,33 +29,33 @@ class Scale(NamedTuple):
     keys: tuple[int, int]
     alone: int
     marks: int
-    pocket: bool = False
+    compact: bool = False
 
     @property
     def margin(self) -> int:
         return self.gap
 
 
-POCKET = Scale(2, 1, 8, 8, 10, 11, 12, 10, (12, 8), 16, 11, pocket=True)
+COMPACT = Scale(2, 1, 8, 8, 10, 11, 12, 10, (12, 8), 16, 11, compact=True)
 SMALL = Scale(4, 1, 8, 11, 12, 18, 18, 16, (18, 12), 24, 16)
 MIDDLE = Scale(6, 1, 11, 12, 14, 24, 24, 20, (24, 14), 33, 20)
 WIDE = Scale(8, 1, 12, 16, 18, 30, 33, 24, (30, 16), 46, 24)
 LARGE = Scale(18, 2, 24, 33, 37, 63, 63, 51, (63, 38), 87, 51)
 
-CLASSES = ((250, POCKET), (400, SMALL), (640, MIDDLE), (800, WIDE))
+PANEL_CLASSES = ((250, COMPACT), (400, SMALL), (640, MIDDLE), (800, WIDE))
 """The longest side of each class of panels: pHAT, wHAT, the Impressions; anything beyond is large."""
 
 
 @cache
 def scale_for(width: int, height: int) -> Scale:
     """The sizes for a panel of a class, however it stands."""
-    return next((scale for longest, scale in CLASSES if max(width, height) <= longest), LARGE)
+    return next((scale for longest, scale in PANEL_CLASSES if max(width, height) <= longest), LARGE)
 
 
 @cache
 def steps(most: int, least: int) -> tuple[int, ...]:
     """Sizes of type to choose from, from the largest to the least."""
-    return (*(size for size in reversed(LADDER) if least < size <= most), least)
+    return (*(size for size in reversed(TYPE_SIZES) if least < size <= most), least)
 
 
 def least_total(height: int, players: int) -> int:

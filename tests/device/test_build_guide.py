@@ -11,8 +11,8 @@ from device import config
 from device.doctor.buses import NO_CHIP_SELECT
 from device.doctor.packages import PACKAGES
 from hal.wiring import conflicts
-from tools import poddrawing
-from tools.drawings import BUILDS, GROUNDS, HEADER, PICTURES, Build, draw, place_of, table
+from tools import pod_drawing
+from tools.wiring_drawings import BUILDS, GROUNDS, HEADER, PICTURES, Build, draw, place_of, table
 
 DOCS = Path(__file__).parents[2] / "docs"
 GUIDE = (DOCS / "build.md").read_text(encoding="utf-8")
@@ -27,7 +27,7 @@ def test_the_tables_are_the_programs(build: Build) -> None:
 
 @pytest.mark.parametrize("build", BUILDS, ids=lambda build: build.name)
 def test_the_drawings_are_up_to_date(build: Build) -> None:
-    """`python -m tools.drawings` makes them anew."""
+    """`python -m tools.wiring_drawings` makes them anew."""
     path = PICTURES / f"wiring-{build.name}.svg"
     assert path.read_text(encoding="utf-8") == draw(build)
     assert f"(pictures/{path.name})" in GUIDE
@@ -39,15 +39,15 @@ def test_each_build_can_be_wired_so(build: Build) -> None:
 
 
 def test_the_wiring_of_a_pod_is_the_firmwares() -> None:
-    """`python -m tools.poddrawing` makes the drawing anew; the table beside it says the same pins."""
+    """`python -m tools.pod_drawing` makes the drawing anew; the table beside it says the same pins."""
     guide = (DOCS / "pod.md").read_text(encoding="utf-8")
-    assert poddrawing.PICTURE.read_text(encoding="utf-8") == poddrawing.draw()
-    assert f"(pictures/{poddrawing.PICTURE.name})" in guide
+    assert pod_drawing.PICTURE.read_text(encoding="utf-8") == pod_drawing.draw()
+    assert f"(pictures/{pod_drawing.PICTURE.name})" in guide
     cells = dict(re.findall(r"\| ([^|]+) \| (GP\d+)", guide))
-    assert cells == {label.removesuffix(" +"): f"GP{pin}" for pin, label in poddrawing.labels().items()}
-    board = dict(poddrawing.places())
+    assert cells == {label.removesuffix(" +"): f"GP{pin}" for pin, label in pod_drawing.labels().items()}
+    board = dict(pod_drawing.places())
     assert sorted(what for what in board.values() if isinstance(what, int)) == [*range(23), 26, 27, 28]
-    assert {board[place] for place in poddrawing.GROUNDS} == {"GND"}
+    assert {board[place] for place in pod_drawing.GROUNDS} == {"GND"}
 
 
 def test_the_header_has_every_pin_once_and_grounds_are_grounds() -> None:

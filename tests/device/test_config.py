@@ -15,9 +15,9 @@ from device import config
 from device.cli import main
 from device.config import Config, ConfigError, DesktopSettings, KeySettings, PanelSettings, PodSettings, SignalSettings
 from device.config.lines import line_of
-from hal.inky_models import Speed
+from hal.inky_models import RefreshSpeed
+from hal.orientation import QUARTERS
 from hal.quiet import Quiet
-from hal.turned import QUARTERS
 from hal.wiring import KeyWiring, Profile, Pull, SignalWiring
 
 EXAMPLE = config.example().decode("utf-8")
@@ -127,7 +127,7 @@ def test_a_panel_may_be_named_with_its_controller() -> None:
 
 
 def test_speeds_are_those_of_the_panels() -> None:
-    assert tuple(Speed) == config.SPEEDS
+    assert tuple(RefreshSpeed) == config.SPEEDS
     assert QUARTERS == config.ROTATIONS
 
 

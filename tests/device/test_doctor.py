@@ -24,7 +24,7 @@ from device.doctor.machine import Machine, Space
 from device.journal import Journal
 from device.pirun import Hardware
 from hal.clock import RealClock, VirtualClock
-from hal.eeprom import Eeprom, State
+from hal.eeprom import Eeprom, EepromState
 from hal.gpio import GpioError
 from hal.inky_models import named
 from hal.inky_panel import InkyPanel
@@ -39,7 +39,7 @@ NOW = 1_800_000_000.0
 
 def found(name: str) -> Eeprom:
     model = named(name)[0]
-    return Eeprom(State.FOUND, f"The panel's EEPROM says {name}.", model)
+    return Eeprom(EepromState.FOUND, f"The panel's EEPROM says {name}.", model)
 
 
 class Pi:
@@ -325,7 +325,7 @@ def test_pins_that_gpiozero_cant_open(pi: Pi) -> None:
 
 
 def test_a_panel_that_is_silent(pi: Pi) -> None:
-    missing = Eeprom(State.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
+    missing = Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
     finding = only(pi.wrong(eeprom=lambda: missing))
     assert (finding.level, finding.line) == (Level.MEND, "sudo apt install i2c-tools && i2cdetect -y 1")
     finding = only(pi.wrong('panel = "what-red"', eeprom=lambda: missing))
@@ -537,10 +537,10 @@ def test_a_panel_that_fails_gets_a_sentence(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_the_test_picture_fits_every_panel(kind: Any) -> None:
     from device.companion import surface_of
-    from display.testcard import test_card
+    from display.testcard import draw_test_card
     from hal.picture import check
 
-    image = test_card(surface_of(kind), kind.name)
+    image = draw_test_card(surface_of(kind), kind.name)
     check(kind, image)
     counted = image.histogram()
     assert all(counted[index] > kind.width for index, ink in enumerate(kind.inks) if ink is not None)

@@ -26,16 +26,16 @@ from device.keyscript import presses
 from device.pirun import Hardware, Setting
 from display.words import ENGLISH
 from hal.clock import VirtualClock
-from hal.eeprom import Eeprom, State
+from hal.eeprom import Eeprom, EepromState
 from hal.gpio import GpioError
 from hal.inky_models import named
 from hal.inky_panel import InkyPanel
 from hal.keys import Edge, Key
+from hal.orientation import turned
 from hal.panel import PanelError, PanelKind, kind
 from hal.script import Script
 from hal.signal import Silent
 from hal.threaded import ThreadedTable
-from hal.turned import turned
 from tests.hal.simulated.board import Board, eeprom_of, plugged
 
 RECORD = """game no-loose-ends
@@ -322,8 +322,8 @@ def _pi(root: Path) -> Path:
 
 
 WHAT = named("what-red")[0]
-FOUND = Eeprom(State.FOUND, "The panel's EEPROM says what-red (ssd1675).", WHAT)
-MISSING = Eeprom(State.MISSING, "No panel's EEPROM answers on I2C.")
+FOUND = Eeprom(EepromState.FOUND, "The panel's EEPROM says what-red (ssd1675).", WHAT)
+MISSING = Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C.")
 
 
 def test_auto_takes_a_pi_whose_panel_answers(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from device import keeper as keepers
 from device.companion import Companion
 from device.idle import ABANDONED_S, PLACE_S, QUIET_S
 from device.keyscript import presses
-from display.vocabulary import Page, Quiet
+from display.vocabulary import IdleText, Page
 from display.words import ENGLISH
 from hal import panel
 from hal.mock import MockTable
@@ -29,7 +29,7 @@ def _played(tmp_path: Path, *lines: str) -> tuple[Companion, MockTable]:
 
 def _quiet(page: Page | None) -> int | None:
     assert page is not None
-    return page.body.place if isinstance(page.body, Quiet) else None
+    return page.body.place if isinstance(page.body, IdleText) else None
 
 
 def test_without_a_game_the_panel_falls_quiet(tmp_path: Path) -> None:

@@ -14,11 +14,11 @@ from device.keyscript import presses
 from display.words import ENGLISH
 from hal import panel
 from hal.mock import MockTable
-from tools.soak import weather
-from tools.soak.calendar import JumpingCalendar
-from tools.soak.disk import Disk, Memory
-from tools.soak.evening import Evening
-from tools.soak.usage import usage
+from tools.soak import fault_injection
+from tools.soak.evening import SoakEvening
+from tools.soak.failing_disk import FailingDisk, SparePlace
+from tools.soak.jumping_calendar import JumpingCalendar
+from tools.soak.resource_usage import usage
 
 GAMES = 3
 SEED = 1
@@ -26,15 +26,15 @@ SEED = 1
 
 def stormy(monkeypatch: pytest.MonkeyPatch, often: float = 3) -> None:
     """All faults at once, more often than in the long run."""
-    monkeypatch.setattr(weather, "CHANGE", 1.0)
-    chances = {fault: often * chance for fault, chance in weather.CHANCES.items()}
-    monkeypatch.setattr(weather, "CHANCES", chances)
+    monkeypatch.setattr(fault_injection, "CHANGE", 1.0)
+    chances = {fault: often * chance for fault, chance in fault_injection.CHANCES.items()}
+    monkeypatch.setattr(fault_injection, "CHANCES", chances)
 
 
 def test_no_point_is_lost_whatever_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stormy(monkeypatch)
     played: list[int] = []
-    evening = Evening(tmp_path, SEED, played.append)
+    evening = SoakEvening(tmp_path, SEED, played.append)
     evening.play(GAMES)
     assert evening.differences == []
     assert played == list(range(1, GAMES + 1))
@@ -44,7 +44,7 @@ def test_no_point_is_lost_whatever_fails(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_an_evening_leaves_nothing_open(tmp_path: Path) -> None:
     seen = []
-    evening = Evening(tmp_path, SEED, lambda number: seen.append(usage(evening.data)))
+    evening = SoakEvening(tmp_path, SEED, lambda number: seen.append(usage(evening.data)))
     evening.play(2)
     first, last = seen[0], seen[-1]
     assert last.rows > first.rows
@@ -68,13 +68,13 @@ def test_a_declaration_acknowledged_before_it_is_kept_is_found_out(
             keeper._mirror(game).rows.extend(rows)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Keeper, "append", append)
-    evening = Evening(tmp_path, SEED)
+    evening = SoakEvening(tmp_path, SEED)
     evening.play(GAMES)
     assert "rows are left after a" in evening.differences[0]
 
 
 def test_a_disk_that_works_again_leaves_a_half_typed_code_alone(tmp_path: Path) -> None:
-    disk = Disk(tmp_path, JumpingCalendar())
+    disk = FailingDisk(tmp_path, JumpingCalendar())
     disk.take_away()
 
     def lines() -> Iterator[str]:
@@ -98,7 +98,7 @@ def test_a_process_that_keeps_nothing_for_the_next_one_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stormy(monkeypatch)
-    monkeypatch.setattr(Memory, "save", lambda memory, spared: None)
-    evening = Evening(tmp_path, SEED)
+    monkeypatch.setattr(SparePlace, "save", lambda memory, spared: None)
+    evening = SoakEvening(tmp_path, SEED)
     evening.play(GAMES)
     assert "rows are left after a kill" in evening.differences[0]

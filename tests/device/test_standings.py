@@ -8,7 +8,7 @@ from device import pages
 from device.session import Session, Stage, declare, step, take
 from device.session import Step as TableStep
 from device.view import Details
-from display.vocabulary import Accounts, Cause
+from display.vocabulary import Breakdown, Cause
 from display.words import MINUS, text
 from tests.games.registered import GAMES, deal, header
 
@@ -44,7 +44,7 @@ def test_a_summary_says_what_everyone_had_before_unless_nobody_had_anything(game
     before = text("before this round")
     totals: tuple[int, ...] = ()
     for number, session in enumerate(rounds(game_id)):
-        accounts = pages.summary(session, number).accounts
+        accounts = pages.summary(session, number).players
         had = [cause for account in accounts for cause in account.causes if cause.why == before]
         if number:
             assert had == ([Cause(before, points) for points in totals] if any(totals) else [])
@@ -97,8 +97,8 @@ def test_the_details_of_all_rounds_add_up_to_the_totals(game_id: str, chosen: tu
         sums = [0] * len(NAMES)
         for number, round_ in enumerate(reversed(scores.rounds), 1):
             body = pages.page(session, Details(number), ()).body
-            assert isinstance(body, Accounts)
-            for seat, account in enumerate(body.accounts):
+            assert isinstance(body, Breakdown)
+            for seat, account in enumerate(body.players):
                 assert account.total == sum(cause.points for cause in account.causes)
                 sums[seat] += account.total if round_.set_number == scores.set_number else 0
         besides = [at for at, column in enumerate(sheet.columns) if column in (text("start"), text("other"))]

@@ -7,7 +7,7 @@ from pathlib import Path
 from device.games import load
 from device.keyscript import presses
 from device.view import Revoke
-from display.vocabulary import Accounts, Board, Lines, Sheet, Tone
+from display.vocabulary import Board, Breakdown, Paragraphs, Sheet, Tone
 from display.words import ENGLISH
 from hal.signal import Cue
 from tests.device.tables import Mock, play
@@ -27,8 +27,8 @@ ROUND_POINTS = (2 * 2 + 5, 2 - 10)
 def test_summary_waits_for_the_table(tmp_path: Path) -> None:
     mock = play(tmp_path, script(*TOTALS, *ROUND))
     page = mock.companion.page()
-    assert isinstance(page.body, Accounts)
-    assert [account.total for account in page.body.accounts] == [5 + points for points in ROUND_POINTS]
+    assert isinstance(page.body, Breakdown)
+    assert [account.total for account in page.body.players] == [5 + points for points in ROUND_POINTS]
     assert {hold.key for hold in page.holds} == {"A", "B", "C", "D"}
 
 
@@ -68,15 +68,15 @@ def test_details_say_who_stands_where_then_why(tmp_path: Path) -> None:
     standings = play(tmp_path / "1", [*keys, "hold B"]).companion.page()
     assert isinstance(standings.body, Sheet)
     why = play(tmp_path / "2", [*keys, "hold B", "hold B"]).companion.page()
-    assert isinstance(why.body, Accounts)
-    assert [cause.points for cause in why.body.accounts[0].causes] == [4, 5]
+    assert isinstance(why.body, Breakdown)
+    assert [cause.points for cause in why.body.players[0].causes] == [4, 5]
     again = play(tmp_path / "3", [*keys, "hold B", "hold B", "hold B"]).companion.page()
     assert again == play(tmp_path / "4", keys).companion.page()
 
 
 def test_rulings_are_told_before_the_game(tmp_path: Path) -> None:
     page = play(tmp_path, [*presses("\n".join(HEADER).encode()), "hold B"]).companion.page()
-    assert isinstance(page.body, Lines)
+    assert isinstance(page.body, Paragraphs)
     assert page.body.lines == load("no-loose-ends").notes
     assert page.keymap.grids
 

@@ -17,9 +17,9 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import read_mo
 
-from display import typeface
+from display import text_metrics
 from display.languages import NAMES, available, following, language
-from display.setting import writing
+from display.text_bitmaps import text_bitmap
 from display.words import Several, counted, text
 from tools import catalogues
 
@@ -205,7 +205,7 @@ def test_french_says_cards_and_lists_in_its_own_order() -> None:
 
 
 def _ink(mark: str, bold: bool) -> bytes:
-    return bytes(writing(mark, 20, bold).mask)
+    return bytes(text_bitmap(mark, 20, bold).mask)
 
 
 def test_the_type_has_what_french_needs() -> None:
@@ -213,9 +213,9 @@ def test_the_type_has_what_french_needs() -> None:
         nothing = _ink("\uffff", bold)
         for mark in "’«»…−ÀÂÇÈÉÊËÎÏÔŒÙÛÜàâæçèéêëîïôœùûüÿ":
             assert _ink(mark, bold) != nothing, mark
-        assert 0 < typeface.width(NARROW, 20, bold) < typeface.width("\N{NO-BREAK SPACE}", 20, bold)
-    assert typeface.clean(f"Qui{NARROW}?") == f"Qui{NARROW}?"
-    assert typeface.wrap(f"Quelles cartes{NARROW}?", 20, True, 90) == ("Quelles", f"cartes{NARROW}?")
+        assert 0 < text_metrics.text_width(NARROW, 20, bold) < text_metrics.text_width("\N{NO-BREAK SPACE}", 20, bold)
+    assert text_metrics.one_line(f"Qui{NARROW}?") == f"Qui{NARROW}?"
+    assert text_metrics.wrap(f"Quelles cartes{NARROW}?", 20, True, 90) == ("Quelles", f"cartes{NARROW}?")
 
 
 def test_every_language_is_reached_from_every_other() -> None:

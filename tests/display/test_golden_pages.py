@@ -9,8 +9,8 @@ from PIL import Image
 
 from display.draw import draw
 from display.words import ENGLISH
-from tests.display import pages
-from tests.display.pages import SURFACES
+from tests.display import sample_pages
+from tests.display.sample_pages import SURFACES
 
 FOLDER = Path(__file__).parents[1] / "golden" / "pages"
 GOLDEN = (
@@ -29,7 +29,7 @@ GOLDEN = (
 
 @pytest.mark.parametrize(("name", "size"), GOLDEN)
 def test_pages_look_as_they_did(name: str, size: str, renew_golden: bool) -> None:
-    image = draw(pages.representative()[name], SURFACES[size], ENGLISH)
+    image = draw(sample_pages.representative()[name], SURFACES[size], ENGLISH)
     golden = FOLDER / f"{name}-{size}.png"
     if renew_golden:
         FOLDER.mkdir(parents=True, exist_ok=True)

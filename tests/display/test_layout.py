@@ -7,52 +7,52 @@ from dataclasses import replace
 import pytest
 
 from display.layout import lay_out
-from display.scene import Stroke, Words
+from display.scene import Polyline, TextLine
 from display.vocabulary import (
-    Account,
-    Accounts,
     Board,
     Body,
+    Breakdown,
     Cause,
     Chart,
     Course,
     Face,
-    Grid,
     KeyGrid,
     KeyMap,
-    Lines,
     Notice,
     Page,
+    Paragraphs,
+    PlayerBreakdown,
+    Scoreboard,
     Sheet,
     SheetRow,
     Tone,
 )
 from display.words import ENGLISH, text
-from tests.display import pages
-from tests.display.pages import SURFACES, WIDE_NAME
-from tests.display.proofs import prove
+from tests.display import sample_pages
+from tests.display.sample_pages import SURFACES, WIDE_NAME
+from tests.display.scene_checks import prove
 
 SIZES = tuple(SURFACES)
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", tuple(pages.representative()))
+@pytest.mark.parametrize("name", tuple(sample_pages.representative()))
 def test_pages_of_games_fit(name: str, size: str) -> None:
-    page, surface = pages.representative()[name], SURFACES[size]
+    page, surface = sample_pages.representative()[name], SURFACES[size]
     prove(lay_out(page, surface, ENGLISH), page, surface)
 
 
 def _worst_keys() -> dict[str, KeyMap]:
-    names = pages.listing(text("Who of all these people has it?"), *[WIDE_NAME] * 7)
+    names = sample_pages.listing(text("Who of all these people has it?"), *[WIDE_NAME] * 7)
     entries = (text("an entry of the menu that is rather long, number {n}", n=n) for n in range(9))
-    long = pages.listing(text("menu"), *entries)
+    long = sample_pages.listing(text("menu"), *entries)
     return {
         "none": KeyMap(),
-        "pad": pages.BID_KEYS,
+        "pad": sample_pages.BID_KEYS,
         "wide names": KeyMap((names,)),
-        "three pads": pages.CARD_KEYS,
+        "three pads": sample_pages.CARD_KEYS,
         "menu": KeyMap((long,)),
-        "turn and three pads": KeyMap(pages.CARD_KEYS.ahead, pages.CARD_KEYS.grids),
+        "turn and three pads": KeyMap(sample_pages.CARD_KEYS.ahead, sample_pages.CARD_KEYS.grids),
     }
 
 
@@ -62,17 +62,19 @@ def _worst_bodies(players: int) -> dict[str, Body | None]:
     causes = tuple(Cause(text("a long story about cards and why they count so much"), -123, faces) for _ in range(9))
     letters = tuple(chr(ord("A") + seat) for seat in range(players))
     cells = tuple(tuple((letters[(a + b) % players],) for b in range(players)) for a in range(players))
-    grids = tuple(Grid(WIDE_NAME, cells, seat == 1, text("held by {name}", name=WIDE_NAME)) for seat in range(players))
+    grids = tuple(
+        Scoreboard(WIDE_NAME, cells, seat == 1, text("held by {name}", name=WIDE_NAME)) for seat in range(players)
+    )
     return {
         "none": None,
-        "board": pages.worst_board(players),
-        "scoreboards": replace(pages.worst_board(players), grids=grids),
+        "board": sample_pages.worst_board(players),
+        "scoreboards": replace(sample_pages.worst_board(players), scoreboards=grids),
         "sheet": Sheet(
             tuple(text("round {n}", n=n) for n in range(1, 13)),
             tuple(SheetRow(WIDE_NAME, ("−123",) * 12, -1234, seat == 1) for seat in range(players)),
         ),
-        "accounts": Accounts(tuple(Account(WIDE_NAME, causes, -123) for _ in range(players))),
-        "lines": Lines((sentence,) * 20),
+        "accounts": Breakdown(tuple(PlayerBreakdown(WIDE_NAME, causes, -123) for _ in range(players))),
+        "lines": Paragraphs((sentence,) * 20),
     }
 
 
@@ -81,7 +83,7 @@ def _worst_bodies(players: int) -> dict[str, Body | None]:
 @pytest.mark.parametrize("body", tuple(_worst_bodies(7)))
 def test_worst_pages_fit(body: str, keys: str, size: str) -> None:
     surface = SURFACES[size]
-    page = pages.burst(_worst_bodies(7)[body], _worst_keys()[keys])
+    page = sample_pages.burst(_worst_bodies(7)[body], _worst_keys()[keys])
     prove(lay_out(page, surface, ENGLISH), page, surface, crammed=True)
 
 
@@ -95,15 +97,15 @@ def test_a_notice_fits_above_the_worst_board(tone: Tone, size: str) -> None:
     surface = SURFACES[size]
     for players in (2, 4, 7):
         for keys in ("pad", "wide names", "three pads"):
-            page = replace(pages.burst(pages.worst_board(players), _worst_keys()[keys]), notice=notice)
+            page = replace(sample_pages.burst(sample_pages.worst_board(players), _worst_keys()[keys]), notice=notice)
             prove(lay_out(page, surface, ENGLISH), page, surface, crammed=True)
 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("count", [17, 32, 48, 64])
 def test_a_level_of_any_size_fits(count: int, size: str) -> None:
-    numbers = pages.cells(tuple(str(n) for n in range(100, 100 + count)), size=count)
-    page = pages.burst(None, KeyMap((KeyGrid(text("number"), numbers, pad=True),)))
+    numbers = sample_pages.cells(tuple(str(n) for n in range(100, 100 + count)), size=count)
+    page = sample_pages.burst(None, KeyMap((KeyGrid(text("number"), numbers, pad=True),)))
     prove(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)
 
 
@@ -111,20 +113,20 @@ def test_a_level_of_any_size_fits(count: int, size: str) -> None:
 @pytest.mark.parametrize("players", range(2, 8))
 def test_any_number_of_players_fits(players: int, size: str) -> None:
     for keys in ("pad", "wide names", "turn and three pads"):
-        page = pages.burst(pages.worst_board(players), _worst_keys()[keys])
+        page = sample_pages.burst(sample_pages.worst_board(players), _worst_keys()[keys])
         prove(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_odd_characters_break_nothing(size: str) -> None:
     odd = "A\tB\nC\x00\u202e\ud800\U0001f600\u0e01\u4e2d\u0301\u1ea4\u1ea4"
-    board = pages.worst_board(4)
-    page: Page = pages.burst(Board(tuple(replace(row, name=odd) for row in board.rows)), pages.BID_KEYS)
+    board = sample_pages.worst_board(4)
+    page: Page = sample_pages.burst(Board(tuple(replace(row, name=odd) for row in board.rows)), sample_pages.BID_KEYS)
     prove(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)
 
 
 def _charted(players: int) -> Page:
-    page = pages.sheet(players)
+    page = sample_pages.sheet(players)
     assert isinstance(page.body, Sheet)
     courses = tuple(Course(row.name, (5, 5 + seat, 9 - seat, 2)) for seat, row in enumerate(page.body.rows))
     return replace(page, body=page.body._replace(chart=Chart(courses)))
@@ -136,24 +138,24 @@ def test_the_chart_has_a_line_for_each_player_that_differs_in_form(players: int,
     page = _charted(players)
     scene = lay_out(page, SURFACES[size], ENGLISH)
     prove(scene, page, SURFACES[size])
-    strokes = [item for item in scene.items if isinstance(item, Stroke) and len(item.points) == 5]
+    strokes = [item for item in scene.items if isinstance(item, Polyline) and len(item.points) == 5]
     assert len({(stroke.line, stroke.dash) for stroke in strokes}) == players
 
 
 def test_a_line_of_the_chart_ends_at_its_players_name() -> None:
     scene = lay_out(_charted(4), SURFACES["800x480"], ENGLISH)
-    strokes = [item for item in scene.items if isinstance(item, Stroke) and len(item.points) == 5]
+    strokes = [item for item in scene.items if isinstance(item, Polyline) and len(item.points) == 5]
     for seat, stroke in enumerate(strokes):
         x, y = stroke.points[-1]
-        near = [item for item in scene.items if isinstance(item, Words) and 0 < item.box.x0 - x < 20]
-        assert [item.text for item in near if item.box.y0 <= y < item.box.y1] == [pages.NAMES[seat]]
+        near = [item for item in scene.items if isinstance(item, TextLine) and 0 < item.box.x0 - x < 20]
+        assert [item.text for item in near if item.box.y0 <= y < item.box.y1] == [sample_pages.NAMES[seat]]
 
 
 def test_the_smallest_panels_say_what_a_round_brought_where_causes_have_no_room() -> None:
     """Of a round that went before, the sum; each point alone where there was nothing before."""
     causes = tuple(Cause(text("a long story about cards and why they count so much"), points) for points in (9, -4, 7))
     for before, said in ((20, {"+12"}), (None, {"+9", "−4", "+7"})):
-        account = Account("Teresa", causes, (before or 0) + 12, before)
-        page = Page(text("Round 2"), body=Accounts((account,) * 5))
-        words = {item.text for item in lay_out(page, SURFACES["212x104"], ENGLISH).items if isinstance(item, Words)}
+        account = PlayerBreakdown("Teresa", causes, (before or 0) + 12, before)
+        page = Page(text("Round 2"), body=Breakdown((account,) * 5))
+        words = {item.text for item in lay_out(page, SURFACES["212x104"], ENGLISH).items if isinstance(item, TextLine)}
         assert {text_ for text_ in words if text_[0] in "+−"} == said

@@ -25,9 +25,9 @@ from device.companion import surface_of
 from device.samples import moments
 from display.layout import lay_out
 from display.paint import paint
-from display.scene import Box, Part, Scene, Words
+from display.scene import Box, Part, Scene, TextLine
 from display.surface import Surface
-from display.vocabulary import Accounts, Ink, Page, Sheet
+from display.vocabulary import Breakdown, Ink, Page, Sheet
 from display.words import ENGLISH
 from hal import panel
 from tests.games.registered import GAMES
@@ -101,14 +101,14 @@ class Strip:
 def named() -> list[Page]:
     """The standings, summaries and final sheets of all games, each once, with names of English letters."""
     found = (moment.page for game_id in GAMES for moment in moments(game_id) if moment.name.startswith(KINDS))
-    return [_named(page) for page in dict.fromkeys(found) if isinstance(page.body, Sheet | Accounts)]
+    return [_named(page) for page in dict.fromkeys(found) if isinstance(page.body, Sheet | Breakdown)]
 
 
 def _named(page: Page) -> Page:
     body = page.body
-    if isinstance(body, Accounts):
-        told = zip(body.accounts, NAMES, strict=False)
-        return Page(page.heading, page.status, page.question, Accounts(tuple(a._replace(name=n) for a, n in told)))
+    if isinstance(body, Breakdown):
+        told = zip(body.players, NAMES, strict=False)
+        return Page(page.heading, page.status, page.question, Breakdown(tuple(a._replace(name=n) for a, n in told)))
     assert isinstance(body, Sheet)
     rows = tuple(row._replace(name=name) for row, name in zip(body.rows, NAMES, strict=False))
     drawn = body.chart and body.chart._replace(
@@ -124,16 +124,16 @@ def _places() -> Iterator[tuple[str, Surface]]:
         yield f"{size[0]}×{size[1]}, upright", Surface(surface.height, surface.width, surface.inks)
 
 
-def _largest(scene: Scene, part: Part) -> dict[str, list[Words]]:
+def _largest(scene: Scene, part: Part) -> dict[str, list[TextLine]]:
     """What is written for a part, by its words, the largest first: a chart repeats names."""
-    found: dict[str, list[Words]] = defaultdict(list)
+    found: dict[str, list[TextLine]] = defaultdict(list)
     for item in scene.items:
-        if isinstance(item, Words) and item.part is part:
+        if isinstance(item, TextLine) and item.part is part:
             found[item.text].append(item)
     return {text: sorted(items, key=lambda item: -item.size) for text, items in found.items()}
 
 
-def _cut(image: Image.Image, item: Words) -> Image.Image:
+def _cut(image: Image.Image, item: TextLine) -> Image.Image:
     box = item.box
     around = Box(max(0, box.x0 - 1), box.y0, box.x1 + 1, box.y1)
     piece = image.crop(around)
@@ -165,8 +165,8 @@ def test_every_total_and_nearly_every_name_is_read(named: list[Page], tmp_path: 
 
 def _players(page: Page) -> list[str]:
     body = page.body
-    assert isinstance(body, Sheet | Accounts)
-    return [row.name for row in (body.rows if isinstance(body, Sheet) else body.accounts)]
+    assert isinstance(body, Sheet | Breakdown)
+    return [row.name for row in (body.rows if isinstance(body, Sheet) else body.players)]
 
 
 def _plain(total: str) -> str:
@@ -179,7 +179,7 @@ def test_type_that_is_too_small_is_not_read(tmp_path: Path) -> None:
     strip, keys = Strip("".join(sorted(set("".join(NAMES))))), []
     for name in NAMES:
         surface = surface_of(panel.kind("what-black"))
-        item = Words(Box(2, 0, 90, 12), 9, name, 6)
+        item = TextLine(Box(2, 0, 90, 12), 9, name, 6)
         keys.append(strip.add(paint(Scene(92, 12, (item,)), surface).convert("L")))
     strip.look(tmp_path)
     assert sum(strip.reads(key) == name for key, name in zip(keys, NAMES, strict=True)) < ENOUGH * len(NAMES)

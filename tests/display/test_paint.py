@@ -9,21 +9,27 @@ import pytest
 from display.draw import draw
 from display.layout import lay_out
 from display.paint import paint
-from display.scene import Box, Cell, Fill, Frame, Part, Scene, Sign, Symbol, Words
+from display.scene import Box, Cell, Fill, Frame, Part, Scene, Sign, Symbol, TextLine
 from display.surface import Surface
-from display.vocabulary import Board, Ink, Mark, Row, Shape, Style
+from display.vocabulary import Board, Ink, Mark, PlayerRow, Shape, Style
 from display.words import ENGLISH
-from tests.display import pages
-from tests.display.pages import SURFACES
+from tests.display import sample_pages
+from tests.display.sample_pages import SURFACES
 
-PALETTES = (pages.BLACK_WHITE, pages.WITH_RED, pages.FOUR, pages.SEVEN, pages.SPECTRA)
+PALETTES = (
+    sample_pages.BLACK_WHITE,
+    sample_pages.WITH_RED,
+    sample_pages.FOUR,
+    sample_pages.SEVEN,
+    sample_pages.SPECTRA,
+)
 
 
 @pytest.mark.parametrize("inks", PALETTES)
 def test_a_picture_has_only_indices_with_an_ink(inks: tuple[Ink | None, ...]) -> None:
     surface = Surface(400, 300, inks)
     inked = {index for index, ink in enumerate(inks) if ink is not None}
-    for page in (pages.planning(), pages.loop(), pages.refusal(), pages.sheet()):
+    for page in (sample_pages.planning(), sample_pages.loop(), sample_pages.refusal(), sample_pages.sheet()):
         image = draw(page, surface, ENGLISH)
         assert image.mode == "P"
         assert image.size == (400, 300)
@@ -32,7 +38,7 @@ def test_a_picture_has_only_indices_with_an_ink(inks: tuple[Ink | None, ...]) ->
 
 @pytest.mark.parametrize("inks", PALETTES)
 def test_the_palette_is_the_panels_own(inks: tuple[Ink | None, ...]) -> None:
-    image = draw(pages.planning(), Surface(400, 300, inks), ENGLISH)
+    image = draw(sample_pages.planning(), Surface(400, 300, inks), ENGLISH)
     palette = image.getpalette()
     assert palette is not None
     used = {tuple(palette[3 * at : 3 * at + 3]) for at in range(len(inks))}
@@ -40,21 +46,21 @@ def test_the_palette_is_the_panels_own(inks: tuple[Ink | None, ...]) -> None:
 
 
 def test_suits_have_their_ink_where_the_panel_has_it() -> None:
-    page = pages.planning()
+    page = sample_pages.planning()
     image = draw(page, SURFACES["800x480"], ENGLISH)
-    inks = {pages.SPECTRA.index(ink) for ink in (Ink.BLUE, Ink.RED, Ink.YELLOW)}
+    inks = {sample_pages.SPECTRA.index(ink) for ink in (Ink.BLUE, Ink.RED, Ink.YELLOW)}
     assert inks <= set(image.tobytes())
 
 
 def test_an_ink_that_the_panel_lacks_is_black() -> None:
-    surface = Surface(20, 20, pages.BLACK_WHITE)
+    surface = Surface(20, 20, sample_pages.BLACK_WHITE)
     assert surface.index(Ink.RED) == surface.index(Ink.BLACK)
     assert surface.index(Ink.YELLOW, otherwise=Ink.WHITE) == surface.index(Ink.WHITE)
 
 
 @pytest.mark.parametrize("shape", [*Shape, *Sign])
 def test_every_shape_looks_different(shape: Shape | Sign) -> None:
-    surface = Surface(40, 40, pages.BLACK_WHITE)
+    surface = Surface(40, 40, sample_pages.BLACK_WHITE)
 
     def picture(form: Shape | Sign, side: int) -> bytes:
         return paint(Scene(40, 40, (Symbol(Box(5, 5, 5 + side, 5 + side), form),)), surface).tobytes()
@@ -67,17 +73,17 @@ def test_every_shape_looks_different(shape: Shape | Sign) -> None:
 
 def test_things_stay_in_their_boxes() -> None:
     """An accent upon an accent is cut at the box rather than laid over what stands above."""
-    surface = Surface(60, 40, pages.BLACK_WHITE)
+    surface = Surface(60, 40, sample_pages.BLACK_WHITE)
     high = "\u1ea4\u1ea4"
     box = Box(10, 14, 50, 30)
-    image = paint(Scene(60, 40, (Words(box, 28, high, 20),)), surface)
+    image = paint(Scene(60, 40, (TextLine(box, 28, high, 20),)), surface)
     ink = image.point(lambda value: 255 if value == surface.index(Ink.BLACK) else 0, "L").getbbox()
     assert ink is not None
     assert Box(*map(int, ink)).within(box)
 
 
 def test_frames_and_fills_cover_their_boxes() -> None:
-    surface = Surface(20, 20, pages.BLACK_WHITE)
+    surface = Surface(20, 20, sample_pages.BLACK_WHITE)
     things = (Fill(Box(1, 2, 5, 6)), Frame(Box(8, 8, 18, 18), 2), Cell(Box(0, 0, 20, 20), "", "A", ""))
     image = paint(Scene(20, 20, things), surface)
     pixels = image.load()
@@ -90,17 +96,17 @@ def test_frames_and_fills_cover_their_boxes() -> None:
 
 
 def test_equal_pages_look_the_same() -> None:
-    one = draw(pages.trick(), SURFACES["800x480"], ENGLISH)
-    draw(pages.loop(), SURFACES["800x480"], ENGLISH)
-    assert draw(pages.trick(), SURFACES["800x480"], ENGLISH).tobytes() == one.tobytes()
+    one = draw(sample_pages.trick(), SURFACES["800x480"], ENGLISH)
+    draw(sample_pages.loop(), SURFACES["800x480"], ENGLISH)
+    assert draw(sample_pages.trick(), SURFACES["800x480"], ENGLISH).tobytes() == one.tobytes()
 
 
 @pytest.mark.parametrize("size", SURFACES)
 def test_who_acts_is_marked_by_form(size: str) -> None:
     """The row of the player to act is a bar in the other ink, on a panel without colours too."""
-    surface = Surface(SURFACES[size].width, SURFACES[size].height, pages.BLACK_WHITE)
-    scene = lay_out(pages.planning(), surface, ENGLISH)
-    totals = [item for item in scene.items if isinstance(item, Words) and item.part is Part.TOTAL]
+    surface = Surface(SURFACES[size].width, SURFACES[size].height, sample_pages.BLACK_WHITE)
+    scene = lay_out(sample_pages.planning(), surface, ENGLISH)
+    totals = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.TOTAL]
     total = next(item for item in totals if item.text == "7")
     assert total.ink is Ink.WHITE
     assert any(isinstance(item, Fill) and total.box.within(item.box) and item.ink is Ink.BLACK for item in scene.items)
@@ -108,19 +114,19 @@ def test_who_acts_is_marked_by_form(size: str) -> None:
 
 
 def test_the_styles_of_marks_differ_without_colour() -> None:
-    surface = Surface(400, 300, pages.BLACK_WHITE)
+    surface = Surface(400, 300, sample_pages.BLACK_WHITE)
     pictures = set()
     for style in Style:
-        board = Board((Row("Teresa", "A", marks=(Mark("7", style),)),))
-        pictures.add(draw(replace(pages.planning(), body=board), surface, ENGLISH).tobytes())
+        board = Board((PlayerRow("Teresa", "A", marks=(Mark("7", style),)),))
+        pictures.add(draw(replace(sample_pages.planning(), body=board), surface, ENGLISH).tobytes())
     assert len(pictures) == len(Style)
 
 
 @pytest.mark.parametrize("size", ["400x300", "800x480"])
 def test_the_golden_board_and_the_winner_differ_without_colour(size: str) -> None:
-    scene = lay_out(pages.loop(4), SURFACES[size], ENGLISH)
+    scene = lay_out(sample_pages.loop(4), SURFACES[size], ENGLISH)
     assert len([item for item in scene.items if isinstance(item, Symbol) and item.form is Sign.CROWN]) == 1
-    scene = lay_out(pages.sheet(), SURFACES[size], ENGLISH)
+    scene = lay_out(sample_pages.sheet(), SURFACES[size], ENGLISH)
     crowns = [item for item in scene.items if isinstance(item, Symbol) and item.form is Sign.CROWN]
     bars = [item for item in scene.items if isinstance(item, Fill) and any(one.box.within(item.box) for one in crowns)]
     assert [sum(crown.box.within(bar.box) for crown in crowns) for bar in bars] == [2, 1], "who wins, and their row"
@@ -129,16 +135,16 @@ def test_the_golden_board_and_the_winner_differ_without_colour(size: str) -> Non
 @pytest.mark.parametrize("size", SURFACES)
 def test_a_half_typed_code_lights_up_what_it_can_still_mean(size: str) -> None:
     for typed, expected in (("B", {"BA", "BB", "BC", "BD"}), ("BC", {"BC"})):
-        scene = lay_out(replace(pages.planning(), typed=typed), SURFACES[size], ENGLISH)
+        scene = lay_out(replace(sample_pages.planning(), typed=typed), SURFACES[size], ENGLISH)
         assert {item.code for item in scene.items if isinstance(item, Cell) and item.chosen} == expected
 
 
 @pytest.mark.parametrize("size", SURFACES)
 def test_on_a_pad_the_first_press_is_the_row(size: str) -> None:
     """Each cell lies right of the cap of its code's first key and below its second."""
-    scene = lay_out(replace(pages.planning(), body=None), SURFACES[size], ENGLISH)
+    scene = lay_out(replace(sample_pages.planning(), body=None), SURFACES[size], ENGLISH)
     cells = [item for item in scene.items if isinstance(item, Cell) and len(item.code) == 2]
-    keys = [item for item in scene.items if isinstance(item, Words) and item.part is Part.KEY]
+    keys = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY]
     assert len(cells) == 16
     for cell in cells:
         row = [key.text for key in keys if key.box.x1 <= cell.box.x0 and _spans(key, cell, 1)]
@@ -147,7 +153,7 @@ def test_on_a_pad_the_first_press_is_the_row(size: str) -> None:
         assert cell.code[1] in column, cell
 
 
-def _spans(key: Words, cell: Cell, axis: int) -> bool:
+def _spans(key: TextLine, cell: Cell, axis: int) -> bool:
     """Whether the middle of a key lies between the sides (or the top and bottom) of a cell."""
     middle = (key.box[axis] + key.box[axis + 2]) / 2
     return cell.box[axis] <= middle <= cell.box[axis + 2]

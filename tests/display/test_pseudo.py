@@ -15,8 +15,8 @@ from display.surface import Surface
 from display.vocabulary import Page
 from display.words import Language, text
 from hal import panel
-from tests.display.proofs import apart, inside, key_map, prove, uncut
-from tests.display.pseudo import LONGER, PSEUDO, stretched
+from tests.display.pseudo_language import LONGER, PSEUDO, stretched
+from tests.display.scene_checks import apart, inside, key_map, prove, uncut
 from tests.games.registered import GAMES
 from tools import catalogues
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from display.vocabulary import Face
 from display.words import ENGLISH, Language, Several, counted, figure, signed, text
-from tests.display.pages import BLUE_SUIT
+from tests.display.sample_pages import BLUE_SUIT
 
 MESSAGES = {
     "{player} bids {card}": "{player} mise {card}",

@@ -13,7 +13,7 @@ from device.view import Details, Menu, Play, View
 from display.draw import draw
 from display.languages import available, language
 from display.layout import lay_out
-from display.scene import Box, Part, Words, codes
+from display.scene import Box, Part, TextLine, codes
 from display.vocabulary import Page
 from hal import panel
 from tests.games.registered import GAMES, choices, deal, header
@@ -74,5 +74,5 @@ def test_no_panel_is_too_small_to_tell_which_key_comes_first(game_id: str, kind:
         if not moment.page.keymap.grids:
             continue
         scene = lay_out(moment.page, surface, language("en"))
-        keys = {item.text[0] for item in scene.items if isinstance(item, Words) and item.part is Part.KEY}
+        keys = {item.text[0] for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY}
         assert {cell.code[0] for cell in moment.page.keymap.grids[0].cells} <= keys, moment.name

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hal.eeprom import Eeprom, State, decode, read_eeprom
+from hal.eeprom import Eeprom, EepromState, decode, read_eeprom
 from hal.inky_models import MODELS, Model
 from tests.hal.simulated.board import Board, eeprom_of, plugged
 
@@ -29,7 +29,7 @@ def test_every_variant_is_what_inky_takes_it_for(variant: int, model: Model) -> 
 
     board = Board(model, eeprom=eeprom_of(model, variant))
     found = read(board)
-    assert found == Eeprom(State.FOUND, found.sentence, model, eeprom_of(model, variant))
+    assert found == Eeprom(EepromState.FOUND, found.sentence, model, eeprom_of(model, variant))
     assert model.kind.name in found.sentence
     with plugged(board):
         driver = auto()
@@ -47,8 +47,8 @@ def test_every_variant_that_inky_knows_is_known() -> None:
 
 
 def test_nobody_answers() -> None:
-    assert read(Board()).state is State.MISSING
-    assert read(Board(eeprom=OSError(errno.ENXIO, "No such device or address"))).state is State.MISSING
+    assert read(Board()).state is EepromState.MISSING
+    assert read(Board(eeprom=OSError(errno.ENXIO, "No such device or address"))).state is EepromState.MISSING
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_nobody_answers() -> None:
 )
 def test_bus_that_fails_is_an_error_that_says_what_to_do(error: OSError, says: str) -> None:
     found = read(Board(eeprom=error))
-    assert found.state is State.ERROR
+    assert found.state is EepromState.ERROR
     assert found.model is None
     assert says in found.sentence
 
@@ -71,7 +71,7 @@ def test_bus_that_fails_is_an_error_that_says_what_to_do(error: OSError, says: s
 def test_missing_package_is_an_error_that_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "smbus2", None)
     found = read_eeprom()
-    assert found.state is State.ERROR
+    assert found.state is EepromState.ERROR
     assert "pip install 'tablekeeper[pi]'" in found.sentence
 
 
@@ -82,17 +82,17 @@ def test_missing_package_is_an_error_that_says_what_to_install(monkeypatch: pyte
 )
 def test_what_names_no_panel_is_garbage(data: bytes) -> None:
     found = read(Board(eeprom=data))
-    assert found == Eeprom(State.GARBAGE, found.sentence, None, data)
+    assert found == Eeprom(EepromState.GARBAGE, found.sentence, None, data)
 
 
 def test_colour_that_the_panel_was_never_made_with_is_garbage() -> None:
     data = bytearray(eeprom_of(MODELS[0]))
     data[4] = 6
-    assert decode(bytes(data)).state is State.GARBAGE
+    assert decode(bytes(data)).state is EepromState.GARBAGE
 
 
 @given(st.binary(max_size=40))
 def test_any_bytes_are_found_or_garbage(data: bytes) -> None:
     found = decode(data)
-    assert found.state is (State.FOUND if found.model else State.GARBAGE)
+    assert found.state is (EepromState.FOUND if found.model else EepromState.GARBAGE)
     assert found.sentence.endswith(".")

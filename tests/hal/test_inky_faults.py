@@ -11,8 +11,8 @@ from contextlib import ExitStack
 import pytest
 
 from hal.clock import RealClock
-from hal.inky_models import Model, Speed
-from hal.inky_panel import UNTIL_FOUND, InkyPanel, Setting
+from hal.inky_models import Model, RefreshSpeed
+from hal.inky_panel import UNTIL_FOUND, InkyPanel, PanelSetting
 from hal.keys import Edge, Key
 from hal.panel import PanelError
 from hal.signal import Silent
@@ -200,7 +200,7 @@ def test_panel_without_a_name_waits_for_its_eeprom(plug: Plug, eeprom: bytes | O
 
 def test_panel_found_late_that_cannot_be_set_to_the_speed(plug: Plug) -> None:
     board = plug(Board(SMALL))
-    panel = on(board, None, Setting(Speed.FAST))
+    panel = on(board, None, PanelSetting(RefreshSpeed.FAST))
     fails(panel, "No panel's EEPROM answers", board)
     board.eeprom = eeprom_of(SMALL)
     fails(panel, r"^phat-212-black refreshes at one speed only: it cannot be set to fast\.$", board)
@@ -252,7 +252,7 @@ class Gate:
 def test_first_key_does_not_wait_while_the_panel_is_opened(plug: Plug) -> None:
     board = plug(fitting(E640))
     gate = Gate(board)
-    panel = InkyPanel(None, Setting(), board.time, gate.sleep)
+    panel = InkyPanel(None, PanelSetting(), board.time, gate.sleep)
     table = ThreadedTable(RealClock(), panel, Silent())
     table.show(noise(panel.kind))
     assert gate.reached.wait(10)

@@ -12,10 +12,10 @@ import numpy
 import pytest
 from PIL import Image
 
-from hal.inky_models import MODELS, Model, Speed
-from hal.inky_panel import UNTIL_FOUND, InkyPanel, Setting, open_panel
+from hal.inky_models import MODELS, Model, RefreshSpeed
+from hal.inky_panel import UNTIL_FOUND, InkyPanel, PanelSetting, open_panel
+from hal.orientation import turned
 from hal.panel import CONTROLLERS, Panel, PanelError, UnknownPanel, kind
-from hal.turned import turned
 from tests.hal.simulated.board import Board, eeprom_of, plugged
 from tests.hal.simulated.panels import SPECTRA
 from tests.hal.simulated.pictures import noise, pixels, same
@@ -38,9 +38,9 @@ def called(model: Model) -> str:
     return title(model)
 
 
-def on(board: Board, name: str | None = None, how: Setting | None = None) -> InkyPanel:
+def on(board: Board, name: str | None = None, how: PanelSetting | None = None) -> InkyPanel:
     """A panel whose waiting takes the time of the board."""
-    return InkyPanel(name, how or Setting(), board.time, board.time.sleep)
+    return InkyPanel(name, how or PanelSetting(), board.time, board.time.sleep)
 
 
 @pytest.fixture
@@ -107,7 +107,7 @@ def test_picture_is_turned_and_flipped(plug: Plug, model: Model) -> None:
     assert board.panel is not None
     big = model.kind.width * model.kind.height >= MANY_PIXELS
     for degrees, h_flip, v_flip in SOME_WAYS if big else ALL_WAYS:
-        panel = turned(on(board, None, Setting(h_flip=h_flip, v_flip=v_flip)), degrees)
+        panel = turned(on(board, None, PanelSetting(h_flip=h_flip, v_flip=v_flip)), degrees)
         size = model.kind.width, model.kind.height
         assert (panel.kind.width, panel.kind.height) == (size if degrees % 180 == 0 else size[::-1])
         page = noise(panel.kind)
@@ -163,16 +163,16 @@ def test_picture_of_one_ink_stays_that_ink(plug: Plug, model: Model) -> None:
     assert same(image, board.panel.shown())
 
 
-@pytest.mark.parametrize("speed", list(Speed))
+@pytest.mark.parametrize("speed", list(RefreshSpeed))
 @pytest.mark.parametrize("model", [one for one in MODELS if one.controller.speeds], ids=title)
-def test_spectra_panels_refresh_at_the_speed_asked_for(plug: Plug, model: Model, speed: Speed) -> None:
+def test_spectra_panels_refresh_at_the_speed_asked_for(plug: Plug, model: Model, speed: RefreshSpeed) -> None:
     board = plug(fitting(model))
-    panel = on(board, None, Setting(speed))
+    panel = on(board, None, PanelSetting(speed))
     assert panel.kind.refresh_s == dict(model.controller.speeds)[speed]
     panel.show(noise(model.kind))
     assert board.panel is not None
     # 0x08, 0x04 and 0x07 in the frame rate register are normal, medium and fast: inky 2.6.0.
-    part = {Speed.NORMAL: 1.0, Speed.MEDIUM: 0.75, Speed.FAST: 0.5}[speed]
+    part = {RefreshSpeed.NORMAL: 1.0, RefreshSpeed.MEDIUM: 0.75, RefreshSpeed.FAST: 0.5}[speed]
     assert {chip.refresh_s for chip in board.panel.chips} == {model.kind.refresh_s * part}
 
 
@@ -180,10 +180,10 @@ def test_speeds_belong_to_spectra_panels_only(plug: Plug) -> None:
     assert {one.controller.name for one in MODELS if one.controller.speeds} == set(SPECTRA)
     for model in MODELS:
         if model.controller.speeds:
-            assert dict(model.controller.speeds)[Speed.NORMAL] == model.kind.refresh_s
+            assert dict(model.controller.speeds)[RefreshSpeed.NORMAL] == model.kind.refresh_s
         else:
             with pytest.raises(ValueError, match=f"{model.kind.name} refreshes at one speed only"):
-                open_panel(model.kind.name, Speed.FAST)
+                open_panel(model.kind.name, RefreshSpeed.FAST)
 
 
 def test_unknown_name_is_refused_at_once() -> None:

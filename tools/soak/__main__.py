@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.figures import Figure
-from tools.soak.evening import Evening
-from tools.soak.usage import Usage, usage
+from tools.soak.evening import SoakEvening
+from tools.soak.resource_usage import Usage, usage
 
 WARM = 500
 """After so many games every cache has been used."""
@@ -31,7 +31,7 @@ class Watch:
     def __init__(self, directory: Path, seed: int, games: int) -> None:
         self.seen: list[Usage] = []
         """After the first `WARM` games, then now and then, and after the last."""
-        self.evening = Evening(directory, seed, self._over)
+        self.evening = SoakEvening(directory, seed, self._over)
         self._moments = {min(WARM, games), games, *range(WARM + OFTEN, games, OFTEN)}
         self._begun = time.monotonic()
         self._told = 0
@@ -53,7 +53,7 @@ class Watch:
         self._told = len(self.evening.differences)
 
 
-def figures(evening: Evening, games: int, seen: list[Usage]) -> Iterator[Figure]:
+def figures(evening: SoakEvening, games: int, seen: list[Usage]) -> Iterator[Figure]:
     """What came of it."""
     yield Figure("games", games)
     yield Figure("presses", evening.presses)

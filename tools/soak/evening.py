@@ -16,7 +16,7 @@ from device.keeper import Keeper
 from device.keyscript import Stroke, strokes
 from device.rows import Row
 from device.session import Step, step
-from display.vocabulary import Accounts, Sheet
+from display.vocabulary import Breakdown, Sheet
 from display.words import ENGLISH
 from hal import panel
 from hal.keys import Edge, Key
@@ -24,10 +24,10 @@ from hal.mock import MockTable
 from hal.signal import Cue
 from tests.dealers.result import Result
 from tests.games.registered import GAMES, choices, dealt, written
-from tools.soak.calendar import JumpingCalendar
-from tools.soak.disk import Disk, Memory
-from tools.soak.fingers import Breakdown, BrokenOff, FingersTable, Move
-from tools.soak.weather import Fault, Weather
+from tools.soak.failing_disk import FailingDisk, SparePlace
+from tools.soak.fault_injection import FaultSchedule, InjectedFault
+from tools.soak.jumping_calendar import JumpingCalendar
+from tools.soak.players import BrokenOff, Interruption, PlayedTable, PlayerMove
 
 PANEL = "impression-5.7"
 ROSTER = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Fay", "Gus", "Ida")
@@ -40,6 +40,8 @@ MENDED = 0.1
 MOST_GAMES = 1_000_000
 ANOTHER_GAME = "B"
 
+INTERRUPTIONS = ((InjectedFault.POWER, Interruption.POWER), (InjectedFault.KILL, Interruption.KILL))
+
 ACCEPTED = Stroke(("hold C",), (step(Step.ACCEPT),))
 
 
@@ -48,7 +50,7 @@ class Lost(Exception):
 
 
 @dataclass(frozen=True)
-class Plan:
+class PlannedGame:
     """A game that is to be played: its record, its strokes, and what it must come to."""
 
     lines: list[str]
@@ -64,7 +66,7 @@ class Plan:
         return list(accumulate((len(stroke.rows) for stroke in self.strokes), initial=0))
 
 
-def plan(seed: int) -> Plan:
+def planned_game(seed: int) -> PlannedGame:
     """A random game with random people and options."""
     chance = Random(seed)
     game_id = chance.choice(GAMES)
@@ -72,10 +74,10 @@ def plan(seed: int) -> Plan:
     names = tuple(chance.sample(ROSTER, players))
     game = dealt(game_id, seed, players, chosen)
     lines = written(game_id, names, chosen, game.declarations)
-    return Plan(lines, [*strokes("\n".join(lines).encode(), ROSTER), ACCEPTED], game.result)
+    return PlannedGame(lines, [*strokes("\n".join(lines).encode(), ROSTER), ACCEPTED], game.result)
 
 
-class Evening:
+class SoakEvening:
     """Plays games of one seed in a directory. `differences` are sentences; none is what is hoped for."""
 
     def __init__(self, directory: Path, seed: int, over: Callable[[int], None] = lambda number: None) -> None:
@@ -84,23 +86,23 @@ class Evening:
         self.pod_presses = 0
         self.differences: list[str] = []
         random = Random(seed)
-        self.weather = Weather(random)
+        self.weather = FaultSchedule(random)
         self._random = random
         self._seed = seed
         self.data = directory / "data"
         """Where the journal is."""
         self._over = over
         self._calendar = JumpingCalendar()
-        self._disk = Disk(self.data, self._calendar)
+        self._disk = FailingDisk(self.data, self._calendar)
         memory = directory / "memory"
         memory.mkdir()
-        self._spare = Memory(self._disk, self.data, memory)
+        self._spare = SparePlace(self._disk, self.data, memory)
         self._silent: list[Edge] = []
         self._possible: set[int] = set()
         """How many rows a power cut may leave: those on the disk, and where it failed, any number since."""
         self._acknowledged = 0
         """How many rows a kill leaves: those on the disk and in the spare place."""
-        self._broken = Breakdown.POWER
+        self._broken = Interruption.POWER
         self._number = 0
 
     def play(self, games: int) -> None:
@@ -115,11 +117,11 @@ class Evening:
             self._disk.mend()
             self._keeper.close()
 
-    def _played(self, moves: Iterator[Move]) -> bool:
+    def _played(self, moves: Iterator[PlayerMove]) -> bool:
         """Play from the start until nobody wants to go on. False if the process broke off."""
         self._keeper = Keeper(self._disk.open, spare=self._spare, calendar=self._calendar)
         self._mock = MockTable(panel.kind(PANEL), ())
-        self._companion = Companion(FingersTable(self._mock, moves), self._keeper, ENGLISH, ROSTER)
+        self._companion = Companion(PlayedTable(self._mock, moves), self._keeper, ENGLISH, ROSTER)
         try:
             self._companion.run()
         except BrokenOff as broken:
@@ -127,7 +129,7 @@ class Evening:
             return False
         return True
 
-    def _break_off(self, how: Breakdown) -> None:
+    def _break_off(self, how: Interruption) -> None:
         """Nothing of this start is left, and nothing was tidied up. Without power, memory is empty, too.
 
         The disk works for the next start: on one that can only be read, years of games would be read into memory.
@@ -135,15 +137,15 @@ class Evening:
         self._broken = how
         self._disk.break_off()
         self._disk.mend()
-        if how is Breakdown.POWER:
+        if how is Interruption.POWER:
             self._spare.clear()
         self._silent.clear()
         del self._keeper, self._mock, self._companion
 
-    def _moves(self, games: int) -> Iterator[Move]:
+    def _moves(self, games: int) -> Iterator[PlayerMove]:
         for self._number in range(1, games + 1):
             self.weather.change()
-            game = plan(self._seed * MOST_GAMES + self._number)
+            game = planned_game(self._seed * MOST_GAMES + self._number)
             yield from self._play_game(game)
             yield from self._clear_up()
             self._compare_final(game)
@@ -151,7 +153,7 @@ class Evening:
             self.presses += 1
             yield ANOTHER_GAME
 
-    def _play_game(self, game: Plan) -> Iterator[Move]:
+    def _play_game(self, game: PlannedGame) -> Iterator[PlayerMove]:
         lengths = game.lengths()
         at, self._possible, self._acknowledged = 0, {0}, 0
         while at < len(game.strokes):
@@ -159,7 +161,7 @@ class Evening:
             if stroke == ACCEPTED:
                 self._compare_summary(game, game.strokes[:at].count(ACCEPTED))
             yield from self._strike()
-            if at and self.weather.strikes(Fault.UNDO):
+            if at and self.weather.strikes(InjectedFault.UNDO):
                 if self._random.random() < 0.5:
                     yield "hold A"
                     at -= 1
@@ -172,17 +174,17 @@ class Evening:
             else:
                 at = self._resumed(game, lengths)
 
-    def _press(self, stroke: Stroke) -> Generator[Move, None, bool]:
+    def _press(self, stroke: Stroke) -> Generator[PlayerMove, None, bool]:
         """Press a stroke's keys, on the device or on a pod. False if the process broke off."""
         self._mock.forget()
         pods = [pod for pod in PODS if all(edge.source != pod for edge in self._silent)]
         source = self._random.choice(["", "", *pods])
         for press in stroke.presses:
-            for fault, breakdown in ((Fault.POWER, Breakdown.POWER), (Fault.KILL, Breakdown.KILL)):
+            for fault, interruption in INTERRUPTIONS:
                 if self.weather.strikes(fault):
-                    yield breakdown
+                    yield interruption
                     return False
-            if source and self.weather.strikes(Fault.POD):
+            if source and self.weather.strikes(InjectedFault.POD):
                 # It dies with a key down. The code goes on at the device.
                 self._silent.append(Edge(Key(press[-1]), True, self._mock.clock.now(), source))
                 yield self._silent[-1]
@@ -194,25 +196,25 @@ class Evening:
             raise Lost(f"“{stroke.rows[0].text}” was not accepted")
         return True
 
-    def _strike(self) -> Iterator[Move]:
+    def _strike(self) -> Iterator[PlayerMove]:
         """Let panel, disk and clock do what the weather wants."""
         random = self._random
-        if self.weather.strikes(Fault.PANEL):
+        if self.weather.strikes(InjectedFault.PANEL):
             self._mock.panel.faults.extend(["The panel does not answer."] * random.randint(1, 4))
         if self._disk.failing:
             if random.random() < MENDED:
                 self._disk.mend()
-        elif self.weather.strikes(Fault.DISK):
+        elif self.weather.strikes(InjectedFault.DISK):
             if random.random() < 0.5:
                 self._disk.take_away()
             self._disk.fill(random.randint(0, 3000))
-        if self.weather.strikes(Fault.CLOCK):
+        if self.weather.strikes(InjectedFault.CLOCK):
             self._calendar.jump(random.uniform(-DECADE_S, DECADE_S))
             # A disk that fails is tried every few seconds: nobody waits long for that. After `QUIET_S` the panel
             # sleeps, and a press would only wake it.
             yield f"wait {random.randint(0, 60 if self._disk.failing else int(QUIET_S) - 60)}"
 
-    def _dither(self, stroke: Stroke) -> Iterator[Move]:
+    def _dither(self, stroke: Stroke) -> Iterator[PlayerMove]:
         """Begin a code and take it back; or look at the details, or at the menu, and come back."""
         if len(stroke.presses) > 1 and not stroke.presses[0].startswith("hold"):
             yield from stroke.presses[: self._random.randint(1, len(stroke.presses) - 1)]
@@ -220,7 +222,7 @@ class Evening:
         else:
             yield from self._random.choice([("hold B", "hold C"), ("hold D", "hold D")])
 
-    def _clear_up(self) -> Iterator[Move]:
+    def _clear_up(self) -> Iterator[PlayerMove]:
         """The disk is mended, pods come back, and everything has time to be seen to."""
         self._disk.mend()
         yield f"wait {LATER_S}"
@@ -236,9 +238,9 @@ class Evening:
         self._possible.add(length)
         self._acknowledged = length
 
-    def _resumed(self, game: Plan, lengths: list[int]) -> int:
+    def _resumed(self, game: PlannedGame, lengths: list[int]) -> int:
         """Where a new start finds the game: at which stroke. Raises Lost."""
-        killed = self._broken is Breakdown.KILL
+        killed = self._broken is Interruption.KILL
         what, possible = ("kill", {self._acknowledged}) if killed else ("power cut", self._possible)
         current = self._keeper.current()
         kept = [] if current is None else self._keeper.rows(current)
@@ -249,13 +251,13 @@ class Evening:
         self._note(len(kept))
         return lengths.index(len(kept))
 
-    def _compare_summary(self, game: Plan, round_: int) -> None:
+    def _compare_summary(self, game: PlannedGame, round_: int) -> None:
         body = self._companion.page().body
-        shown = tuple(account.total for account in body.accounts) if isinstance(body, Accounts) else None
+        shown = tuple(account.total for account in body.players) if isinstance(body, Breakdown) else None
         if shown != game.result.standings[round_]:
             self._differ(f"round {round_ + 1} shows {shown} instead of {game.result.standings[round_]}")
 
-    def _compare_final(self, game: Plan) -> None:
+    def _compare_final(self, game: PlannedGame) -> None:
         """What the panel shows, what the journal holds and what its record scores, beside the dealer's account."""
         expected = (game.result.standings[-1], game.result.winners)
         body = self._companion.page().body

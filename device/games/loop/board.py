@@ -9,7 +9,7 @@ from device.games.loop.cards import IN_PLAY
 from device.games.loop.scoring import markers, totals
 from device.games.loop.state import Laid, State
 from device.rules import Seat
-from display.vocabulary import Board, Face, Grid, Mark, Row, Style
+from display.vocabulary import Board, Face, Mark, PlayerRow, Scoreboard, Style
 from display.words import Text, counted, text
 
 
@@ -30,13 +30,13 @@ def board(state: State) -> Board:
     sums = totals(state)
     rows = tuple(_row(state, seat, sums[seat]) for seat in range(state.players))
     if state.finished or not state.by_plays:
-        return Board(rows, grids=_grids(state))
+        return Board(rows, scoreboards=_grids(state))
     token = Mark(text("lower")) if state.lower else Mark(text("higher"))
     return Board(rows, (token,), text("Value token"), _grids(state))
 
 
-def _row(state: State, seat: Seat, total: int) -> Row:
-    return Row(
+def _row(state: State, seat: Seat, total: int) -> PlayerRow:
+    return PlayerRow(
         name=state.name(seat),
         code=letter(state, seat),
         acting=state.by_plays and not state.finished and seat == state.turn,
@@ -77,7 +77,7 @@ def _note(state: State, seat: Seat) -> Text | None:
     return counted("{n} card", "{n} cards", IN_PLAY - state.hand_of(seat).played)
 
 
-def _grids(state: State) -> tuple[Grid, ...]:
+def _grids(state: State) -> tuple[Scoreboard, ...]:
     """The scoreboards, each under the name of the player who has it before them."""
     lying: defaultdict[tuple[int, int, int], tuple[str, ...]] = defaultdict(tuple)
     for marker in markers(state):
@@ -85,7 +85,7 @@ def _grids(state: State) -> tuple[Grid, ...]:
     extent = range(state.players)
     boards = [state.board_of(seat) for seat in extent]
     return tuple(
-        Grid(
+        Scoreboard(
             title=state.name(seat),
             cells=tuple(tuple(lying[board, line, round_] for round_ in extent) for line in extent),
             special=board == state.golden,

@@ -8,7 +8,7 @@ from device.games.loop_2023.scores import RANKS
 from device.games.loop_2023.seats import Choosing, Place
 from device.games.loop_2023.state import Finished, Playing, State
 from device.rules import Seat
-from display.vocabulary import Board, Face, Mark, Row, Style
+from display.vocabulary import Board, Face, Mark, PlayerRow, Style
 from display.words import Text, counted, text
 
 
@@ -50,7 +50,7 @@ def board(state: State) -> Board:
     )
 
 
-def _row(state: State, place: Place) -> Row:
+def _row(state: State, place: Place) -> PlayerRow:
     player = state.seating[place]
     phase = state.phase
     acting, note, marks = False, None, _rank_card(state, place)
@@ -59,7 +59,7 @@ def _row(state: State, place: Place) -> Row:
         note, marks = _laid(state, phase, place), (*marks, *_twists(phase, place))
     elif isinstance(phase, Choosing):
         acting, note = phase.chooser == player, _move(phase, player)
-    return Row(
+    return PlayerRow(
         name=state.name(player),
         code=code(player, state.size, False),
         acting=acting,

@@ -7,7 +7,7 @@ from device.games.no_loose_ends.cards import ROUNDS, Card, face
 from device.games.no_loose_ends.scoring import causes as round_causes
 from device.games.no_loose_ends.state import Detail, Round, State
 from device.rules import Seat
-from display.vocabulary import Board, Cause, Mark, Row, Style
+from display.vocabulary import Board, Cause, Mark, PlayerRow, Style
 from display.words import Text, counted, text
 
 
@@ -34,7 +34,7 @@ def board(state: State) -> Board:
     """Everyone's bids, covered or not, their loose tricks and totals; the trick on the table."""
     round_ = state.round
     if round_ is None:
-        rows = (Row(state.name(seat), _letter(state, seat), total=state.totals[seat]) for seat in state.seats)
+        rows = (PlayerRow(state.name(seat), _letter(state, seat), total=state.totals[seat]) for seat in state.seats)
         return Board(tuple(rows))
     playing = tuple(_row(state, round_, seat) for seat in state.seats)
     if not round_.trick:
@@ -51,8 +51,8 @@ def _letter(state: State, seat: Seat) -> str:
     return code(seat, state.deal.players, False)
 
 
-def _row(state: State, round_: Round, seat: Seat) -> Row:
-    return Row(
+def _row(state: State, round_: Round, seat: Seat) -> PlayerRow:
+    return PlayerRow(
         state.name(seat),
         _letter(state, seat),
         acting=_acts(state, round_, seat),

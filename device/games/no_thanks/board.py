@@ -7,7 +7,7 @@ from device.games.no_thanks.runs import cards_of, points, runs_of
 from device.games.no_thanks.state import Play, Scored, State, Tally
 from device.games.no_thanks.terms import TAKEN
 from device.rules import RoundScore, Scores, Seat
-from display.vocabulary import Board, Cause, Face, Mark, Row, Style
+from display.vocabulary import Board, Cause, Face, Mark, PlayerRow, Style
 from display.words import Several, Text, counted, text
 
 
@@ -66,9 +66,9 @@ def _causes(scored: Scored, seat: Seat) -> tuple[Cause, ...]:
     return tuple(found)
 
 
-def _row(state: State, seat: Seat) -> Row:
+def _row(state: State, seat: Seat) -> PlayerRow:
     cards, note = _cards(state, seat)
-    return Row(
+    return PlayerRow(
         name=state.table.players[seat],
         code=code(seat, state.terms.players, False),
         acting=_acting(state) == seat,

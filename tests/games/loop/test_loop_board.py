@@ -13,7 +13,7 @@ from tests.games.loop.lines import ELEVEN, after, started, unanswered
 def test_markers_lie_in_the_column_of_the_round_on_the_line_of_the_place() -> None:
     """Playing your cards: column for the current round, first line for the first to go out."""
     state = after(started(detail="finish"), "Ann out; Ben out; Cleo out; Dan out")
-    grids = GAME.board(state).grids
+    grids = GAME.board(state).scoreboards
     # Round 2: every board is one seat further; the marker of Dan, last in round 1, lies before Ann.
     assert [grid.title for grid in grids] == ["Ann", "Ben", "Cleo", "Dan"]
     assert [grid.special for grid in grids] == [False, True, False, False]
@@ -26,7 +26,7 @@ def test_markers_lie_in_the_column_of_the_round_on_the_line_of_the_place() -> No
 @pytest.mark.parametrize("players", [4, 5, 6])
 def test_scoreboards_have_a_line_and_a_column_a_player(players: int) -> None:
     """Components: the scoreboards; as many rounds and places as players."""
-    grids = GAME.board(started(players)).grids
+    grids = GAME.board(started(players)).scoreboards
     assert len(grids) == players
     assert all(len(grid.cells) == players and all(len(line) == players for line in grid.cells) for grid in grids)
 
@@ -83,4 +83,4 @@ def test_the_end() -> None:
     assert ENGLISH.say(GAME.heading(state)) == "The game is over"
     board = GAME.board(state)
     assert not any(row.acting for row in board.rows)
-    assert sum(len(cell) for grid in board.grids for line in grid.cells for cell in line) == 16
+    assert sum(len(cell) for grid in board.scoreboards for line in grid.cells for cell in line) == 16

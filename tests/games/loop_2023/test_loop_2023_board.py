@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.state import State
-from display.vocabulary import Row, Style
+from display.vocabulary import PlayerRow, Style
 from display.words import ENGLISH
 from tests.games.loop_2023.lines import after, started
 
 
-def rows(state: State) -> tuple[Row, ...]:
+def rows(state: State) -> tuple[PlayerRow, ...]:
     return GAME.board(state).rows
 
 
-def marks(row: Row) -> list[str]:
+def marks(row: PlayerRow) -> list[str]:
     return [ENGLISH.say(mark.label) for mark in row.marks]
 
 

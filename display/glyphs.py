@@ -1,0 +1,214 @@
+"""The letters of the typefaces: how far each moves the pen, and its picture in black and white.
+
+DejaVu Sans Condensed in two weights, and below 11 pixels, where its outlines fall apart in black and white, the
+bitmaps of Helvetica that were drawn for screens (docs/typefaces.md). Sizes are in pixels to the em.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+from unicodedata import normalize
+
+from PIL import ImageFont
+
+FOLDER = Path(__file__).with_name("fonts")
+
+OPEN_FONTS = 16
+"""So many fonts stay open at most: each takes a quarter of a megabyte."""
+
+FONTS_KEPT = 64
+"""So many cuts are remembered: all sizes in both weights."""
+
+GLYPHS_KEPT = 400
+"""So many letters of a cut are kept: what languages and names have, and no more however many a hostile file has."""
+
+RENDERED_TOGETHER = 32
+"""So many letters are drawn in one line at most."""
+
+_BITMAPS = {8: 8, 9: 8, 10: 10}
+"""The sizes that are drawn with bitmaps, and whose: there are bitmaps of 8 and 10 pixels."""
+
+_ON_BASELINE = "H"
+"""A letter that stands on the baseline."""
+
+_QUOTES_AND_SIGNS = "\u202f\u2018\u2019\u201c\u201d\u2022\u2026\u2212\u20ac"
+_IN_BITMAPS = frozenset(
+    letter
+    for letter in (*map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x17F), *range(0x2010, 0x2016))), *_QUOTES_AND_SIGNS)
+    if not (letter.isupper() and len(normalize("NFD", letter)) > 1)
+)
+"""Letters that are drawn with bitmaps: those of the languages that write Latin letters, and what surrounds figures.
+
+Capitals with accents are not: the bitmaps have them half as high again as other capitals, which costs every line of a
+small panel a pixel or two.
+"""
+
+_ALIASES = {"\N{NARROW NO-BREAK SPACE}": "\N{THIN SPACE}"}
+"""Letters that the bitmaps have under another name only: they know the narrow space that breaks lines."""
+
+
+class SizedFont(NamedTuple):
+    """A font file and the size in it. What is kept of letters is kept by this: a kept font would stay open."""
+
+    file: str
+    size: int
+
+
+class GlyphBitmap(NamedTuple):
+    """The mask of a letter's ink, how far the sides of that lie from the pen, and how far the letter moves the pen.
+
+    A space has no mask.
+    """
+
+    mask: Any
+    left: int
+    top: int
+    right: int
+    bottom: int
+    advance: int
+
+
+Known = TypeVar("Known")
+
+
+class _GlyphCache(dict[str, Known]):
+    """What is known of the letters of a cut, each found out when it is first asked for."""
+
+    def __init__(self, cut: SizedFont, find: Callable[[SizedFont, str], Known]) -> None:
+        self._cut, self._find = cut, find
+
+    def __missing__(self, letter: str) -> Known:
+        if len(self) >= GLYPHS_KEPT:
+            self.clear()
+        found = self[letter] = self._find(self._cut, letter)
+        return found
+
+
+class Glyphs(NamedTuple):
+    """The letters of a cut: how far each moves the pen in whole pixels, how far its ink overhangs out, and its stamp.
+
+    `overhangs` tells how far the ink reaches beyond the letter's own width to the left and to the right.
+    """
+
+    advances: dict[str, int]
+    overhangs: dict[str, tuple[int, int]]
+    bitmaps: dict[str, GlyphBitmap]
+
+
+def font_for(words: str, size: int, bold: bool) -> SizedFont:
+    """The cut in which words are drawn at a size: bitmaps at small sizes, as long as they have all the letters."""
+    return _font(size, bold, _has_bitmaps(words, size))
+
+
+def glyphs_for(words: str, size: int, bold: bool) -> Glyphs:
+    """The letters of the cut in which words are drawn at a size."""
+    return _glyphs(size, bold, _has_bitmaps(words, size))
+
+
+@lru_cache(maxsize=FONTS_KEPT)
+def glyphs_of(cut: SizedFont) -> Glyphs:
+    """The letters of a cut."""
+    return Glyphs(_GlyphCache(cut, _advance), _GlyphCache(cut, _overhang), _GlyphCache(cut, _bitmap))
+
+
+def ink_bounds(words: str, size: int, bold: bool = True) -> tuple[int, int, int, int]:
+    """How far the ink of words reaches left, up, right and down from the beginning of the baseline."""
+    left, top, right, bottom = _opened(font_for(words, size, bold)).getbbox(words, mode="1", anchor="ls")
+    return int(left), int(top), int(right), int(bottom)
+
+
+@lru_cache(maxsize=FONTS_KEPT)
+def _glyphs(size: int, bold: bool, bitmaps: bool) -> Glyphs:
+    return glyphs_of(_font(size, bold, bitmaps))
+
+
+@lru_cache(maxsize=FONTS_KEPT)
+def _font(size: int, bold: bool, bitmaps: bool) -> SizedFont:
+    if bitmaps:
+        return SizedFont(f"helv{'B' if bold else 'R'}{_BITMAPS[size]:02}.pcf", _BITMAPS[size])
+    return SizedFont("DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf", size)
+
+
+def _has_bitmaps(words: str, size: int) -> bool:
+    return size in _BITMAPS and (words.isascii() or _IN_BITMAPS.issuperset(words))
+
+
+@lru_cache(maxsize=OPEN_FONTS)
+def _opened(cut: SizedFont) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(FOLDER / cut.file), cut.size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _name_in_font(cut: SizedFont, letter: str) -> str:
+    return _ALIASES.get(letter, letter) if cut.file.endswith(".pcf") else letter
+
+
+def _advance(cut: SizedFont, letter: str) -> int:
+    """Whole pixels, since letters are hinted for black and white."""
+    return int(_opened(cut).getlength(_name_in_font(cut, letter), mode="1"))
+
+
+def _overhang(cut: SizedFont, letter: str) -> tuple[int, int]:
+    left, _, right, _ = _opened(cut).getbbox(_name_in_font(cut, letter), mode="1", anchor="ls")
+    return max(0, -int(left)), max(0, int(right) - glyphs_of(cut).advances[letter])
+
+
+def render_together(cut: SizedFont, letters: Iterable[str]) -> None:
+    """Stamp letters that are not yet: FreeType takes half as long for them in one line as for each in its own."""
+    bitmaps, advances = glyphs_of(cut).bitmaps, glyphs_of(cut).advances
+    new = [letter for letter in dict.fromkeys(letters) if letter not in bitmaps][:RENDERED_TOGETHER]
+    if len(new) < 2 or len(bitmaps) + len(new) > GLYPHS_KEPT:
+        return
+    line = _rendered(cut, new)
+    space, pen = advances[" "], line.begin
+    for letter in new:
+        advance = advances[letter]
+        box = line.ink(pen - space, pen + advance + space)
+        if box is None or (pen - space < box[0] and box[2] < pen + advance + space):
+            bitmaps[letter] = _cut_out(line, box, pen, advance)
+        pen += advance + 2 * space
+
+
+def _bitmap(cut: SizedFont, letter: str) -> GlyphBitmap:
+    line = _rendered(cut, [letter])
+    space = glyphs_of(cut).advances[" "]
+    return _cut_out(line, line.ink(line.begin - space, line.mask.size[0]), line.begin, glyphs_of(cut).advances[letter])
+
+
+class _RenderedLine(NamedTuple):
+    """Letters two spaces apart: their mask, the row of it below the baseline, and where the pen begins the first."""
+
+    mask: Any
+    baseline: int
+    begin: int
+
+    def ink(self, left: int, right: int) -> tuple[int, int, int, int] | None:
+        """The box of the ink between two columns, the right one excluded."""
+        right, high = min(right, self.mask.size[0]), self.mask.size[1]
+        box = self.mask.crop((left, 0, right, high)).getbbox() if left < right else None
+        return box and (box[0] + left, box[1], box[2] + left, box[3])
+
+
+def _rendered(cut: SizedFont, letters: list[str]) -> _RenderedLine:
+    """Letters in ink.
+
+    Pillow tells where a mask begins by outlines, which can be a pixel off in black and white. So the letters are drawn
+    after a capital, which stands on the baseline.
+    """
+    advances = glyphs_of(cut).advances
+    text = "  ".join([_ON_BASELINE, *[_name_in_font(cut, letter) for letter in letters]])
+    mask, _ = _opened(cut).getmask2(text, mode="1", anchor="ls")
+    middle = advances[_ON_BASELINE] + advances[" "]
+    baseline = mask.crop((0, 0, middle, mask.size[1])).getbbox()[3]
+    return _RenderedLine(mask, baseline, middle + advances[" "])
+
+
+def _cut_out(line: _RenderedLine, box: tuple[int, int, int, int] | None, pen: int, advance: int) -> GlyphBitmap:
+    if box is None:
+        return GlyphBitmap(None, 0, 0, 0, 0, advance)
+    left, top, right, bottom = box
+    return GlyphBitmap(
+        line.mask.crop(box), left - pen, top - line.baseline, right - pen, bottom - line.baseline, advance
+    )

@@ -1,0 +1,376 @@
+"""Why a score is what it is: each player's points, cause by cause."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import NamedTuple
+
+from display.layout.body_plan import BodyPlan
+from display.layout.scale import Scale, steps
+from display.layout.text_items import TextRun, label_text, left_aligned, right_aligned, run_items, run_width, text_run
+from display.scene import Box, Fill, Item, Part
+from display.text_metrics import (
+    ELLIPSIS,
+    ascent,
+    capital_height,
+    descent,
+    line_height,
+    one_line,
+    overshoot,
+    shorten,
+    size_at_most,
+    size_for_height,
+    text_width,
+    wrap,
+)
+from display.vocabulary import Breakdown, Ink, PlayerBreakdown
+from display.words import Language, figure, signed
+
+NOTHING_LEFT = 50
+"""The loss when there is no room for any account."""
+
+NARROWEST_LETTERS = 2.6
+"""So many letters of a sentence are at least as wide as their type is high."""
+
+
+class CauseText(NamedTuple):
+    """A cause in the words of a language: why, the cards concerned, and the points."""
+
+    words: str
+    cards: tuple[TextRun, ...]
+    points: int
+
+
+PlacedRuns = tuple[tuple[TextRun, int, bool], ...]
+"""Runs on one line, each with how far from its start it begins, and whether it is bold."""
+
+
+class BreakdownSizes(NamedTuple):
+    """An account in type of one size: where the words of causes begin, and how wide each cause is on one line."""
+
+    indent: int
+    whys: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BreakdownText:
+    """An account in the words of a language, and what has been measured of it, by size of type.
+
+    `gained` is what all its causes are together, `letters` about how long each is.
+    """
+
+    name: str
+    total: str
+    gained: str
+    whys: tuple[CauseText, ...]
+    letters: tuple[int, ...]
+    measured: dict[int, BreakdownSizes] = field(default_factory=dict)
+    broken: dict[tuple[int, int], dict[int, tuple[PlacedRuns, ...]]] = field(default_factory=dict)
+
+
+People = tuple[BreakdownText, ...]
+
+
+class BreakdownRoom(NamedTuple):
+    """What accounts share: a box, how high totals are at least, and the sizes of things."""
+
+    box: Box
+    digits: int
+    scale: Scale
+
+    def column(self, across: int) -> int:
+        """How wide each of so many columns is."""
+        return (self.box.width - (across - 1) * 2 * self.scale.gap) // across
+
+    def columns(self, wide: int) -> int:
+        """How many columns of a width there are at most."""
+        return (self.box.width + 2 * self.scale.gap) // (wide + 2 * self.scale.gap)
+
+
+def plan(breakdown: Breakdown, box: Box, digits: int, scale: Scale, language: Language) -> BodyPlan:
+    """Accounts in one or more columns, and how much is lost: the type shrinks, then causes are summed up."""
+    people, room = _people(breakdown, language), BreakdownRoom(box, digits, scale)
+    return _whole(people, room) or _summed_up(people, room)
+
+
+def whole(breakdown: Breakdown, box: Box, digits: int, scale: Scale, language: Language) -> BodyPlan | None:
+    """Accounts with every cause in full; None if they do not fit."""
+    room, size = BreakdownRoom(box, digits, scale), scale.least
+    causes, apart = [len(each.causes) for each in breakdown.players], _apart(_least_name(room, size), room)
+    if all(
+        _placed(causes, apart, size, across, room) is None for across in _bounds(len(causes), sum(causes), room, size)
+    ):
+        return None
+    return _whole(_people(breakdown, language), room)
+
+
+def _people(breakdown: Breakdown, language: Language) -> People:
+    return tuple([_breakdown_text(account, language) for account in breakdown.players])
+
+
+def _breakdown_text(account: PlayerBreakdown, language: Language) -> BreakdownText:
+    whys = tuple(
+        [
+            CauseText(label_text(why, language), tuple([text_run(card, language) for card in cards]), points)
+            for why, points, cards in account.causes
+        ]
+    )
+    letters = tuple([len(why.words) + 2 * len(why.cards) for why in whys])
+    return BreakdownText(one_line(account.name), figure(account.total), _points(whys), whys, letters)
+
+
+def _points(whys: tuple[CauseText, ...]) -> str:
+    """The points of some causes together."""
+    return signed(sum([why.points for why in whys]))
+
+
+def _whole(people: People, room: BreakdownRoom) -> BodyPlan | None:
+    if not people:
+        return BodyPlan(list, 0)
+    sizes = steps(min(room.scale.text, room.digits), room.scale.least)
+    for cut in (False, True):
+        for size in sizes:
+            for across in _ways(people, room, size, cut):
+                corners = _corners(people, across, room, size)
+                if corners is not None:
+                    lost = _names_cut(people, across, room, size) if cut else 0
+                    return BodyPlan(partial(_drawn, people, across, corners, room, size, 0), lost)
+    return None
+
+
+def _names_cut(people: People, across: int, room: BreakdownRoom, size: int) -> int:
+    """How many names are cut above causes of a size."""
+    wide, name, large = room.column(across), _least_name(room, size), size_for_height(room.digits)
+    return sum([text_width(told.name, name) + text_width(told.total, large) + room.scale.gap > wide for told in people])
+
+
+def _summed_up(people: People, room: BreakdownRoom) -> BodyPlan:
+    """Accounts in the least type, of each as many causes as there is room for."""
+    size = room.scale.least
+    longest = max(len(told.whys) for told in people)
+    for most in range(longest - 1, 0, -1):
+        for across in range(1, len(people) + 1):
+            corners = _corners(people, across, room, size, most)
+            if corners is not None:
+                return BodyPlan(partial(_drawn, people, across, corners, room, size, most), 10 + longest - most)
+    return BodyPlan(list, NOTHING_LEFT)
+
+
+def _ways(people: People, room: BreakdownRoom, size: int, cut: bool) -> range:
+    """In how many columns accounts may fit: in as few as leave names whole, or in more, where names are `cut`."""
+    bounds = _bounds(len(people), sum([len(told.whys) for told in people]), room, size)
+    if not bounds:
+        return bounds
+    name, large = _least_name(room, size), size_for_height(room.digits)
+    named = room.columns(
+        max([text_width(told.name, name) + text_width(told.total, large) for told in people]) + room.scale.gap
+    )
+    return range(max(bounds.start, named + 1), bounds.stop) if cut else range(bounds.start, min(bounds.stop, named + 1))
+
+
+def _bounds(people: int, causes: int, room: BreakdownRoom, size: int) -> range:
+    """In how many columns so many people and causes may fit whatever they say: each cause takes a line."""
+    high = people * _apart(_least_name(room, size), room) + causes * line_height(size)
+    return range(max(1, -(-high // (room.box.height + room.scale.gap))), min(people, room.columns(9 * size)) + 1)
+
+
+def _narrowest(people: People, room: BreakdownRoom, size: int) -> int:
+    """How wide a column is at least: as wide as a total needs, and as points with some words after them."""
+    total = max([text_width(told.total, size_for_height(room.digits)) for told in people])
+    points = max([_sizes(told, size).indent for told in people]) - _space(size)
+    return max(9 * size, total + 3 * size, points + 4 * size)
+
+
+def _sizes(told: BreakdownText, size: int) -> BreakdownSizes:
+    """An account in type of a size."""
+    found = told.measured.get(size)
+    if found is None:
+        points = max([text_width(points, size) for points in (told.gained, *[signed(why.points) for why in told.whys])])
+        between = size // 2
+        whys = [
+            text_width(why.words, size, False) + sum([between + run_width(card, size) for card in why.cards])
+            for why in told.whys
+        ]
+        found = told.measured[size] = BreakdownSizes(points + _space(size), tuple(whys))
+    return found
+
+
+def _space(size: int) -> int:
+    """The space between points and words."""
+    return max(3, size // 2)
+
+
+def _corners(
+    people: People, across: int, room: BreakdownRoom, size: int, most: int = 0
+) -> list[tuple[int, int]] | None:
+    """Where each account begins, from top to bottom in so many columns; None if they do not fit.
+
+    Type is measured, and lines are broken, only where accounts may fit by what is known before that.
+    """
+    wide = room.column(across)
+    apart = _apart(_name_size(people, wide, room, size), room)
+    if not most and _placed([_guessed(told, wide, size) for told in people], apart, size, across, room) is None:
+        return None
+    if wide < _narrowest(people, room, size):
+        return None
+    if not most and _placed([_least_lines(told, wide, size) for told in people], apart, size, across, room) is None:
+        return None
+    return _placed([_lines_shown(told, wide, size, most) for told in people], apart, size, across, room)
+
+
+def _placed(lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom) -> list[tuple[int, int]] | None:
+    """Where accounts with so many lines begin; None if they do not fit."""
+    step, wide = line_height(size), room.column(across) + 2 * room.scale.gap
+    deepest = room.box.height + room.scale.gap
+    corners = []
+    column = y = 0
+    for count in lines:
+        high = apart + count * step
+        if y and y + high > deepest:
+            column, y = column + 1, 0
+        if column >= across or high > deepest:
+            return None
+        corners.append((room.box.x0 + column * wide, room.box.y0 + y))
+        y += high
+    return corners
+
+
+def _guessed(told: BreakdownText, wide: int, size: int) -> int:
+    """So many lines an account has at least, by the number of its letters."""
+    room = int((wide - 2 * size) * NARROWEST_LETTERS / size)
+    return sum([1 if letters <= room else max(2, -(-letters // max(1, room))) for letters in told.letters])
+
+
+def _least_lines(told: BreakdownText, wide: int, size: int) -> int:
+    """So many lines an account has at least."""
+    indent, whys = _sizes(told, size)
+    return _full_lines(whys, wide - indent, size)
+
+
+def _full_lines(whys: tuple[int, ...], room: int, size: int) -> int:
+    """The lines of causes so wide if each line were full. Where a line ends, the space before the next word goes."""
+    return sum([1 if why <= room else max(2, -(-(why + size) // max(1, room + size))) for why in whys])
+
+
+def _lines_shown(told: BreakdownText, wide: int, size: int, most: int) -> int:
+    """How many lines an account has that shows all its causes, or no more than `most`."""
+    broken, count = _broken(told, wide, size), len(told.whys)
+    if most and count > most:
+        return 1 + sum([len(broken.get(at, (1,))) for at in range(most - 1)])
+    return count - len(broken) + sum([len(lines) for lines in broken.values()])
+
+
+def _broken(told: BreakdownText, wide: int, size: int) -> dict[int, tuple[PlacedRuns, ...]]:
+    """The lines of those causes that take more than one in a column, by their places."""
+    found = told.broken.get((wide, size))
+    if found is None:
+        indent, whys = _sizes(told, size)
+        room = wide - indent
+        found = {at: _lines(told.whys[at], room, size) for at, why in enumerate(whys) if why > room}
+        told.broken[wide, size] = found
+    return found
+
+
+def _least_name(room: BreakdownRoom, size: int) -> int:
+    """The least type of names above causes of a size."""
+    return size_at_most(min(max(size, room.scale.small), room.digits))
+
+
+def _name_size(people: People, wide: int, room: BreakdownRoom, size: int) -> int:
+    """The type of names: as large as totals leave room for, and as stands in a total's line."""
+    large, least = size_for_height(room.digits), _least_name(room, size)
+    rooms = [(told.name, wide - text_width(told.total, large) - room.scale.gap) for told in people]
+    sizes = steps(min(room.scale.text, room.digits), least)
+    return next((each for each in sizes if all(text_width(name, each) <= room for name, room in rooms)), least)
+
+
+def _head(name: int, room: BreakdownRoom) -> tuple[int, int]:
+    """The baseline that a name shares with its total, and where the line below them lies."""
+    large = size_for_height(room.digits)
+    baseline = max(capital_height(large) + overshoot(large), ascent(name))
+    return baseline, baseline + max(descent(name), overshoot(large)) + room.scale.line
+
+
+def _apart(name: int, room: BreakdownRoom) -> int:
+    """How far one account is from the next without the lines of its causes."""
+    return _head(name, room)[1] + 2 * room.scale.line + room.scale.gap
+
+
+def _drawn(
+    people: People, across: int, corners: list[tuple[int, int]], room: BreakdownRoom, size: int, most: int
+) -> list[Item]:
+    wide = room.column(across)
+    name = _name_size(people, wide, room, size)
+    items: list[Item] = []
+    for told, (x, y) in zip(people, corners, strict=True):
+        items += _account(told, x, y, wide, room, size, most, name)
+    return items
+
+
+def _account(
+    told: BreakdownText, x: int, y: int, wide: int, room: BreakdownRoom, size: int, most: int, name_size: int
+) -> list[Item]:
+    """One account: name and total, a line, the causes."""
+    scale, large = room.scale, size_for_height(room.digits)
+    baseline, bottom = _head(name_size, room)
+    name = shorten(told.name, name_size, True, wide - text_width(told.total, large) - scale.gap)
+    items: list[Item] = [
+        left_aligned(name, x, y + baseline, name_size, True, Ink.BLACK, Part.NAME),
+        right_aligned(told.total, x + wide, y + baseline, large, True, Ink.BLACK, Part.TOTAL),
+        Fill(Box(x, y + bottom, x + wide, y + bottom + scale.line)),
+    ]
+    start = x + _sizes(told, size).indent
+    right = start - _space(size)
+    baseline = y + bottom + 2 * scale.line + ascent(size)
+    broken = _broken(told, wide, size)
+    for at, why in enumerate(told.whys):
+        if most and at + 1 == most < len(told.whys):
+            items += _rest(_points(told.whys[at:]), right, start, baseline, size)
+            break
+        items.append(right_aligned(signed(why.points), right, baseline, size, True, Ink.BLACK, Part.FIGURE))
+        if at not in broken:
+            items += _on_one_line(why, start, baseline, size)
+            baseline += line_height(size)
+            continue
+        for pieces in broken[at]:
+            for run, offset, bold in pieces:
+                items += run_items(run, start + offset, baseline, size, bold, Ink.BLACK, Part.FIGURE)
+            baseline += line_height(size)
+    return items
+
+
+def _rest(points: str, right: int, start: int, baseline: int, size: int) -> list[Item]:
+    """The points of all causes that there is no room for."""
+    return [
+        right_aligned(points, right, baseline, size, True, Ink.BLACK, Part.FIGURE),
+        left_aligned(ELLIPSIS, start, baseline, size, False, Ink.BLACK, Part.FIGURE),
+    ]
+
+
+def _on_one_line(why: CauseText, x: int, baseline: int, size: int) -> list[Item]:
+    """Why, and the cards after it."""
+    said_ = left_aligned(why.words, x, baseline, size, False, Ink.BLACK, Part.FIGURE)
+    items: list[Item] = [said_]
+    x = said_.box.x1
+    for run in why.cards:
+        x += size // 2
+        items += run_items(run, x, baseline, size, True, Ink.BLACK, Part.FIGURE)
+        x += run_width(run, size)
+    return items
+
+
+def _lines(why: CauseText, room: int, size: int) -> tuple[PlacedRuns, ...]:
+    """Why, and the cards after it, broken into lines."""
+    broken = wrap(why.words, size, False, room) or ("",)
+    lines: list[list[tuple[TextRun, int, bool]]] = [[((part,), 0, False)] for part in broken]
+    end = text_width(broken[-1], size, False)
+    for run in why.cards:
+        wide = run_width(run, size)
+        start = end + size // 2
+        if start + wide > room:
+            lines.append([])
+            start = 0
+        lines[-1].append((run, start, True))
+        end = start + wide
+    return tuple(tuple(pieces) for pieces in lines)

@@ -1,0 +1,197 @@
+"""Cards, tricks and tokens as small framed chips."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from display.layout.text_items import (
+    InlineSymbol,
+    TextRun,
+    baseline_in,
+    inverse,
+    keycap,
+    keycap_width,
+    label_text,
+    run_items,
+    run_width,
+    text_run,
+)
+from display.scene import Box, Fill, Frame, Item, Part, Sign
+from display.text_metrics import line_height as line_of_type
+from display.text_metrics import shorten
+from display.vocabulary import Face, Ink, Mark, Style
+from display.words import Label, Language
+
+LEFT_OUT = 10
+"""The loss from which on a mark is missing."""
+
+SIGNS = {Style.DONE: Sign.TICK, Style.LOST: Sign.CROSS}
+
+
+class Chip(NamedTuple):
+    """A mark, or several folded into one, as it is drawn."""
+
+    run: TextRun
+    style: Style
+    code: str
+    joined: bool
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ChipStrip:
+    """Marks as chips, open and with runs folded. A strip equals only itself, so that it is looked up at once."""
+
+    open: tuple[Chip, ...]
+    closed: tuple[Chip, ...]
+
+
+@lru_cache(maxsize=256)
+def chip_strip(marks: tuple[Mark, ...], language: Language) -> ChipStrip:
+    """Marks as a strip of chips."""
+    return ChipStrip(tuple(_chip(mark, language) for mark in marks), _folded(marks, language))
+
+
+def _chip(mark: Mark, language: Language) -> Chip:
+    run = text_run(mark.label, language)
+    sign = SIGNS.get(mark.style)
+    return Chip((*run, InlineSymbol(sign)) if sign else run, mark.style, mark.code, mark.joined)
+
+
+def _folded(marks: tuple[Mark, ...], language: Language) -> tuple[Chip, ...]:
+    """Marks as chips, with three or more that are joined folded into their first and last."""
+    found: list[list[Mark]] = []
+    for mark in marks:
+        if mark.joined and found and mark.style is found[-1][0].style and not mark.code and not found[-1][0].code:
+            found[-1].append(mark)
+        else:
+            found.append([mark])
+    result: list[Chip] = []
+    for group in found:
+        if len(group) < 3:
+            result.extend(_chip(mark, language) for mark in group)
+            continue
+        first, last = (label_text(_plain(mark.label), language) for mark in (group[0], group[-1]))
+        chip = _chip(group[0], language)
+        result.append(chip._replace(run=(f"{first}\N{EN DASH}{last}", *chip.run[1:])))
+    return tuple(result)
+
+
+def _plain(label: Label) -> Label:
+    return str(label.number) if isinstance(label, Face) and label.number is not None else label
+
+
+def chip_padding(size: int) -> int:
+    """The space between a chip's frame and what it says, at the sides."""
+    return max(2, size // 4)
+
+
+def chip_height(size: int) -> int:
+    """How high a chip is."""
+    return line_of_type(size) + 2 * max(1, size // 10)
+
+
+def chip_width(chip: Chip, size: int) -> int:
+    """How wide a chip is in full."""
+    code = keycap_width(chip.code, size) if chip.code else 0
+    return run_width(chip.run, size) + 2 * chip_padding(size) + code
+
+
+class ChipFlow(NamedTuple):
+    """Chips in lines: each chip's left edge, line and width."""
+
+    size: int
+    places: tuple[tuple[Chip, int, int, int], ...]
+    lines: int
+    width: int
+    whole: bool
+
+    def height(self, gap: int) -> int:
+        return self.lines * chip_height(self.size) + max(0, self.lines - 1) * gap
+
+
+@lru_cache(maxsize=1024)
+def chip_flow(strip: ChipStrip, closed: bool, size: int, room: int, gap: int, line: int) -> ChipFlow:
+    """A strip's chips, or its folded ones, from left to right, line under line, in a width."""
+    return _flow(strip.closed if closed else strip.open, size, room, gap, line)
+
+
+def _flow(row: tuple[Chip, ...], size: int, room: int, gap: int, line: int) -> ChipFlow:
+    places = []
+    x = at = widest = 0
+    whole = True
+    for chip in row:
+        wide = chip_width(chip, size)
+        if wide > room:
+            wide, whole = room, False
+        left = x - line if chip.joined and x else x + gap if x else 0
+        if left + wide > room:
+            at, left = at + 1, 0
+        places.append((chip, left, at, wide))
+        x = left + wide
+        widest = max(widest, x)
+    return ChipFlow(size, tuple(places), at + 1 if places else 0, widest, whole)
+
+
+def place(flowed: ChipFlow, x: int, y: int, gap: int, line: int, ink: Ink = Ink.BLACK) -> list[Item]:
+    """What is drawn for chips whose first line begins at a corner."""
+    items: list[Item] = []
+    high = chip_height(flowed.size)
+    for chip, left, at, wide in flowed.places:
+        top = y + at * (high + gap)
+        items += _draw(chip, Box(x + left, top, x + left + wide, top + high), flowed.size, line, ink)
+    return items
+
+
+def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
+    items: list[Item] = []
+    inner = box
+    if chip.code:
+        edge = box.x0 + keycap_width(chip.code, size)
+        items += keycap(chip.code, Box(box.x0, box.y0, edge, box.y1), size, ink)
+        inner = Box(edge, box.y0, box.x1, box.y1)
+    writing = ink
+    if chip.style is Style.HOT:
+        items.append(Fill(inner.inset(line if chip.code else 0, 0), ink))
+        writing = inverse(ink)
+    else:
+        items.append(Frame(box, line, ink))
+    room = inner.width - 2 * chip_padding(size)
+    run = chip.run
+    if run_width(run, size) > room and isinstance(run[0], str):
+        rest = run_width(run, size) - run_width(run[:1], size)
+        run = (shorten(run[0], size, True, max(0, room - rest)), *run[1:])
+    x = inner.x0 + (inner.width - run_width(run, size)) // 2
+    items += run_items(run, x, baseline_in(box.inset(line, line), size), size, True, writing, Part.FIGURE)
+    return items
+
+
+def fewer(row: tuple[Chip, ...], size: int, room: int, gap: int, line: int, most: int) -> ChipFlow:
+    """As many chips as fit in `most` lines, the last one saying how many are left out."""
+    for kept in range(len(row) - 1, -1, -1):
+        rest = Chip((f"+{len(row) - kept}",), Style.PLAIN, "", False)
+        flowed = _flow((*row[:kept], rest), size, room, gap, line)
+        if flowed.lines <= most and flowed.whole:
+            return flowed
+    return _flow((), size, room, gap, line)
+
+
+def fit(strip: ChipStrip, sizes: tuple[int, ...], room: int, high: int, gap: int, line: int) -> tuple[ChipFlow, int]:
+    """Marks in a width and height at the largest size that fits, and how much was lost for it.
+
+    First the type shrinks, then runs are folded, then marks are left out.
+    """
+    for closed in (False, True):
+        for size in sizes:
+            flowed = chip_flow(strip, closed, size, room, gap, line)
+            if flowed.whole and flowed.height(gap) <= high:
+                return flowed, int(closed)
+    least = sizes[-1]
+    most = (high + gap) // (chip_height(least) + gap)
+    if most < 1:
+        return _flow((), least, room, gap, line), 2 * LEFT_OUT
+    flowed = chip_flow(strip, True, least, room, gap, line)
+    if flowed.whole and flowed.height(gap) <= high:
+        return flowed, 2
+    return fewer(strip.closed, least, room, gap, line, most), LEFT_OUT

@@ -1,0 +1,46 @@
+"""Plain sentences, paragraph by paragraph."""
+
+from __future__ import annotations
+
+from display.layout.body_plan import BodyPlan
+from display.layout.scale import Scale, steps
+from display.layout.text_items import label_text, line_count, paragraph
+from display.scene import Box, Item
+from display.text_metrics import line_height
+from display.vocabulary import Paragraphs
+from display.words import Language
+
+
+def plan(lines: Paragraphs, box: Box, scale: Scale, language: Language) -> BodyPlan:
+    items, loss = draw(lines, box, scale, language)
+    return BodyPlan(lambda: items, loss)
+
+
+def draw(lines: Paragraphs, box: Box, scale: Scale, language: Language) -> tuple[list[Item], int]:
+    """Paragraphs in the largest type that fits, and how much was lost: the last lines end in an ellipsis."""
+    texts = [label_text(each, language) for each in lines.lines]
+    for size in steps(scale.text, scale.least):
+        gap = line_height(size) // 3
+        high = (
+            sum(line_count(each, size, _bold(size, scale), box.width) * line_height(size) + gap for each in texts) - gap
+        )
+        if high <= box.height:
+            return _drawn(texts, box, size, gap, scale), 0
+    return _drawn(texts, box, scale.least, 0, scale), 10
+
+
+def _bold(size: int, scale: Scale) -> bool:
+    """Small type reads better light."""
+    return size > scale.small
+
+
+def _drawn(texts: list[str], box: Box, size: int, gap: int, scale: Scale) -> list[Item]:
+    items: list[Item] = []
+    y = box.y0
+    for each in texts:
+        if y + line_height(size) > box.y1:
+            break
+        drawn, high = paragraph(each, Box(box.x0, y, box.x1, box.y1), size, _bold(size, scale))
+        items += drawn
+        y += high + gap
+    return items

@@ -1,0 +1,406 @@
+"""The players: who acts, what lies before each, and the totals."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from display.layout import chips
+from display.layout.scale import Scale, steps
+from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, label_text, left_aligned
+from display.scene import Box, Fill, Item, Part
+from display.text_metrics import (
+    capital_height,
+    line_height,
+    one_line,
+    shorten,
+    size_at_most,
+    size_for_height,
+    text_width,
+)
+from display.vocabulary import Ink, PlayerRow
+from display.words import Language, figure
+
+SHORTENED = 3
+"""The loss for a name that is not there in full."""
+
+NO_NOTES = 6
+"""How much worse rows read, in pixels of type, where any note is left out."""
+
+NOWHERE = Box(0, 0, 0, 0)
+
+
+class PlayerText(NamedTuple):
+    """A row in words: everything said, and its marks as chips. `total` and `note` are empty where there is none."""
+
+    name: str
+    code: str
+    acting: bool
+    total: str
+    strip: chips.ChipStrip | None
+    note: str
+
+
+class RowSizes(NamedTuple):
+    """What all rows of a board have in common: sizes of type, and how wide codes, names and totals are.
+
+    `double` rows have their marks on a line below the name. `width` and `high` are a row's, the line below it included.
+    """
+
+    width: int
+    high: int
+    total: int
+    totals: int
+    name: int
+    names: int
+    code: int
+    codes: int
+    double: bool
+    chip: int
+    note: int
+
+
+class TotalSizes(NamedTuple):
+    """The width and height of a row, the type of its total, and how wide the widest is."""
+
+    width: int
+    high: int
+    size: int
+    wide: int
+
+
+class RowTraits(NamedTuple):
+    """What names and codes rows have, and whether any has marks or a note: stays the same from page to page."""
+
+    names: tuple[str, ...]
+    codes: tuple[str, ...]
+    marked: bool
+    noted: bool
+
+
+class RowAreas(NamedTuple):
+    """Where names begin and totals do, the part of a row that has the name, and the room for marks and the note."""
+
+    left: int
+    right: int
+    head: Box
+    marks: Box
+
+
+class RowContents(NamedTuple):
+    """What a row shows: as much of the name as has room, the marks and the note, and where from the row's corner.
+
+    `loss` tells what is missing.
+    """
+
+    name: str
+    flow: chips.ChipFlow | None
+    corner: tuple[int, int]
+    note: str
+    place: Box
+    loss: int
+
+
+class RowsPlan(NamedTuple):
+    """How rows go into a room, and how much is lost."""
+
+    people: tuple[PlayerText, ...]
+    measure: RowSizes
+    lines: tuple[RowContents, ...]
+    loss: int
+
+
+def player_texts(rows: tuple[PlayerRow, ...], language: Language) -> tuple[PlayerText, ...]:
+    """Rows in the words of a language."""
+    return tuple(_player(row, language) for row in rows)
+
+
+def _player(row: PlayerRow, language: Language) -> PlayerText:
+    return PlayerText(
+        one_line(row.name),
+        row.code,
+        row.acting,
+        "" if row.total is None else figure(row.total),
+        chips.chip_strip(row.marks, language) if row.marks else None,
+        "" if row.note is None else label_text(row.note, language),
+    )
+
+
+def least_row(digits: int, scale: Scale) -> int:
+    """The height a row needs at least, with totals of figures so high."""
+    return max(digits + 3 * scale.line, line_height(scale.least) + scale.line)
+
+
+def fair_row(rows: tuple[PlayerRow, ...], digits: int, scale: Scale) -> int:
+    """The height at which a row is not cramped."""
+    if not any(row.marks for row in rows):
+        return max(digits * 5 // 4, line_height(scale.small)) + scale.line
+    return max(digits * 5 // 4, line_height(scale.small) + chips.chip_height(scale.small) + scale.gap)
+
+
+def plan(people: tuple[PlayerText, ...], width_: int, height: int, digits: int, scale: Scale) -> RowsPlan:
+    """Rows in a room: the marks beside the names or below them, whichever reads better."""
+    high = min(height // len(people), digits * 4)
+    figures = [row.total for row in people if row.total]
+    total = size_for_height(min(max(digits, (high - 2 * scale.line) * 5 // 8), digits * 2))
+    while (
+        figures
+        and total > size_for_height(digits)
+        and max([text_width(each, total) for each in figures]) > width_ * 3 // 10
+    ):
+        total = max(size_for_height(digits), size_at_most(total - 1))
+    total = _beside_names(people, figures, total, width_, digits, scale)
+    totals = max([text_width(each, total) for each in figures], default=0)
+    told = RowTraits(
+        tuple([row.name for row in people]),
+        tuple([row.code for row in people]),
+        any(row.strip for row in people),
+        any(row.note for row in people),
+    )
+    single, worth = _measured(people, told, TotalSizes(width_, high, total, totals), False, scale)
+    if not told.marked and not told.noted:
+        return _planned(people, single, scale)
+    if high < line_height(scale.least) + chips.chip_height(scale.least) + 3 * scale.line:
+        return _planned(people, single, scale)
+    double, other = _measured(people, told, TotalSizes(width_, high, total, totals), True, scale)
+    return _better(people, (single, worth), (double, other), scale)
+
+
+def _better(
+    people: tuple[PlayerText, ...], single: tuple[RowSizes, int], double: tuple[RowSizes, int], scale: Scale
+) -> RowsPlan:
+    """Rows as one or the other measure has them, whichever reads better with the notes that it leaves out."""
+    notes = sum([1 for row in people if row.note])
+    doubt = NO_NOTES + notes if notes else 0
+    if single[1] - doubt > double[1]:
+        return _planned(people, single[0], scale)
+    if single[1] <= double[1] - doubt:
+        return _planned(people, double[0], scale)
+    one, other = _planned(people, single[0], scale), _planned(people, double[0], scale)
+    return one if single[1] - _unsaid(one) > double[1] - _unsaid(other) else other
+
+
+def _unsaid(plan: RowsPlan) -> int:
+    """How much worse rows read without the notes that are left out."""
+    lost = sum([1 for row, each in zip(plan.people, plan.lines, strict=True) if row.note and not each.note])
+    return NO_NOTES + lost if lost else 0
+
+
+def _beside_names(
+    people: tuple[PlayerText, ...], figures: list[str], total: int, wide: int, digits: int, scale: Scale
+) -> int:
+    """The size of totals at which names have the room that they need in small type, if there is one."""
+    if not figures or scale.compact:
+        return total
+    code = max((keycap_width(row.code, scale.small) for row in people if row.code), default=0)
+    named = max(text_width(row.name, scale.small) for row in people) + code + 3 * scale.gap
+    while total > size_for_height(digits) and named + max(text_width(each, total) for each in figures) > wide:
+        total = max(size_for_height(digits), size_at_most(total - 1))
+    return total
+
+
+def _planned(people: tuple[PlayerText, ...], measure: RowSizes, scale: Scale) -> RowsPlan:
+    lines = tuple([_line(row.name, row.strip, row.note, measure, scale) for row in people])
+    return RowsPlan(people, measure, lines, sum([each.loss for each in lines]))
+
+
+def _measured(
+    people: tuple[PlayerText, ...], told: RowTraits, totals: TotalSizes, double: bool, scale: Scale
+) -> tuple[RowSizes, int]:
+    """The sizes of names, codes, notes and marks, and how well rows read in them: less if names or marks are cut."""
+    measure, whole = _named(told, totals, double, scale)
+    worth = measure.name - (0 if whole else 10)
+    chip = min(scale.marks, totals.size * 3 // 4 if totals.wide else scale.marks)
+    size = min([_chip(row.strip, chip, measure, scale) for row in people if row.strip], default=max(chip, scale.least))
+    return (measure._replace(chip=size), worth + size) if size else (measure, worth + measure.chip - 100)
+
+
+@lru_cache(maxsize=32)
+def _named(told: RowTraits, totals: TotalSizes, double: bool, scale: Scale) -> tuple[RowSizes, bool]:
+    """The sizes of all but marks, which are as small as they get, and whether names are there in full."""
+    high, size = totals.high, totals.size
+    share = high - 2 * scale.line
+    if double:
+        share = max(high * 9 // 20, min(line_height(scale.small), share - chips.chip_height(scale.least)))
+    largest = min(scale.name, size - 1 if scale.compact else size * 4 // 5) if totals.wide else scale.name
+    sizes = [each for each in steps(largest, min(largest, scale.least)) if line_height(each) <= share]
+    sizes = sizes or [next((each for each in range(min(scale.least, largest), 4, -1) if line_height(each) < high), 5)]
+    measure = RowSizes(totals.width, high, size, totals.wide, sizes[0], 0, 0, 0, double, scale.least, scale.least)
+    wanted = 0
+    for name in sizes:
+        if measure.names and name < scale.small:
+            break
+        code = _cap_size(name, high, scale)
+        codes = max([keycap_width(each, code) for each in told.codes if each], default=0)
+        note = max(scale.least, size_at_most(min(scale.small + scale.line, name * 4 // 5)))
+        measure = measure._replace(name=name, code=code, codes=codes, note=note)
+        left, right = _edges(measure, scale)
+        wanted = max([text_width(each, name) for each in told.names])
+        measure = measure._replace(names=min(_names_room(told, right - left, double), wanted))
+        if measure.names == wanted:
+            break
+    return measure, measure.names >= wanted
+
+
+@lru_cache(maxsize=128)
+def _chip(strip: chips.ChipStrip, largest: int, measure: RowSizes, scale: Scale) -> int:
+    """The largest type in which marks fit, whole and with none left out; 0 if there is none."""
+    for size in steps(largest, scale.least):
+        room = _marks_room(measure._replace(chip=size), scale)
+        flowed = chips.chip_flow(strip, False, size, room.width, _chip_gap(scale), scale.line)
+        if flowed.whole and flowed.height(_chip_gap(scale)) <= room.height:
+            return size
+    return 0
+
+
+def _names_room(told: RowTraits, room: int, double: bool) -> int:
+    """How much of a row names may take at most."""
+    if not double and told.marked:
+        return room * 9 // 20
+    return room * 2 // 3 if not double and told.noted else room
+
+
+def _cap_size(name: int, high: int, scale: Scale) -> int:
+    """The type of codes: a little smaller than the names, except where those are small."""
+    size = max(name * 4 // 5, scale.small)
+    return next((each for each in steps(size, 5) if keycap_height(each) < high - scale.line), 5)
+
+
+def _chip_gap(scale: Scale) -> int:
+    return max(2, scale.gap // 2)
+
+
+def _edges(measure: RowSizes, scale: Scale) -> tuple[int, int]:
+    """Where names begin and where the room before the totals ends."""
+    left = scale.gap // 2 + (measure.codes + scale.gap if measure.codes else 0)
+    right = measure.width - scale.gap // 2 - (measure.totals + scale.gap if measure.totals else 0)
+    return left, right
+
+
+def _head(measure: RowSizes, scale: Scale) -> Box:
+    """The part of a row that has the name in it."""
+    high = measure.high - scale.line
+    if not measure.double:
+        return Box(0, 0, measure.width, high)
+    spare = max(0, high - line_height(measure.name) - chips.chip_height(measure.chip)) // 3
+    return Box(0, spare, measure.width, spare + line_height(measure.name))
+
+
+def _marks_room(measure: RowSizes, scale: Scale) -> Box:
+    """The room for a row's marks and its note."""
+    left, right = _edges(measure, scale)
+    high = measure.high - scale.line
+    if measure.double:
+        head = _head(measure, scale)
+        gap = max(scale.line, (high - head.y1 - chips.chip_height(measure.chip)) // 2)
+        return Box(left, min(head.y1 + gap, high), right, high - scale.line)
+    return Box(left + measure.names + scale.gap, 2 * scale.line, right, high - 2 * scale.line)
+
+
+@lru_cache(maxsize=32)
+def _places(measure: RowSizes, scale: Scale) -> RowAreas:
+    return RowAreas(*_edges(measure, scale), _head(measure, scale), _marks_room(measure, scale))
+
+
+@lru_cache(maxsize=64)
+def _line(full: str, strip: chips.ChipStrip | None, said_: str, measure: RowSizes, scale: Scale) -> RowContents:
+    """What of a row with a name, marks and a note is shown, and where."""
+    places = _places(measure, scale)
+    room = measure.names if strip or said_ else places.right - places.left
+    name = shorten(full, measure.name, True, room)
+    loss = 0 if name == full else SHORTENED
+    if text_width(name, measure.name) > room:
+        name = ""
+    if not strip and not said_:
+        return RowContents(name, None, (0, 0), "", NOWHERE, loss)
+    place, gap = places.marks, _chip_gap(scale)
+    flowed, corner = None, (place.x0, place.y0)
+    if strip:
+        sizes = steps(measure.chip, scale.least)
+        flowed, lost = chips.fit(strip, sizes, place.width, place.height, gap, scale.line)
+        loss += lost
+        if not measure.double:
+            corner = (place.x0, place.y0 + max(0, (place.height - flowed.height(gap)) // 2))
+    if not said_:
+        return RowContents(name, flowed, corner, "", NOWHERE, loss)
+    named = min(measure.names, text_width(full, measure.name))
+    note, where = _note_place(said_, flowed, named, places, measure, scale)
+    return RowContents(name, flowed, corner, note, where, loss + (0 if note == said_ else 1 if note else 2))
+
+
+def _note_place(
+    note: str, flowed: chips.ChipFlow | None, named: int, places: RowAreas, measure: RowSizes, scale: Scale
+) -> tuple[str, Box]:
+    """The words of a row's note and where they go: after the marks, or after a name so wide; no words if nowhere."""
+    place, head, size = places.marks, places.head, measure.note
+    if flowed is not None:
+        used = (flowed.width if flowed.lines <= 1 else place.width) + scale.gap
+        high = chips.chip_height(flowed.size)
+        top = place.y0 if measure.double else place.y0 + max(0, place.height - high) // 2
+        place = Box(place.x0 + used, top, place.x1, max(top + high, min(place.y1, top + line_height(size))))
+    rooms = [place]
+    if measure.double:
+        end = places.left + named + scale.gap
+        rooms.append(Box(end, head.y0, place.x1, head.y1))
+    for each in rooms:
+        if text_width(note, size, False) <= each.width and line_height(size) <= each.height:
+            return note, each
+    last = rooms[-1]
+    short = shorten(note, size, False, last.width)
+    if last.width >= 4 * size and text_width(short, size, False) <= last.width and line_height(size) <= last.height:
+        return short, last
+    return "", NOWHERE
+
+
+def draw(plan: RowsPlan, x: int, y: int, scale: Scale) -> list[Item]:
+    """Rows from a corner."""
+    items: list[Item] = []
+    measure = plan.measure
+    for at, row in enumerate(plan.people):
+        bottom = y + measure.high - scale.line
+        if not (row.acting or scale.compact) and at + 1 < len(plan.people) and not plan.people[at + 1].acting:
+            items.append(Fill(Box(x, bottom, x + measure.width, bottom + scale.line)))
+        items += _row(row, x, y, measure, scale)
+        y += measure.high
+    return items
+
+
+@lru_cache(maxsize=32)
+def _row(row: PlayerText, x: int, y: int, measure: RowSizes, scale: Scale) -> tuple[Item, ...]:
+    """One row from its corner, without the line below it."""
+    items: list[Item] = []
+    box = Box(x, y, x + measure.width, y + measure.high - scale.line)
+    shown = _line(row.name, row.strip, row.note, measure, scale)
+    left, _, head, _ = _places(measure, scale)
+    ink = Ink.BLACK
+    if row.acting:
+        items.append(Fill(box))
+        ink = Ink.WHITE
+    if row.total:
+        wide = text_width(row.total, measure.total)
+        baseline = y + (box.height + capital_height(measure.total)) // 2
+        right = box.x1 - scale.gap // 2
+        items.append(left_aligned(row.total, right - wide, baseline, measure.total, True, ink, Part.TOTAL))
+    baseline = baseline_in(head.at(x, y) if row.strip or row.note else box, measure.name)
+    if row.code:
+        items += _code(row.code, box, baseline, measure, ink, scale)
+    if shown.name:
+        items.append(left_aligned(shown.name, x + left, baseline, measure.name, True, ink, Part.NAME))
+    if shown.flow is not None:
+        across, down = shown.corner
+        items += chips.place(shown.flow, x + across, y + down, _chip_gap(scale), scale.line, ink)
+    if shown.note:
+        place = shown.place.at(x, y)
+        items.append(left_aligned(shown.note, place.x0, baseline_in(place, measure.note), measure.note, False, ink))
+    return tuple(items)
+
+
+def _code(code: str, box: Box, baseline: int, measure: RowSizes, ink: Ink, scale: Scale) -> list[Item]:
+    """The code of a row: level with the name, or in the middle if it would stick out."""
+    size = measure.code
+    high = keycap_height(size)
+    top = baseline - (capital_height(measure.name) + high) // 2
+    if size > measure.name or top < box.y0 or top + high > box.y1:
+        top = box.y0 + (box.height - high) // 2
+    left = box.x0 + scale.gap // 2
+    return keycap(code, Box(left, top, left + measure.codes, top + high), size, ink)

@@ -1,0 +1,191 @@
+"""Lines of words and symbols put in their places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from display.scene import Box, Fill, Form, Item, Part, Sign, Symbol, TextLine
+from display.text_metrics import (
+    ascent,
+    capital_height,
+    descent,
+    extent,
+    is_flat,
+    line_height,
+    one_line,
+    overshoot,
+    shorten,
+    text_width,
+    wrap,
+)
+from display.vocabulary import Face, Ink, Suit
+from display.words import Label, Language
+
+
+class InlineSymbol(NamedTuple):
+    """A symbol among words."""
+
+    form: Form
+    ink: Ink = Ink.BLACK
+
+
+TextRun = tuple[str | InlineSymbol, ...]
+"""Words and symbols on one line."""
+
+
+def inverse(ink: Ink) -> Ink:
+    """Black on white, white on black."""
+    return Ink.WHITE if ink is Ink.BLACK else Ink.BLACK
+
+
+def label_text(label: Label, language: Language) -> str:
+    """A label as words on one line."""
+    hashable: Any = label
+    return _label_text(hashable, language)
+
+
+@lru_cache(maxsize=512)
+def _label_text(label: Any, language: Language) -> str:
+    return one_line(language.say(label))
+
+
+def text_run(label: Label, language: Language, *, spelled: bool = False) -> TextRun:
+    """A label as it is drawn: suits by shape and letter (or word, if `spelled`), the rest in words."""
+    hashable: Any = label
+    return _text_run(hashable, language, spelled)
+
+
+@lru_cache(maxsize=512)
+def _text_run(label: Any, language: Language, spelled: bool) -> TextRun:
+    if isinstance(label, Suit):
+        label = Face(suit=label)
+    if not isinstance(label, Face) or label.word is not None or label.suit is None:
+        return (label_text(label, language),)
+    suit = label.suit
+    glyph = InlineSymbol(suit.shape, suit.ink)
+    if label.number is None:
+        return (glyph, label_text(suit.word if spelled else suit.letter, language))
+    return (str(label.number), glyph, label_text(suit.letter, language))
+
+
+@lru_cache(maxsize=256)
+def symbol_side(size: int) -> int:
+    """How wide and high a symbol is beside type of a size."""
+    return capital_height(size) | 1
+
+
+def run_space(size: int) -> int:
+    """The space between the pieces of a run."""
+    return max(1, size // 6)
+
+
+@lru_cache(maxsize=2048)
+def run_width(run: TextRun, size: int, bold: bool = True) -> int:
+    """How wide a run is."""
+    pieces = sum(text_width(piece, size, bold) if isinstance(piece, str) else symbol_side(size) for piece in run)
+    return pieces + run_space(size) * (len(run) - 1)
+
+
+def left_aligned(
+    text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
+) -> TextLine:
+    """A line of words from `x` on a baseline."""
+    wide, up, down = extent(text, size, bold)
+    box = Box(x, baseline - up, x + wide, baseline + down)
+    return TextLine(box, baseline, text, size, bold, ink, part)
+
+
+def right_aligned(
+    text: str, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
+) -> TextLine:
+    """A line of words that ends at `x`, on a baseline."""
+    wide, up, down = extent(text, size, bold)
+    return TextLine(Box(x - wide, baseline - up, x, baseline + down), baseline, text, size, bold, ink, part)
+
+
+def right_aligned_figures(
+    cells: Iterable[str], ends: Iterable[int], baseline: int, size: int, ink: Ink, part: Part = Part.FIGURE
+) -> list[TextLine]:
+    """Figures that end at one place each, on one baseline; where a cell is empty, there are none."""
+    top, bottom = baseline - capital_height(size) - overshoot(size), baseline + overshoot(size)
+    return [
+        TextLine(Box(end - text_width(cell, size), top, end, bottom), baseline, cell, size, True, ink, part)
+        for cell, end in zip(cells, ends, strict=False)
+        if cell
+    ]
+
+
+def run_items(
+    run: TextRun, x: int, baseline: int, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT
+) -> list[Item]:
+    """A run from `x` on a baseline."""
+    items: list[Item] = []
+    for piece in run:
+        if isinstance(piece, str):
+            if piece:
+                items.append(left_aligned(piece, x, baseline, size, bold, ink, part))
+            x += text_width(piece, size, bold)
+        else:
+            high = symbol_side(size)
+            top = baseline - (capital_height(size) + high + 1) // 2
+            fill = ink if isinstance(piece.form, Sign) else piece.ink
+            items.append(Symbol(Box(x, top, x + high, top + high), piece.form, fill, ink))
+            x += high
+        x += run_space(size)
+    return items
+
+
+def centred_baseline(box: Box, size: int) -> int:
+    """The baseline on which capitals and figures stand in the middle of a box."""
+    return box.y0 + (box.height + capital_height(size) + 1) // 2
+
+
+def baseline_in(box: Box, size: int, text: str = "") -> int:
+    """The baseline for words in a box: capitals in the middle as long as descenders and accents stay inside."""
+    if is_flat(text) and text:
+        return centred_baseline(box, size)
+    return max(box.y0 + ascent(size), min(centred_baseline(box, size), box.y1 - descent(size)))
+
+
+def keycap(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
+    """The cap of a key: its letters in the other ink on a filled box."""
+    x = box.x0 + (box.width - text_width(code, size)) // 2
+    return [Fill(box, ink), left_aligned(code, x, centred_baseline(box, size), size, True, inverse(ink), Part.KEY)]
+
+
+@lru_cache(maxsize=512)
+def keycap_width(code: str, size: int) -> int:
+    """How wide the cap of a key is."""
+    return max(text_width(code, size) + 2 * max(1, size // 5), keycap_height(size))
+
+
+def keycap_height(size: int) -> int:
+    """How high the cap of a key is."""
+    return capital_height(size) + 2 * max(1, size // 6)
+
+
+def paragraph(
+    text: str, box: Box, size: int, bold: bool = True, ink: Ink = Ink.BLACK, part: Part = Part.TEXT, most: int = 0
+) -> tuple[list[Item], int]:
+    """Words wrapped to a box from its top: what is drawn, and how high.
+
+    Of more than `most` lines (or than the box holds) the last that is left ends in an ellipsis.
+    """
+    lines = wrap(text, size, bold, box.width)
+    room = max(1, box.height // line_height(size))
+    room = min(room, most) if most else room
+    if len(lines) > room:
+        rest = shorten(" ".join(lines[room - 1 :]) + " ", size, bold, box.width)
+        lines = (*lines[: room - 1], rest)
+    items: list[Item] = []
+    for at, each in enumerate(lines):
+        baseline = box.y0 + at * line_height(size) + ascent(size)
+        items.append(left_aligned(shorten(each, size, bold, box.width), box.x0, baseline, size, bold, ink, part))
+    return items, len(lines) * line_height(size)
+
+
+def line_count(text: str, size: int, bold: bool, room: int) -> int:
+    """How many lines words take in a width."""
+    return len(wrap(text, size, bold, room))

@@ -1,0 +1,141 @@
+"""Pages in words, in reading order: for screen readers, and for screens too small for a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from display.vocabulary import (
+    Board,
+    Body,
+    Breakdown,
+    Face,
+    IdleText,
+    KeyGrid,
+    Mark,
+    Page,
+    Paragraphs,
+    PlayerBreakdown,
+    PlayerRow,
+    Scoreboard,
+    Sheet,
+    SheetRow,
+    Style,
+)
+from display.words import Label, Language, Text, signed, text
+
+STYLE_WORDS = {
+    Style.DONE: text("done"),
+    Style.LOST: text("lost"),
+    Style.HOT: text("in question"),
+}
+"""What the form of a mark says, in a word."""
+
+
+class PageSection(NamedTuple):
+    """A title, perhaps empty, and the lines below it."""
+
+    title: str
+    lines: tuple[str, ...]
+
+
+def page_sections(page: Page, language: Language) -> tuple[PageSection, ...]:
+    """All that a page says: where the table stands, what is asked, what is wrong, who has what, what keys mean."""
+    say = language.say
+    head = [say(label) for label in (page.status, page.question) if label is not None]
+    if page.typed:
+        head.append(say(text("typed: {code}", code=page.typed)))
+    found = [PageSection(say(page.heading), tuple(head))]
+    if page.notice is not None:
+        found.append(PageSection(say(page.notice.title), tuple(say(line) for line in page.notice.lines)))
+    found += _body(page.body, language)
+    found += (_keys(grid, language) for grid in page.keymap.grids)
+    found += (_keys(grid, language, text("then {title}", title=grid.title)) for grid in page.keymap.ahead)
+    if page.holds:
+        held = tuple(f"{hold.key} — {say(hold.label)}" for hold in page.holds)
+        found.append(PageSection(say(text("hold a key")), held))
+    return tuple(section for section in found if section.title or section.lines)
+
+
+def _body(body: Body | None, language: Language) -> Iterator[PageSection]:
+    say = language.say
+    if isinstance(body, Board):
+        if body.centre:
+            title = "" if body.centre_title is None else say(body.centre_title)
+            yield PageSection(title, (_marks(body.centre, language),))
+        if body.rows:
+            yield PageSection(say(text("players")), tuple(_row(row, language) for row in body.rows))
+        yield from (_grid(grid, language) for grid in body.scoreboards)
+    elif isinstance(body, Sheet):
+        yield PageSection(say(text("points")), tuple(_figures(body, row, language) for row in body.rows))
+    elif isinstance(body, Breakdown):
+        yield from (_account(account, language) for account in body.players)
+    elif isinstance(body, Paragraphs | IdleText):
+        yield PageSection("", tuple(say(line) for line in body.lines))
+
+
+def _row(row: PlayerRow, language: Language) -> str:
+    say = language.say
+    parts = [row.name]
+    if row.acting:
+        parts.append(say(text("to act")))
+    if row.total is not None:
+        parts.append(say(text("total {points}", points=row.total)))
+    if row.note is not None:
+        parts.append(say(row.note))
+    if row.marks:
+        parts.append(_marks(row.marks, language))
+    return (f"{row.code} — " if row.code else "") + "; ".join(parts)
+
+
+def _marks(marks: tuple[Mark, ...], language: Language) -> str:
+    return ", ".join(_mark(mark, language) for mark in marks)
+
+
+def _mark(mark: Mark, language: Language) -> str:
+    said = language.say(mark.label)
+    style = STYLE_WORDS.get(mark.style)
+    if style is not None:
+        said = f"{said} ({language.say(style)})"
+    return f"{mark.code} — {said}" if mark.code else said
+
+
+def _grid(grid: Scoreboard, language: Language) -> PageSection:
+    """A scoreboard, cell by cell where markers lie."""
+    say = language.say
+    title = say(text("{name}, golden", name=grid.title) if grid.special else grid.title)
+    lines = [] if grid.note is None else [say(grid.note)]
+    for number, line in enumerate(grid.cells, 1):
+        for column, there in enumerate(line, 1):
+            if there:
+                place = text(
+                    "line {line}, column {column}: {players}", line=number, column=column, players="".join(there)
+                )
+                lines.append(say(place))
+    return PageSection(title, tuple(lines))
+
+
+def _figures(sheet: Sheet, row: SheetRow, language: Language) -> str:
+    say = language.say
+    named = zip(sheet.columns, row.cells, strict=False)
+    parts = [f"{say(column)} {cell}" for column, cell in named if cell]
+    if row.total is not None:
+        parts.append(say(text("total {points}", points=row.total)))
+    winner = f" ({say(text('winner'))})" if row.winner else ""
+    return f"{row.name}{winner}: " + "; ".join(parts)
+
+
+def _account(account: PlayerBreakdown, language: Language) -> PageSection:
+    say = language.say
+    lines = [_points(cause.why, cause.cards, signed(cause.points), language) for cause in account.causes]
+    return PageSection(account.name, (*lines, say(text("total {points}", points=account.total))))
+
+
+def _points(why: Text, cards: tuple[Face, ...], points: str, language: Language) -> str:
+    named = ", ".join(language.say(card) for card in cards)
+    return f"{language.say(why)}{f' ({named})' if named else ''}: {points}"
+
+
+def _keys(grid: KeyGrid, language: Language, title: Label | None = None) -> PageSection:
+    lines = tuple(f"{cell.code} — {language.say(cell.label)}" for cell in grid.cells)
+    return PageSection(language.say(grid.title if title is None else title), lines)

@@ -1,0 +1,170 @@
+"""The typefaces: how wide and high words are, where they break and how they are shortened.
+
+Sizes are in pixels to the em. Single letters are the business of `display.glyphs`, words in ink that of
+`display.text_bitmaps`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from unicodedata import normalize
+
+from display.glyphs import glyphs_for, ink_bounds
+from display.text_bitmaps import text_bitmap
+
+TYPE_SIZES = (5, 6, 7, 8, 10, 11, 12, 14, 16, 18, 20, 22, 24, 27, 30, 33, 37, 41, 46, 51, 57, 63, 70, 78, 87, 96, 107)
+"""The sizes to choose from where type is to fit: each open font takes a quarter of a megabyte."""
+
+CAPITAL_SHARE = 0.74
+"""At most so much of the em is a capital high."""
+
+HARD_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
+_FLAT = frozenset("0123456789ABCDEFGHIKLMNOPRSTUVWXYZ+\N{MINUS SIGN}\N{EN DASH} ")
+_FIGURES = re.compile(r"([+\N{MINUS SIGN}-]?\d+)")
+
+
+@lru_cache(maxsize=2048)
+def one_line(words: str) -> str:
+    """Words that can stand on one line: composed, without control characters or halves of surrogate pairs."""
+    if words.isascii() and words.isprintable():
+        return words
+    return "".join(mark if mark.isprintable() or mark in HARD_SPACES else " " for mark in normalize("NFC", words))
+
+
+@lru_cache(maxsize=4096)
+def text_width(words: str, size: int, bold: bool = True) -> int:
+    """How wide a line of words is, ink that overhangs over its ends included."""
+    if not words:
+        return 0
+    advances, overhangs, _ = glyphs_for(words, size, bold)
+    return sum(map(advances.__getitem__, words)) + overhangs[words[0]][0] + overhangs[words[-1]][1]
+
+
+@cache
+def capital_height(size: int) -> int:
+    """How high capitals and figures are, the overshoot of round ones left out."""
+    return -ink_bounds("HE17", size)[1]
+
+
+@cache
+def overshoot(size: int) -> int:
+    """How far round figures and capitals reach beyond straight ones, above and below."""
+    round_ = text_bitmap("036890CGOSU", size, True)
+    return max(0, -capital_height(size) - round_.top, round_.bottom)
+
+
+@cache
+def ascent(size: int) -> int:
+    """How far any letter reaches above the baseline, accents included."""
+    return max(-ink_bounds(words, size)[1] for words in ("ÉŮ", "hé“"))
+
+
+@cache
+def descent(size: int) -> int:
+    """How far any letter reaches below the baseline."""
+    return max(ink_bounds("gjpq,(", size, bold)[3] for bold in (True, False))
+
+
+@cache
+def line_height(size: int) -> int:
+    """The height of a line of words."""
+    return ascent(size) + descent(size)
+
+
+@lru_cache(maxsize=4096)
+def is_flat(words: str) -> bool:
+    """Whether words are all figures and plain capitals: nothing below the baseline, no accents."""
+    return _FLAT.issuperset(words)
+
+
+@lru_cache(maxsize=4096)
+def extent(words: str, size: int, bold: bool) -> tuple[int, int, int]:
+    """The width of a line of words, and how far its box reaches above and below the baseline."""
+    if is_flat(words):
+        return text_width(words, size, bold), capital_height(size) + overshoot(size), overshoot(size)
+    return text_width(words, size, bold), ascent(size), descent(size)
+
+
+@cache
+def size_for_height(height: int) -> int:
+    """The smallest size whose figures are at least so high."""
+    size = max(5, int(height / CAPITAL_SHARE) - 1)
+    while capital_height(size) < height:
+        size += 1
+    return size
+
+
+@cache
+def size_at_most(size: int) -> int:
+    """The largest size to choose that is not above `size`."""
+    fitting: int = max((each for each in TYPE_SIZES if each <= size), default=TYPE_SIZES[0])
+    return fitting
+
+
+@lru_cache(maxsize=2048)
+def shorten(words: str, size: int, bold: bool, room: int) -> str:
+    """The words, or as much of them as fits with an ellipsis; figures in them are always kept whole."""
+    if text_width(words, size, bold) <= room:
+        return words
+    pieces = _FIGURES.split(words)
+    while True:
+        shorter = {at: _less(pieces[at], 0 < at < len(pieces) - 1) for at in range(0, len(pieces), 2)}
+        left = [at for at, piece in shorter.items() if piece != pieces[at]]
+        if not left:
+            return "".join(pieces)
+        longest = max(left, key=lambda at: (len(pieces[at].rstrip(ELLIPSIS)), len(pieces[at])))
+        pieces[longest] = shorter[longest]
+        if text_width("".join(pieces), size, bold) <= room:
+            return "".join(pieces)
+
+
+def _less(piece: str, between: bool) -> str:
+    """Words with a letter less. Something always stays between two figures: “10, 20” must not read as 1020."""
+    kept = piece.rstrip(ELLIPSIS)
+    if between and len(piece) <= 1:
+        return piece
+    return kept[:-1].rstrip() + ELLIPSIS if kept else ""
+
+
+@lru_cache(maxsize=1024)
+def wrap(words: str, size: int, bold: bool, room: int) -> tuple[str, ...]:
+    """Words broken into lines no wider than `room`; a word that is too long is broken, a figure never."""
+    begun = words.lstrip(" ")
+    if begun and text_width(begun, size, bold) <= room:
+        return (begun,)
+    lines: list[str] = []
+    current = ""
+    for word in words.split(" "):
+        longer = f"{current} {word}" if current else word
+        if text_width(longer, size, bold) <= room:
+            current = longer
+            continue
+        if current:
+            lines.append(current)
+        current = word
+        while text_width(current, size, bold) > room:
+            cut = _break(current, size, bold, room)
+            if cut == 0:
+                break
+            lines.append(current[:cut])
+            current = current[cut:]
+    if current:
+        lines.append(current)
+    return tuple(lines)
+
+
+def _break(word: str, size: int, bold: bool, room: int) -> int:
+    """Where to break a word that is wider than the room; 0 if it can't be broken."""
+    cut = len(word) - 1
+    while cut > 0 and (text_width(word[:cut], size, bold) > room or _inside_figure(word, cut)):
+        cut -= 1
+    if cut == 0:
+        return next((at for at in range(1, len(word)) if not _inside_figure(word, at)), 0)
+    hyphen = word.rfind("-", 1, cut) + 1
+    return hyphen or cut
+
+
+def _inside_figure(word: str, at: int) -> bool:
+    return word[at].isdigit() and (word[at - 1].isdigit() or word[at - 1] in "+-\N{MINUS SIGN}")

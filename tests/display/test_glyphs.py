@@ -1,0 +1,51 @@
+"""Letters drawn in one line, against each drawn alone."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from display.glyphs import GLYPHS_KEPT, GlyphBitmap, SizedFont, font_for, glyphs_of, render_together
+from tests.display.test_text_bitmaps import NAMES, SIZES, pixels
+
+Ink = tuple[set[tuple[int, int]], int]
+
+
+def seen(stamp: GlyphBitmap) -> Ink:
+    """The ink of a letter from the pen, and how far it moves that."""
+    return pixels(stamp.mask, stamp.left, stamp.top), stamp.advance
+
+
+def together(cut: SizedFont, words: str) -> dict[str, Ink]:
+    glyphs_of.cache_clear()
+    render_together(cut, words)
+    return {letter: seen(stamp) for letter, stamp in glyphs_of(cut).bitmaps.items()}
+
+
+def alone(cut: SizedFont, letter: str) -> Ink:
+    glyphs_of.cache_clear()
+    return seen(glyphs_of(cut).bitmaps[letter])
+
+
+@given(NAMES, SIZES, st.booleans())
+def test_letters_drawn_together_look_as_drawn_alone(words: str, size: int, bold: bool) -> None:
+    cut = font_for(words, size, bold)
+    for letter, ink in together(cut, words).items():
+        assert ink == alone(cut, letter)
+
+
+def test_letters_of_a_sentence_are_drawn_together() -> None:
+    words = "Maximilienne wins, 12 to 7"
+    assert together(font_for(words, 24, True), words).keys() == set(words)
+
+
+def test_letter_that_reaches_into_the_next_is_drawn_alone() -> None:
+    """An accent to put over a letter leans over all of it."""
+    assert "\u0302" not in together(font_for("e\u0302a", 24, True), "e\u0302a")
+
+
+def test_no_more_letters_are_kept_however_many_are_drawn() -> None:
+    letters = "".join(chr(0x4E00 + at) for at in range(2 * GLYPHS_KEPT))
+    for begin in range(0, len(letters), 20):
+        render_together(font_for(letters, 11, True), letters[begin:])
+    assert len(glyphs_of(font_for(letters, 11, True)).bitmaps) <= GLYPHS_KEPT

@@ -1,0 +1,73 @@
+"""A page in words says all that its picture says."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from display.layout import lay_out
+from display.scene import Cell, Part, TextLine
+from display.text_alternative import page_sections
+from display.vocabulary import IdleText, Page
+from display.words import ENGLISH, text
+from tests.display.sample_pages import SURFACES, representative
+
+PAGES = representative()
+READ = (Part.TEXT, Part.NAME, Part.TOTAL, Part.LABEL)
+WHERE = ("row, then column", "block, row, column")
+
+
+def words_of(name: str) -> str:
+    return "\n".join("\n".join((section.title, *section.lines)) for section in page_sections(PAGES[name], ENGLISH))
+
+
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_every_word_of_the_largest_picture_is_read(name: str) -> None:
+    """All but single letters, which stand for suits that are read as words, and what explains where cells are drawn."""
+    scene = lay_out(PAGES[name], SURFACES["1600x1200"], ENGLISH)
+    said = words_of(name)
+    written = [item for item in scene.items if isinstance(item, TextLine) and item.part in READ]
+    assert written
+    for item in written:
+        if item.text not in WHERE:
+            for word in re.findall(r"[^\W\d_]{2,}|\d+", item.text):
+                assert word in said, f"“{item.text}” of {name}"
+
+
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_every_cell_of_the_key_map_is_read_with_its_code(name: str) -> None:
+    said = words_of(name)
+    scene = lay_out(PAGES[name], SURFACES["1600x1200"], ENGLISH)
+    for item in scene.items:
+        if isinstance(item, Cell):
+            assert f"{item.code} — " in said
+
+
+def test_it_begins_with_where_the_table_stands_and_what_is_asked() -> None:
+    first, players, *_ = page_sections(PAGES["planning"], ENGLISH)
+    assert first.title == "Round 2 of 3 · planning"
+    assert first.lines == ("No Loose Ends", "Kaylen bids or passes")
+    assert players.title == "players"
+    assert players.lines[1].startswith("B — Kaylen; to act; total 7; red 3, blue 15, red 5")
+
+
+def test_what_a_form_says_is_a_word() -> None:
+    said = words_of("trick")
+    assert "gray 10 (done)" in said
+    assert "(lost)" in said
+    assert "(winner)" in words_of("sheet")
+
+
+def test_a_notice_comes_before_the_board() -> None:
+    titles = [section.title for section in page_sections(PAGES["revoke"], ENGLISH)]
+    assert titles.index("That cannot be") < titles.index("players")
+
+
+def test_a_half_typed_code_is_read() -> None:
+    assert "typed: BC" in words_of("typed")
+
+
+def test_a_quiet_page_is_read() -> None:
+    page = Page(text("Tablekeeper"), body=IdleText((text("Press a key."),)))
+    assert page_sections(page, ENGLISH) == (("Tablekeeper", ()), ("", ("Press a key.",)))

@@ -1,0 +1,88 @@
+"""People at the mock hardware who press a key only once they have seen what came of the one before."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from hal.keys import Edge
+from hal.mock import MockTable
+from hal.script import Script
+from hal.table import End, Event, PanelDone, Tick
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+class Interruption(Enum):
+    """How a process ends without doing anything more."""
+
+    POWER = "the power goes, and what is in memory with it"
+    KILL = "it is killed"
+
+
+PlayerMove = str | Edge | Interruption
+"""What people do next: a line of a key script, a contact that moves once, or the end of the process."""
+
+
+class BrokenOff(Exception):
+    """The process has ended: nothing more happens at this table."""
+
+    def __init__(self, how: Interruption) -> None:
+        super().__init__(how.value)
+        self.how = how
+
+
+class PlayedTable:
+    """A mock table whose presses are made up while it is played at.
+
+    The next move is asked for when everything that the last one brought about has happened. Raises BrokenOff where
+    the moves say so.
+    """
+
+    def __init__(self, mock: MockTable, moves: Iterator[PlayerMove]) -> None:
+        self.clock = mock.clock
+        self.kind = mock.kind
+        self.signal = mock.signal
+        self.readout = mock.readout
+        self.pods = mock.pods
+        self._mock = mock
+        self._moves = moves
+        self._edges: deque[Edge] = deque()
+        self._free_at = mock.clock.now()
+
+    def next(self, deadline: float | None) -> Event:
+        if not self._edges and self.clock.now() >= self._free_at and not self._move():
+            return End()
+        due = self._edges[0].at if self._edges else self._free_at
+        until = due if deadline is None else min(due, deadline)
+        event = self._mock.next(until)
+        if isinstance(event, PanelDone):
+            return event
+        if isinstance(event, End):  # the mock table does not wait for people who think for long
+            self.clock.advance_to(max(until, self.clock.now()))
+        if self._edges and self._edges[0].at <= self.clock.now():
+            return self._edges.popleft()
+        return Tick(self.clock.now())
+
+    def show(self, image: Image) -> None:
+        self._mock.show(image)
+
+    def close(self) -> None:
+        self._mock.close()
+
+    def _move(self) -> bool:
+        move = next(self._moves, None)
+        if move is None:
+            return False
+        if isinstance(move, Interruption):
+            raise BrokenOff(move)
+        if isinstance(move, Edge):
+            self._edges.append(move)
+        else:
+            script = Script([move], self.clock.now())
+            self._edges.extend(script)
+            self._free_at = script.time
+        return True
