@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from device import config, preferences, record
+from device import __version__, config, preferences, record
 from device.config import Config, ConfigError
-from device.exits import FINE, ILLEGAL, INTERRUPTED, MISUSED
+from device.exits import FINE, ILLEGAL, INTERRUPTED, MISUSED, UNREAD
 from device.printing import Parser, complain, put, put_all, warn
 from device.record import RecordRefused
 from display.words import ENGLISH, Language
@@ -30,12 +30,14 @@ class Misused(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
+    closed = _open_standard_streams()
     _speak_utf8()
     given = _parser().parse_args(arguments)
     try:
         status = _run(given)
         if given.command is not None:
             sys.stdout.flush()
+            return UNREAD if closed and status == FINE else status
         return status
     except (Misused, ConfigError) as error:
         complain(str(error))
@@ -45,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         # The reader of standard output has gone; nothing is left to tell it.
         _abandon_stdout()
-        return MISUSED
+        return UNREAD
     except OSError as error:
         # Files have names, and sentences of their own; Pillow's errors have no number. This is what a command prints.
         if given.command is None or error.filename is not None or error.errno is None:
@@ -53,6 +55,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _abandon_stdout()
         complain(f"standard output can't be written: {error.strerror}.")
         return MISUSED
+
+
+def _open_standard_streams() -> bool:
+    """Give the program streams in place of those that were closed before it began; whether standard output was.
+
+    Without, the next file that is opened would get their number, and lines meant for people.
+    """
+    closed = sys.stdout is None
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            if nothing != number:
+                os.dup2(nothing, number)
+                os.close(nothing)
+            os.set_inheritable(number, True)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115  (the program's own)
+    return closed
 
 
 def _abandon_stdout() -> None:
@@ -81,6 +100,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=_Help,
     )
     _common(parser)
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     parser.add_argument(
         "--hal", choices=("auto", "pi", "desktop", "terminal", "mock"), default="auto", help="the hardware to use"
     )
@@ -175,6 +195,15 @@ def _run(given: argparse.Namespace) -> int:
     return _play(given)
 
 
+def _config_if_readable(given: argparse.Namespace) -> Config:
+    """The configuration for a command that does its work without one, too. Raises ConfigError."""
+    try:
+        return config.load(given.config)
+    except config.ConfigForbidden as error:
+        complain(f"{error} Its settings are left out.")
+        return Config()
+
+
 def _language(given: argparse.Namespace, configured: Config) -> Language:
     from display.languages import language  # only what is printed needs a catalogue
 
@@ -200,7 +229,7 @@ def _read(name: str) -> bytes:
 def _score(given: argparse.Namespace) -> int:
     from device import score
 
-    language = _language(given, config.load(given.config))
+    language = _language(given, _config_if_readable(given))
     try:
         found = record.read(_read(given.file))
     except RecordRefused as refused:
@@ -232,7 +261,7 @@ def _keys(given: argparse.Namespace) -> int:
 def _export(given: argparse.Namespace) -> int:
     from device import exporting, spare
 
-    config.load(given.config)
+    _config_if_readable(given)
     data = given.data or config.default_data()
     try:
         for line in exporting.export(data, given.game, listing=given.list, spare=spare.usual(data), warn=complain):
@@ -246,7 +275,7 @@ def _gallery(given: argparse.Namespace) -> int:
     from device import gallery, games  # a table at play needs none
     from hal import panel
 
-    language = _language(given, config.load(given.config))
+    language = _language(given, _config_if_readable(given))
     unknown = [game for game in given.games or () if game not in games.ids()]
     if unknown:
         raise Misused(f"there is no game {unknown[0]}; there are {', '.join(games.ids())}.")
@@ -259,6 +288,8 @@ def _gallery(given: argparse.Namespace) -> int:
     )
     try:
         gallery.make(given.directory, shelf, language, lambda line: put(line, flush=True))
+    except BrokenPipeError:
+        raise  # of standard output: files break no pipes
     except OSError as error:
         if error.errno is None:
             raise  # not the system's: Pillow's, of a font
@@ -305,7 +336,7 @@ def _doctor(given: argparse.Namespace) -> int:
 def _pods(given: argparse.Namespace) -> int:
     from device import podcli
 
-    configured = config.load(given.config)
+    configured = _config_if_readable(given)
     language, data = _language(given, configured), given.data or config.default_data()
     try:
         match given.action:

@@ -7,7 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from device import deskwords, lock, seats, telling
-from device.exits import FINE, MISUSED
+from device.exits import MISUSED
 from device.garbage import settle
 from device.printing import complain
 from device.simulator import Setting, Simulator, ended_by_signals
@@ -40,15 +40,14 @@ def play(setting: Setting, where: desk.Setting, *, browser: bool) -> int:
             except CannotServe as error:
                 return _sorry(str(error))
             try:
-                _run(page, wishes, setting, seating, browser=browser)
+                return _run(page, wishes, setting, seating, browser=browser)
             finally:
                 page.close()
     except lock.InUse as error:
         return _sorry(str(error))
-    return FINE
 
 
-def _run(page: Desk, wishes: Wishes, setting: Setting, seating: seats.Seats, *, browser: bool) -> None:
+def _run(page: Desk, wishes: Wishes, setting: Setting, seating: seats.Seats, *, browser: bool) -> int:
     import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
 
     settle()
@@ -62,7 +61,7 @@ def _run(page: Desk, wishes: Wishes, setting: Setting, seating: seats.Seats, *, 
         page.say("words", deskwords.said(play.language))
         page.say("choices", _choices(play))
 
-    Simulator(page, wishes, setting, tell, announce, seating).run()
+    return Simulator(page, wishes, setting, tell, announce, seating).run()
 
 
 def _choices(play: Play) -> dict[str, object]:

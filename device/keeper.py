@@ -93,6 +93,7 @@ class Keeper:
         self._notice: Text | None = None
         self._fault: JournalError | None = None
         self._spared = False
+        self._spared_in: Path | None = None
         self._slow = False
         self._again_at = float("-inf")
         self._take_up_spare()
@@ -117,6 +118,26 @@ class Keeper:
     def slow(self) -> bool:
         """Whether the disk has been slow this evening, so that an acknowledgement may take its time."""
         return self._slow
+
+    @property
+    def unkept(self) -> bool:
+        """Whether the disk, as far as is known, lacks something that was declared, or has what was taken back."""
+        return any(mirror.number is not None for mirror in self._dropped) or any(
+            not mirror.written and (mirror.rows or mirror.there) for mirror in self._games
+        )
+
+    @property
+    def spared_in(self) -> Path | None:
+        """The directory in memory where another process finds what the disk refuses; None if nothing is there."""
+        return self._spared_in
+
+    def avoided(self) -> list[str]:
+        """Directories that are not used in memory, since other users could meddle with them; each is named once."""
+        if self._spare is None:
+            return []
+        found = [str(place) for place in self._spare.avoided]
+        self._spare.avoided.clear()
+        return found
 
     def retry(self, *, patiently: bool = False) -> None:
         """Try again to write what is waiting; does nothing while all is on the disk.
@@ -207,9 +228,9 @@ class Keeper:
             self._fault = None
             if self._spared and self._spare is not None:
                 self._spare.clear()
-                self._spared = False
+                self._spared, self._spared_in = False, None
         elif self._spare is not None:
-            self._spare.save(Spared(_spared(self._games), _spared(self._dropped)))
+            self._spared_in = self._spare.save(Spared(_spared(self._games), _spared(self._dropped)))
             self._spared = True
 
     def _guard(self, work: Callable[[Journal], object]) -> bool:

@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from device import finalsave, lock, preferences, telling
 from device import keeper as keepers
-from device import lock, preferences, telling
 from device.companion import Companion
 from device.exits import FINE, MISUSED
 from device.garbage import settle
@@ -64,11 +64,12 @@ def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: Setting) -> i
         return _sorry(f"{error.filename or setting.frames} can't be written: {error.strerror}.")
     finally:
         keeper.close()
+    kept = finalsave.status(keeper, setting.language)
     if setting.frames is not None:
         tell(f"{table.panel.refreshes} pictures in {setting.frames}")
     if setting.report is not None:
-        return _write(setting.report, companion, table)
-    return FINE
+        return _write(setting.report, companion, table) or kept
+    return kept
 
 
 def _write(path: Path, companion: Companion, table: MockTable) -> int:

@@ -11,11 +11,11 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NamedTuple
 
+from device import finalsave, lock, preferences, telling
 from device import keeper as keepers
-from device import lock, preferences, telling
 from device.companion import Companion
 from device.config import Config, PanelSettings
-from device.exits import FINE, MISUSED
+from device.exits import MISUSED
 from device.garbage import settle
 from device.onlooker import NOBODY
 from device.printing import complain
@@ -109,7 +109,7 @@ def _serve(setting: Setting, on: Hardware, tell: Tell) -> int:
             companion.run()
     if companion.off:
         manager.switch_off()
-    return FINE
+    return finalsave.status(keeper, setting.language)
 
 
 def _mirror(config: Config, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:

@@ -10,8 +10,8 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple, Protocol
 
+from device import finalsave, preferences
 from device import keeper as keepers
-from device import preferences
 from device.companion import Companion
 from device.keeper import Keeper
 from device.margin import Filler
@@ -53,8 +53,8 @@ class Simulator(NamedTuple):
     announce: Callable[[Play], None]
     seats: Seats | None = None
 
-    def run(self) -> None:
-        """Play until the wishes end.
+    def run(self) -> int:
+        """Play until the wishes end. Returns the exit status.
 
         The journal stays open from table to table: what is half typed is forgotten, and nothing else.
         """
@@ -71,6 +71,7 @@ class Simulator(NamedTuple):
                 self._play(play, keeper)
         finally:
             keeper.close()
+        return finalsave.status(keeper, spoken)
 
     def _play(self, play: Play, keeper: Keeper) -> None:
         def speak(language: Language) -> None:

@@ -6,7 +6,7 @@ import os
 import signal
 
 from device import deskwords, lock, telling
-from device.exits import FINE, MISUSED
+from device.exits import MISUSED
 from device.garbage import settle
 from device.printing import complain
 from device.simulator import Setting, Simulator, ended_by_signals
@@ -27,17 +27,16 @@ def play(setting: Setting) -> int:
             terminal = Terminal(RealClock(), blocks.depth(os.environ), wishes.end, letters.encoding(os.environ))
             before = signal.signal(signal.SIGWINCH, lambda *_: terminal.resized())
             try:
-                _run(terminal, wishes, setting)
+                return _run(terminal, wishes, setting)
             finally:
                 signal.signal(signal.SIGWINCH, before)
                 terminal.close()
     except (lock.InUse, NoTerminal) as error:
         complain(str(error))
         return MISUSED
-    return FINE
 
 
-def _run(terminal: Terminal, wishes: Wishes, setting: Setting) -> None:
+def _run(terminal: Terminal, wishes: Wishes, setting: Setting) -> int:
     import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
 
     settle()
@@ -45,4 +44,4 @@ def _run(terminal: Terminal, wishes: Wishes, setting: Setting) -> None:
     def announce(play: Play) -> None:
         terminal.words(play.language.say(HELP), deskwords.cues(play.language))
 
-    Simulator(terminal, wishes, setting, telling.nobody, announce).run()
+    return Simulator(terminal, wishes, setting, telling.nobody, announce).run()

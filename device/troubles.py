@@ -80,6 +80,10 @@ class Troubles:
             self._account(fault, Weight.ERROR)
         elif fault is None and faulted is not None:
             self._account(text("everything is on the disk again"), Weight.NOTICE)
+        for place in self._keeper.avoided():
+            self._account(
+                text("{place} could be meddled with by other users: it is not used.", place=place), Weight.WARNING
+            )
         if trouble:
             self._signal.give(Cue.TROUBLE)
         return trouble

@@ -27,6 +27,10 @@ class ConfigError(Exception):
     """A configuration that can't be used; the message names the file, the line and the mend."""
 
 
+class ConfigForbidden(ConfigError):
+    """The usual configuration is there, and this user may not read it. Commands that need none go on without."""
+
+
 class PanelSettings(NamedTuple):
     """The panel: its name as `hal.inky_models.named` takes it (None: by its EEPROM), degrees clockwise, how fast it
     refreshes (a word of `SPEEDS`), whether it is mirrored."""
@@ -125,7 +129,10 @@ def default_data() -> Path:
 
 
 def load(path: Path | None) -> Config:
-    """The configuration of a file, or of the usual one if it is there. Raises ConfigError."""
+    """The configuration of a file, or of the usual one if it is there. Raises ConfigError.
+
+    Only of the usual one it is said by ConfigForbidden that this user may not read it: nobody has named it.
+    """
     chosen = default_path() if path is None else path
     try:
         with chosen.open("rb") as file:
@@ -133,6 +140,8 @@ def load(path: Path | None) -> Config:
     except OSError as error:
         if path is None and isinstance(error, FileNotFoundError):
             return Config()
+        if path is None and isinstance(error, PermissionError):
+            raise ConfigForbidden(f"{chosen}: this user may not read it.") from None
         raise ConfigError(f"{chosen}: can't be read ({error.strerror}).") from None
     return parse(data, str(chosen))
 

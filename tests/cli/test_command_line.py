@@ -5,14 +5,20 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
+import device
 from device.cli import main
+from device.journal import Journal
 from device.keyscript import presses
+from device.rows import Kind, Row
+from tests.device.strangers import as_user, needs_root, shared_directory
 
 RECORD = """game no-loose-ends
 players Teresa Kaylen Taylor
@@ -167,3 +173,129 @@ def test_standard_output_on_a_full_disk_gets_a_sentence(record: Path, unbuffered
         )
     assert done.returncode == 2
     assert done.stderr.decode() == "tablekeeper: standard output can't be written: No space left on device.\n"
+
+
+def shell(line: str, tmp_path: Path) -> subprocess.CompletedProcess[str]:
+    """A line of bash in which `tablekeeper` is the program; its status is that of the first part of a pipe."""
+    script = f'tablekeeper() {{ "{sys.executable}" -m device "$@"; }}; {line}; exit "${{PIPESTATUS[0]}}"'
+    environment = {**os.environ, "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    return subprocess.run(["bash", "-c", script], check=False, capture_output=True, text=True, env=environment)
+
+
+UNREAD = {
+    "score": ["score", "game.txt"],
+    "score as JSON": ["score", "game.txt", "--json"],
+    "keys": ["keys", "game.txt"],
+    "export": ["export"],
+    "list": ["export", "--list"],
+    "config": ["config"],
+    "gallery": ["gallery", "pictures", "--game", "no-thanks", "--panel", "what-black"],
+}
+
+
+@pytest.mark.parametrize("arguments", UNREAD.values(), ids=UNREAD)
+def test_output_that_nobody_reads_has_a_status_of_its_own(record: Path, tmp_path: Path, arguments: list[str]) -> None:
+    """128 and SIGPIPE (13, signal(7)), as a shell has it."""
+    journal = Journal.open(tmp_path / "tablekeeper")
+    journal.begin([Row(Kind.RECORD, one) for one in RECORD.splitlines()])
+    journal.close()
+    files = {"game.txt": str(record), "pictures": str(tmp_path / "pictures")}
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "device", *(files.get(word, word) for word in arguments)],
+        check=False,
+        stdout=writing,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.parametrize("command", ["score game.txt", "score game.txt --json", "keys game.txt", "config"])
+def test_output_that_was_closed_from_the_start_is_read_by_nobody(record: Path, tmp_path: Path, command: str) -> None:
+    command = command.replace(record.name, str(record))
+    done = shell(f"tablekeeper {command} >&-", tmp_path)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_input_that_was_closed_is_empty(tmp_path: Path) -> None:
+    done = shell("tablekeeper score - <&-", tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.startswith("-:1: ")
+
+
+def test_sentences_without_a_standard_error_are_no_fault(tmp_path: Path) -> None:
+    done = shell("tablekeeper score nowhere.txt 2>&-", tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+
+
+def test_a_run_that_the_disk_kept_nothing_of_says_so(
+    record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was played is where the sentence says, and a run without a declaration has lost nothing."""
+    keys, data = tmp_path / "keys", record / "data"  # a file is no directory, not even for root
+    keys.write_text("\n".join(presses(RECORD.encode())), encoding="utf-8")
+    play = ["--hal", "mock", "--data", str(data), "--keys"]
+    assert main([*play, str(keys)]) == 74
+    said = capsys.readouterr().err
+    assert "Not everything was kept: " in said
+    place = Path(said.partition("What is missing is in ")[2].partition(",")[0])
+    assert [path.name for path in place.iterdir()] == ["games.json"]
+    assert main(["export", "--data", str(data)]) == 0
+    assert capsys.readouterr().out == RECORD
+    shutil.rmtree(place)
+    assert main([*play, os.devnull]) == 0
+
+
+def test_the_version_has_one_source(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"tablekeeper {device.__version__}\n"
+    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))
+    assert "version" not in project["project"]
+    assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "device.__version__"}
+
+
+def test_packages_say_that_they_have_types() -> None:
+    """PEP 561, in a wheel as well."""
+    project = tomllib.loads(Path("pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    rooms = [name.removesuffix("*") for name in project["packages"]["find"]["include"]]
+    assert rooms
+    for room in rooms:
+        assert Path(room, "py.typed").exists()
+        assert "py.typed" in project["package-data"][room]
+
+
+@needs_root
+def test_commands_that_need_no_configuration_go_on_without(record: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """The box's is not for everybody to read. One that was named is asked for, and `keys` needs its roster."""
+    with shared_directory() as shared:
+        settings = shared / "tablekeeper" / "tablekeeper.toml"
+        settings.parent.mkdir()
+        settings.parent.chmod(0o755)
+        settings.write_text('roster = ["Ann"]\n')
+        settings.chmod(0o600)
+        game = shared / "game.txt"
+        game.write_text(RECORD)
+
+        def use() -> None:
+            os.environ.update(XDG_CONFIG_HOME=str(shared), XDG_STATE_HOME=str(shared))
+            assert main(["score", str(game)]) == 0
+            assert main(["--config", str(settings), "score", str(game)]) == 2
+            assert main(["keys", str(game)]) == 2
+            assert main(["export"]) == 2
+            sys.stderr.flush()
+
+        as_user(use)
+    said = [line for line in capfd.readouterr().err.splitlines() if "tablekeeper.toml" in line]
+    forbidden = f"tablekeeper: {settings}: this user may not read it."
+    assert said == [
+        f"{forbidden} Its settings are left out.",
+        f"tablekeeper: {settings}: can't be read (Permission denied).",
+        forbidden,
+        f"{forbidden} Its settings are left out.",
+    ]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from device import spare
 from device.exporting import NothingToExport, export
 from device.faults import JournalError
 from device.journal import FILE, Journal
@@ -161,7 +162,7 @@ def test_game_of_another_boot_has_the_date_that_was_written_then(table: Table) -
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"games": [{}], "dropped": []}', b"\xff"])
 def test_rubbish_in_the_spare_place_is_nothing(table: Table, content: bytes) -> None:
     table.spare.save(Spared())
-    next((table.data.parent / "memory").iterdir()).write_bytes(content)
+    next((table.data.parent / "memory").rglob(spare.FILE)).write_bytes(content)
     assert table.spare.load() is None
     keeper = table.keeper()
     assert keeper.trouble is None

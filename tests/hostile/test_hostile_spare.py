@@ -16,7 +16,7 @@ from device import sense
 from device.journal import Journal
 from device.keeper import Keeper
 from device.rows import Kind, Row
-from device.spare import LARGEST, Game, Spare, Spared
+from device.spare import FILE, LARGEST, Game, Spare, Spared
 from hal.calendar import Moment
 from tests.hostile.bounds import bounded
 from tests.hostile.test_hostile_journal import start_and_play
@@ -36,7 +36,7 @@ def spare_with(directory: Path, content: bytes) -> Spare:
     memory.mkdir()
     spare = Spare(directory / "data", [memory])
     spare.save(Spared())
-    next(memory.iterdir()).write_bytes(content)
+    next(memory.rglob(FILE)).write_bytes(content)
     return spare
 
 
@@ -98,7 +98,7 @@ def test_what_the_tests_spoil_would_be_something(tmp_path: Path) -> None:
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
 def test_place_that_is_no_file(tmp_path: Path, make: Callable[[Path], None]) -> None:
     spare = spare_with(tmp_path, b"")
-    place = next((tmp_path / "memory").iterdir())
+    place = next((tmp_path / "memory").rglob(FILE))
     place.unlink()
     make(place)
     assert spare.load() is None

@@ -30,16 +30,19 @@ pytestmark = pytest.mark.skipif(
 )
 
 
-def play(data: Path, *faults: str, script: str = SCRIPT, log: Path) -> list[str]:
-    """Play in the real program while system calls on the journal fail; what it tells."""
+def play(data: Path, *faults: str, script: str = SCRIPT, log: Path, kept: bool = True) -> list[str]:
+    """Play in the real program while system calls on the journal fail; what it tells. `kept` is what its end says."""
     watched = [f"-P{data / FILE}{suffix}" for suffix in ("", "-wal", "-journal", "-shm")]
     injected = [f"-einject={fault}" for fault in faults]
     calls = ",".join(fault.partition(":")[0] for fault in faults)
     strace = ["strace", "-f", "-qq", "-o", str(log), f"-etrace={calls}", *watched, *injected] if faults else []
     command = [sys.executable, "-m", "device", "--hal", "mock", "--keys", "-", "--data", str(data)]
     done = subprocess.run([*strace, *command], input=script, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == (0 if kept else 74), done.stderr
     assert "Traceback" not in done.stderr
+    if not kept:
+        place = Path(done.stderr.partition("What is missing is in ")[2].partition(",")[0])
+        assert list(place.iterdir()), done.stderr
     return done.stdout.splitlines()
 
 
@@ -83,7 +86,7 @@ def test_disk_that_refuses_for_a_while_has_everything_in_the_end(
 def test_disk_that_refuses_to_the_end_is_exported_from_memory_and_written_by_the_next_start(
     data: Path, tmp_path: Path
 ) -> None:
-    told = play(data, "pwrite64:error=ENOSPC:when=50+", log=tmp_path / "log")
+    told = play(data, "pwrite64:error=ENOSPC:when=50+", log=tmp_path / "log", kept=False)
     assert [line for line in told if line in LINES] == LINES
     assert len(on_disk(data)) < len(LINES)
     command = [sys.executable, "-m", "device", "export", "--data", str(data)]
@@ -94,7 +97,7 @@ def test_disk_that_refuses_to_the_end_is_exported_from_memory_and_written_by_the
 
 
 def test_disk_that_refuses_from_the_start_is_played_on_all_the_same(data: Path, tmp_path: Path) -> None:
-    told = play(data, "openat:error=EIO:when=1+", log=tmp_path / "log")
+    told = play(data, "openat:error=EIO:when=1+", log=tmp_path / "log", kept=False)
     assert [line for line in told if line in LINES] == LINES
     assert exported(data) == LINES
     play(data, script="", log=tmp_path / "log")

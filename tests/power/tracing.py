@@ -84,7 +84,8 @@ Operation = Create | Mkdir | Rename | Unlink | Write | Truncate | Sync | Unsynce
 
 _CALL = re.compile(r"^\d+ +(\w+)\((.*)\) += (-?\d+|\?)(.*)$")
 _ARGUMENT = re.compile(
-    r'(?:(?P<fd>-?\d+|AT_FDCWD)<(?P<place>[^>]*)>(?P<deleted>\(deleted\))?)|"(?P<string>[^"]*)"(?P<cut>\.\.\.)?|(?P<other>[^,"<]+)'
+    r"(?: *(?P<fd>-?\d+|AT_FDCWD)<(?P<place>[^>]*)>(?P<deleted>\(deleted\))?)|"
+    r'"(?P<string>[^"]*)"(?P<cut>\.\.\.)?|(?P<other>[^,"<]+)'
 )
 
 

@@ -79,9 +79,9 @@ class SparePlace(Spare):
         super().__init__(data, [place])
         self._disk = disk
 
-    def save(self, spared: Spared) -> None:
+    def save(self, spared: Spared) -> Path | None:
         with self._disk.room():
-            super().save(spared)
+            return super().save(spared)
 
 
 def _limit(size: int | None) -> None:

@@ -1,0 +1,34 @@
+"""The end of a run: what the disk has by then, in a sentence and an exit status."""
+
+from __future__ import annotations
+
+import sys
+
+from device import telling
+from device.exits import FINE, NOT_KEPT
+from device.keeper import Keeper
+from device.telling import Weight
+from display.words import Language, text
+
+
+def status(keeper: Keeper, language: Language) -> int:
+    """FINE if the disk has all that was declared; otherwise NOT_KEPT, and standard error says where the rest is.
+
+    `keeper` is closed: closing it is the last time that the disk is tried.
+    """
+    fault = keeper.fault
+    if fault is None or not keeper.unkept:
+        return FINE
+    place = keeper.spared_in
+    if place is None:
+        rest = text("What is missing is lost.")
+    else:
+        rest = text(
+            "What is missing is in {place}, until the computer is switched off: start Tablekeeper again when the disk"
+            " works.",
+            place=str(place),
+        )
+    said = text("Not everything was kept: {reason} {rest}", reason=fault.sentence, rest=rest)
+    tell = telling.to(sys.stderr, weighted=telling.is_journal(sys.stderr))
+    tell(f"tablekeeper: {language.say(said)}", Weight.ERROR)
+    return NOT_KEPT

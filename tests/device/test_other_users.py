@@ -1,0 +1,199 @@
+"""Other users of the machine can neither lead astray what is written, nor read it, nor stop a table."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import stat
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from device import lock, safewrite, spare
+from device.exporting import export
+from device.faults import JournalError
+from device.journal import Journal
+from device.keeper import Keeper
+from device.rows import Kind, Row
+from device.spare import Game, Spare, Spared
+from display.words import text
+from hal.calendar import Moment
+from tests.device.strangers import NOBODY, OTHER, as_user, at_once, holding, needs_root, shared_directory
+
+KEPT = Spared((Game(b"12345678", None, Moment("boot", 1.5), (Row(Kind.RECORD, "game loop"),)),))
+
+
+@pytest.fixture
+def shared() -> Iterator[Path]:
+    with shared_directory() as path:
+        yield path
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.lstat().st_mode)
+
+
+def locked(path: Path) -> None:
+    fcntl.flock(os.open(path, os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def test_what_is_spared_is_for_its_owner_only(tmp_path: Path) -> None:
+    place = Spare(tmp_path / "data", [tmp_path]).save(KEPT)
+    assert place is not None
+    assert (mode(place), mode(place / spare.FILE)) == (0o700, 0o600)
+
+
+@needs_root
+@pytest.mark.parametrize("plant", [os.symlink, os.link], ids=["link", "hard link"])
+def test_links_that_are_planted_lead_nowhere(shared: Path, plant: Callable[[Path, Path], None]) -> None:
+    """By the names that were used once, and by those that are used now."""
+    victim = shared / "victim"
+    victim.write_bytes(b"precious")
+    place = Spare(shared / "data", [shared])
+    own = place.save(KEPT)
+    assert own is not None
+    place.clear()
+    prefix = own.name.partition(".")[0]
+    for name in (f"{prefix}.json", f"{prefix}.json.new", own.name, f"{prefix}.00000000"):
+        plant(victim, shared / name)
+    assert place.save(KEPT) is not None
+    assert place.load() == KEPT
+    assert victim.read_bytes() == b"precious"
+
+
+@needs_root
+def test_directories_of_others_are_neither_used_nor_believed(shared: Path) -> None:
+    """Whatever they are called and whatever is in them."""
+    own = Spare(shared / "data", [shared])
+    prefix = own._prefix
+    forged = Spared((Game(b"87654321", None, Moment("boot", 1.5), (Row(Kind.RECORD, "game forged"),)),))
+
+    def plant() -> None:
+        theirs = Spare(shared / "data", [shared]).save(forged)
+        assert theirs is not None
+        theirs.chmod(0o777)
+        (shared / f"{prefix}00000000").mkdir(mode=0o700)
+        os.mkfifo(shared / f"{prefix}00000001")
+        (shared / f"{prefix}00000002").symlink_to(theirs)
+
+    as_user(plant)
+    with at_once():
+        assert own.load() is None
+        kept = own.save(KEPT)
+        assert kept is not None
+        assert kept.stat().st_uid == os.geteuid()
+        assert own.load() == KEPT
+        own.clear()
+        assert own.load() is None
+    assert len(list(shared.iterdir())) == 4  # theirs are left alone
+
+
+@needs_root
+def test_locks_of_others_are_not_waited_for(shared: Path) -> None:
+    place = Spare(shared / "data", [shared])
+    (shared / "data").mkdir(mode=0o755)
+
+    def lock_all() -> None:
+        locked(shared)
+        locked(shared / "data")
+
+    with holding(lock_all), at_once():
+        assert place.save(KEPT) is not None
+        safewrite.write(shared / "data" / "settings", b"one")
+    assert (shared / "data" / "settings").read_bytes() == b"one"
+
+
+@needs_root
+def test_others_can_not_open_what_is_kept(shared: Path) -> None:
+    place = Spare(shared / "data", [shared]).save(KEPT)
+    assert place is not None
+    safewrite.write(shared / "open" / "settings", b"one")
+    (shared / "open").chmod(0o755)
+
+    def look() -> None:
+        for path in (place / spare.FILE, shared / "open" / "settings"):
+            with pytest.raises(PermissionError):
+                path.read_bytes()
+        with pytest.raises(PermissionError):
+            list(place.iterdir())
+
+    as_user(look)
+
+
+@needs_root
+def test_place_that_others_could_exchange_is_avoided_and_named(shared: Path, tmp_path: Path) -> None:
+    loose, theirs = shared / "loose", shared / "theirs"
+    loose.mkdir()
+    loose.chmod(0o777)
+    as_user(lambda: theirs.mkdir(mode=0o755))
+    place = Spare(shared / "data", [loose, theirs, tmp_path])
+
+    def refuse() -> Journal:
+        raise JournalError(text("The disk is gone."))
+
+    keeper = Keeper(refuse, spare=place)
+    keeper.append(keeper.begin(), KEPT.games[0].rows)
+    assert keeper.spared_in is not None
+    assert keeper.spared_in.parent == tmp_path
+    assert keeper.avoided() == [str(loose), str(theirs)]
+    keeper.append(keeper.begin(), KEPT.games[0].rows)
+    assert keeper.avoided() == []  # each is told once
+
+
+@needs_root
+def test_root_reads_what_the_owner_of_the_games_has_spared(shared: Path) -> None:
+    data, memory = shared / "data", shared / "memory"
+    memory.mkdir()
+    memory.chmod(0o1777)
+    as_user(data.mkdir)
+    as_user(lambda: Spare(data, [memory]).save(KEPT))
+    assert list(export(data, None, spare=Spare(data, [memory]))) == ["game loop"]
+    as_user(lambda: Spare(data, [memory]).save(Spared()), OTHER)
+    assert Spare(data, [memory]).load() == KEPT
+
+
+@needs_root
+def test_others_can_not_lock_a_data_directory(shared: Path) -> None:
+    """Neither one that is made for the lock, nor one that was open to them before."""
+    older = shared / "older"
+    older.mkdir()
+    older.chmod(0o755)
+    (older / lock.FILE).touch(mode=0o644)
+    for directory in (older, shared / "newer"):
+        with lock.held(directory):
+            pass
+
+        def attempt(path: Path = directory / lock.FILE) -> None:
+            with pytest.raises(PermissionError):
+                locked(path)
+
+        as_user(attempt)
+    assert mode(shared / "newer") == 0o700
+
+
+@needs_root
+def test_lock_that_root_leaves_is_the_owner_s(shared: Path) -> None:
+    data = shared / "data"
+    as_user(data.mkdir)
+    with lock.held(data):
+        pass
+    assert (data / lock.FILE).stat().st_uid == NOBODY
+
+    def hold() -> None:
+        with lock.held(data):
+            pass
+
+    as_user(hold)
+
+
+@pytest.mark.parametrize(
+    "make", [lambda path: path.symlink_to("games"), os.mkfifo, lambda path: os.link(__file__, path)]
+)
+def test_lock_that_is_no_plain_file_is_named(tmp_path: Path, make: Callable[[Path], None]) -> None:
+    try:
+        make(tmp_path / lock.FILE)
+    except OSError:
+        pytest.skip("no hard links across file systems")
+    with pytest.raises(lock.InUse, match="lock is not a plain file"), lock.held(tmp_path), at_once():
+        pass
