@@ -10,9 +10,9 @@ from contextlib import closing
 from pathlib import Path
 
 from bench.figures import Figure, scratch, seconds
-from device import keeper as keepers
-from device.companion import Companion
-from device.keyscript import presses
+from device.journal import writer
+from device.session.keyscript import presses
+from device.table.controller import Controller
 from display.words import ENGLISH
 from hal import panel
 from hal.mock import MockTable
@@ -76,8 +76,8 @@ def figures() -> Iterator[Figure]:
 
 
 def _play(data: Path, table: _TimedTable) -> _TimedTable:
-    keeper = keepers.of(data)
-    Companion(table, keeper, ENGLISH).run()
+    keeper = writer.of(data)
+    Controller(table, keeper, ENGLISH).run()
     keeper.close()
     return table
 

@@ -15,13 +15,15 @@ from PIL import Image
 
 from bench.figures import Figure, seconds
 from bench.processes import peak_mb
-from device import games, garbage, pages
-from device import record as records
-from device.companion import surface_of
-from device.record import EMPTY
-from device.samples import moments
-from device.session import Session, Stage, Step, declare, step, take
-from device.view import Details, Menu, Play
+from device import games
+from device.gallery.samples import moments
+from device.pages import build as pages
+from device.session import record as records
+from device.session.prompts import DetailsView, MenuView, PlayView
+from device.session.record import EMPTY
+from device.session.session import Session, Stage, Step, declare, step, take
+from device.system import gctuning
+from device.table.controller import surface_of
 from display.draw import draw
 from display.surface import Surface
 from display.vocabulary import Page
@@ -52,7 +54,7 @@ def figures() -> Iterator[Figure]:
     each time what drawing keeps is forgotten: the least time of a page counts, as a machine does other things besides.
     """
     played = {game_id: [*_moments(game_id)] for game_id in GAMES}
-    garbage.settle()
+    gctuning.settle()
     for surface in _surfaces():
         least: dict[tuple[str, str], Times] = {}
         for _ in range(PASSES):
@@ -134,7 +136,7 @@ def _before(game_id: str, names: tuple[str, ...]) -> Iterator[Moment]:
     stages = [Session(), Session(record, len(names), names), Session(record, len(names), names, None, True)]
     stages[1:1] = [Session(chosen, len(names), names[:known]) for known in range(len(names))]
     for session in stages:
-        yield "set-up", partial(pages.page, session, Play(), ())
+        yield "set-up", partial(pages.page, session, PlayView(), ())
 
 
 def _play(game_id: str, names: tuple[str, ...], seed: int) -> Iterator[Moment]:
@@ -142,18 +144,18 @@ def _play(game_id: str, names: tuple[str, ...], seed: int) -> Iterator[Moment]:
     session = Session(header(game_id, names, ()), len(names), names, None, True, True)
     over = dict(_sampled(game_id))
     for declaration in deal(game_id, seed, len(names)):
-        page = partial(pages.page, session, Play(), ())
+        page = partial(pages.page, session, PlayView(), ())
         yield _kind(game_id, session), page
         for kind, sample in over.items():
             yield kind, partial(_laid_over, sample, page)
-        yield "menu", partial(pages.page, session, Menu(), ())
+        yield "menu", partial(pages.page, session, MenuView(), ())
         session = declare(session, declaration)[0].session
         if session.stage is Stage.SUMMARY:
-            yield "summary", partial(pages.page, session, Play(), ())
-            yield "standings", partial(pages.page, session, Details(0), ())
-            yield "details", partial(pages.page, session, Details(1), ())
+            yield "summary", partial(pages.page, session, PlayView(), ())
+            yield "standings", partial(pages.page, session, DetailsView(0), ())
+            yield "details", partial(pages.page, session, DetailsView(1), ())
             session = take(session, step(Step.ACCEPT))
-    yield "final", partial(pages.page, session, Play(), ())
+    yield "final", partial(pages.page, session, PlayView(), ())
     yield from (("quiet", partial(pages.quiet, session, place)) for place in range(5))
 
 

@@ -10,7 +10,7 @@ from PIL.Image import Image
 
 from bench.figures import Figure, ratio, scratch
 from bench.processes import peak_mb
-from device.keyscript import presses
+from device.session.keyscript import presses
 from hal.inky_models import MODELS, Model
 from hal.inky_panel import InkyPanel, PanelSetting
 from hal.panel import CONTROLLERS

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from bench.figures import Figure, ratio, scratch
 from bench.processes import peak_mb, run
-from device.journal import Journal
-from device.keyscript import presses
-from device.rows import Kind, Row
+from device.journal.store import Journal
+from device.session.keyscript import presses
+from device.session.rows import JournalRow, RowKind
 from tests.games.registered import deal, written
 
 RUNS = 11
@@ -48,7 +48,7 @@ def _fill(data: Path) -> None:
     lines = written(
         "no-loose-ends", ("Ann", "Bo"), (("detail", "totals"),), deal("no-loose-ends", 1, 2, (("detail", "totals"),))
     )
-    rows = [Row(Kind.RECORD, line) for line in lines]
+    rows = [JournalRow(RowKind.RECORD, line) for line in lines]
     journal = Journal.open(data)
     for _ in range(GAMES):
         journal.begin(rows)

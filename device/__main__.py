@@ -2,7 +2,7 @@
 
 import sys
 
-from device.start import main
+from device.cli.start import main
 
 if __name__ == "__main__":
     sys.exit(main())

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from device import telling
-from device.exits import FINE, NOT_KEPT
-from device.keeper import Keeper
-from device.telling import Weight
+from device.journal.writer import JournalWriter
+from device.system.exitcodes import FINE, NOT_KEPT
+from device.table import transcript
+from device.table.transcript import Weight
 from display.words import Language, text
 
 
-def status(keeper: Keeper, language: Language) -> int:
+def status(keeper: JournalWriter, language: Language) -> int:
     """FINE if the disk has all that was declared; otherwise NOT_KEPT, and standard error says where the rest is.
 
     `keeper` is closed: closing it is the last time that the disk is tried.
@@ -29,6 +29,6 @@ def status(keeper: Keeper, language: Language) -> int:
             place=str(place),
         )
     said = text("Not everything was kept: {reason} {rest}", reason=fault.sentence, rest=rest)
-    tell = telling.to(sys.stderr, weighted=telling.is_journal(sys.stderr))
+    tell = transcript.to(sys.stderr, weighted=transcript.is_journal(sys.stderr))
     tell(f"tablekeeper: {language.say(said)}", Weight.ERROR)
     return NOT_KEPT

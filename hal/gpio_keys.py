@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from hal.clock import Clock
+from hal.edge_times import KernelTime
 from hal.gpio import Factory, GpioError
-from hal.kerneltime import KernelTime
 from hal.keys import Edge, Key
 from hal.wiring import KeyWiring, Pull
 

@@ -13,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ROOMS = ("device", "display", "hal")
 
-GAME_MAY = ("device.rules", "device.choices", "display.vocabulary", "display.words")
+GAME_MAY = ("device.contract.game", "device.contract.keycodes", "display.vocabulary", "display.words")
 GAME_LIBRARY = {
     "__future__", "collections", "dataclasses", "enum", "functools", "itertools", "operator", "re", "typing",
 }  # fmt: skip
@@ -81,7 +81,7 @@ def test_nothing_but_a_game_knows_its_name() -> None:
 
 
 def test_a_start_loads_no_hardware_and_no_arrays() -> None:
-    script = "import sys, device.cli, device.mockrun, display.draw; print(*sys.modules)"
+    script = "import sys, device.cli.commands, device.run.mock, display.draw; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-c", script], check=True, capture_output=True, text=True, cwd=ROOT
     ).stdout.split()

@@ -16,7 +16,14 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parents[1]
-LOADED = ["device.start", "device.cli", "device.deskrun", "device.terminalrun", "hal.desktop.server", "display.draw"]
+LOADED = [
+    "device.cli.start",
+    "device.cli.commands",
+    "device.run.desktop",
+    "device.run.terminal",
+    "hal.desktop.server",
+    "display.draw",
+]
 
 
 def begin(arguments: Sequence[str], out: int, err: int, environment: Mapping[str, str]) -> ForkServerProcess:
@@ -29,7 +36,7 @@ def begin(arguments: Sequence[str], out: int, err: int, environment: Mapping[str
 
 
 def _run(arguments: list[str], out: Any, err: Any, environment: dict[str, str]) -> None:
-    from device.start import main
+    from device.cli.start import main
 
     os.chdir(ROOT)
     os.environ.clear()

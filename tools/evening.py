@@ -6,8 +6,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from device.cli import main
-from device.keyscript import presses
+from device.cli.commands import main
+from device.session.keyscript import presses
 
 SAMPLE = Path("tests/golden/no-loose-ends.txt")
 THINKING_S = 2

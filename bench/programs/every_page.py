@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 
 from bench.processes import own_peak
-from device.companion import surface_of
 from device.config import LANGUAGES
+from device.gallery.samples import moments
 from device.games import ids
-from device.samples import moments
+from device.table.controller import surface_of
 from display.draw import draw
 from display.languages import language
 from hal import panel

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from bench.processes import own_peak
-from device.cli import main as command
+from device.cli.commands import main as command
 
 HEAVY = ("numpy", "gpiozero", "inky")
 """What only real hardware needs."""

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from bench.processes import own_peak
-from device import keeper as keepers
-from device.companion import Companion
+from device.journal import writer
+from device.table.controller import Controller
 from display.words import ENGLISH
 from hal.inky_models import named
 from tests.hal.simulated.board import Board, eeprom_of, plugged
@@ -21,8 +21,8 @@ def main() -> None:
     board = Board(model, eeprom=eeprom_of(model))
     with plugged(board):
         table = WiredTable(board, Path(keys).read_text(encoding="utf-8").splitlines())
-        keeper = keepers.of(Path(data))
-        Companion(table, keeper, ENGLISH).run()
+        keeper = writer.of(Path(data))
+        Controller(table, keeper, ENGLISH).run()
         keeper.close()
     if table.wired.refreshes <= 2 or table.wired.errors:
         raise RuntimeError(f"{table.wired.refreshes} refreshes, {table.wired.errors}")

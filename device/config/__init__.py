@@ -13,7 +13,7 @@ from display.languages import NAMES
 from hal.wiring import KeyWiring, Profile, Pull, SignalWiring, key_wiring
 
 if TYPE_CHECKING:
-    from hal.quiet import Quiet
+    from hal.quiet_hours import QuietHours
 
 NAME = "tablekeeper.toml"
 LANGUAGES = tuple(NAMES)
@@ -76,7 +76,7 @@ class SignalSettings(NamedTuple):
     tone: int | None = None
     buzzer_active: str = "high"
     mute: bool = False
-    quiet: Quiet | None = None
+    quiet: QuietHours | None = None
 
     @property
     def wiring(self) -> SignalWiring:

@@ -21,13 +21,13 @@ from device.config import (
     PodSettings,
     SignalSettings,
 )
-from device.config.lines import line_of
-from device.record import check_name, refuse_duplicate
-from device.rules import Refused
+from device.config.toml_positions import line_of
+from device.contract.game import Refused
+from device.session.record import check_name, refuse_duplicate
 from display.words import ENGLISH
 from hal.inky_models import RefreshSpeed, named
 from hal.panel import UnknownPanel
-from hal.quiet import Quiet, quiet
+from hal.quiet_hours import QuietHours, quiet
 from hal.wiring import PINS, Profile, Pull, conflicts
 
 LEVELS = ("high", "low")
@@ -35,7 +35,7 @@ PORTS = range(1, 65536)
 _PLACE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)| \(at end of document\)")
 
 
-class Section(NamedTuple):
+class ConfigSection(NamedTuple):
     """A table of the file: its values as they were found, and where it is.
 
     The functions below give the value of a setting, or its default where the
@@ -66,12 +66,12 @@ class Section(NamedTuple):
                 where = f" in [{self.name}]" if self.name else ""
                 self.refuse(f"there is no setting “{name}”{where}; {mend}", name)
 
-    def section(self, name: str, fields: Iterable[str]) -> Section:
+    def section(self, name: str, fields: Iterable[str]) -> ConfigSection:
         """A table in this one, which has these settings; empty if it is not there."""
         values = self.values.get(name, {})
         if not isinstance(values, dict):
             self.refuse(f"{name} is a section: write [{name}] on a line of its own, and its settings below.", name)
-        found = Section(values, name, self.text, self.file)
+        found = ConfigSection(values, name, self.text, self.file)
         found.know(fields)
         return found
 
@@ -136,7 +136,7 @@ def read(data: bytes, file: str) -> Config:
     return config
 
 
-def _top(data: bytes, file: str) -> Section:
+def _top(data: bytes, file: str) -> ConfigSection:
     if len(data) > LARGEST:
         raise ConfigError(f"{file}:1: is no configuration of Tablekeeper: it is larger than {LARGEST} bytes.")
     try:
@@ -145,7 +145,7 @@ def _top(data: bytes, file: str) -> Section:
         line = data[: error.start].count(b"\n") + 1
         raise ConfigError(f"{file}:{line}: is not UTF-8 text; save the file as UTF-8.") from None
     try:
-        return Section(tomllib.loads(text), "", text, file)
+        return ConfigSection(tomllib.loads(text), "", text, file)
     except tomllib.TOMLDecodeError as error:
         place = _PLACE.search(str(error))
         line = int(place[1]) if place and place[1] else text.rstrip("\n").count("\n") + 1
@@ -156,7 +156,7 @@ def _top(data: bytes, file: str) -> Section:
         raise ConfigError(f"{file}:1: {sentence}") from None
 
 
-def _roster(top: Section) -> tuple[str, ...]:
+def _roster(top: ConfigSection) -> tuple[str, ...]:
     value = top.values.get("roster", [])
     if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
         top.refuse('roster must be a list of names, like roster = ["Ann", "Bo"].', "roster")
@@ -170,7 +170,7 @@ def _roster(top: Section) -> tuple[str, ...]:
     return names
 
 
-def _panel(top: Section) -> PanelSettings:
+def _panel(top: ConfigSection) -> PanelSettings:
     if isinstance(top.values.get("panel"), str):  # panel = "NAME", where only its name is to be said
         return PanelSettings(_panel_name(top, "panel"))
     section, default = top.section("panel", PanelSettings._fields), PanelSettings()
@@ -189,7 +189,7 @@ def _panel(top: Section) -> PanelSettings:
     return panel
 
 
-def _panel_name(section: Section, setting: str) -> str | None:
+def _panel_name(section: ConfigSection, setting: str) -> str | None:
     name = section.word(setting)
     try:
         if name is not None:
@@ -199,7 +199,7 @@ def _panel_name(section: Section, setting: str) -> str | None:
     return name
 
 
-def _keys(top: Section) -> KeySettings:
+def _keys(top: ConfigSection) -> KeySettings:
     section, default = top.section("keys", KeySettings._fields), KeySettings()
     keys = KeySettings(
         profile=Profile(section.choice("profile", Profile, default.profile)),
@@ -216,7 +216,7 @@ def _keys(top: Section) -> KeySettings:
     return keys
 
 
-def _signal(top: Section) -> SignalSettings:
+def _signal(top: ConfigSection) -> SignalSettings:
     section, default = top.section("signal", SignalSettings._fields), SignalSettings()
     return SignalSettings(
         led=section.pin("led"),
@@ -232,7 +232,7 @@ def _signal(top: Section) -> SignalSettings:
     )
 
 
-def _quiet(section: Section) -> Quiet | None:
+def _quiet(section: ConfigSection) -> QuietHours | None:
     hours = section.word("quiet")
     try:
         return None if hours is None else quiet(hours)
@@ -240,12 +240,12 @@ def _quiet(section: Section) -> Quiet | None:
         section.refuse(f'signal.quiet = "{hours}" is no span of hours; write it like quiet = "22:00-07:00".', "quiet")
 
 
-def _pods(top: Section) -> PodSettings:
+def _pods(top: ConfigSection) -> PodSettings:
     section = top.section("pods", PodSettings._fields)
     return PodSettings(section.flag("enabled", PodSettings().enabled))
 
 
-def _desktop(top: Section) -> DesktopSettings:
+def _desktop(top: ConfigSection) -> DesktopSettings:
     section, default = top.section("desktop", DesktopSettings._fields), DesktopSettings()
     return DesktopSettings(
         section.word("address") or default.address,
@@ -255,7 +255,7 @@ def _desktop(top: Section) -> DesktopSettings:
     )
 
 
-def _check_pins(config: Config, top: Section) -> None:
+def _check_pins(config: Config, top: ConfigSection) -> None:
     panel = config.panel.kind
     for conflict in conflicts(panel, config.keys.wiring(panel), config.signal.wiring):
         settings = [use.setting for use in (conflict.second, conflict.first) if use.setting is not None]
@@ -264,5 +264,5 @@ def _check_pins(config: Config, top: Section) -> None:
         top.refuse(conflict.sentence, section, name)
 
 
-def _is_there(top: Section, section: str, name: str) -> bool:
+def _is_there(top: ConfigSection, section: str, name: str) -> bool:
     return name in top.values.get(section, {})

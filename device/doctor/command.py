@@ -9,9 +9,9 @@ from device.doctor import examine
 from device.doctor.finding import Finding, mend
 from device.doctor.machine import Machine, this_machine
 from device.doctor.report import as_json, as_text, healthy
-from device.exits import FINE, SICK
-from device.pirun import Hardware
-from device.printing import complain, put, put_all, warn
+from device.run.pi import Hardware
+from device.system.exitcodes import FINE, SICK
+from device.system.printing import complain, put, put_all, warn
 from hal.gpio import GpioError
 from hal.panel import PanelError, UnknownPanel
 
@@ -42,7 +42,7 @@ def live(config: Config, hardware: Hardware, *, keys: bool, picture: bool) -> in
 
 def _picture(config: Config, hardware: Hardware) -> bool:
     """Show the test picture; whether the panel says that it did."""
-    from device.companion import surface_of
+    from device.table.controller import surface_of
     from display.testcard import draw_test_card
 
     panel = hardware.panel(config.panel)

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import NamedTuple
 
 
-class Level(Enum):
+class Severity(Enum):
     """How much a finding matters."""
 
     OK = "ok"
@@ -18,21 +18,21 @@ class Finding(NamedTuple):
     """One thing that was looked at. `topic` is a word for it, `line` what to type to mend it."""
 
     topic: str
-    level: Level
+    level: Severity
     sentence: str
     line: str | None = None
 
 
 def ok(topic: str, sentence: str) -> Finding:
     """All is well."""
-    return Finding(topic, Level.OK, sentence)
+    return Finding(topic, Severity.OK, sentence)
 
 
 def note(topic: str, sentence: str, line: str | None = None) -> Finding:
     """Something to know."""
-    return Finding(topic, Level.NOTE, sentence, line)
+    return Finding(topic, Severity.NOTE, sentence, line)
 
 
 def mend(topic: str, sentence: str, line: str | None = None) -> Finding:
     """Something to mend."""
-    return Finding(topic, Level.MEND, sentence, line)
+    return Finding(topic, Severity.MEND, sentence, line)

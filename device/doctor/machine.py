@@ -12,7 +12,7 @@ from importlib import metadata, util
 from pathlib import Path
 from typing import NamedTuple
 
-from device.hardware import raspberry_pi
+from device.run.detect import raspberry_pi
 from hal.eeprom import Eeprom, read_eeprom
 from hal.wallclock import kernel_synchronised
 
@@ -117,6 +117,6 @@ def _open_pins() -> None:
 
 
 def _holders() -> Mapping[int, str] | None:
-    from hal.lines import holders
+    from hal.pin_holders import holders
 
     return holders()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from device.doctor.finding import Finding, Level
+from device.doctor.finding import Finding, Severity
 
 _WIDTH = 12
 
@@ -28,4 +28,4 @@ def as_json(findings: Sequence[Finding]) -> str:
 
 def healthy(findings: Iterable[Finding]) -> bool:
     """Whether there is nothing to mend."""
-    return all(finding.level is not Level.MEND for finding in findings)
+    return all(finding.level is not Severity.MEND for finding in findings)

@@ -9,8 +9,8 @@ from pathlib import Path
 from device.config import Config
 from device.doctor.finding import Finding, mend, note, ok
 from device.doctor.machine import Machine
-from device.faults import JournalError
-from device.journal import FILE, Journal
+from device.journal.errors import JournalError
+from device.journal.store import FILE, Journal
 from hal import wallclock
 
 LITTLE = 50_000_000

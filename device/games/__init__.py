@@ -2,7 +2,7 @@
 
 A package is registered by being here. Its `TITLE` is cheap to import, so that a
 table can choose among games of which it needs one; its module `game` holds `GAME`,
-which fulfils `device.rules.Game`; the records in its folder `samples` are shown in galleries.
+which fulfils `device.contract.game.Game`; the records in its folder `samples` are shown in galleries.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from device.rules import Game
+from device.contract.game import Game
 from display.words import Text
 
 

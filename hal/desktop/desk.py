@@ -16,15 +16,15 @@ from hal.desktop.ink import DrawnPanel, Gallery, MirroredPanel
 from hal.desktop.pods import DeskPods, Seating
 from hal.desktop.requests import Choose, NoWishes, Stroke, Wishes
 from hal.keys import Key, Press, Together
-from hal.margin import Contents
 from hal.panel import Panel, PanelKind
 from hal.pods.news import PodNews
 from hal.readout import Status
+from hal.sidebar import Contents
 from hal.signal import Cue
 from hal.threaded import ThreadedTable
 
 
-class Setting(NamedTuple):
+class DeskSettings(NamedTuple):
     """Where the page is served, and to whom it answers.
 
     Where `address` is not this machine alone, only browsers with the `token` may press keys; without one, one
@@ -44,7 +44,7 @@ class Desk:
     def __init__(
         self,
         clock: Clock,
-        setting: Setting = Setting(),  # noqa: B008
+        setting: DeskSettings = DeskSettings(),  # noqa: B008
         wishes: Wishes | None = None,
         seating: Seating | None = None,
     ) -> None:
@@ -186,7 +186,7 @@ class Desk:
         self.hub.publish("speed", self._instant)
 
 
-def _token(setting: Setting) -> str | None:
+def _token(setting: DeskSettings) -> str | None:
     if is_loopback(setting.address) and setting.token is None:
         return None
     return setting.token or secrets.token_urlsafe(12)

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 from hal import picture
 from hal.clock import Clock
 from hal.keys import Press
-from hal.margin import Contents
 from hal.panel import PanelKind
 from hal.readout import Status
+from hal.sidebar import Contents
 from hal.signal import Cue
 from hal.terminal import blocks, letters
 from hal.terminal.blocks import Depth

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 import device
-from device.cli import main
-from device.journal import Journal
-from device.keyscript import presses
-from device.rows import Kind, Row
+from device.cli.commands import main
+from device.journal.store import Journal
+from device.session.keyscript import presses
+from device.session.rows import JournalRow, RowKind
 from tests.device.strangers import as_user, needs_root, shared_directory
 
 RECORD = """game no-loose-ends
@@ -197,7 +197,7 @@ UNREAD = {
 def test_output_that_nobody_reads_has_a_status_of_its_own(record: Path, tmp_path: Path, arguments: list[str]) -> None:
     """128 and SIGPIPE (13, signal(7)), as a shell has it."""
     journal = Journal.open(tmp_path / "tablekeeper")
-    journal.begin([Row(Kind.RECORD, one) for one in RECORD.splitlines()])
+    journal.begin([JournalRow(RowKind.RECORD, one) for one in RECORD.splitlines()])
     journal.close()
     files = {"game.txt": str(record), "pictures": str(tmp_path / "pictures")}
     reading, writing = os.pipe()

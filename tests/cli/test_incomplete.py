@@ -9,18 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from device import cli, garbage, installation, start
+from device.cli import commands, start
+from device.system import gctuning, installation
 
 BROKEN = """
 import sys
-sys.modules["device.score"] = None
-from device.start import main
+sys.modules["device.session.score"] = None
+from device.cli.start import main
 sys.argv = ["tablekeeper", "score", "-"]
 sys.exit(main())
 """
 
 FONT = "display/fonts/Font.ttf"
-RULES = "device/rules.py"
+RULES = "device/contract/game.py"
 RECORD = f"""\
 {FONT},sha256=VZBmfyz-tpOfSkw8lRx5iy95sNR2ZeyWP3a57f2hfO0,10
 {RULES},sha256=NRyf5o4-_oaa6Rv4HhSz5TKRmp3ebUYdNH6h88Bgcss,12
@@ -49,7 +50,7 @@ def installed(place: Path) -> metadata.Distribution:
 def test_a_part_that_is_missing_is_named() -> None:
     ended = subprocess.run([sys.executable, "-c", BROKEN], capture_output=True, text=True, check=False)
     assert ended.returncode == 72
-    assert ended.stderr == "tablekeeper: its part device.score is missing or damaged. Install it anew.\n"
+    assert ended.stderr == "tablekeeper: its part device.session.score is missing or damaged. Install it anew.\n"
 
 
 def test_files_are_compared_with_what_was_installed(tmp_path: Path) -> None:
@@ -71,8 +72,8 @@ def test_a_missing_font_is_named(
     installed(tmp_path)
     (tmp_path / FONT).unlink()
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr(garbage, "leave", lambda: None)
-    monkeypatch.setattr(cli, "main", failing)
+    monkeypatch.setattr(gctuning, "leave", lambda: None)
+    monkeypatch.setattr(commands, "main", failing)
     assert start.main() == 72
     assert capsys.readouterr().err == f"tablekeeper: its part {FONT} is missing or damaged. Install it anew.\n"
 
@@ -81,8 +82,8 @@ def test_an_error_of_the_program_is_no_illegal_record(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The status of an illegal record is 1, as is Python's own after an error."""
-    monkeypatch.setattr(garbage, "leave", lambda: None)
-    monkeypatch.setattr(cli, "main", failing)
+    monkeypatch.setattr(gctuning, "leave", lambda: None)
+    monkeypatch.setattr(commands, "main", failing)
     assert start.main() == 70
     *trace, last = capsys.readouterr().err.splitlines()
     assert trace[-1] == "OSError: cannot open resource"

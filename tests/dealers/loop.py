@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
+from device.contract.game import Declaration, First
 from device.games.loop.declarations import Out, Pass, Plays, Twist
-from device.rules import Declaration, First
 from tests.dealers.result import Dealt, Result
 
 NUMBERS = range(1, 14)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise, permutations
 from random import Random
 
+from device.contract.game import Declaration, First
 from device.games.loop_2023.cards import Card, Colour, arranged
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
-from device.rules import Declaration, First
 from tests.dealers.result import Dealt, Result
 
 DECK = [(number, colour) for number in range(1, 16) for colour in range(3)]

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from random import Random
 
+from device.contract.game import Declaration, First
 from device.games.no_loose_ends.cards import GETAWAY, Card
 from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Planned, Plays, Wins
-from device.rules import Declaration, First
 from tests.dealers.result import Dealt, Result
 
 Chosen = tuple[tuple[str, str], ...]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
 
+from device.contract.game import Declaration, First
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
-from device.rules import Declaration, First
 from tests.dealers.result import Dealt, Result
 
 TOKENS = {3: 11, 4: 11, 5: 11, 6: 9, 7: 7}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from device.rules import Declaration
+from device.contract.game import Declaration
 
 
 class Result(NamedTuple):

@@ -8,7 +8,7 @@ from multiprocessing.connection import wait
 from pathlib import Path
 from types import TracebackType
 
-from device.exporting import export
+from device.journal.export import export
 from tests import warm
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan")

@@ -12,12 +12,12 @@ from typing import NamedTuple
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from device.companion import day_of, surface_of
-from device.journal import Journal
-from device.keyscript import presses
-from device.pages import page as page_of
-from device.session import Session, Stage, replay
-from device.view import Play
+from device.journal.store import Journal
+from device.pages.build import page as page_of
+from device.session.keyscript import presses
+from device.session.prompts import PlayView
+from device.session.session import Session, Stage, replay
+from device.table.controller import day_of, surface_of
 from display.draw import draw
 from display.words import ENGLISH
 from hal import panel, picture
@@ -107,7 +107,7 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
     there, now = panel.kind(kind), session(data)
     with closing(Journal.read(data)) as journal:
         played = day_of(journal.games()[-1].begun) if now.stage is Stage.FINAL else None
-    drawn = draw(page_of(now, Play(), NAMES, played=played), surface_of(there), ENGLISH)
+    drawn = draw(page_of(now, PlayView(), NAMES, played=played), surface_of(there), ENGLISH)
     return Image.open(io.BytesIO(picture.png(there, drawn))).convert("RGB")
 
 

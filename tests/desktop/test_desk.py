@@ -11,7 +11,7 @@ import pytest
 
 from hal import panel
 from hal.clock import RealClock
-from hal.desktop.desk import Desk, Setting
+from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.requests import Stroke
 from hal.keys import Gesture, Key, Press
 
@@ -20,7 +20,7 @@ STROKE = Stroke(Key.B, Gesture.PRESS)
 
 @pytest.fixture
 def desk() -> Iterator[Desk]:
-    desk = Desk(RealClock(), Setting(port=0))
+    desk = Desk(RealClock(), DeskSettings(port=0))
     yield desk
     desk.close()
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from device.keyscript import presses
-from device.seats import FILE, Seats
-from device.view import menu
+from device.session.keyscript import presses
+from device.session.prompts import menu
+from device.table.podseats import FILE, PodSeats
 from display.words import Text
 from hal.clock import RealClock
-from hal.desktop.desk import Desk, Setting
+from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.hub import Hub
 from hal.desktop.pods import COLUMNS, ROWS, DeskPods
 from hal.desktop.requests import MOST_PODS, Stroke
@@ -27,13 +27,13 @@ from hal.signal import Cue
 from tests.desktop.conftest import Look
 from tests.desktop.desks import NAMES, Served
 from tests.desktop.tables import press, ready, session, transcript, until
-from tests.device.test_table_flow import HEADER, ROUND, TOTALS
+from tests.table.test_table_flow import HEADER, ROUND, TOTALS
 
 
 class Told:
     """Pods, the news that they post, and what browsers are told of them."""
 
-    def __init__(self, seats: Seats) -> None:
+    def __init__(self, seats: PodSeats) -> None:
         self.news: list[PodNews] = []
         self._hub = Hub()
         self.pods = DeskPods(self._hub, seats, self.news.append)
@@ -46,11 +46,11 @@ class Told:
 
 
 @pytest.fixture
-def seats(tmp_path: Path) -> Seats:
-    return Seats(tmp_path / FILE)
+def seats(tmp_path: Path) -> PodSeats:
+    return PodSeats(tmp_path / FILE)
 
 
-def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: Seats) -> None:
+def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: PodSeats) -> None:
     told = Told(seats)
     told.pods.plug(None)
     told.pods.plug(1)
@@ -73,7 +73,7 @@ def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: Seats) -> None:
     assert told.pods.sources() == ("pod1", "pod2")
 
 
-def test_each_says_its_own_on_its_display_and_with_its_light(seats: Seats) -> None:
+def test_each_says_its_own_on_its_display_and_with_its_light(seats: PodSeats) -> None:
     told = Told(seats)
     told.pods.plug(0)
     told.pods.plug(1)
@@ -87,19 +87,19 @@ def test_each_says_its_own_on_its_display_and_with_its_light(seats: Seats) -> No
     assert [(pod["cue"], pod["given"]) for pod in (one, two)] == [("", 0), ("refused", 1)]
 
 
-def test_those_at_seats_are_there_again_at_the_next_start(seats: Seats, tmp_path: Path) -> None:
+def test_those_at_seats_are_there_again_at_the_next_start(seats: PodSeats, tmp_path: Path) -> None:
     """A phone that is the pod of its seat stays so when the program starts anew. Real pods' seats are their affair."""
     seats.assign(Who("pod-7", "1-1.3"), 0)
     told = Told(seats)
     for seat in (2, None, 0):
         told.pods.plug(seat)
-    again = Told(Seats(tmp_path / FILE))
+    again = Told(PodSeats(tmp_path / FILE))
     assert again.pods.sources() == ("pod1", "pod3")
     assert [pod["seat"] for pod in again.seen] == [2, 0]
     assert again.news == []
 
 
-def test_there_are_only_so_many(seats: Seats) -> None:
+def test_there_are_only_so_many(seats: PodSeats) -> None:
     told = Told(seats)
     for _ in range(MOST_PODS + 1):
         told.pods.plug(None)
@@ -108,7 +108,7 @@ def test_there_are_only_so_many(seats: Seats) -> None:
 
 @pytest.fixture
 def desk() -> Iterator[Desk]:
-    desk = Desk(RealClock(), Setting(port=0), seating=Seats())
+    desk = Desk(RealClock(), DeskSettings(port=0), seating=PodSeats())
     yield desk
     desk.close()
 

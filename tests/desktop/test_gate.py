@@ -15,11 +15,11 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
-from device.seats import Seats
+from device.table.podseats import PodSeats
 from hal import panel
 from hal.clock import RealClock
 from hal.desktop import web
-from hal.desktop.desk import Desk, Setting
+from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.gate import Gate
 from hal.keys import Gesture, Key, Press, Together
 from hal.pods.news import PodNews
@@ -37,7 +37,7 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
     desks: list[Desk] = []
 
     def serve(**setting: Any) -> Desk:
-        desk = Desk(RealClock(), Setting(**{"port": 0, **setting}), seating=Seats())
+        desk = Desk(RealClock(), DeskSettings(**{"port": 0, **setting}), seating=PodSeats())
         desks.append(desk)
         return desk
 

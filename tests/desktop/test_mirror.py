@@ -12,10 +12,10 @@ from PIL import Image
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from device import keeper as keepers
-from device.companion import Companion
 from device.config import DesktopSettings
-from device.mirror import Mirror
+from device.journal import writer
+from device.run.mirror import Mirror
+from device.table.controller import Controller
 from display.words import ENGLISH
 from hal import panel
 from hal.clock import RealClock, VirtualClock
@@ -52,8 +52,8 @@ def test_a_real_table_is_seen_elsewhere(token: str | None, tmp_path: Path) -> No
 
     def serve() -> None:
         # A journal belongs to the thread that opened it.
-        keeper = keepers.of(tmp_path)
-        Companion(table, keeper, ENGLISH, onlooker=onlooker).run()
+        keeper = writer.of(tmp_path)
+        Controller(table, keeper, ENGLISH, onlooker=onlooker).run()
         keeper.close()
 
     loop = threading.Thread(target=serve)

@@ -14,7 +14,7 @@ import uvicorn
 
 from hal.clock import RealClock
 from hal.desktop import server
-from hal.desktop.desk import Desk, Setting
+from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.gate import CannotServe
 from tests.desktop.desks import PATIENCE_S, Served
 from tests.warm import ROOT
@@ -22,7 +22,7 @@ from tests.warm import ROOT
 WITHOUT = """
 import sys
 sys.modules["starlette"] = None
-from device.cli import main
+from device.cli.commands import main
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -96,7 +96,7 @@ def test_a_page_that_is_closed_before_it_is_served_leaves_its_port(monkeypatch: 
         self.should_exit = True
 
     monkeypatch.setattr(uvicorn.Server, "startup", closed_meanwhile)
-    desk = Desk(RealClock(), Setting(port=0))
+    desk = Desk(RealClock(), DeskSettings(port=0))
     desk.close()
     with server.listen("127.0.0.1", int(desk.url.rstrip("/").rpartition(":")[2]), or_next=False):
         pass

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device import keeper as keepers
-from device import sense, upload
-from device.evening import Evening
-from device.exporting import export
-from device.journal import FILE, Journal
-from device.record import RecordRefused
-from device.rows import Kind, Row
-from device.rules import Refused
-from device.session import Stage, Step, lines, step
+from device.contract.game import Refused
+from device.journal import validate, writer
+from device.journal.export import export
+from device.journal.store import FILE, Journal
+from device.session import upload
+from device.session.record import RecordRefused
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Stage, Step, lines, step
+from device.table.gamelog import GameLog
 from display.words import ENGLISH
 from tests.games.registered import deal, written
 
@@ -26,16 +26,16 @@ ROUNDS = 130
 """Of a game that has more rows than a day of declarations."""
 
 
-def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) -> list[Row]:
+def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) -> list[JournalRow]:
     """Play No Thanks! at the table's evening, declaration by declaration; what was acknowledged."""
     options = (("rounds", str(rounds)),)
-    keeper = keepers.of(data)
-    evening = Evening(keeper)
-    evening.perform(Row(Kind.RECORD, "game no-thanks"))
+    keeper = writer.of(data)
+    evening = GameLog(keeper)
+    evening.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
     evening.perform(step(Step.SEATS, str(players)))
     for seat in range(players):
         evening.perform(step(Step.SEAT, f"P{seat}"))
-    evening.perform(Row(Kind.RECORD, f"set rounds {rounds}"))
+    evening.perform(JournalRow(RowKind.RECORD, f"set rounds {rounds}"))
     evening.perform(step(Step.PLAY))
     if evening.session.stage is Stage.STARTER:
         evening.perform(step(Step.START))
@@ -53,7 +53,7 @@ def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) ->
     return acknowledged
 
 
-def check(data: Path, acknowledged: Sequence[Row]) -> None:
+def check(data: Path, acknowledged: Sequence[JournalRow]) -> None:
     """The next start, an export and a rescue have all of it."""
     before = (data / FILE).read_bytes()
     journal = Journal.open(data)
@@ -76,8 +76,8 @@ def test_game_of_many_rounds_is_there_at_the_next_start(tmp_path: Path) -> None:
     """Its rows as they are kept, without the table; `make damage` plays such games by the table's own evening."""
     options = (("rounds", str(ROUNDS)),)
     record = written("no-thanks", ("A", "B", "C"), options, deal("no-thanks", 1, 3, options))
-    rows = [Row(Kind.RECORD, line) for line in record]
-    keeper = keepers.of(tmp_path)
+    rows = [JournalRow(RowKind.RECORD, line) for line in record]
+    keeper = writer.of(tmp_path)
     game = keeper.begin(rows[:8000])
     for row in rows[8000:]:
         keeper.append(game, [row])
@@ -98,10 +98,10 @@ def test_game_of_any_length_is_there_at_the_next_start(
 def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sense, "MOST_ROWS", 3)
-    keeper = keepers.of(tmp_path)
-    evening = Evening(keeper)
-    evening.perform(Row(Kind.RECORD, "game no-thanks"))
+    monkeypatch.setattr(validate, "MOST_ROWS", 3)
+    keeper = writer.of(tmp_path)
+    evening = GameLog(keeper)
+    evening.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
     evening.perform(step(Step.SEATS, "3"))
     evening.perform(step(Step.SEAT, "A"))
     with pytest.raises(Refused) as caught:
@@ -121,26 +121,26 @@ def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("x" * (sense.LONGEST_ROW + 1), "A line of 12001 letters is too long for the journal."),
+        ("x" * (validate.LONGEST_ROW + 1), "A line of 12001 letters is too long for the journal."),
         ("a\udcff", "There is half a letter in “a·”, which no file can hold."),
     ],
 )
 def test_line_that_could_not_be_read_back_is_named(line: str, sentence: str) -> None:
-    refusal = sense.unwritable(0, [Row(Kind.RECORD, "game loop"), Row(Kind.TABLE, line)])
+    refusal = validate.unwritable(0, [JournalRow(RowKind.RECORD, "game loop"), JournalRow(RowKind.TABLE, line)])
     assert refusal is not None
     assert ENGLISH.say(refusal) == sentence
 
 
 def test_longest_line_and_longest_game_are_read_back() -> None:
-    longest = Row(Kind.TABLE, "\N{GRINNING FACE}" * sense.LONGEST_ROW)
-    assert sense.unwritable(sense.MOST_ROWS - 1, [longest]) is None
-    assert sense.row(longest.kind.value, longest.text) == longest
-    assert len(longest.text.encode()) < sense.LONGEST_BYTES
-    assert sense.unwritable(sense.MOST_ROWS, [longest]) is not None
+    longest = JournalRow(RowKind.TABLE, "\N{GRINNING FACE}" * validate.LONGEST_ROW)
+    assert validate.unwritable(validate.MOST_ROWS - 1, [longest]) is None
+    assert validate.row(longest.kind.value, longest.text) == longest
+    assert len(longest.text.encode()) < validate.LONGEST_BYTES
+    assert validate.unwritable(validate.MOST_ROWS, [longest]) is not None
 
 
 def test_record_of_more_rows_than_a_game_can_have_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sense, "MOST_ROWS", 3)
+    monkeypatch.setattr(validate, "MOST_ROWS", 3)
     with pytest.raises(RecordRefused) as caught:
         upload.rows(b"game no-thanks\nplayers A B C\nflip 7\n")
     assert "as many as one can have" in ENGLISH.say(caught.value.fault.sentence)

@@ -10,18 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from device import lock, safewrite, spare
-from device.exporting import export
-from device.faults import JournalError
-from device.journal import Journal
-from device.keeper import Keeper
-from device.rows import Kind, Row
-from device.spare import Game, Spare, Spared
+from device.journal import spill
+from device.journal.errors import JournalError
+from device.journal.export import export
+from device.journal.spill import Spill, Spilled, SpilledGame
+from device.journal.store import Journal
+from device.journal.writer import JournalWriter
+from device.session.rows import JournalRow, RowKind
+from device.system import atomicfile, lock
 from display.words import text
 from hal.calendar import Moment
 from tests.device.strangers import NOBODY, OTHER, as_user, at_once, holding, needs_root, shared_directory
 
-KEPT = Spared((Game(b"12345678", None, Moment("boot", 1.5), (Row(Kind.RECORD, "game loop"),)),))
+KEPT = Spilled((SpilledGame(b"12345678", None, Moment("boot", 1.5), (JournalRow(RowKind.RECORD, "game loop"),)),))
 
 
 @pytest.fixture
@@ -39,9 +40,9 @@ def locked(path: Path) -> None:
 
 
 def test_what_is_spared_is_for_its_owner_only(tmp_path: Path) -> None:
-    place = Spare(tmp_path / "data", [tmp_path]).save(KEPT)
+    place = Spill(tmp_path / "data", [tmp_path]).save(KEPT)
     assert place is not None
-    assert (mode(place), mode(place / spare.FILE)) == (0o700, 0o600)
+    assert (mode(place), mode(place / spill.FILE)) == (0o700, 0o600)
 
 
 @needs_root
@@ -50,7 +51,7 @@ def test_links_that_are_planted_lead_nowhere(shared: Path, plant: Callable[[Path
     """By the names that were used once, and by those that are used now."""
     victim = shared / "victim"
     victim.write_bytes(b"precious")
-    place = Spare(shared / "data", [shared])
+    place = Spill(shared / "data", [shared])
     own = place.save(KEPT)
     assert own is not None
     place.clear()
@@ -65,12 +66,14 @@ def test_links_that_are_planted_lead_nowhere(shared: Path, plant: Callable[[Path
 @needs_root
 def test_directories_of_others_are_neither_used_nor_believed(shared: Path) -> None:
     """Whatever they are called and whatever is in them."""
-    own = Spare(shared / "data", [shared])
+    own = Spill(shared / "data", [shared])
     prefix = own._prefix
-    forged = Spared((Game(b"87654321", None, Moment("boot", 1.5), (Row(Kind.RECORD, "game forged"),)),))
+    forged = Spilled(
+        (SpilledGame(b"87654321", None, Moment("boot", 1.5), (JournalRow(RowKind.RECORD, "game forged"),)),)
+    )
 
     def plant() -> None:
-        theirs = Spare(shared / "data", [shared]).save(forged)
+        theirs = Spill(shared / "data", [shared]).save(forged)
         assert theirs is not None
         theirs.chmod(0o777)
         (shared / f"{prefix}00000000").mkdir(mode=0o700)
@@ -91,7 +94,7 @@ def test_directories_of_others_are_neither_used_nor_believed(shared: Path) -> No
 
 @needs_root
 def test_locks_of_others_are_not_waited_for(shared: Path) -> None:
-    place = Spare(shared / "data", [shared])
+    place = Spill(shared / "data", [shared])
     (shared / "data").mkdir(mode=0o755)
 
     def lock_all() -> None:
@@ -100,19 +103,19 @@ def test_locks_of_others_are_not_waited_for(shared: Path) -> None:
 
     with holding(lock_all), at_once():
         assert place.save(KEPT) is not None
-        safewrite.write(shared / "data" / "settings", b"one")
+        atomicfile.write(shared / "data" / "settings", b"one")
     assert (shared / "data" / "settings").read_bytes() == b"one"
 
 
 @needs_root
 def test_others_can_not_open_what_is_kept(shared: Path) -> None:
-    place = Spare(shared / "data", [shared]).save(KEPT)
+    place = Spill(shared / "data", [shared]).save(KEPT)
     assert place is not None
-    safewrite.write(shared / "open" / "settings", b"one")
+    atomicfile.write(shared / "open" / "settings", b"one")
     (shared / "open").chmod(0o755)
 
     def look() -> None:
-        for path in (place / spare.FILE, shared / "open" / "settings"):
+        for path in (place / spill.FILE, shared / "open" / "settings"):
             with pytest.raises(PermissionError):
                 path.read_bytes()
         with pytest.raises(PermissionError):
@@ -127,12 +130,12 @@ def test_place_that_others_could_exchange_is_avoided_and_named(shared: Path, tmp
     loose.mkdir()
     loose.chmod(0o777)
     as_user(lambda: theirs.mkdir(mode=0o755))
-    place = Spare(shared / "data", [loose, theirs, tmp_path])
+    place = Spill(shared / "data", [loose, theirs, tmp_path])
 
     def refuse() -> Journal:
         raise JournalError(text("The disk is gone."))
 
-    keeper = Keeper(refuse, spare=place)
+    keeper = JournalWriter(refuse, spare=place)
     keeper.append(keeper.begin(), KEPT.games[0].rows)
     assert keeper.spared_in is not None
     assert keeper.spared_in.parent == tmp_path
@@ -147,10 +150,10 @@ def test_root_reads_what_the_owner_of_the_games_has_spared(shared: Path) -> None
     memory.mkdir()
     memory.chmod(0o1777)
     as_user(data.mkdir)
-    as_user(lambda: Spare(data, [memory]).save(KEPT))
-    assert list(export(data, None, spare=Spare(data, [memory]))) == ["game loop"]
-    as_user(lambda: Spare(data, [memory]).save(Spared()), OTHER)
-    assert Spare(data, [memory]).load() == KEPT
+    as_user(lambda: Spill(data, [memory]).save(KEPT))
+    assert list(export(data, None, spare=Spill(data, [memory]))) == ["game loop"]
+    as_user(lambda: Spill(data, [memory]).save(Spilled()), OTHER)
+    assert Spill(data, [memory]).load() == KEPT
 
 
 @needs_root

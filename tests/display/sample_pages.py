@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.choices import code
+from device.contract.keycodes import code
 from display.surface import Surface
 from display.vocabulary import (
     Board,

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from device.companion import surface_of
-from device.samples import moments
+from device.gallery.samples import moments
+from device.table.controller import surface_of
 from display.draw import draw
 from display.languages import language
 from hal import panel, picture

@@ -21,8 +21,8 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageFilter, ImageOps
 
-from device.companion import surface_of
-from device.samples import moments
+from device.gallery.samples import moments
+from device.table.controller import surface_of
 from display.layout import lay_out
 from display.paint import paint
 from display.scene import Box, Part, Scene, TextLine

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from device.companion import surface_of
-from device.samples import moments
+from device.gallery.samples import moments
+from device.table.controller import surface_of
 from display.languages import language
 from display.layout import lay_out
 from display.scene import Scene

@@ -11,12 +11,13 @@ from queue import Empty, SimpleQueue
 
 import pytest
 
-from device import keeper as keepers
-from device import lock, podcli
-from device.companion import Companion
-from device.exporting import export
-from device.seats import FILE, Seats
-from device.telling import Weight
+from device.cli import pods as podcli
+from device.journal import writer
+from device.journal.export import export
+from device.system import lock
+from device.table.controller import Controller
+from device.table.podseats import FILE, PodSeats
+from device.table.transcript import Weight
 from display.words import ENGLISH
 from hal import panel
 from hal.clock import RealClock
@@ -27,11 +28,11 @@ from hal.pods.pods import PodEvent, Pods
 from hal.readout import Status
 from hal.signal import Silent
 from hal.threaded import ThreadedTable
-from tests.device.test_pods import Fingers, begun, keyed, set_up
-from tests.device.test_table_flow import HEADER, ROUND, TOTALS
 from tests.firmware.boards import Board
 from tests.firmware.hosts import LOOK_S, laid, next_event, powered
 from tests.games.registered import choices, deal, written
+from tests.table.test_pods import Fingers, begun, keyed, set_up
+from tests.table.test_table_flow import HEADER, ROUND, TOTALS
 
 
 @pytest.fixture
@@ -53,7 +54,7 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
     """Set-up, three rounds of totals typed by both at the same time, a cable pulled between, the final sheet."""
     cables = [laid(bench, f"1-{number}") for number in range(2)]
     boards = [powered(bench, cable, chip=f"{number:016x}", display=True) for number, cable in enumerate(cables)]
-    seats = Seats(tmp_path / FILE)
+    seats = PodSeats(tmp_path / FILE)
     for number in range(2):
         seats.assign(Who(f"pod-{number:08x}"), number)
     table = ThreadedTable(RealClock(), Panel(), Silent())
@@ -66,7 +67,7 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
     table.pods = pods.start()
     bench.callback(table.close)
     bench.callback(pods.close)
-    keeper = keepers.of(tmp_path)
+    keeper = writer.of(tmp_path)
     told: list[str] = []
     rounds = 0
 
@@ -89,7 +90,7 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
         if line == "accept" and sum(one == "accept" for one in told) == 3:
             table.stop()
 
-    companion = Companion(table, keeper, ENGLISH, (), fingers, seats=seats)
+    companion = Controller(table, keeper, ENGLISH, (), fingers, seats=seats)
     companion.run()
     keeper.close()
     assert sorted(export(tmp_path, None)) == sorted([*HEADER, *TOTALS, *ROUND * 3])
@@ -114,7 +115,7 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     boards = [
         powered(bench, cable, chip=f"{number:016x}", speed=QUICK) for number, cable in enumerate(cables)
     ]  # the first in the middle
-    seats = Seats(tmp_path / FILE)
+    seats = PodSeats(tmp_path / FILE)
     for number in range(1, players + 1):
         seats.assign(Who(f"pod-{number:08x}"), number - 1)
     table = ThreadedTable(RealClock(), Panel(), Silent())
@@ -134,8 +135,8 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     table.pods = pods.start()
     bench.callback(table.close)
     bench.callback(pods.close)
-    keeper = keepers.of(tmp_path)
-    companion = Companion(table, keeper, ENGLISH, (), seats=seats)
+    keeper = writer.of(tmp_path)
+    companion = Controller(table, keeper, ENGLISH, (), seats=seats)
     people = threading.Thread(target=press)
     people.start()
     companion.run()
@@ -173,7 +174,7 @@ def test_pods_are_listed_found_and_seated(bench: ExitStack, tmp_path: Path) -> N
     board.told("tone 1320\n")
     assert podcli.assign(ENGLISH, tmp_path, "pod-4b1234af", "2", find) == "pod-4b1234af belongs to seat 2 now."
     assert "seat 2" in next(podcli.show(ENGLISH, tmp_path, find))
-    assert Seats(tmp_path / FILE).seat(Who("pod-4b1234af", "1-1")) == 1
+    assert PodSeats(tmp_path / FILE).seat(Who("pod-4b1234af", "1-1")) == 1
     assert "everybody's" in podcli.assign(ENGLISH, tmp_path, "pod-4b1234af", "none", find)
 
 

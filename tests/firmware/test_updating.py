@@ -11,7 +11,7 @@ from queue import SimpleQueue
 
 import pytest
 
-from device import podcli
+from device.cli import pods as podcli
 from display.words import ENGLISH
 from hal.keys import Press
 from hal.pods import plugged

@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from device.choices import meanings
-from device.rules import Declaration, Game, Prompt, Refused
+from device.contract.game import Declaration, Game, Prompt, Refused
+from device.contract.keycodes import meanings
 
 MOST_RATIO = 1.35
 """Presses ÷ the fewest possible, over whole games."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from device.rules import Declaration, Fault
+from device.contract.game import Declaration, Fault
 from display.words import ENGLISH
 
 

@@ -7,9 +7,9 @@ from importlib import import_module
 from pathlib import Path
 
 from device import games
-from device import record as records
-from device.record import EMPTY, Record
-from device.rules import Declaration, Refused
+from device.contract.game import Declaration, Refused
+from device.session import record as records
+from device.session.record import EMPTY, Record
 from tests.dealers.result import Dealt
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.record import line_in_words, read_declaration, split
-from device.rules import First
+from device.contract.game import First
+from device.session.record import line_in_words, read_declaration, split
 from display.languages import language
 from display.words import ENGLISH
 from tests.games.registered import deal, header

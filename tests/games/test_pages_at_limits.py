@@ -7,12 +7,13 @@ from functools import cache
 
 import pytest
 
-from device import games, pages
-from device.companion import surface_of
-from device.record import write_declaration
-from device.rules import Declaration, Refused
-from device.session import Session, Stage, Step, declare, step, take
-from device.view import Details, Menu, Play, View
+from device import games
+from device.contract.game import Declaration, Refused
+from device.pages import build as pages
+from device.session.prompts import DetailsView, MenuView, PlayView, View
+from device.session.record import write_declaration
+from device.session.session import Session, Stage, Step, declare, step, take
+from device.table.controller import surface_of
 from display.layout import lay_out
 from display.surface import Surface
 from display.vocabulary import Page
@@ -42,29 +43,29 @@ def _seen(game_id: str) -> Iterator[tuple[str, Page]]:
     names = WIDEST[:players]
     record = header(game_id, names, ())
     for number in range(len(WIDEST)):
-        yield "setup", pages.page(Session(), Play(), WIDEST[:number])
-    yield "options", pages.page(Session(record, players, names), Play(), ())
-    yield "rulings", pages.page(Session(record, players, names), Details(0), ())
-    yield "starter", pages.page(Session(record, players, names, None, True), Play(), ())
+        yield "setup", pages.page(Session(), PlayView(), WIDEST[:number])
+    yield "options", pages.page(Session(record, players, names), PlayView(), ())
+    yield "rulings", pages.page(Session(record, players, names), DetailsView(0), ())
+    yield "starter", pages.page(Session(record, players, names, None, True), PlayView(), ())
     session = Session(record, players, names, None, True, True)
     before: Declaration | None = None
     refused: dict[tuple[int, ...], tuple[Session, Declaration]] = {}
     for declaration in deal(game_id, SEED, players):
         if session.stage is Stage.SUMMARY:
-            yield from _with(session, "summary", Play(), Details(0), Details(1))
+            yield from _with(session, "summary", PlayView(), DetailsView(0), DetailsView(1))
             session = take(session, step(Step.ACCEPT))
-        page = pages.page(session, Play(), ())
+        page = pages.page(session, PlayView(), ())
         yield "play", page
         if _maps(page) not in refused:
-            yield from _with(session, "menu", Menu())
+            yield from _with(session, "menu", MenuView())
         if before is not None:
             refused[_maps(page)] = session, before
         session, before = declare(session, declaration)[0].session, declaration
     for at in refused.values():
         yield from _refused(*at)
-        yield from _with(at[0], "menu", Menu())
+        yield from _with(at[0], "menu", MenuView())
     session = take(session, step(Step.ACCEPT))
-    yield from _with(session, "final", Play(), Details(0), Details(1))
+    yield from _with(session, "final", PlayView(), DetailsView(0), DetailsView(1))
     yield "farewell", pages.farewell(session)
     yield from (("quiet", pages.quiet(session, place)) for place in range(5))
 
@@ -85,9 +86,12 @@ def _refused(session: Session, declaration: Declaration) -> Iterator[tuple[str, 
         declare(session, declaration)
     except Refused as refused:
         told = pages.refusal(write_declaration(session.record, declaration), refused.fault)
-        yield "refusal", pages.page(session, Play(), (), "", told)
-        yield "disk", pages.page(session, Play(), (), "", pages.unwritten(refused.fault.sentence))
-        yield "panel", pages.page(session, Play(), (), "", pages.panel_trouble("the panel stayed busy for 33 seconds"))
+        yield "refusal", pages.page(session, PlayView(), (), "", told)
+        yield "disk", pages.page(session, PlayView(), (), "", pages.unwritten(refused.fault.sentence))
+        yield (
+            "panel",
+            pages.page(session, PlayView(), (), "", pages.panel_trouble("the panel stayed busy for 33 seconds")),
+        )
 
 
 @cache

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from device import record as records
-from device import score
-from device.choices import Spelled, find, spell
+from device.contract.keycodes import Spelled, find, spell
 from device.games import load, samples
-from device.session import Session, Stage, Step, declare, step, take
-from device.view import Menu, Play, question
+from device.session import record as records
+from device.session import score
+from device.session.prompts import MenuView, PlayView, question
+from device.session.session import Session, Stage, Step, declare, step, take
 from display.words import ENGLISH
 from tests.games.registered import GAMES, GOLDEN, choices, deal, dealt, header, written
 
@@ -73,7 +73,7 @@ def test_every_declaration_has_a_code_that_means_it(game_id: str) -> None:
         declaration = left.pop(0)
         if session.stage is Stage.SUMMARY:
             session = take(session, step(Step.ACCEPT))
-        levels = [question(session, view, ()).level for view in (Play(), Menu())]
+        levels = [question(session, view, ()).level for view in (PlayView(), MenuView())]
         codes = [(level, find(level, declaration)) for level in levels]
         level, keys = next((level, keys) for level, keys in codes if keys is not None)
         assert spell(level, keys) == Spelled(declaration)

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from device import pages, samples
-from device.companion import surface_of
-from device.session import Session, Stage, Step, declare, step, take
-from device.view import Details, Menu, Play, View
+from device.gallery import samples
+from device.pages import build as pages
+from device.session.prompts import DetailsView, MenuView, PlayView, View
+from device.session.session import Session, Stage, Step, declare, step, take
+from device.table.controller import surface_of
 from display.draw import draw
 from display.languages import available, language
 from display.layout import lay_out
@@ -28,9 +29,9 @@ def moments(game_id: str) -> Iterator[tuple[str, Page]]:
     players, chosen = choices(game_id, 21)
     names = NAMES[:players]
     record = header(game_id, names, chosen)
-    yield "options", pages.page(Session(record, players, names), Play(), ())
-    yield "rulings", pages.page(Session(record, players, names), Details(0), ())
-    yield "starter", pages.page(Session(record, players, names, None, True), Play(), ())
+    yield "options", pages.page(Session(record, players, names), PlayView(), ())
+    yield "rulings", pages.page(Session(record, players, names), DetailsView(0), ())
+    yield "starter", pages.page(Session(record, players, names, None, True), PlayView(), ())
     session = Session(record, players, names, None, True, True)
 
     def seen(kind: str, *views: View) -> Iterator[tuple[str, Page]]:
@@ -39,13 +40,13 @@ def moments(game_id: str) -> Iterator[tuple[str, Page]]:
 
     for number, declaration in enumerate(deal(game_id, 21, players, chosen)):
         if session.stage is Stage.SUMMARY:
-            yield from seen("summary", Play(), Details(0), Details(1))
+            yield from seen("summary", PlayView(), DetailsView(0), DetailsView(1))
             session = take(session, step(Step.ACCEPT))
         if number % EVERY == 0:
-            yield from seen("play", Play(), Menu())
+            yield from seen("play", PlayView(), MenuView())
         session = declare(session, declaration)[0].session
-    yield from seen("summary", Play())
-    yield from seen("final", Play())
+    yield from seen("summary", PlayView())
+    yield from seen("final", PlayView())
 
 
 @pytest.mark.parametrize("game_id", GAMES)

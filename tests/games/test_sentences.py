@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.record import line_in_words
+from device.session.record import line_in_words
 from tests.games.registered import header
 
 

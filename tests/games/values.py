@@ -11,8 +11,8 @@ from random import Random
 from types import UnionType
 from typing import Any
 
-from device.choices import LARGEST, Choice, Level
-from device.rules import Declaration, Fault, First, Game, Prompt, Refused, Seat, Table
+from device.contract.game import Declaration, Fault, First, Game, Prompt, Refused, Seat, TableSetup
+from device.contract.keycodes import LARGEST, Choice, Level
 from display import words
 from display.vocabulary import Face
 from display.words import ENGLISH, Several, Text
@@ -146,7 +146,7 @@ def troubles(
 ) -> set[str]:
     """What is wrong with a dealt game's states, pages, questions and refusals, looked at every so often."""
     chance = Random(seed)
-    state = game.start(Table(NAMES[:players], chosen))
+    state = game.start(TableSetup(NAMES[:players], chosen))
     found: set[str] = set()
     declared = play(chance, players, chosen)
     for number, declaration in enumerate(declared):

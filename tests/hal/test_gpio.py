@@ -12,7 +12,7 @@ from typing import Any
 import gpiod
 import pytest
 
-from hal.lines import holders
+from hal.pin_holders import holders
 
 ROOT = Path(__file__).parents[2]
 

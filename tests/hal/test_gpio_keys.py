@@ -11,9 +11,9 @@ from gpiozero.pins.mock import MockFactory
 
 from hal.clock import VirtualClock
 from hal.debounce import Debouncer
+from hal.edge_times import KernelTime
 from hal.gpio import GpioError
 from hal.gpio_keys import GpioKeys
-from hal.kerneltime import KernelTime
 from hal.keys import Edge, Gesture, Key, Outcome, Press, Stuck
 from hal.wiring import KeyWiring, Pull
 

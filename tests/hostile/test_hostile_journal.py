@@ -14,28 +14,28 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from device import schema
-from device.evening import Evening
-from device.exporting import NothingToExport, export
-from device.faults import JournalError
-from device.journal import FILE, Journal
-from device.keeper import Keeper
-from device.keyscript import strokes
-from device.rows import Kind, Row
-from device.sense import MOST_NUMBER
-from device.session import Stage
-from device.setup import Roster
-from device.spare import Spare
-from device.view import Menu, Play, question
-from tests.device.tables import Mock
+from device.journal import schema
+from device.journal.errors import JournalError
+from device.journal.export import NothingToExport, export
+from device.journal.spill import Spill
+from device.journal.store import FILE, Journal
+from device.journal.validate import MOST_NUMBER
+from device.journal.writer import JournalWriter
+from device.session.keyscript import strokes
+from device.session.prompts import MenuView, PlayView, question
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Stage
+from device.session.setup import Roster
+from device.table.gamelog import GameLog
 from tests.games.registered import GAMES, GOLDEN
 from tests.hostile.bounds import bounded
+from tests.table.tables import Mock
 
 ROSTER: Roster = ("Ann", "Bo", "Cleo", "Dan", "Eve")
-GAME = Row(Kind.RECORD, "game loop")
+GAME = JournalRow(RowKind.RECORD, "game loop")
 
 
-def rows(game_id: str) -> list[Row]:
+def rows(game_id: str) -> list[JournalRow]:
     """All that the journal keeps of a golden game."""
     return [row for stroke in strokes((GOLDEN / f"{game_id}.txt").read_bytes(), ROSTER) for row in stroke.rows]
 
@@ -51,7 +51,7 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return (directory / FILE).read_bytes()
 
 
-def start_and_play(directory: Path, spare: Spare | None = None) -> str | None:
+def start_and_play(directory: Path, spare: Spill | None = None) -> str | None:
     """A table comes up, whatever lies there, and a game can be begun; then everything is listed and exported.
 
     Returns the table's trouble, if it has any.
@@ -62,10 +62,10 @@ def start_and_play(directory: Path, spare: Spare | None = None) -> str | None:
     return trouble
 
 
-def play(directory: Path, spare: Spare | None) -> str | None:
-    keeper = Keeper(lambda: Journal.open(directory), lambda: Journal.read(directory), spare)
-    evening = Evening(keeper)
-    for view in (Play(), Menu()):
+def play(directory: Path, spare: Spill | None) -> str | None:
+    keeper = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory), spare)
+    evening = GameLog(keeper)
+    for view in (PlayView(), MenuView()):
         assert question(evening.session, view, ROSTER).level is not None
     evening.another()
     evening.perform(GAME)
@@ -76,7 +76,7 @@ def play(directory: Path, spare: Spare | None) -> str | None:
     return keeper.trouble
 
 
-def look(directory: Path, spare: Spare | None = None) -> None:
+def look(directory: Path, spare: Spill | None = None) -> None:
     for game, listing in ((None, False), (1, False), (99, False), (None, True)):
         with suppress(NothingToExport), bounded():
             list(export(directory, game, listing=listing, spare=spare))

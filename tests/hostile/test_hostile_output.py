@@ -14,10 +14,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from device import podcli, telling
-from device.cli import main
-from device.journal import Journal
-from device.rows import Kind, Row
+from device.cli import pods
+from device.cli.commands import main
+from device.journal.store import Journal
+from device.session.rows import JournalRow, RowKind
+from device.table import transcript
 from hal.panel import kind
 from hal.printable import printable, shortened
 from hal.readout import Status
@@ -71,7 +72,7 @@ def journal(place: Path, words: str) -> Path:
     """A directory with a journal that somebody else has written."""
     data = place / "journal"
     with closing(Journal.open(data)) as kept:
-        kept.begin([Row(Kind.RECORD, f"game {words}"), Row(Kind.STANDS, words)])
+        kept.begin([JournalRow(RowKind.RECORD, f"game {words}"), JournalRow(RowKind.STANDS, words)])
     return data
 
 
@@ -126,7 +127,7 @@ def unprintable_in_sqlite(words: str) -> bool:
 def test_no_command_prints_what_can_not_be_printed(tmp_path_factory: pytest.TempPathFactory, words: str) -> None:
     place = tmp_path_factory.mktemp("hostile")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(podcli, "LOOK_S", 0.001)
+        patch.setattr(pods, "LOOK_S", 0.001)
         patch.setenv("XDG_CONFIG_HOME", str(place))
         patch.setenv("XDG_STATE_HOME", str(place))
         for arguments in commands(place, words):
@@ -161,7 +162,7 @@ def test_words_in_json_stay_the_same(tmp_path: Path) -> None:
 @settings(max_examples=50, deadline=None)
 def test_the_account_has_a_line_for_each_thing_told(words: str) -> None:
     log = io.StringIO()
-    telling.to(log, weighted=True)(words)
+    transcript.to(log, weighted=True)(words)
     assert log.getvalue().count("\n") == 1
     assert not unprintable(log.getvalue())
 
@@ -199,7 +200,7 @@ def test_a_line_for_people_is_never_longer_than_a_few_lines() -> None:
 
 
 def test_nothing_else_prints() -> None:
-    """`device/start.py` prints what it can where the very part that prints may be missing."""
+    """`device/cli/start.py` prints what it can where the very part that prints may be missing."""
     allowed = {"printing.py", "start.py"}
     for path in (path for room in ("device", "display", "hal") for path in (ROOT / room).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

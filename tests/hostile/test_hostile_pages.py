@@ -12,10 +12,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from device import mending
-from device.journal import FILE, Journal
-from device.rescue import PAGE_BYTES
-from device.rows import Kind, Row
+from device.journal import repair
+from device.journal.pagefile import PAGE_BYTES
+from device.journal.store import FILE, Journal
+from device.session.rows import JournalRow, RowKind
 from tests.hostile.bounds import bounded
 from tests.hostile.test_hostile_journal import assert_sound, look, start_and_play
 
@@ -123,7 +123,7 @@ FILES = {
 
 def rescued(path: Path, table: str) -> list[tuple[object, ...]]:
     """The rows of a table that can be read."""
-    with closing(mending.rescued(path)) as connection:
+    with closing(repair.rescued(path)) as connection:
         return connection.execute(f"SELECT * FROM {table}").fetchall()
 
 
@@ -131,7 +131,7 @@ def rescued(path: Path, table: str) -> list[tuple[object, ...]]:
 def test_rescue_of_what_no_sqlite_writes(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
     with bounded():
-        mending.rescued(tmp_path / FILE).close()
+        repair.rescued(tmp_path / FILE).close()
     assert start_and_play(tmp_path) is None
     assert_sound(tmp_path)
 
@@ -148,7 +148,7 @@ def test_log_with_pages_of_any_size(tmp_path: Path, size: int) -> None:
 @pytest.mark.parametrize("name", [FILE, f"{FILE}-wal"])
 def test_file_that_claims_a_gigabyte(tmp_path: Path, name: str) -> None:
     journal = Journal.open(tmp_path)
-    game = journal.begin([Row(Kind.RECORD, "game loop")])
+    game = journal.begin([JournalRow(RowKind.RECORD, "game loop")])
     journal.close()
     if name == FILE:
         with open(tmp_path / FILE, "r+b") as file:
@@ -163,7 +163,7 @@ def test_pages_that_lead_in_circles(tmp_path: Path, to: str) -> None:
     """Every page that leads to others leads to the same one, over and over."""
     journal = Journal.open(tmp_path)
     for _ in range(100):
-        journal.begin([Row(Kind.RECORD, "x" * 100)] * 10)
+        journal.begin([JournalRow(RowKind.RECORD, "x" * 100)] * 10)
     journal.close()
     content = bytearray((tmp_path / FILE).read_bytes())
     pages = len(content) // PAGE_BYTES
@@ -194,7 +194,7 @@ def test_new_journal_that_is_spoilt_before_it_takes_its_place(
     """A power cut while a damaged journal is set aside, and then what was to take its place rots."""
     directory = tmp_path_factory.mktemp("mended")
     journal = Journal.open(directory)
-    journal.begin([Row(Kind.RECORD, "game loop")])
+    journal.begin([JournalRow(RowKind.RECORD, "game loop")])
     journal.close()
     content = bytearray((directory / FILE).read_bytes())
     for at, changed in spoilt:
@@ -210,11 +210,11 @@ def test_new_journal_that_is_spoilt_before_it_takes_its_place(
 
 def test_new_journal_that_is_no_database(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
-    game = journal.begin([Row(Kind.RECORD, "game loop")])
+    game = journal.begin([JournalRow(RowKind.RECORD, "game loop")])
     journal.close()
     (tmp_path / f"{FILE}.mended").write_bytes(b"\xff" * 4096)
     journal = Journal.open(tmp_path)
-    assert journal.rows(game) == [Row(Kind.RECORD, "game loop")]
+    assert journal.rows(game) == [JournalRow(RowKind.RECORD, "game loop")]
     assert journal.notice is None
     journal.close()
     assert not (tmp_path / f"{FILE}.mended").exists()

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from device import sense
-from device.journal import Journal
-from device.keeper import Keeper
-from device.rows import Kind, Row
-from device.spare import FILE, LARGEST, Game, Spare, Spared
+from device.journal import validate
+from device.journal.spill import FILE, LARGEST, Spill, Spilled, SpilledGame
+from device.journal.store import Journal
+from device.journal.writer import JournalWriter
+from device.session.rows import JournalRow, RowKind
 from hal.calendar import Moment
 from tests.hostile.bounds import bounded
 from tests.hostile.test_hostile_journal import start_and_play
@@ -31,11 +31,11 @@ VALUES = st.recursive(
 )
 
 
-def spare_with(directory: Path, content: bytes) -> Spare:
+def spare_with(directory: Path, content: bytes) -> Spill:
     memory = directory / "memory"
     memory.mkdir()
-    spare = Spare(directory / "data", [memory])
-    spare.save(Spared())
+    spare = Spill(directory / "data", [memory])
+    spare.save(Spilled())
     next(memory.rglob(FILE)).write_bytes(content)
     return spare
 
@@ -76,13 +76,13 @@ def test_what_no_companion_writes_is_nothing(tmp_path: Path, content: bytes) -> 
     spare = spare_with(tmp_path, content)
     with bounded():
         assert spare.load() is None
-    keeper = Keeper(lambda: Journal.open(tmp_path / "data"), spare=spare)
+    keeper = JournalWriter(lambda: Journal.open(tmp_path / "data"), spare=spare)
     assert keeper.current() is None
     keeper.close()
 
 
 def test_more_rows_than_a_game_can_have_are_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sense, "MOST_ROWS", 5)
+    monkeypatch.setattr(validate, "MOST_ROWS", 5)
     for name, count, there in (("most", 5, True), ("one more", 6, False)):
         (tmp_path / name).mkdir()
         spare = spare_with(tmp_path / name, written({**GAME, "rows": [["table", "accept"]] * count}))
@@ -90,9 +90,9 @@ def test_more_rows_than_a_game_can_have_are_nothing(tmp_path: Path, monkeypatch:
 
 
 def test_what_the_tests_spoil_would_be_something(tmp_path: Path) -> None:
-    moment, rows = Moment("boot", 1.5), (Row(Kind.RECORD, "game loop"),)
+    moment, rows = Moment("boot", 1.5), (JournalRow(RowKind.RECORD, "game loop"),)
     found = spare_with(tmp_path, written(GAME)).load()
-    assert found == Spared((Game(bytes(range(1, 9)), 1, moment, rows),))
+    assert found == Spilled((SpilledGame(bytes(range(1, 9)), 1, moment, rows),))
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
@@ -131,4 +131,4 @@ def test_anything_at_all(tmp_path_factory: pytest.TempPathFactory, spoilt: objec
         place.mkdir()
         spare = spare_with(place, written({**GAME, name: value}))
         found = spare.load()
-        assert found is None or isinstance(found, Spared)
+        assert found is None or isinstance(found, Spilled)

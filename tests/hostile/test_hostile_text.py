@@ -14,12 +14,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from device import config, keyscript, score
-from device import record as records
-from device.cli import main
+from device import config
+from device.cli.commands import main
 from device.config import ConfigError
-from device.exits import FINE, ILLEGAL, MISUSED
-from device.record import RecordRefused
+from device.session import keyscript, score
+from device.session import record as records
+from device.session.record import RecordRefused
+from device.system.exitcodes import FINE, ILLEGAL, MISUSED
 from display.words import ENGLISH
 from hal.script import Script, ScriptError
 from tests.games.registered import GAMES, GOLDEN

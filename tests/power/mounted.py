@@ -10,13 +10,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from device import keeper as keepers
-from device.companion import Companion
-from device.exporting import export
-from device.journal import Journal
-from device.keyscript import presses as presses_of
-from device.spare import usual
-from device.telling import Weight
+from device.journal import writer
+from device.journal.export import export
+from device.journal.spill import usual
+from device.journal.store import Journal
+from device.session.keyscript import presses as presses_of
+from device.table.controller import Controller
+from device.table.transcript import Weight
 from display.languages import language
 from display.vocabulary import Page, Tone
 from display.words import ENGLISH, Language
@@ -40,9 +40,9 @@ class Evening:
     def __init__(self, data: Path, presses: Iterator[str], speaks: Language = ENGLISH) -> None:
         self.data = data
         self.told: list[tuple[str, Weight]] = []
-        self.keeper = keepers.of(data)
+        self.keeper = writer.of(data)
         self.table = MockTable(panel.kind("what-black"), presses)
-        self.companion = Companion(self.table, self.keeper, speaks, (), self._tell)
+        self.companion = Controller(self.table, self.keeper, speaks, (), self._tell)
 
     def _tell(self, line: str, weight: Weight = Weight.INFO) -> None:
         self.told.append((line, weight))

@@ -12,11 +12,11 @@ from pathlib import Path
 
 import pytest
 
-from device import session as sessions
-from device.exporting import export
-from device.journal import FILE, Journal
-from device.keyscript import presses
-from device.spare import usual
+from device.journal.export import export
+from device.journal.spill import usual
+from device.journal.store import FILE, Journal
+from device.session import session as sessions
+from device.session.keyscript import presses
 from tests.games.registered import deal, written
 from tests.power import tracing
 

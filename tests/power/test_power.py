@@ -20,26 +20,26 @@ from typing import NamedTuple
 
 import pytest
 
-from device import pages
-from device import session as sessions
-from device.companion import Companion
-from device.faults import JournalError
-from device.journal import FILE, Journal
-from device.keeper import Keeper
-from device.keyscript import presses
-from device.rows import Row
-from device.session import Session
-from device.telling import Weight
-from device.view import Play
+from device.journal.errors import JournalError
+from device.journal.store import FILE, Journal
+from device.journal.writer import JournalWriter
+from device.pages import build as pages
+from device.session import session as sessions
+from device.session.keyscript import presses
+from device.session.prompts import PlayView
+from device.session.rows import JournalRow
+from device.session.session import Session
+from device.table.controller import Controller
+from device.table.transcript import Weight
 from display.vocabulary import Page
 from display.words import ENGLISH, Text, text
 from hal import panel
 from hal.mock import MockTable
-from tests.device.tables import KIND, play
 from tests.games.registered import deal, written
 from tests.power import disk, tracing
 from tests.power.disk import Disk, Files
 from tests.power.tracing import Operation, Told, Unsynced
+from tests.table.tables import KIND, play
 
 STATES = 2000
 """How many different states the evening has to be started on, at the least."""
@@ -61,7 +61,7 @@ PROCESSES = 3
 
 REPLAY = sessions.replay
 
-Games = tuple[tuple[Row, ...], ...]
+Games = tuple[tuple[JournalRow, ...], ...]
 """All rows of all games."""
 
 pytestmark = pytest.mark.skipif(
@@ -151,8 +151,8 @@ class History:
         self.states: list[Games] = [before]
         self.told: list[str] = []
         self.done: list[int] = [0]
-        keeper = Keeper(lambda: self._noting(Journal.open(data)))
-        self._companion = Companion(MockTable(panel.kind(KIND), keys), keeper, ENGLISH, (), self._tell)
+        keeper = JournalWriter(lambda: self._noting(Journal.open(data)))
+        self._companion = Controller(MockTable(panel.kind(KIND), keys), keeper, ENGLISH, (), self._tell)
         self._companion.run()
         keeper.close()
 
@@ -187,7 +187,7 @@ class History:
 def page(games: Games) -> Page:
     """The page of a table that has played these games."""
     session = sessions.replay(games[-1] if games else ())[-1]
-    return pages.page(session, Play(), ())
+    return pages.page(session, PlayView(), ())
 
 
 def undated(page: Page) -> Page:
@@ -201,7 +201,7 @@ def games(journal: Journal) -> Games:
 
 
 @cache
-def replayed(rows: tuple[Row, ...]) -> tuple[Session, ...]:
+def replayed(rows: tuple[JournalRow, ...]) -> tuple[Session, ...]:
     """The sessions of rows; thousands of states hold the same few games."""
     return tuple(REPLAY(rows))
 
@@ -216,8 +216,8 @@ def started(data: Path) -> tuple[Games, Page]:
     """Start the program: what the journal has, and the page that it shows."""
     journal = Journal.open(data)
     found = games(journal)
-    keeper = Keeper(lambda: journal)
-    shown = undated(Companion(MockTable(panel.kind(KIND), []), keeper, ENGLISH).page())
+    keeper = JournalWriter(lambda: journal)
+    shown = undated(Controller(MockTable(panel.kind(KIND), []), keeper, ENGLISH).page())
     assert keeper.trouble is None
     keeper.close()
     return found, shown
@@ -225,7 +225,12 @@ def started(data: Path) -> tuple[Games, Page]:
 
 def program(*arguments: str, first: str = "") -> list[str]:
     """The real program; `first` is what is done to it before it runs."""
-    return [sys.executable, "-c", f"import sys\n{first}\nfrom device.cli import main\nsys.exit(main())", *arguments]
+    return [
+        sys.executable,
+        "-c",
+        f"import sys\n{first}\nfrom device.cli.commands import main\nsys.exit(main())",
+        *arguments,
+    ]
 
 
 def record(
@@ -293,9 +298,9 @@ def losses(found: list[Cut], history: History, memory: Path) -> Iterator[Cut]:
 @pytest.mark.parametrize(
     "careless",
     [
-        "from device import journal; journal.SYNCHRONOUS = 'OFF'",
-        "from device import journal; journal.SYNCHRONOUS = 'NORMAL'",
-        "from device import lock; lock.make_directory = lambda path: path.mkdir(parents=True)",
+        "from device.journal import store; store.SYNCHRONOUS = 'OFF'",
+        "from device.journal import store; store.SYNCHRONOUS = 'NORMAL'",
+        "from device.system import lock; lock.make_directory = lambda path: path.mkdir(parents=True)",
     ],
 )
 def test_program_that_syncs_less_is_found_out(careless: str, tmp_path: Path, memory: Path) -> None:
@@ -362,12 +367,12 @@ def test_power_cut_while_a_journal_is_brought_up_to_date_loses_nothing(tmp_path:
 _LONG = """
 import sys
 from pathlib import Path
-from device.journal import FILE, Journal
-from device.rows import Kind, Row
+from device.journal.store import FILE, Journal
+from device.session.rows import JournalRow, RowKind
 journal = Journal.open(Path(sys.argv[1]))
 game = journal.begin()
 for number in range(700):
-    journal.append(game, [Row(Kind.RECORD, f"row {number}")])
+    journal.append(game, [JournalRow(RowKind.RECORD, f"row {number}")])
     print(number, flush=True)
 journal.close()
 """
@@ -416,7 +421,7 @@ def test_sync_that_failed_once_costs_nothing_after_the_disk_has_recovered(tmp_pa
 
 
 def test_program_that_trusts_the_sync_after_one_that_failed_is_found_out(tmp_path: Path, memory: Path) -> None:
-    careless = "from device.journal import Journal; Journal.settle = lambda journal: None"
+    careless = "from device.journal.store import Journal; Journal.settle = lambda journal: None"
     assert next(failing(tmp_path, memory, careless), None) is not None
 
 
@@ -427,7 +432,8 @@ NAMES = ("data/tablekeeper.toml", "data/language")
 _SETTINGS = """
 import sys
 from pathlib import Path
-from device import preferences, safewrite
+from device.config import preferences
+from device.system import atomicfile
 data = Path(sys.argv[1], "data")
 for number in range(8):
     safewrite.write(data / "tablekeeper.toml", (f"roster = {number}\\n" * 40 * (number + 1)).encode())

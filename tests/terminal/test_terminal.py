@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from device.exporting import export
+from device.journal.export import export
 from hal.terminal.letters import encoding
 from tests.desktop.desks import NAMES
 from tests.desktop.tables import game

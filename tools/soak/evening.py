@@ -8,14 +8,14 @@ from itertools import accumulate
 from pathlib import Path
 from random import Random
 
-from device import record as records
-from device.companion import Companion
-from device.exporting import export
-from device.idle import QUIET_S
-from device.keeper import Keeper
-from device.keyscript import Stroke, strokes
-from device.rows import Row
-from device.session import Step, step
+from device.journal.export import export
+from device.journal.writer import JournalWriter
+from device.session import record as records
+from device.session.keyscript import KeyGroup, strokes
+from device.session.rows import JournalRow
+from device.session.session import Step, step
+from device.table.controller import Controller
+from device.table.idle import QUIET_S
 from display.vocabulary import Breakdown, Sheet
 from display.words import ENGLISH
 from hal import panel
@@ -42,7 +42,7 @@ ANOTHER_GAME = "B"
 
 INTERRUPTIONS = ((InjectedFault.POWER, Interruption.POWER), (InjectedFault.KILL, Interruption.KILL))
 
-ACCEPTED = Stroke(("hold C",), (step(Step.ACCEPT),))
+ACCEPTED = KeyGroup(("hold C",), (step(Step.ACCEPT),))
 
 
 class Lost(Exception):
@@ -54,10 +54,10 @@ class PlannedGame:
     """A game that is to be played: its record, its strokes, and what it must come to."""
 
     lines: list[str]
-    strokes: list[Stroke]
+    strokes: list[KeyGroup]
     result: Result
 
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[JournalRow]:
         """All rows, as the journal must have them in the end."""
         return [row for stroke in self.strokes for row in stroke.rows]
 
@@ -119,9 +119,9 @@ class SoakEvening:
 
     def _played(self, moves: Iterator[PlayerMove]) -> bool:
         """Play from the start until nobody wants to go on. False if the process broke off."""
-        self._keeper = Keeper(self._disk.open, spare=self._spare, calendar=self._calendar)
+        self._keeper = JournalWriter(self._disk.open, spare=self._spare, calendar=self._calendar)
         self._mock = MockTable(panel.kind(PANEL), ())
-        self._companion = Companion(PlayedTable(self._mock, moves), self._keeper, ENGLISH, ROSTER)
+        self._companion = Controller(PlayedTable(self._mock, moves), self._keeper, ENGLISH, ROSTER)
         try:
             self._companion.run()
         except BrokenOff as broken:
@@ -174,7 +174,7 @@ class SoakEvening:
             else:
                 at = self._resumed(game, lengths)
 
-    def _press(self, stroke: Stroke) -> Generator[PlayerMove, None, bool]:
+    def _press(self, stroke: KeyGroup) -> Generator[PlayerMove, None, bool]:
         """Press a stroke's keys, on the device or on a pod. False if the process broke off."""
         self._mock.forget()
         pods = [pod for pod in PODS if all(edge.source != pod for edge in self._silent)]
@@ -214,7 +214,7 @@ class SoakEvening:
             # sleeps, and a press would only wake it.
             yield f"wait {random.randint(0, 60 if self._disk.failing else int(QUIET_S) - 60)}"
 
-    def _dither(self, stroke: Stroke) -> Iterator[PlayerMove]:
+    def _dither(self, stroke: KeyGroup) -> Iterator[PlayerMove]:
         """Begin a code and take it back; or look at the details, or at the menu, and come back."""
         if len(stroke.presses) > 1 and not stroke.presses[0].startswith("hold"):
             yield from stroke.presses[: self._random.randint(1, len(stroke.presses) - 1)]

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from device.faults import JournalError
-from device.journal import FILE, Journal
-from device.spare import Spare, Spared
+from device.journal.errors import JournalError
+from device.journal.spill import Spill, Spilled
+from device.journal.store import FILE, Journal
 from display.words import text
 from hal.calendar import Calendar
 
@@ -72,14 +72,14 @@ class FailingDisk:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-class SparePlace(Spare):
+class SparePlace(Spill):
     """A spare place, which has room when the disk has none."""
 
     def __init__(self, disk: FailingDisk, data: Path, place: Path) -> None:
         super().__init__(data, [place])
         self._disk = disk
 
-    def save(self, spared: Spared) -> Path | None:
+    def save(self, spared: Spilled) -> Path | None:
         with self._disk.room():
             return super().save(spared)
 

@@ -8,7 +8,7 @@ import sqlite3
 from pathlib import Path
 from typing import NamedTuple
 
-from device.journal import FILE
+from device.journal.store import FILE
 
 PROCESS = Path("/proc/self")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from device.choices import code
+from device.contract.game import Seat
+from device.contract.keycodes import code
 from device.games.loop.cards import IN_PLAY
 from device.games.loop.scoring import markers, totals
 from device.games.loop.state import Laid, State
-from device.rules import Seat
 from display.vocabulary import Board, Face, Mark, PlayerRow, Scoreboard, Style
 from display.words import Text, counted, text
 

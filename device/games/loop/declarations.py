@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn, assert_never
 
-from device.rules import Code, Line, Seat, refuse
+from device.contract.game import RecordLine, RefusalCode, Seat, refuse
 from display.words import text
 
 _NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
@@ -57,7 +57,7 @@ def _bare(word: str) -> Bare | None:
     return None
 
 
-def read(line: Line) -> Declared:
+def read(line: RecordLine) -> Declared:
     """The declaration of a line. Raises Refused (`syntax`) if it has none."""
     seat, words = line.seat, line.words
     if seat is None or not words:
@@ -65,7 +65,7 @@ def read(line: Line) -> Declared:
     verb, rest = words[0], words[1:]
     if verb == "plays":
         if not rest:
-            refuse(Code.SYNTAX, text("“plays” needs the numbers of the cards, such as “plays 7 7”."), seat)
+            refuse(RefusalCode.SYNTAX, text("“plays” needs the numbers of the cards, such as “plays 7 7”."), seat)
         return Plays(seat, tuple(sorted(_number(word, seat) for word in rest)))
     bare = _bare(verb)
     if bare is None or rest:
@@ -75,27 +75,29 @@ def read(line: Line) -> Declared:
 
 def _number(word: str, seat: Seat) -> int:
     if not _NUMBER.fullmatch(word):
-        refuse(Code.SYNTAX, text("“{word}” is not the number of a card; write a number such as 7.", word=word), seat)
+        refuse(
+            RefusalCode.SYNTAX, text("“{word}” is not the number of a card; write a number such as 7.", word=word), seat
+        )
     return int(word) if len(word) <= _DIGITS else BEYOND
 
 
 def _unreadable(words: str, seat: Seat | None = None) -> NoReturn:
     refuse(
-        Code.SYNTAX,
+        RefusalCode.SYNTAX,
         text("“{words}” can't be read; after a name LOOP knows “plays”, “pass”, “twist” and “out”.", words=words),
         seat,
     )
 
 
-def write(declared: Declared) -> Line:
+def write(declared: Declared) -> RecordLine:
     """The words of a declaration, such that `read(write(d)) == d`."""
     match declared:
         case Plays(seat, numbers):
-            return Line(seat, ("plays", *map(str, numbers)))
+            return RecordLine(seat, ("plays", *map(str, numbers)))
         case Pass(seat):
-            return Line(seat, ("pass",))
+            return RecordLine(seat, ("pass",))
         case Twist(seat):
-            return Line(seat, ("twist",))
+            return RecordLine(seat, ("twist",))
         case Out(seat):
-            return Line(seat, ("out",))
+            return RecordLine(seat, ("out",))
     assert_never(declared)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from device.contract.game import Declaration, First, Game, Option, Prompt, RecordLine, Scores, Seat, TableSetup
 from device.games.loop import TITLE, board, prompt, scoring, turns
 from device.games.loop import declarations as lines
 from device.games.loop.declarations import Declared
 from device.games.loop.state import BEAT, DETAIL, State, start
-from device.rules import Declaration, First, Game, Line, Option, Prompt, Scores, Seat, Table
 from display.vocabulary import Board, Cause
 from display.words import Text, text
 
 
 class Loop:
-    """The rules of LOOP for 4 to 6 players; fulfils `device.rules.Game`."""
+    """The rules of LOOP for 4 to 6 players; fulfils `device.contract.game.Game`."""
 
     id: str = "loop"
     title: Text = TITLE
@@ -32,13 +32,13 @@ class Loop:
     )
     directives: tuple[str, ...] = ()
 
-    def start(self, table: Table) -> State:
+    def start(self, table: TableSetup) -> State:
         return start(table)
 
-    def read(self, line: Line) -> Declared:
+    def read(self, line: RecordLine) -> Declared:
         return lines.read(line)
 
-    def write(self, declaration: Declaration) -> Line:
+    def write(self, declaration: Declaration) -> RecordLine:
         assert isinstance(declaration, Declared)
         return lines.write(declaration)
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 from functools import cache
 
-from device.choices import PAD, Choice, Level
+from device.contract.game import Prompt, Seat
+from device.contract.keycodes import PAD, Choice, Level
 from device.games.loop.cards import HIGHEST, MOST_TOGETHER, Kind, numbers_from
 from device.games.loop.declarations import Out, Pass, Plays, Twist
 from device.games.loop.refusals import cards
 from device.games.loop.state import State
-from device.rules import Prompt, Seat
 from display.words import Text, text
 
 _TWIST, _SAME, _RUN = HIGHEST, HIGHEST + 1, HIGHEST + 2

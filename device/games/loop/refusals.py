@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from device.contract.game import First, RefusalCode, Seat, refuse
 from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY, Combination, Kind
 from device.games.loop.declarations import BEYOND, Plays
 from device.games.loop.legality import contradiction
 from device.games.loop.state import InPlay, State
-from device.rules import Code, First, Seat, refuse
 from display.vocabulary import Face
 from display.words import Several, Text, counted, text
 
@@ -31,7 +31,7 @@ def kind_words(kind: Kind, size: int) -> Text:
 
 
 def refuse_over(seat: Seat | None) -> NoReturn:
-    refuse(Code.WRONG_PHASE, text("The game is over. Nothing more can be declared in it."), seat)
+    refuse(RefusalCode.WRONG_PHASE, text("The game is over. Nothing more can be declared in it."), seat)
 
 
 def refuse_detail(state: State, seat: Seat) -> NoReturn:
@@ -46,12 +46,12 @@ def refuse_detail(state: State, seat: Seat) -> NoReturn:
             "{player} can't declare a play, pass or twist: only who goes out is declared here.",
             player=state.name(seat),
         )
-    refuse(Code.WRONG_PHASE, sentence, seat)
+    refuse(RefusalCode.WRONG_PHASE, sentence, seat)
 
 
 def refuse_first(state: State, first: First) -> NoReturn:
     refuse(
-        Code.WRONG_PHASE,
+        RefusalCode.WRONG_PHASE,
         text(
             "{player} can't be named as starter now: the golden board is given out before the first round, "
             "and whoever holds it starts.",
@@ -66,7 +66,7 @@ def refuse_turn(state: State, seat: Seat) -> NoReturn:
         sentence = text("{player} is already out of this round.", player=state.name(seat))
     else:
         sentence = text("It is {other}'s turn, not {player}'s.", other=state.name(state.turn), player=state.name(seat))
-    refuse(Code.OUT_OF_TURN, sentence, seat)
+    refuse(RefusalCode.OUT_OF_TURN, sentence, seat)
 
 
 def refuse_no_such_card(state: State, declared: Plays) -> NoReturn:
@@ -76,14 +76,14 @@ def refuse_no_such_card(state: State, declared: Plays) -> NoReturn:
         sentence = text(
             "{player} can't play such a high card: the numbers are 1 to {highest}.", player=player, highest=HIGHEST
         )
-        refuse(Code.NO_SUCH_CARD, sentence, declared.seat)
+        refuse(RefusalCode.NO_SUCH_CARD, sentence, declared.seat)
     sentence = text(
         "{player} can't play a {card}: the numbers are 1 to {highest}.",
         player=player,
         card=Face(wrong),
         highest=HIGHEST,
     )
-    refuse(Code.NO_SUCH_CARD, sentence, declared.seat, Face(wrong))
+    refuse(RefusalCode.NO_SUCH_CARD, sentence, declared.seat, Face(wrong))
 
 
 def refuse_pass(state: State) -> NoReturn:
@@ -91,12 +91,12 @@ def refuse_pass(state: State) -> NoReturn:
     player = state.name(state.turn)
     if state.in_play is None:
         refuse(
-            Code.MUST_LEAD,
+            RefusalCode.MUST_LEAD,
             text("{player} can't pass: there is nothing to beat, and who leads must play.", player=player),
             state.turn,
         )
     refuse(
-        Code.TWIST_NEEDS_PLAY,
+        RefusalCode.TWIST_NEEDS_PLAY,
         text(
             "{player} can't pass: after revealing an {eight}, one must play. Undo the twist if there is no play.",
             player=player,
@@ -107,12 +107,12 @@ def refuse_pass(state: State) -> NoReturn:
     )
 
 
-def refuse_twist(state: State, code: Code) -> NoReturn:
+def refuse_twist(state: State, code: RefusalCode) -> NoReturn:
     """A twist by the player on turn."""
     player, eight = state.name(state.turn), Face(EIGHT)
-    if code in (Code.TOO_MANY_COPIES, Code.HAND_MISMATCH):
+    if code in (RefusalCode.TOO_MANY_COPIES, RefusalCode.HAND_MISMATCH):
         _refuse_deal(state, code, (EIGHT,))
-    if code is Code.TWIST_NEEDS_PLAY:
+    if code is RefusalCode.TWIST_NEEDS_PLAY:
         sentence = text(
             "{player} can't reveal an {eight}: once the token is flipped, no play could follow.",
             player=player,
@@ -133,7 +133,7 @@ def refuse_twist(state: State, code: Code) -> NoReturn:
 
 def refuse_not_combination(state: State, declared: Plays) -> NoReturn:
     refuse(
-        Code.NOT_A_COMBINATION,
+        RefusalCode.NOT_A_COMBINATION,
         text(
             "{player} can't play {cards} together: play a single card, 2 to 4 of one number, or 2 to 4 in sequence.",
             player=state.name(declared.seat),
@@ -144,11 +144,11 @@ def refuse_not_combination(state: State, declared: Plays) -> NoReturn:
     )
 
 
-def refuse_play(state: State, played: Combination, code: Code) -> NoReturn:
+def refuse_play(state: State, played: Combination, code: RefusalCode) -> NoReturn:
     """A combination of the player on turn that `against_play` found a rule against."""
-    if code in (Code.TOO_MANY_COPIES, Code.HAND_MISMATCH):
+    if code in (RefusalCode.TOO_MANY_COPIES, RefusalCode.HAND_MISMATCH):
         _refuse_deal(state, code, played.numbers)
-    if code is Code.TOO_MANY_CARDS:
+    if code is RefusalCode.TOO_MANY_CARDS:
         left = IN_PLAY - state.hand_of(state.turn).played
         sentence = counted(
             "{player} can't play {cards}: there is only {n} card left in that hand.",
@@ -163,16 +163,16 @@ def refuse_play(state: State, played: Combination, code: Code) -> NoReturn:
     refuse(code, sentence, state.turn, *faces(played.numbers))
 
 
-def _unmatched(state: State, in_play: InPlay, played: Combination, code: Code) -> Text:
+def _unmatched(state: State, in_play: InPlay, played: Combination, code: RefusalCode) -> Text:
     player, shown = state.name(state.turn), cards(played.numbers)
-    if code is Code.WRONG_TYPE:
+    if code is RefusalCode.WRONG_TYPE:
         return text(
             "{player} can't play {cards}: {kind} is in play, and the same type must follow.",
             player=player,
             cards=shown,
             kind=kind_words(in_play.kind, in_play.size),
         )
-    if code is Code.WRONG_SIZE:
+    if code is RefusalCode.WRONG_SIZE:
         return counted(
             "{player} can't play {cards}: {n} card must follow, as many as are in play.",
             "{player} can't play {cards}: {n} cards must follow, as many as are in play.",
@@ -195,9 +195,9 @@ def _unmatched(state: State, in_play: InPlay, played: Combination, code: Code) -
     )
 
 
-def _refuse_deal(state: State, code: Code, numbers: tuple[int, ...]) -> NoReturn:
+def _refuse_deal(state: State, code: RefusalCode, numbers: tuple[int, ...]) -> NoReturn:
     player, shown = state.name(state.turn), cards(numbers)
-    if code is Code.TOO_MANY_COPIES:
+    if code is RefusalCode.TOO_MANY_COPIES:
         sentence = text(
             "{player} can't show {cards}: the deck has only {copies} of each number, and the rest are in other hands.",
             player=player,

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from device.contract.game import RoundScore, Scores, Seat
 from device.games.loop.state import State
-from device.rules import RoundScore, Scores, Seat
 from display.vocabulary import Cause
 from display.words import Text, counted, text
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from device.contract.game import Option, Seat, TableSetup
 from device.games.loop.cards import NONE_SHOWN, Combination, Kind
-from device.rules import Option, Seat, Table
 from display.words import text
 
 DETAIL = Option(
@@ -99,7 +99,7 @@ class State:
     `first` may no longer be said.
     """
 
-    table: Table
+    table: TableSetup
     by_plays: bool
     beat_all: bool
     golden: int
@@ -149,7 +149,7 @@ class State:
         return following
 
 
-def start(table: Table) -> State:
+def start(table: TableSetup) -> State:
     """A new game; the first named player has the golden board."""
     return State(
         table=table,

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
+from device.contract.game import First, RefusalCode, Seat
 from device.games.loop import refusals
 from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY, Combination, combination, combinations
 from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
 from device.games.loop.legality import against_play, against_table, against_twist, copies_with, plays
 from device.games.loop.state import Finished, Hand, InPlay, Laid, State
-from device.rules import Code, First, Seat
 
 
 def apply(state: State, declared: Declared | First) -> State:
@@ -114,7 +114,7 @@ def _twist(state: State) -> State:
         refusals.refuse_twist(state, faulty)
     after = _flipped(state)
     if next(plays(after), None) is None:
-        refusals.refuse_twist(state, Code.TWIST_NEEDS_PLAY)
+        refusals.refuse_twist(state, RefusalCode.TWIST_NEEDS_PLAY)
     return after
 
 

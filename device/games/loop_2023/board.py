@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from device.choices import code
+from device.contract.game import Seat
+from device.contract.keycodes import code
 from device.games.loop_2023.cards import EIGHT
 from device.games.loop_2023.scores import RANKS
 from device.games.loop_2023.seats import Choosing, Place
 from device.games.loop_2023.state import Finished, Playing, State
-from device.rules import Seat
 from display.vocabulary import Board, Face, Mark, PlayerRow, Style
 from display.words import Text, counted, text
 

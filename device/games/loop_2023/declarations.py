@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.contract.game import RecordLine, RefusalCode, Seat, refuse
 from device.games.loop_2023.cards import LONGEST, AnyCard, arranged, parse
-from device.rules import Code, Line, Seat, refuse
 from display.words import text
 
 
@@ -66,50 +66,53 @@ PLAIN: dict[str, type[Pass] | type[Twist] | type[Out] | type[ThreeEights]] = {
 _VERBS: dict[type, str] = {made: verb for verb, made in PLAIN.items()}
 
 
-def read(line: Line) -> Move:
+def read(line: RecordLine) -> Move:
     """The declaration that a line means. Raises Refused (`syntax`)."""
     verb, rest = (line.words[0], line.words[1:]) if line.words else ("", ())
     if line.seat is None:
-        refuse(Code.SYNTAX, text("“{word}” is nobody's name, and no word that a line can begin with here.", word=verb))
+        refuse(
+            RefusalCode.SYNTAX,
+            text("“{word}” is nobody's name, and no word that a line can begin with here.", word=verb),
+        )
     if verb == PLAYS:
         return Plays(line.seat, _cards(rest))
     if verb == SITS:
         return Sits(line.seat, _seat_number(rest))
     if verb not in PLAIN:
         refuse(
-            Code.SYNTAX,
+            RefusalCode.SYNTAX,
             text("“{word}” is not a word of this game: say plays, pass, twist, out, sits or three-eights.", word=verb),
         )
     if rest:
-        refuse(Code.SYNTAX, text("Nothing follows “{word}” on its line.", word=verb))
+        refuse(RefusalCode.SYNTAX, text("Nothing follows “{word}” on its line.", word=verb))
     return PLAIN[verb](line.seat)
 
 
-def write(move: Move) -> Line:
+def write(move: Move) -> RecordLine:
     """The words of a declaration."""
     if isinstance(move, Plays):
-        return Line(move.seat, (PLAYS, *(card.word for card in move.cards)))
+        return RecordLine(move.seat, (PLAYS, *(card.word for card in move.cards)))
     if isinstance(move, Sits):
-        return Line(move.seat, (SITS, str(move.number)))
-    return Line(move.seat, (_VERBS[type(move)],))
+        return RecordLine(move.seat, (SITS, str(move.number)))
+    return RecordLine(move.seat, (_VERBS[type(move)],))
 
 
 def _cards(words: tuple[str, ...]) -> tuple[AnyCard, ...]:
     if not words:
-        refuse(Code.SYNTAX, text("Name the cards after “plays”: red-5, or 5 with its colour unsaid."))
+        refuse(RefusalCode.SYNTAX, text("Name the cards after “plays”: red-5, or 5 with its colour unsaid."))
     cards = []
     for word in words:
         card = parse(word)
         if card is None:
-            refuse(Code.SYNTAX, text("“{word}” does not read as a card: say red-5, or 5.", word=word))
+            refuse(RefusalCode.SYNTAX, text("“{word}” does not read as a card: say red-5, or 5.", word=word))
         cards.append(card)
     return arranged(tuple(cards))
 
 
 def _seat_number(words: tuple[str, ...]) -> int:
     if len(words) != 1:
-        refuse(Code.SYNTAX, text("Name one seat by its number after “sits”."))
+        refuse(RefusalCode.SYNTAX, text("Name one seat by its number after “sits”."))
     word = words[0]
     if not (word.isascii() and word.isdecimal()) or (word != "0" and word.startswith("0")):
-        refuse(Code.SYNTAX, text("“{word}” does not read as the number of a seat.", word=word))
+        refuse(RefusalCode.SYNTAX, text("“{word}” does not read as the number of a seat.", word=word))
     return int(word) if len(word) <= LONGEST else 10**LONGEST

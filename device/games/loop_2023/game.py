@@ -1,14 +1,25 @@
-"""The game's face to the rest of the program; see `device.rules.Game`."""
+"""The game's face to the rest of the program; see `device.contract.game.Game`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.contract.game import (
+    Declaration,
+    First,
+    Option,
+    Prompt,
+    RecordLine,
+    RefusalCode,
+    Scores,
+    Seat,
+    TableSetup,
+    refuse,
+)
 from device.games.loop_2023 import TITLE, board, declarations, prompt, rules, scores
 from device.games.loop_2023.declarations import Move
 from device.games.loop_2023.scoring import BASIC
 from device.games.loop_2023.state import OPTIONS, State
-from device.rules import Code, Declaration, First, Line, Option, Prompt, Scores, Seat, Table, refuse
 from display.vocabulary import Board, Cause
 from display.words import Text, text
 
@@ -26,7 +37,7 @@ _NOTES = (
 
 @dataclass(frozen=True, slots=True)
 class Loop2023:
-    """The game's face to the rest of the program; see `device.rules.Game`."""
+    """The game's face to the rest of the program; see `device.contract.game.Game`."""
 
     id: str = "loop-2023"
     title: Text = TITLE
@@ -35,15 +46,15 @@ class Loop2023:
     notes: tuple[Text, ...] = _NOTES
     directives: tuple[str, ...] = ()
 
-    def start(self, table: Table) -> State:
+    def start(self, table: TableSetup) -> State:
         if len(table.players) not in self.players:
-            refuse(Code.PLAYER_COUNT, text("LOOP's first edition is for two to four players."))
+            refuse(RefusalCode.PLAYER_COUNT, text("LOOP's first edition is for two to four players."))
         return rules.start(table)
 
-    def read(self, line: Line) -> Declaration:
+    def read(self, line: RecordLine) -> Declaration:
         return declarations.read(line)
 
-    def write(self, declaration: Declaration) -> Line:
+    def write(self, declaration: Declaration) -> RecordLine:
         assert isinstance(declaration, Move)
         return declarations.write(declaration)
 

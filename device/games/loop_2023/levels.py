@@ -15,12 +15,12 @@ from collections.abc import Callable
 from functools import cache, partial
 from itertools import combinations
 
-from device.choices import Choice, Level, Meaning
+from device.contract.game import Seat
+from device.contract.keycodes import Choice, Level, Meaning
 from device.games.loop_2023.cards import COPIES, EIGHT, HIGHEST, SUITS, AnyCard, Card, Colour, arranged, parse
 from device.games.loop_2023.combinations import Kind
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import IN_PLAY
-from device.rules import Seat
 from display.vocabulary import Face
 from display.words import Label, Text, text
 

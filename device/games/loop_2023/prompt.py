@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device.contract.game import Prompt
 from device.games.loop_2023 import levels
 from device.games.loop_2023.cards import HIGHEST, Card, Colour
 from device.games.loop_2023.combinations import Combination, Kind
@@ -10,7 +11,6 @@ from device.games.loop_2023.refusals import faces
 from device.games.loop_2023.rules import can_play, can_twist, three_eights_allowed
 from device.games.loop_2023.seats import Choosing
 from device.games.loop_2023.state import Finished, Playing, State
-from device.rules import Prompt
 from display.words import Text, text
 
 

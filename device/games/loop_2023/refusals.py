@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from device.contract.game import RefusalCode, Seat, refuse
 from device.games.loop_2023.cards import AnyCard, Card
 from device.games.loop_2023.combinations import Combination, Kind, in_sequence
 from device.games.loop_2023.hands import ASIDE, contradicting
 from device.games.loop_2023.seats import Choosing, Place
 from device.games.loop_2023.state import Finished, Laid, Playing, State
-from device.rules import Code, Seat, refuse
 from display.vocabulary import Face
 from display.words import Several, Text, counted, text
 
@@ -21,7 +21,7 @@ def faces(cards: tuple[AnyCard, ...]) -> Several:
 
 def wrong_phase(state: State, player: Seat) -> NoReturn:
     """Refuse a kind of line that the moment has no place for."""
-    refuse(Code.WRONG_PHASE, _moment(state), player)
+    refuse(RefusalCode.WRONG_PHASE, _moment(state), player)
 
 
 def _moment(state: State) -> Text:
@@ -41,7 +41,7 @@ def first_too_late(state: State, player: Seat) -> NoReturn:
         " a set. Later the start stays with its seat.",
         name=state.name(player),
     )
-    refuse(Code.WRONG_PHASE, sentence, player)
+    refuse(RefusalCode.WRONG_PHASE, sentence, player)
 
 
 def no_three_eights(state: State, player: Seat) -> NoReturn:
@@ -53,13 +53,13 @@ def no_three_eights(state: State, player: Seat) -> NoReturn:
             "{name} is too late to show three 8s: that is done before anything is played in the first round of a set.",
             name=state.name(player),
         )
-    refuse(Code.WRONG_PHASE, sentence, player)
+    refuse(RefusalCode.WRONG_PHASE, sentence, player)
 
 
 def seat_was_forced(state: State, player: Seat) -> NoReturn:
     """Refuse a seat for someone who had only one left, and has it."""
     refuse(
-        Code.WRONG_PHASE,
+        RefusalCode.WRONG_PHASE,
         text("The seats are taken: {name} sits in seat {seat}.", name=state.name(player), seat=state.place(player) + 1),
         player,
     )
@@ -68,7 +68,7 @@ def seat_was_forced(state: State, player: Seat) -> NoReturn:
 def out_of_turn(state: State, player: Seat, turn: Seat) -> NoReturn:
     """Refuse a line by somebody who is not on turn."""
     refuse(
-        Code.OUT_OF_TURN,
+        RefusalCode.OUT_OF_TURN,
         text("It is {turn}'s turn, not {name}'s.", turn=state.name(turn), name=state.name(player)),
         player,
     )
@@ -76,26 +76,26 @@ def out_of_turn(state: State, player: Seat, turn: Seat) -> NoReturn:
 
 def out_already(state: State, player: Seat) -> NoReturn:
     """Refuse a second `out`."""
-    refuse(Code.OUT_OF_TURN, text("{name} is already out of this round.", name=state.name(player)), player)
+    refuse(RefusalCode.OUT_OF_TURN, text("{name} is already out of this round.", name=state.name(player)), player)
 
 
 def no_such_card(card: AnyCard, player: Seat) -> NoReturn:
     """Refuse a card that the deck does not have."""
     named = card.face
     sentence = text("There is no {card}: the cards are 1 to 15 in red, yellow and blue.", card=named)
-    refuse(Code.NO_SUCH_CARD, sentence, player, *([named] if isinstance(named, Face) else []))
+    refuse(RefusalCode.NO_SUCH_CARD, sentence, player, *([named] if isinstance(named, Face) else []))
 
 
 def named_twice(card: Card, player: Seat) -> NoReturn:
     """Refuse one card twice in one combination."""
     sentence = text("The {card} is named twice, and there is only one.", card=card.face)
-    refuse(Code.CARD_ALREADY_SEEN, sentence, player, card.face)
+    refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
 
 
 def played_already(state: State, card: Card, player: Seat) -> NoReturn:
     """Refuse a card that lies in front of its player."""
     sentence = text("{name} has already played the {card} in this round.", name=state.name(player), card=card.face)
-    refuse(Code.CARD_ALREADY_SEEN, sentence, player, card.face)
+    refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
 
 
 def elsewhere(state: State, card: Card, player: Seat, place: Place) -> NoReturn:
@@ -107,13 +107,13 @@ def elsewhere(state: State, card: Card, player: Seat, place: Place) -> NoReturn:
         name=state.name(player),
         own=state.place(player) + 1,
     )
-    refuse(Code.CARD_ALREADY_SEEN, sentence, player, card.face)
+    refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, player, card.face)
 
 
 def must_lead(state: State, player: Seat) -> NoReturn:
     """Refuse a pass with nothing to beat."""
     sentence = text("{name} leads: there is nothing to beat, so a card must be played.", name=state.name(player))
-    refuse(Code.MUST_LEAD, sentence, player)
+    refuse(RefusalCode.MUST_LEAD, sentence, player)
 
 
 def not_a_combination(cards: tuple[Card, ...], player: Seat) -> NoReturn:
@@ -128,7 +128,7 @@ def not_a_combination(cards: tuple[Card, ...], player: Seat) -> NoReturn:
             " colour.",
             cards=faces(cards),
         )
-    refuse(Code.NOT_A_COMBINATION, sentence, player, *(card.face for card in cards))
+    refuse(RefusalCode.NOT_A_COMBINATION, sentence, player, *(card.face for card in cards))
 
 
 _TYPE_ASKED = {
@@ -140,7 +140,7 @@ _TYPE_ASKED = {
 
 def wrong_type(best: Combination, played: Combination, player: Seat) -> NoReturn:
     """Refuse another kind of combination than was led."""
-    refuse(Code.WRONG_TYPE, _TYPE_ASKED[best.kind], player, *(card.face for card in played.cards))
+    refuse(RefusalCode.WRONG_TYPE, _TYPE_ASKED[best.kind], player, *(card.face for card in played.cards))
 
 
 def wrong_size(best: Combination, played: Combination, player: Seat) -> NoReturn:
@@ -150,7 +150,7 @@ def wrong_size(best: Combination, played: Combination, player: Seat) -> NoReturn
         "{n} cards were led, so the same number must follow.",
         best.size,
     )
-    refuse(Code.WRONG_SIZE, sentence, player, *(card.face for card in played.cards))
+    refuse(RefusalCode.WRONG_SIZE, sentence, player, *(card.face for card in played.cards))
 
 
 def does_not_beat(state: State, playing: Playing, played: Combination, player: Seat) -> NoReturn:
@@ -170,7 +170,7 @@ def does_not_beat(state: State, playing: Playing, played: Combination, player: S
             best=faces(playing.best.cards),
             other=state.name(state.seating[playing.by]),
         )
-    refuse(Code.DOES_NOT_BEAT, sentence, player, *(card.face for card in played.cards))
+    refuse(RefusalCode.DOES_NOT_BEAT, sentence, player, *(card.face for card in played.cards))
 
 
 def too_many_cards(state: State, player: Seat, laid: Laid, played: Combination) -> NoReturn:
@@ -181,7 +181,7 @@ def too_many_cards(state: State, player: Seat, laid: Laid, played: Combination) 
         laid.left,
         name=state.name(player),
     )
-    refuse(Code.TOO_MANY_CARDS, sentence, player, *(card.face for card in played.cards))
+    refuse(RefusalCode.TOO_MANY_CARDS, sentence, player, *(card.face for card in played.cards))
 
 
 def too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
@@ -191,7 +191,7 @@ def too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
         number=card.number,
         name=state.name(player),
     )
-    refuse(Code.TOO_MANY_COPIES, sentence, player, card.face)
+    refuse(RefusalCode.TOO_MANY_COPIES, sentence, player, card.face)
 
 
 def hand_mismatch(state: State, player: Seat, laid: Laid, cards: tuple[Card, ...]) -> NoReturn:
@@ -210,7 +210,7 @@ def hand_mismatch(state: State, player: Seat, laid: Laid, cards: tuple[Card, ...
         rounds=Several(tuple(rounds[index].number for index in proof)),
         seat=place + 1,
     )
-    refuse(Code.HAND_MISMATCH, sentence, player, *(card.face for card in cards))
+    refuse(RefusalCode.HAND_MISMATCH, sentence, player, *(card.face for card in cards))
 
 
 def no_twist(state: State, player: Seat, laid: Laid, eight: Card) -> NoReturn:
@@ -221,7 +221,7 @@ def no_twist(state: State, player: Seat, laid: Laid, eight: Card) -> NoReturn:
         sentence = text(
             "{name} cannot show an 8 for a twist: the table knows where all three are.", name=state.name(player)
         )
-    refuse(Code.TWIST_UNAVAILABLE, sentence, player, eight.face)
+    refuse(RefusalCode.TWIST_UNAVAILABLE, sentence, player, eight.face)
 
 
 def seat_unavailable(state: State, choosing: Choosing, player: Seat, number: int) -> NoReturn:
@@ -242,4 +242,4 @@ def seat_unavailable(state: State, choosing: Choosing, player: Seat, number: int
             name=state.name(player),
             seat=number,
         )
-    refuse(Code.SEAT_UNAVAILABLE, sentence, player)
+    refuse(RefusalCode.SEAT_UNAVAILABLE, sentence, player)

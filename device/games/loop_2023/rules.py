@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
+from device.contract.game import First, Seat, TableSetup
 from device.games.loop_2023 import refusals
 from device.games.loop_2023.cards import COPIES, EIGHT, AnyCard, Card
 from device.games.loop_2023.combinations import Combination, combination
@@ -13,13 +14,12 @@ from device.games.loop_2023.hands import HAND, NOTHING, Shown
 from device.games.loop_2023.scoring import AT_START, GOAL, SETS_TO_WIN, basic, change, leaders
 from device.games.loop_2023.seats import Choosing, Place, choosing
 from device.games.loop_2023.state import Finished, Laid, Playing, Round, State, settings
-from device.rules import First, Seat, Table
 
 SHOWN_EIGHT = Card(EIGHT)
 """The 8 that a twist shows; nobody needs to say its colour."""
 
 
-def start(table: Table) -> State:
+def start(table: TableSetup) -> State:
     """The state before the first declaration."""
     players = len(table.players)
     return State(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from device.contract.game import RoundScore, Scores
 from device.games.loop_2023.scoring import basic, change
 from device.games.loop_2023.state import Finished, Round, State
-from device.rules import RoundScore, Scores
 from display.vocabulary import Cause
 from display.words import Text, text
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.contract.game import Option, Seat, TableSetup
 from device.games.loop_2023.combinations import Combination
 from device.games.loop_2023.hands import ASIDE, IN_PLAY, NOTHING, Shown
 from device.games.loop_2023.seats import Choosing, Place
-from device.rules import Option, Seat, Table
 from display.words import text
 
 DETAIL = Option(
@@ -119,7 +119,7 @@ class State:
     set. `opening` says that `first` may still be declared.
     """
 
-    table: Table
+    table: TableSetup
     settings: Settings
     phase: Phase
     seating: tuple[Seat, ...]  # who sits in each place
@@ -156,7 +156,7 @@ class State:
         return self.rounds[len(self.rounds) - (self.number - 1) :]
 
 
-def settings(table: Table) -> Settings:
+def settings(table: TableSetup) -> Settings:
     """What a table has chosen."""
     return Settings(
         plays=table.option(DETAIL) == "plays",

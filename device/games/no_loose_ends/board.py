@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from device.choices import code
+from device.contract.game import Seat
+from device.contract.keycodes import code
 from device.games.no_loose_ends.cards import ROUNDS, Card, face
 from device.games.no_loose_ends.scoring import causes as round_causes
 from device.games.no_loose_ends.state import Detail, Round, State
-from device.rules import Seat
 from display.vocabulary import Board, Cause, Mark, PlayerRow, Style
 from display.words import Text, counted, text
 

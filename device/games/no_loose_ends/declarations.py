@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from device.contract.game import Declaration, First, RecordLine, RefusalCode, Seat, refuse
 from device.games.no_loose_ends.cards import GETAWAY, Card
-from device.rules import Code, Declaration, First, Line, Seat, refuse
 from display.words import text
 
 _SUITED = re.compile(r"([^\W\d_]+)-(0|[1-9][0-9]*)")
@@ -68,7 +68,7 @@ class Planned:
     extra: int
 
 
-def read(line: Line) -> Declaration:
+def read(line: RecordLine) -> Declaration:
     """The declaration of a line's words. Raises Refused (`syntax`)."""
     assert line.seat is not None
     seat = line.seat
@@ -96,32 +96,32 @@ def read(line: Line) -> Declaration:
         case ("planned", planned, "covered", covered, "extra", extra):
             return Planned(seat, _number(planned), _number(covered), _number(extra))
     refuse(
-        Code.SYNTAX,
+        RefusalCode.SYNTAX,
         text("“{words}” can't be read: a player bids, passes, plays, wins or covers.", words=" ".join(line.words)),
     )
 
 
-def write(declaration: Declaration) -> Line:
+def write(declaration: Declaration) -> RecordLine:
     """The words of a declaration."""
     match declaration:
         case Pass(seat):
-            return Line(seat, ("pass",))
+            return RecordLine(seat, ("pass",))
         case DoubleCross(seat):
-            return Line(seat, ("double-cross",))
+            return RecordLine(seat, ("double-cross",))
         case Loose(seat):
-            return Line(seat, ("loose",))
+            return RecordLine(seat, ("loose",))
         case Bid(seat, card):
-            return Line(seat, ("bid", str(card)))
+            return RecordLine(seat, ("bid", str(card)))
         case Plays(seat, card):
-            return Line(seat, ("plays", str(card)))
+            return RecordLine(seat, ("plays", str(card)))
         case Covers(seat, card):
-            return Line(seat, ("covers", str(card)))
+            return RecordLine(seat, ("covers", str(card)))
         case Wins(seat, card, lead):
             won_with = () if card is None else (str(card),)
             led = () if lead is None else ("lead", lead)
-            return Line(seat, ("wins", *won_with, *led))
+            return RecordLine(seat, ("wins", *won_with, *led))
         case Planned(seat, planned, covered, extra):
-            return Line(seat, ("planned", str(planned), "covered", str(covered), "extra", str(extra)))
+            return RecordLine(seat, ("planned", str(planned), "covered", str(covered), "extra", str(extra)))
     raise TypeError(declaration)
 
 
@@ -137,17 +137,17 @@ def _card(word: str) -> Card:
         return GETAWAY
     match = _SUITED.fullmatch(word)
     if match is None:
-        refuse(Code.SYNTAX, text("“{word}” is not a card: write a suit and a number, like blue-10.", word=word))
+        refuse(RefusalCode.SYNTAX, text("“{word}” is not a card: write a suit and a number, like blue-10.", word=word))
     return Card(match[1], int(match[2][:_DIGITS]))
 
 
 def _suit(word: str) -> str:
     if _SUIT.fullmatch(word) is None:
-        refuse(Code.SYNTAX, text("“{word}” is not a suit: blue, red, yellow or gray can be led.", word=word))
+        refuse(RefusalCode.SYNTAX, text("“{word}” is not a suit: blue, red, yellow or gray can be led.", word=word))
     return word
 
 
 def _number(word: str) -> int:
     if _NUMBER.fullmatch(word) is None:
-        refuse(Code.SYNTAX, text("“{word}” is not a whole number.", word=word))
+        refuse(RefusalCode.SYNTAX, text("“{word}” is not a whole number.", word=word))
     return int(word[:_DIGITS])

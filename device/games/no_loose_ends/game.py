@@ -1,10 +1,10 @@
-"""The game's face to the rest of the program; see `device.rules.Game`."""
+"""The game's face to the rest of the program; see `device.contract.game.Game`."""
 
 from __future__ import annotations
 
+from device.contract.game import Declaration, Prompt, RecordLine, Scores, Seat, TableSetup
 from device.games.no_loose_ends import TITLE, board, declarations, prompt, rules, scoring, state
 from device.games.no_loose_ends.cards import DEALS
-from device.rules import Declaration, Line, Prompt, Scores, Seat, Table
 from display.vocabulary import Board, Cause
 from display.words import Text, text
 
@@ -21,7 +21,7 @@ _NOTES = (
 
 
 class NoLooseEnds:
-    """The game's face to the rest of the program; see `device.rules.Game`."""
+    """The game's face to the rest of the program; see `device.contract.game.Game`."""
 
     id = "no-loose-ends"
     title = TITLE
@@ -30,13 +30,13 @@ class NoLooseEnds:
     notes = _NOTES
     directives: tuple[str, ...] = ()
 
-    def start(self, table: Table) -> state.State:
+    def start(self, table: TableSetup) -> state.State:
         return state.start(table)
 
-    def read(self, line: Line) -> Declaration:
+    def read(self, line: RecordLine) -> Declaration:
         return declarations.read(line)
 
-    def write(self, declaration: Declaration) -> Line:
+    def write(self, declaration: Declaration) -> RecordLine:
         return declarations.write(declaration)
 
     def in_words(self, declaration: Declaration, player: str) -> Text:

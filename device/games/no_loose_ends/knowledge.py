@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from device.contract.game import RefusalCode, Seat, refuse
 from device.games.no_loose_ends.cards import SUIT_FACES, SUITS, TRUMP, Card, deck, face
 from device.games.no_loose_ends.state import Round, State, Void
-from device.rules import Code, Seat, refuse
 from display.words import Several, counted, text
 
 _SUIT_SETS = tuple(frozenset(chosen) for size in range(1, len(SUITS) + 1) for chosen in combinations(SUITS, size))
@@ -53,7 +53,7 @@ def refuse_unknown_hand(state: State, seat: Seat, card: Card) -> None:
     if card in round_.taken_back and round_.crossed != seat:
         assert round_.crossed is not None
         refuse(
-            Code.CARD_ALREADY_SEEN,
+            RefusalCode.CARD_ALREADY_SEEN,
             text(
                 "{player} can't have {card}: {other} took it back with the double-cross.",
                 player=state.name(seat),
@@ -79,7 +79,7 @@ def showing(state: State, seat: Seat, suit: str, card: Card | None = None, *, wa
     if waive_revoke:
         return state._replace(round=round_._replace(voids=tuple(other for other in round_.voids if other != void)))
     refuse(
-        Code.REVOKE,
+        RefusalCode.REVOKE,
         text(
             "Revoke: {player} did not follow {suit} in trick {then}, and has {card} in trick {now}.",
             player=state.name(seat),
@@ -131,7 +131,7 @@ def _refuse_not_following(state: State, seat: Seat, lead: str, own: Card) -> Non
             now=round_.trick_number,
             card=face(own),
         )
-    refuse(Code.REVOKE, sentence, seat, face(own))
+    refuse(RefusalCode.REVOKE, sentence, seat, face(own))
 
 
 def unseen(state: State) -> frozenset[Card]:
@@ -177,7 +177,7 @@ def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool
         return after._replace(round=after.round._replace(deals_waived=True))
     tricks = sorted({void.trick for void in after.round.voids if void.suit in suits})
     refuse(
-        Code.REVOKE,
+        RefusalCode.REVOKE,
         counted(
             "Revoke: with this card of {player} in trick {now} the cards not yet seen fit no hands. "
             "Somebody did not follow suit in trick {tricks} though they could.",

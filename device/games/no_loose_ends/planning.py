@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from device.contract.game import RefusalCode, Seat, refuse
 from device.games.no_loose_ends.cards import GETAWAY, Card, face
 from device.games.no_loose_ends.declarations import Bid, DoubleCross, Pass
 from device.games.no_loose_ends.knowledge import refuse_unknown_hand
 from device.games.no_loose_ends.state import Round, State
-from device.rules import Code, Seat, refuse
 from display.words import text
 
 
@@ -24,7 +24,7 @@ def bid(state: State, declared: Bid) -> State:
     seat, card = declared.seat, declared.card
     if card in round_.seen:
         refuse(
-            Code.CARD_ALREADY_SEEN,
+            RefusalCode.CARD_ALREADY_SEEN,
             text("{player} can't bid {card}: it is already bid.", player=state.name(seat), card=face(card)),
             seat,
             face(card),
@@ -32,7 +32,7 @@ def bid(state: State, declared: Bid) -> State:
     refuse_unknown_hand(state, seat, card)
     if len(round_.bids[seat]) == state.deal.most_bids:
         refuse(
-            Code.BID_LIMIT,
+            RefusalCode.BID_LIMIT,
             text(
                 "{player} has bid {most} cards, the most with {players} players, and must pass.",
                 player=state.name(seat),
@@ -44,7 +44,7 @@ def bid(state: State, declared: Bid) -> State:
         )
     if card == GETAWAY:
         refuse(
-            Code.GETAWAY_BID,
+            RefusalCode.GETAWAY_BID,
             text("{player} can't bid a getaway card: only cards with a suit are bid.", player=state.name(seat)),
             seat,
             face(card),
@@ -91,7 +91,7 @@ def _refuse_double_cross(state: State, round_: Round, seat: Seat) -> None:
         reason = text("{player} has no bid to take back: a pass is already a snitch.", player=state.name(seat))
     else:
         return
-    refuse(Code.DOUBLE_CROSS_UNAVAILABLE, reason, seat)
+    refuse(RefusalCode.DOUBLE_CROSS_UNAVAILABLE, reason, seat)
 
 
 def _passed(state: State, round_: Round) -> State:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
-from device.choices import KEYS, PAD, Choice, Level
+from device.contract.game import Prompt, Seat
+from device.contract.keycodes import KEYS, PAD, Choice, Level
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, SUIT_FACES, SUITS, Card, face
 from device.games.no_loose_ends.declarations import (
     Bid,
@@ -20,7 +21,6 @@ from device.games.no_loose_ends.declarations import (
 )
 from device.games.no_loose_ends.planning import double_cross_open
 from device.games.no_loose_ends.state import Detail, Round, State
-from device.rules import Prompt, Seat
 from display.words import Label, text
 
 LAST_CELL = PAD - 1

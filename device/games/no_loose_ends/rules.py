@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from device.contract.game import Declaration, First, RefusalCode, Refused, Seat, refuse
 from device.games.no_loose_ends.cards import SUITS, Card
 from device.games.no_loose_ends.declarations import (
     Bid,
@@ -21,12 +22,11 @@ from device.games.no_loose_ends.planning import bid, double_cross, double_cross_
 from device.games.no_loose_ends.state import Detail, Round, State
 from device.games.no_loose_ends.totals import planned
 from device.games.no_loose_ends.tricks import covers, eligible, loose, must_cover, plays, wins
-from device.rules import Code, Declaration, First, Refused, Seat, refuse
 from display.words import Text, text
 
 
 def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) -> State:
-    """The state after a declaration. Raises Refused; see `device.rules.Game.apply`."""
+    """The state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
     if isinstance(declared, First):
         return _first(state, declared)
     round_ = _refuse_phase(state, declared)
@@ -92,7 +92,7 @@ def _first(state: State, declared: First) -> State:
         _refuse_over()
     if round_.begun or round_.first_said:
         refuse(
-            Code.WRONG_PHASE,
+            RefusalCode.WRONG_PHASE,
             text(
                 "Who starts is said once, before the first bid of the round: {player} starts this one.",
                 player=state.name(round_.first),
@@ -103,7 +103,7 @@ def _first(state: State, declared: First) -> State:
 
 
 def _refuse_over() -> NoReturn:
-    refuse(Code.WRONG_PHASE, text("The game is over: all three rounds are scored."))
+    refuse(RefusalCode.WRONG_PHASE, text("The game is over: all three rounds are scored."))
 
 
 def _refuse_phase(state: State, declared: Declaration) -> Round:
@@ -112,7 +112,7 @@ def _refuse_phase(state: State, declared: Declaration) -> Round:
         _refuse_over()
     expected, sentence = _expected(state, round_)
     if not isinstance(declared, expected):
-        refuse(Code.WRONG_PHASE, sentence, declared.seat)
+        refuse(RefusalCode.WRONG_PHASE, sentence, declared.seat)
     return round_
 
 
@@ -144,14 +144,14 @@ def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
     if isinstance(declared, Planned):
         if round_.plans[seat] is not None:
             refuse(
-                Code.OUT_OF_TURN,
+                RefusalCode.OUT_OF_TURN,
                 text("{player}'s round has been declared already.", player=state.name(seat)),
                 seat,
             )
         return
     if seat != round_.turn:
         refuse(
-            Code.OUT_OF_TURN,
+            RefusalCode.OUT_OF_TURN,
             text(
                 "It is not {player}'s turn: {other} is to act.",
                 player=state.name(seat),
@@ -164,10 +164,10 @@ def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
 def _refuse_cards(state: State, declared: Declaration) -> None:
     card = getattr(declared, "card", None)
     if card is not None and not state.in_deck(card):
-        refuse(Code.NO_SUCH_CARD, _no_such(state, card), declared.seat)
+        refuse(RefusalCode.NO_SUCH_CARD, _no_such(state, card), declared.seat)
     lead = getattr(declared, "lead", None)
     if lead is not None and lead not in SUITS:
-        refuse(Code.NO_SUCH_CARD, text("There is no suit “{suit}” in this deck.", suit=lead), declared.seat)
+        refuse(RefusalCode.NO_SUCH_CARD, text("There is no suit “{suit}” in this deck.", suit=lead), declared.seat)
 
 
 def _no_such(state: State, card: Card) -> Text:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from device.contract.game import RoundScore, Scores, Seat
 from device.games.no_loose_ends.cards import ROUNDS, face
 from device.games.no_loose_ends.state import Plan, Result, State
-from device.rules import RoundScore, Scores, Seat
 from display.vocabulary import Cause
 from display.words import counted, text
 

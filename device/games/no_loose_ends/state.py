@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from device.contract.game import Option, Seat, TableSetup
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, ROUNDS, START_POINTS, Card, Deal, deck
-from device.rules import Option, Seat, Table
 from display.words import text
 
 
@@ -47,7 +47,7 @@ class Settings:
     simplified: bool
 
     @classmethod
-    def of(cls, table: Table) -> Settings:
+    def of(cls, table: TableSetup) -> Settings:
         return cls(
             Detail(table.option(DETAIL)),
             table.option(DOUBLE_CROSS) == "on",
@@ -158,7 +158,7 @@ class Result:
 class State(NamedTuple):
     """The game: what has been scored, and the round in progress (None once it is over)."""
 
-    table: Table
+    table: TableSetup
     settings: Settings
     deal: Deal
     results: tuple[Result, ...]
@@ -200,7 +200,7 @@ def new_round(players: int, first: Seat) -> Round:
     return Round(first, first, bids=nothing, covers=nothing, loose=((),) * players, plans=(None,) * players)
 
 
-def start(table: Table) -> State:
+def start(table: TableSetup) -> State:
     """The game before its first round: everyone has 5 points (rulebook, Setup)."""
     players = len(table.players)
     return State(table, Settings.of(table), DEALS[players], (), (START_POINTS,) * players, new_round(players, 0))

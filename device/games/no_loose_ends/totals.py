@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from device.contract.game import RefusalCode, refuse
 from device.games.no_loose_ends.declarations import Planned
 from device.games.no_loose_ends.state import Plan, State
 from device.games.no_loose_ends.tricks import end_round
-from device.rules import Code, refuse
 from display.words import counted, text
 
 
@@ -28,7 +28,7 @@ def _refuse_own(state: State, declared: Planned) -> None:
     player = state.name(declared.seat)
     if declared.planned > state.deal.most_bids:
         refuse(
-            Code.BID_LIMIT,
+            RefusalCode.BID_LIMIT,
             text(
                 "{player} can't have bid {planned} cards: with {players} players {most} are the most.",
                 player=player,
@@ -40,7 +40,7 @@ def _refuse_own(state: State, declared: Planned) -> None:
         )
     if declared.covered > declared.planned:
         refuse(
-            Code.DOES_NOT_ADD_UP,
+            RefusalCode.DOES_NOT_ADD_UP,
             text(
                 "{player} can't have covered {covered} of {planned} bids.",
                 player=player,
@@ -51,7 +51,7 @@ def _refuse_own(state: State, declared: Planned) -> None:
         )
     if declared.covered + declared.extra > state.deal.cards - declared.planned:
         refuse(
-            Code.DOES_NOT_ADD_UP,
+            RefusalCode.DOES_NOT_ADD_UP,
             counted(
                 "{player} can't have won {won} tricks with {n} card in hand.",
                 "{player} can't have won {won} tricks with {n} cards in hand.",
@@ -69,7 +69,7 @@ def _refuse_sum(state: State, declared: Planned, plans: tuple[Plan, ...]) -> Non
     won = sum(plan.covered + plan.extra for plan in plans)
     if won != tricks:
         refuse(
-            Code.DOES_NOT_ADD_UP,
+            RefusalCode.DOES_NOT_ADD_UP,
             text(
                 "The round had {tricks} tricks, as the longest bid shows, but {won} are declared. "
                 "Check everyone's figures; {player}'s are the last.",

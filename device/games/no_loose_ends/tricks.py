@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device.contract.game import RefusalCode, Seat, refuse
 from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, SUIT_FACES, Card, face
 from device.games.no_loose_ends.declarations import Covers, Loose, Plays, Wins
 from device.games.no_loose_ends.knowledge import (
@@ -13,7 +14,6 @@ from device.games.no_loose_ends.knowledge import (
 )
 from device.games.no_loose_ends.scoring import score_round
 from device.games.no_loose_ends.state import Plan, Round, State, Trick, last_round, new_round
-from device.rules import Code, Seat, refuse
 from display.words import text
 
 
@@ -68,7 +68,7 @@ def covers(state: State, declared: Covers) -> State:
     seat, card = declared.seat, declared.card
     if card not in eligible(round_, trick):
         refuse(
-            Code.NOT_ELIGIBLE,
+            RefusalCode.NOT_ELIGIBLE,
             text(
                 "{player} can't cover {card}: it must be an open bid of one's own that matches the winning card's "
                 "number or suit, or the lead suit.",
@@ -89,7 +89,7 @@ def loose(state: State, declared: Loose) -> State:
     known = must_cover(round_, trick)
     if known:
         refuse(
-            Code.MUST_COVER,
+            RefusalCode.MUST_COVER,
             text(
                 "{player} must cover a bid with this trick: {card} can be covered.",
                 player=state.name(declared.seat),
@@ -149,7 +149,7 @@ def _refuse_seen(state: State, seat: Seat, card: Card, *, copies: int) -> None:
             player=state.name(seat),
             card=face(card),
         )
-    refuse(Code.CARD_ALREADY_SEEN, sentence, seat, face(card))
+    refuse(RefusalCode.CARD_ALREADY_SEEN, sentence, seat, face(card))
 
 
 def _seen(round_: Round, card: Card, copies: int = 1) -> Round:
@@ -219,7 +219,7 @@ def _refuse_contradiction(state: State, declared: Wins) -> None:
         )
     else:
         return
-    refuse(Code.DOES_NOT_ADD_UP, reason, seat, face(card))
+    refuse(RefusalCode.DOES_NOT_ADD_UP, reason, seat, face(card))
 
 
 def _taken(state: State) -> State:

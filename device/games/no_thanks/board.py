@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from device.choices import code
+from device.contract.game import RoundScore, Scores, Seat
+from device.contract.keycodes import code
 from device.games.no_thanks.runs import cards_of, points, runs_of
 from device.games.no_thanks.state import Play, Scored, State, Tally
 from device.games.no_thanks.terms import TAKEN
-from device.rules import RoundScore, Scores, Seat
 from display.vocabulary import Board, Cause, Face, Mark, PlayerRow, Style
 from display.words import Several, Text, counted, text
 

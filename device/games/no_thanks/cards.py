@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from device.contract.game import RefusalCode, Seat, refuse
 from device.games.no_thanks.declarations import UNREADABLE
 from device.games.no_thanks.terms import HIGHEST, LOWEST, Terms
-from device.rules import Code, Seat, refuse
 from display.vocabulary import Face
 from display.words import text
 
@@ -15,20 +15,20 @@ def check_card(terms: Terms, card: int, seat: Seat | None = None) -> None:
         return
     if card >= UNREADABLE:
         refuse(
-            Code.NO_SUCH_CARD,
+            RefusalCode.NO_SUCH_CARD,
             text("There is no such card: they are numbered {low} to {high}.", low=LOWEST, high=HIGHEST),
             seat,
         )
     face = Face(number=card)
     if card in terms.removed:
         refuse(
-            Code.NO_SUCH_CARD,
+            RefusalCode.NO_SUCH_CARD,
             text("The {card} is out of the deck in this variant, as everybody knows: look again.", card=face),
             seat,
             face,
         )
     refuse(
-        Code.NO_SUCH_CARD,
+        RefusalCode.NO_SUCH_CARD,
         text("There is no card {card}: they are numbered {low} to {high}.", card=face, low=LOWEST, high=HIGHEST),
         seat,
         face,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from device.contract.game import Declaration, RecordLine, RefusalCode, Seat, refuse
 from device.games.no_thanks.runs import Run, joined
-from device.rules import Code, Declaration, Line, Seat, refuse
 from display.words import text
 
 UNREADABLE = 10**9
@@ -57,13 +57,15 @@ class Holds:
     tokens: int
 
 
-def read(line: Line) -> Declaration:
+def read(line: RecordLine) -> Declaration:
     """The declaration of a line. Raises Refused (`syntax`)."""
     match line.seat, line.words:
         case None, ("flip", card):
             return Flip(_number(card))
         case None, _:
-            refuse(Code.SYNTAX, text("A card that is turned up is written “flip” and its number, as in “flip 17”."))
+            refuse(
+                RefusalCode.SYNTAX, text("A card that is turned up is written “flip” and its number, as in “flip 17”.")
+            )
         case int(seat), ("pass",):
             return Pass(seat)
         case int(seat), ("take",):
@@ -73,24 +75,24 @@ def read(line: Line) -> Declaration:
         case int(seat), ("holds", *cards, "tokens", tokens):
             return Holds(seat, joined([_run(word) for word in cards]), _number(tokens))
         case _, ("holds", *_):
-            refuse(Code.SYNTAX, text("After “holds” come the cards, then “tokens” and their number."))
+            refuse(RefusalCode.SYNTAX, text("After “holds” come the cards, then “tokens” and their number."))
         case _:
-            refuse(Code.SYNTAX, text("A player can “pass”, “take”, lay a “tiger” or say what it “holds”."))
+            refuse(RefusalCode.SYNTAX, text("A player can “pass”, “take”, lay a “tiger” or say what it “holds”."))
 
 
-def write(declaration: Declaration) -> Line:
+def write(declaration: Declaration) -> RecordLine:
     """The words of a declaration, as `read` takes them. Raises TypeError for what is none of this game."""
     match declaration:
         case Flip(card):
-            return Line(None, ("flip", str(card)))
+            return RecordLine(None, ("flip", str(card)))
         case Pass(seat):
-            return Line(seat, ("pass",))
+            return RecordLine(seat, ("pass",))
         case Take(seat):
-            return Line(seat, ("take",))
+            return RecordLine(seat, ("take",))
         case Tiger(seat, card):
-            return Line(seat, ("tiger", str(card)))
+            return RecordLine(seat, ("tiger", str(card)))
         case Holds(seat, runs, tokens):
-            return Line(seat, ("holds", *map(_word, runs), "tokens", str(tokens)))
+            return RecordLine(seat, ("holds", *map(_word, runs), "tokens", str(tokens)))
         case _:
             raise TypeError(f"not a declaration of No Thanks!: {declaration!r}")
 
@@ -98,7 +100,8 @@ def write(declaration: Declaration) -> Line:
 def _number(word: str) -> int:
     if not _NUMBER.fullmatch(word):
         refuse(
-            Code.SYNTAX, text("“{word}” is not a number: write it in digits, without sign or leading zeros.", word=word)
+            RefusalCode.SYNTAX,
+            text("“{word}” is not a number: write it in digits, without sign or leading zeros.", word=word),
         )
     return int(word) if len(word) < len(str(UNREADABLE)) else UNREADABLE
 
@@ -111,7 +114,9 @@ def _run(word: str) -> Run:
     run = _number(first), _number(last)
     # Digits compare by length first: the numbers themselves may be too long to tell apart.
     if (len(first), first) >= (len(last), last):
-        refuse(Code.SYNTAX, text("“{word}” is not a run: its last card must be higher than its first.", word=word))
+        refuse(
+            RefusalCode.SYNTAX, text("“{word}” is not a run: its last card must be higher than its first.", word=word)
+        )
     return run
 
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from device.choices import Choice, Level
+from device.contract.game import Seat
+from device.contract.keycodes import Choice, Level
 from device.games.no_thanks import keys
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.runs import Run, joined, named, span
 from device.games.no_thanks.terms import HIGHEST, LOWEST
-from device.rules import Seat
 from display.words import Label, text
 
 _SHORT = (text("only this card"), text("2 in a row"), text("3 in a row"))

@@ -1,17 +1,17 @@
-"""The game's face to the rest of the program; see `device.rules.Game`."""
+"""The game's face to the rest of the program; see `device.contract.game.Game`."""
 
 from __future__ import annotations
 
+from device.contract.game import Declaration, Prompt, RecordLine, Scores, Seat, TableSetup
 from device.games.no_thanks import TITLE, board, declarations, prompt, rules
 from device.games.no_thanks.state import State
 from device.games.no_thanks.terms import OPTIONS, PLAYERS
-from device.rules import Declaration, Line, Prompt, Scores, Seat, Table
 from display.vocabulary import Board, Cause
 from display.words import Text, text
 
 
 class NoThanks:
-    """The rules of No Thanks! as `device.rules.Game` wants them."""
+    """The rules of No Thanks! as `device.contract.game.Game` wants them."""
 
     id = "no-thanks"
     title = TITLE
@@ -26,13 +26,13 @@ class NoThanks:
         text("Amigo and hidden tiger go together: the tigers are then dealt from the six cards removed unseen."),
     )
 
-    def start(self, table: Table) -> State:
+    def start(self, table: TableSetup) -> State:
         return rules.start(table)
 
-    def read(self, line: Line) -> Declaration:
+    def read(self, line: RecordLine) -> Declaration:
         return declarations.read(line)
 
-    def write(self, declaration: Declaration) -> Line:
+    def write(self, declaration: Declaration) -> RecordLine:
         return declarations.write(declaration)
 
     def in_words(self, declaration: Declaration, player: str) -> Text:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from device.choices import Choice, Level, Meaning
+from device.contract.keycodes import Choice, Level, Meaning
 from device.games.no_thanks.runs import span
 from device.games.no_thanks.terms import HIGHEST, LOWEST
 from display.words import Label, text

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 
-from device.choices import Choice, Level
+from device.contract.game import Declaration, Prompt, Seat
+from device.contract.keycodes import Choice, Level
 from device.games.no_thanks import keys
 from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
 from device.games.no_thanks.entry import Typed, entry
 from device.games.no_thanks.state import Play, State, Tally
 from device.games.no_thanks.terms import TAKEN
-from device.rules import Declaration, Prompt, Seat
 from display.vocabulary import Face
 from display.words import text
 

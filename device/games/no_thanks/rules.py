@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NoReturn
 
+from device.contract.game import Declaration, First, RefusalCode, Seat, TableSetup, refuse
 from device.games.no_thanks import totals, turns
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from device.games.no_thanks.runs import Run, points
 from device.games.no_thanks.state import Play, Scored, State, Tally
 from device.games.no_thanks.terms import Terms, terms
-from device.rules import Code, Declaration, First, Seat, Table, refuse
 from display.words import counted, text
 
 
-def start(table: Table) -> State:
+def start(table: TableSetup) -> State:
     """The state before the first declaration. Raises Refused (`player-count`)."""
     chosen = terms(table)
     return State(
@@ -55,7 +55,7 @@ def _dealt(chosen: Terms, starter: Seat) -> Play | Tally:
 def _first(state: State, first: First) -> State:
     if starter(state) is None:
         refuse(
-            Code.WRONG_PHASE,
+            RefusalCode.WRONG_PHASE,
             text("Who starts a round is named once, before anything else of the round is declared."),
             first.seat,
         )
@@ -74,7 +74,7 @@ def _played(state: State, play: Play, declaration: Declaration) -> State:
             play = turns.tiger(state, play, declaration)
         case _:
             refuse(
-                Code.WRONG_PHASE,
+                RefusalCode.WRONG_PHASE,
                 text("This game is declared turn by turn: the companion works out what each player holds."),
                 declaration.seat,
             )
@@ -86,7 +86,7 @@ def _played(state: State, play: Play, declaration: Declaration) -> State:
 def _tallied(state: State, tally: Tally, declaration: Declaration) -> State:
     if not isinstance(declaration, Holds):
         refuse(
-            Code.WRONG_PHASE,
+            RefusalCode.WRONG_PHASE,
             text("This game is declared by totals: say at the end of the round what each player holds."),
             declaration.seat,
         )
@@ -114,7 +114,7 @@ def _scored(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[int, 
 
 def _refuse_after_end(state: State) -> NoReturn:
     refuse(
-        Code.WRONG_PHASE,
+        RefusalCode.WRONG_PHASE,
         counted(
             "The game is over: its only round is scored.",
             "The game is over: all {n} rounds are scored.",

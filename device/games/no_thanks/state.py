@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.contract.game import Seat, TableSetup
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.runs import Run
 from device.games.no_thanks.terms import Terms
-from device.rules import Seat, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class State:
     `starter` starts the round; `named` says whether the table chose that player.
     """
 
-    table: Table
+    table: TableSetup
     terms: Terms
     starter: Seat
     named: bool

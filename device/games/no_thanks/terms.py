@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.rules import Code, Option, Table, refuse
+from device.contract.game import Option, RefusalCode, TableSetup, refuse
 from display.words import text
 
 PLAYERS = range(3, 8)
@@ -61,18 +61,18 @@ class Terms:
         return LOWEST <= card <= HIGHEST and card not in self.removed
 
 
-def terms(table: Table) -> Terms:
+def terms(table: TableSetup) -> Terms:
     """The terms that a table has chosen. Raises Refused (`player-count`)."""
     players = len(table.players)
     if players not in PLAYERS:
         refuse(
-            Code.PLAYER_COUNT,
+            RefusalCode.PLAYER_COUNT,
             text("No Thanks! is for {low} to {high} players.", low=PLAYERS[0], high=PLAYERS[-1]),
         )
     amigo = table.option(AMIGO)
     if amigo != AMIGO.default and players not in AMIGO_PLAYERS:
         refuse(
-            Code.PLAYER_COUNT,
+            RefusalCode.PLAYER_COUNT,
             text(
                 "The Amigo variant is for {low} to {high} players: leave it off, or play with fewer.",
                 low=AMIGO_PLAYERS[0],

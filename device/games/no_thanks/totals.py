@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from device.contract.game import RefusalCode, refuse
 from device.games.no_thanks.cards import check_card
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.runs import Run, cards_of, size
 from device.games.no_thanks.state import State, Tally
 from device.games.no_thanks.terms import TAKEN, Terms
-from device.rules import Code, refuse
 from display.vocabulary import Face
 from display.words import counted, text
 
@@ -17,7 +17,7 @@ def holds(state: State, tally: Tally, declared: Holds) -> Tally:
     name = state.table.players[declared.seat]
     if tally.held[declared.seat] is not None:
         refuse(
-            Code.OUT_OF_TURN,
+            RefusalCode.OUT_OF_TURN,
             text("{name} has already said what there was in this round: undo it to change it.", name=name),
             declared.seat,
         )
@@ -47,7 +47,7 @@ def _check_distinct(state: State, tally: Tally, declared: Holds) -> None:
         face = Face(number=card)
         if card in owners:
             refuse(
-                Code.CARD_ALREADY_SEEN,
+                RefusalCode.CARD_ALREADY_SEEN,
                 text(
                     "{name} cannot hold the {card}: it lies before {owner}, and there is only one.",
                     name=names[declared.seat],
@@ -59,7 +59,7 @@ def _check_distinct(state: State, tally: Tally, declared: Holds) -> None:
             )
         if card in own:
             refuse(
-                Code.CARD_ALREADY_SEEN,
+                RefusalCode.CARD_ALREADY_SEEN,
                 text("The {card} of {name} is named twice: there is only one.", card=face, name=names[declared.seat]),
                 declared.seat,
                 face,
@@ -72,7 +72,7 @@ def _check_itself(state: State, declared: Holds) -> None:
     cards = size(declared.runs)
     if cards > state.terms.most:
         refuse(
-            Code.DOES_NOT_ADD_UP,
+            RefusalCode.DOES_NOT_ADD_UP,
             text(
                 "{name} cannot hold {cards} cards: there are at most {most} to take.",
                 name=name,
@@ -83,7 +83,7 @@ def _check_itself(state: State, declared: Holds) -> None:
         )
     if declared.tokens > state.terms.dealt:
         refuse(
-            Code.DOES_NOT_ADD_UP,
+            RefusalCode.DOES_NOT_ADD_UP,
             text("{name} cannot hold so many tokens: only {dealt} were dealt.", name=name, dealt=state.terms.dealt),
             declared.seat,
         )
@@ -93,7 +93,7 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
     cards = sum(size(said.runs) for said in held)
     if cards < TAKEN or (cards > TAKEN and not terms.tiger):
         refuse(
-            Code.DOES_NOT_ADD_UP,
+            RefusalCode.DOES_NOT_ADD_UP,
             counted(
                 "All players together hold {n} card, but {taken} are taken in a round: look again.",
                 "All players together hold {n} cards, but {taken} are taken in a round: look again.",
@@ -104,7 +104,7 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
         )
     if cards > TAKEN + terms.players:
         refuse(
-            Code.DOES_NOT_ADD_UP,
+            RefusalCode.DOES_NOT_ADD_UP,
             text(
                 "All players together hold {cards} cards, but there are at most {most}, tigers included: look again.",
                 cards=cards,
@@ -115,7 +115,7 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
     tokens = sum(said.tokens for said in held)
     if tokens != terms.dealt:
         refuse(
-            Code.DOES_NOT_ADD_UP,
+            RefusalCode.DOES_NOT_ADD_UP,
             counted(
                 "All players together hold {n} token, but {dealt} were dealt: count again.",
                 "All players together hold {n} tokens, but {dealt} were dealt: count again.",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
+from device.contract.game import RefusalCode, Seat, refuse
 from device.games.no_thanks.cards import check_card
 from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
 from device.games.no_thanks.runs import Run, runs_of
 from device.games.no_thanks.state import Play, State
 from device.games.no_thanks.terms import TAKEN
-from device.rules import Code, Seat, refuse
 from display.vocabulary import Face
 from display.words import text
 
@@ -22,7 +22,7 @@ def flip(state: State, play: Play, declared: Flip) -> Play:
     if play.active is not None:
         active = Face(number=play.active)
         refuse(
-            Code.WRONG_PHASE,
+            RefusalCode.WRONG_PHASE,
             text(
                 "The {card} is still there: the next card is turned up when a player has taken it.",
                 card=active,
@@ -42,7 +42,7 @@ def pass_(state: State, play: Play, declared: Pass) -> Play:
     if not play.tokens[seat]:
         face = Face(number=active)
         refuse(
-            Code.NO_TOKENS,
+            RefusalCode.NO_TOKENS,
             text(
                 "{name} has no token to pass with and must take the {card}.", name=state.table.players[seat], card=face
             ),
@@ -80,14 +80,14 @@ def tiger(state: State, play: Play, declared: Tiger) -> Play:
     name, face = state.table.players[seat], Face(number=card)
     if not state.terms.tiger:
         refuse(
-            Code.TIGER_UNAVAILABLE,
+            RefusalCode.TIGER_UNAVAILABLE,
             text("{name} cannot lay the {card}: this game is played without hidden tigers.", name=name, card=face),
             seat,
             face,
         )
     if seat in play.tigers:
         refuse(
-            Code.TIGER_UNAVAILABLE,
+            RefusalCode.TIGER_UNAVAILABLE,
             text(
                 "{name} cannot lay the {card}: each player has one hidden tiger, and this one is laid.",
                 name=name,
@@ -113,10 +113,10 @@ def _on_turn(state: State, play: Play, seat: Seat) -> int:
     """The card that is turned up, if it is this player's to pass or take."""
     turn = state.table.players[play.turn]
     if play.active is None:
-        refuse(Code.WRONG_PHASE, text("{name} turns up a card first.", name=turn), seat)
+        refuse(RefusalCode.WRONG_PHASE, text("{name} turns up a card first.", name=turn), seat)
     if seat != play.turn:
         refuse(
-            Code.OUT_OF_TURN,
+            RefusalCode.OUT_OF_TURN,
             text("It is not the turn of {name}: {turn} passes or takes.", name=state.table.players[seat], turn=turn),
             seat,
         )
@@ -128,10 +128,10 @@ def _check_unseen(state: State, play: Play, card: int, seat: Seat | None = None)
         return
     face = Face(number=card)
     if card == play.active:
-        refuse(Code.CARD_ALREADY_SEEN, text("The {card} is the card that is turned up.", card=face), seat, face)
+        refuse(RefusalCode.CARD_ALREADY_SEEN, text("The {card} is the card that is turned up.", card=face), seat, face)
     owner = next(name for name, area in zip(state.table.players, play.areas, strict=True) if card in area)
     refuse(
-        Code.CARD_ALREADY_SEEN,
+        RefusalCode.CARD_ALREADY_SEEN,
         text("The {card} has been seen in this round: it lies before {name}.", card=face, name=owner),
         seat,
         face,

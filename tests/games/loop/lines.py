@@ -6,9 +6,9 @@ import shlex
 
 import pytest
 
+from device.contract.game import Declaration, Fault, First, RecordLine, RefusalCode, Refused, TableSetup
 from device.games.loop.game import GAME
 from device.games.loop.state import State
-from device.rules import Code, Declaration, Fault, First, Line, Refused, Table
 from display.words import ENGLISH
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay")
@@ -17,14 +17,14 @@ ELEVEN = ("1 2 3 4", "5 6 7", "9 10 11", "13")
 
 
 def started(players: int = 4, **chosen: str) -> State:
-    return GAME.start(Table(NAMES[:players], tuple(chosen.items())))
+    return GAME.start(TableSetup(NAMES[:players], tuple(chosen.items())))
 
 
 def read(state: State, line: str) -> Declaration:
     head, *words = shlex.split(line)
     if head == "first":
         return First(state.table.players.index(words[0]))
-    return GAME.read(Line(state.table.players.index(head), tuple(words)))
+    return GAME.read(RecordLine(state.table.players.index(head), tuple(words)))
 
 
 def after(state: State, lines: str) -> State:
@@ -42,7 +42,7 @@ def refused(state: State, line: str) -> Fault:
     return caught.value.fault
 
 
-def code(state: State, line: str) -> Code:
+def code(state: State, line: str) -> RefusalCode:
     return refused(state, line).code
 
 

@@ -14,12 +14,12 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.choices import Spelled, find, meanings, spell
+from device.contract.game import Declaration, First, RefusalCode, Refused, TableSetup
+from device.contract.keycodes import Spelled, find, meanings, spell
 from device.games import load
 from device.games.loop.declarations import Out, Plays, Twist
 from device.games.loop.game import GAME
 from device.games.loop.state import State
-from device.rules import Code, Declaration, First, Refused, Table
 from tests.dealers import loop as dealer
 from tests.games.loop.lines import NAMES, after
 
@@ -27,15 +27,15 @@ GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> tuple[Table, Random]:
+def tables(draw: st.DrawFn) -> tuple[TableSetup, Random]:
     chosen = (
         ("detail", draw(st.sampled_from(["plays", "plays", "finish"]))),
         ("beat", draw(st.sampled_from(["last", "all"]))),
     )
-    return Table(NAMES[: draw(st.integers(4, 6))], chosen), Random(draw(st.integers(0, 10**9)))
+    return TableSetup(NAMES[: draw(st.integers(4, 6))], chosen), Random(draw(st.integers(0, 10**9)))
 
 
-def deal(table: Table, random: Random) -> dealer.Played:
+def deal(table: TableSetup, random: Random) -> dealer.Played:
     return dealer.deal_and_play(random, len(table.players), table.chosen)
 
 
@@ -49,7 +49,7 @@ def reachable(state: State, declaration: Declaration) -> bool:
 
 @settings(max_examples=25, deadline=None)
 @given(tables())
-def test_a_dealt_game_is_never_refused(drawn: tuple[Table, Random]) -> None:
+def test_a_dealt_game_is_never_refused(drawn: tuple[TableSetup, Random]) -> None:
     table, random = drawn
     played = deal(table, random)
     state = GAME.start(table)
@@ -68,7 +68,7 @@ def test_a_dealt_game_is_never_refused(drawn: tuple[Table, Random]) -> None:
 
 @settings(max_examples=25, deadline=None)
 @given(tables())
-def test_scores_are_those_of_the_markers(drawn: tuple[Table, Random]) -> None:
+def test_scores_are_those_of_the_markers(drawn: tuple[TableSetup, Random]) -> None:
     """End of the game: each marker scores the markers on its line and those below it."""
     table, random = drawn
     played = deal(table, random)
@@ -89,13 +89,13 @@ def test_scores_are_those_of_the_markers(drawn: tuple[Table, Random]) -> None:
 
 @settings(max_examples=10, deadline=None)
 @given(tables())
-def test_a_game_can_be_replayed_by_who_went_out(drawn: tuple[Table, Random]) -> None:
+def test_a_game_can_be_replayed_by_who_went_out(drawn: tuple[TableSetup, Random]) -> None:
     """Detail `finish` tells the same game."""
     table, random = drawn
     played = deal(table, random)
     first: list[Declaration] = [declared for declared in played.declarations if isinstance(declared, First)]
     outs: list[Declaration] = [Out(seat) for order in played.orders for seat in order[:-1]]
-    plain, brief = GAME.start(table), GAME.start(Table(table.players, (("detail", "finish"),)))
+    plain, brief = GAME.start(table), GAME.start(TableSetup(table.players, (("detail", "finish"),)))
     for declaration in played.declarations:
         plain = GAME.apply(plain, declaration)
     for declaration in first + outs:
@@ -107,7 +107,7 @@ def test_a_game_can_be_replayed_by_who_went_out(drawn: tuple[Table, Random]) -> 
 def shown_by_board(declarations: list[Declaration], players: int) -> list[list[Counter[int]]]:
     """By board and round, how often each number was played or revealed in a finished game of all plays."""
     found = [[Counter[int]() for _ in range(players)] for _ in range(players)]
-    state = GAME.start(Table(NAMES[:players]))
+    state = GAME.start(TableSetup(NAMES[:players]))
     for declaration in declarations:
         round_ = len(GAME.scores(state).rounds)
         if isinstance(declaration, Plays | Twist):
@@ -126,7 +126,7 @@ def test_what_is_wrong_in_any_deal_is_refused(players: int, seed: int) -> None:
     one deal of as many copies as players, 13 cards to each board.
     """
     random = Random(seed)
-    state = GAME.start(Table(NAMES[:players]))
+    state = GAME.start(TableSetup(NAMES[:players]))
     declared: list[Declaration] = []
     while not state.finished:
         declaration = _any_legal(random, state)
@@ -161,13 +161,13 @@ def _any_legal(random: Random, state: State) -> Declaration:
 
 
 SHOWN = {
-    Code.NO_SUCH_CARD,
-    Code.DOES_NOT_BEAT,
-    Code.TOO_MANY_CARDS,
-    Code.TOO_MANY_COPIES,
-    Code.HAND_MISMATCH,
-    Code.TWIST_UNAVAILABLE,
-    Code.TWIST_NEEDS_PLAY,
+    RefusalCode.NO_SUCH_CARD,
+    RefusalCode.DOES_NOT_BEAT,
+    RefusalCode.TOO_MANY_CARDS,
+    RefusalCode.TOO_MANY_COPIES,
+    RefusalCode.HAND_MISMATCH,
+    RefusalCode.TWIST_UNAVAILABLE,
+    RefusalCode.TWIST_NEEDS_PLAY,
 }
 
 
@@ -180,12 +180,12 @@ def test_the_game_is_registered() -> None:
     ]
 
 
-def golden() -> tuple[Table, str]:
+def golden() -> tuple[TableSetup, str]:
     lines = (GOLDEN / "loop.txt").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "game loop"
     names = tuple(shlex.split(lines[1])[1:])
     chosen = [shlex.split(line)[1:] for line in lines[2:] if line.startswith("set ")]
-    return Table(names, tuple((name, value) for name, value in chosen)), "\n".join(lines[2 + len(chosen) :])
+    return TableSetup(names, tuple((name, value) for name, value in chosen)), "\n".join(lines[2 + len(chosen) :])
 
 
 def test_golden_record() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from device.contract.game import RecordLine, Refused
 from device.games.loop.game import GAME
-from device.rules import Line, Refused
 from display.words import ENGLISH
 from tests.games.loop.lines import ELEVEN, after, code, refused, said, started, turn, unanswered, whole_round
 
@@ -65,7 +65,7 @@ def test_why_an_8_cannot_be_revealed() -> None:
 def test_a_line_that_cannot_be_read_is_about_its_player(words: tuple[str, ...]) -> None:
     """Record, syntax."""
     with pytest.raises(Refused) as caught:
-        GAME.read(Line(2, words))
+        GAME.read(RecordLine(2, words))
     fault = caught.value.fault
     assert (fault.code.value, fault.seat) == ("syntax", 2)
     assert "{" not in said(fault)

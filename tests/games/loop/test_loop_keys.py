@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from device.choices import Level, Spelled, find, spell
+from device.contract.game import Declaration, First, RefusalCode, Refused, TableSetup
+from device.contract.keycodes import Level, Spelled, find, spell
 from device.games.loop.cards import Kind, every_combination
 from device.games.loop.declarations import Out, Pass, Plays, Twist
 from device.games.loop.game import GAME
 from device.games.loop.prompt import follow_level, lead_level
 from device.games.loop.state import State
-from device.rules import Code, Declaration, First, Refused, Table
 from tests.dealers import loop as dealer
 from tests.games.loop.lines import NAMES, after, started
 from tests.games.presses import MOST_RATIO, asked, legal, ratio
@@ -23,7 +23,7 @@ def positions(count: int) -> Iterator[tuple[State, Declaration]]:
     """Each state of some dealt games, and what was declared in it."""
     for seed in range(count):
         players = 4 + seed % 3
-        state = GAME.start(Table(NAMES[:players]))
+        state = GAME.start(TableSetup(NAMES[:players]))
         for declaration in dealer.play(Random(seed), players, ()):
             if not isinstance(declaration, First):
                 yield state, declaration
@@ -116,7 +116,7 @@ def test_a_run_that_can_not_be_is_refused_in_words() -> None:
     assert isinstance(found, Spelled)
     with pytest.raises(Refused) as caught:
         GAME.apply(state, found.means)
-    assert caught.value.fault.code is Code.NO_SUCH_CARD
+    assert caught.value.fault.code is RefusalCode.NO_SUCH_CARD
 
 
 def test_what_may_come_next_is_shown_ahead() -> None:

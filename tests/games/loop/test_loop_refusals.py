@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import pytest
 
+from device.contract.game import RecordLine, RefusalCode, Refused
 from device.games.loop.declarations import Plays
 from device.games.loop.game import GAME
 from device.games.loop.state import State
-from device.rules import Code, Line, Refused
 from display.vocabulary import Face
 from tests.games.loop.lines import ELEVEN, after, code, read, refused, said, started, turn, unanswered, whole_round
 
@@ -44,31 +44,31 @@ from tests.games.loop.lines import ELEVEN, after, code, read, refused, said, sta
 )
 def test_lines_that_can_not_be_read(words: str) -> None:
     with pytest.raises(Refused) as caught:
-        GAME.read(Line(0, tuple(words.split())))
-    assert caught.value.fault.code is Code.SYNTAX
+        GAME.read(RecordLine(0, tuple(words.split())))
+    assert caught.value.fault.code is RefusalCode.SYNTAX
     assert said(caught.value.fault)
 
 
 def test_a_line_without_a_player_can_not_be_read() -> None:
     with pytest.raises(Refused) as caught:
-        GAME.read(Line(None, ("pass",)))
-    assert caught.value.fault.code is Code.SYNTAX
+        GAME.read(RecordLine(None, ("pass",)))
+    assert caught.value.fault.code is RefusalCode.SYNTAX
 
 
 @pytest.mark.parametrize("number", ["0", "14", "100", "999999999", "1000000000", "9" * 5000])
 def test_no_such_card(number: str) -> None:
     """Components: cards are numbered 1 to 13."""
     fault = refused(started(), f"Ann plays {number}")
-    assert fault.code is Code.NO_SUCH_CARD
+    assert fault.code is RefusalCode.NO_SUCH_CARD
     assert "1 to 13" in said(fault)
 
 
 def test_no_such_card_comes_before_all_that_cards_can_do_wrong() -> None:
-    assert code(after(started(), "Ann plays 13"), "Ben plays 14 2 7 7 7") is Code.NO_SUCH_CARD
+    assert code(after(started(), "Ann plays 13"), "Ben plays 14 2 7 7 7") is RefusalCode.NO_SUCH_CARD
 
 
 def test_longest_number_is_read_and_written() -> None:
-    declared = GAME.read(Line(2, ("plays", "9" * 40, "3")))
+    declared = GAME.read(RecordLine(2, ("plays", "9" * 40, "3")))
     assert isinstance(declared, Plays)
     assert GAME.read(GAME.write(declared)) == declared
 
@@ -78,29 +78,29 @@ def test_out_of_turn() -> None:
     state = after(started(), "Ann plays 5")
     for line in ("Cleo pass", "Cleo plays 14", "Ann twist", "Dan plays 5 5"):
         fault = refused(state, line)
-        assert fault.code is Code.OUT_OF_TURN
+        assert fault.code is RefusalCode.OUT_OF_TURN
         assert said(fault).startswith("It is Ben's turn")
 
 
 def test_players_who_are_out_have_no_turn() -> None:
     state = unanswered(started(), *ELEVEN)
     fault = refused(state, "Ann pass")
-    assert fault.code is Code.OUT_OF_TURN
+    assert fault.code is RefusalCode.OUT_OF_TURN
     assert said(fault) == "Ann is already out of this round."
 
 
 def test_each_level_of_detail_has_its_own_lines() -> None:
     state = started()
-    assert code(state, "Ann out") is Code.WRONG_PHASE
-    assert code(state, "Dan out") is Code.WRONG_PHASE
+    assert code(state, "Ann out") is RefusalCode.WRONG_PHASE
+    assert code(state, "Dan out") is RefusalCode.WRONG_PHASE
     state = started(detail="finish")
     for line in ("Ann plays 5", "Ann pass", "Ann twist", "Dan plays 14"):
-        assert code(state, line) is Code.WRONG_PHASE
+        assert code(state, line) is RefusalCode.WRONG_PHASE
 
 
 def test_out_twice_in_a_round_is_out_of_turn() -> None:
     state = after(started(detail="finish"), "Cleo out; Ann out")
-    assert code(state, "Cleo out") is Code.OUT_OF_TURN
+    assert code(state, "Cleo out") is RefusalCode.OUT_OF_TURN
     state = after(state, "Ben out")
     assert state.done[0].order == (2, 0, 1, 3)
     assert after(state, "Cleo out").order == (2,)
@@ -109,44 +109,44 @@ def test_out_twice_in_a_round_is_out_of_turn() -> None:
 def test_first_only_before_the_first_round() -> None:
     """Game components & setup, 2: the golden board is given out once, before the game."""
     state = started()
-    assert code(after(state, "first Ben"), "first Ben") is Code.WRONG_PHASE
-    assert code(after(state, "Ann plays 5"), "first Ben") is Code.WRONG_PHASE
-    assert code(after(state, "Ann twist"), "first Ben") is Code.WRONG_PHASE
+    assert code(after(state, "first Ben"), "first Ben") is RefusalCode.WRONG_PHASE
+    assert code(after(state, "Ann plays 5"), "first Ben") is RefusalCode.WRONG_PHASE
+    assert code(after(state, "Ann twist"), "first Ben") is RefusalCode.WRONG_PHASE
     later = whole_round(state, ELEVEN, ELEVEN, ELEVEN)
     assert len(later.done) == 1
-    assert code(later, "first Ben") is Code.WRONG_PHASE
+    assert code(later, "first Ben") is RefusalCode.WRONG_PHASE
     assert GAME.starter(later) is None
     state = after(started(detail="finish"), "first Ben")
-    assert code(state, "first Ann") is Code.WRONG_PHASE
-    assert code(after(state, "Ann out; Ben out; Cleo out"), "first Ann") is Code.WRONG_PHASE
+    assert code(state, "first Ann") is RefusalCode.WRONG_PHASE
+    assert code(after(state, "Ann out; Ben out; Cleo out"), "first Ann") is RefusalCode.WRONG_PHASE
 
 
 def test_type_comes_before_size_and_size_before_value() -> None:
     """Playing a combination: match the type, the number of cards, then beat."""
     state = after(started(), "Ann plays 5 6 7")
-    assert code(state, "Ben plays 2") is Code.WRONG_TYPE
-    assert code(state, "Ben plays 2 2") is Code.WRONG_TYPE
-    assert code(state, "Ben plays 2 3") is Code.WRONG_SIZE
-    assert code(state, "Ben plays 2 3 4") is Code.DOES_NOT_BEAT
-    assert code(state, "Ben plays 2 3 5") is Code.NOT_A_COMBINATION
+    assert code(state, "Ben plays 2") is RefusalCode.WRONG_TYPE
+    assert code(state, "Ben plays 2 2") is RefusalCode.WRONG_TYPE
+    assert code(state, "Ben plays 2 3") is RefusalCode.WRONG_SIZE
+    assert code(state, "Ben plays 2 3 4") is RefusalCode.DOES_NOT_BEAT
+    assert code(state, "Ben plays 2 3 5") is RefusalCode.NOT_A_COMBINATION
     state = after(started(), "Ann plays 5")
-    assert code(state, "Ben plays 6 6") is Code.WRONG_TYPE
-    assert code(state, "Ben plays 6 7") is Code.WRONG_TYPE
+    assert code(state, "Ben plays 6 6") is RefusalCode.WRONG_TYPE
+    assert code(state, "Ben plays 6 7") is RefusalCode.WRONG_TYPE
 
 
 def test_what_is_in_play_comes_before_what_the_hand_can_hold() -> None:
     state = unanswered(started(), "1 2 3 4", "5 6 7", "9 10")
     state = after(state, "Ann plays 11; Ben plays 12; Cleo pass; Dan pass")
-    assert code(state, "Ann plays 13 13") is Code.WRONG_TYPE
+    assert code(state, "Ann plays 13 13") is RefusalCode.WRONG_TYPE
     state = after(unanswered(started(), "1 1 1 1"), "Ann plays 5 5 5 5; Ben pass; Cleo pass; Dan pass; Ann plays 6")
-    assert code(after(state, "Ben plays 7; Cleo pass; Dan pass"), "Ann plays 5") is Code.DOES_NOT_BEAT
+    assert code(after(state, "Ben plays 7; Cleo pass; Dan pass"), "Ann plays 5") is RefusalCode.DOES_NOT_BEAT
 
 
 def test_too_many_cards_comes_before_too_many_copies_and_hand_mismatch() -> None:
     """Components: as many copies as players; Round setup: 11 cards in play."""
     state = unanswered(started(), "1 1 1", "1", "2 2 2 2", "3")
-    assert code(state, "Ann plays 1 1 1 1") is Code.TOO_MANY_CARDS
-    assert code(state, "Ann plays 1") is Code.TOO_MANY_COPIES
+    assert code(state, "Ann plays 1 1 1 1") is RefusalCode.TOO_MANY_CARDS
+    assert code(state, "Ann plays 1") is RefusalCode.TOO_MANY_COPIES
 
 
 def two_hands_alike() -> State:
@@ -157,25 +157,25 @@ def two_hands_alike() -> State:
 def test_too_many_copies_comes_before_hand_mismatch() -> None:
     state = unanswered(two_hands_alike(), "12 12")
     assert turn(state) == "Ben"
-    assert code(state, "Ben plays 5 5 5") is Code.TOO_MANY_COPIES
-    assert code(state, "Ben plays 5 5") is Code.HAND_MISMATCH
+    assert code(state, "Ben plays 5 5 5") is RefusalCode.TOO_MANY_COPIES
+    assert code(state, "Ben plays 5 5") is RefusalCode.HAND_MISMATCH
 
 
 def test_what_an_8_proves_comes_before_whether_it_may_be_revealed() -> None:
     """A third 8, in a deck of four of which the others are known, is too many copies first."""
     state = after(started(), "Ann twist; Ann plays 8; Ann twist; Ann plays 8")
-    assert code(state, "Ann twist") is Code.TOO_MANY_COPIES
+    assert code(state, "Ann twist") is RefusalCode.TOO_MANY_COPIES
     state = after(started(5), "Ann twist; Ann plays 8; Ann twist; Ann plays 8")
-    assert code(state, "Ann twist") is Code.TWIST_UNAVAILABLE
+    assert code(state, "Ann twist") is RefusalCode.TWIST_UNAVAILABLE
     state = after(started(), "Ann plays 8 8 8; Ann twist")
-    assert code(state, "Ann twist") is Code.TOO_MANY_COPIES
+    assert code(state, "Ann twist") is RefusalCode.TOO_MANY_COPIES
 
 
 def test_an_8_that_the_hand_has_no_room_for() -> None:
     """Each board is linked with a single hand: a revealed 8 belongs to it too."""
     state = unanswered(two_hands_alike(), "12 12")
     fault = refused(state, "Ben twist")
-    assert fault.code is Code.HAND_MISMATCH
+    assert fault.code is RefusalCode.HAND_MISMATCH
     assert fault.cards == (Face(8),)
 
 
@@ -287,4 +287,4 @@ def test_a_refusal_leaves_the_state_alone() -> None:
 @pytest.mark.parametrize("line", ["Ann plays 3 4 5", "Ann pass", "Ann twist", "Ann out"])
 def test_lines_are_written_as_they_are_read(line: str) -> None:
     declared = read(started(), line)
-    assert GAME.write(declared) == Line(0, tuple(line.split()[1:]))
+    assert GAME.write(declared) == RecordLine(0, tuple(line.split()[1:]))

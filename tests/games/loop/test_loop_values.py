@@ -1,4 +1,4 @@
-"""LOOP: states, pages, questions and refusals are whole (device.rules, contract)."""
+"""LOOP: states, pages, questions and refusals are whole (device.contract.game, contract)."""
 
 from __future__ import annotations
 

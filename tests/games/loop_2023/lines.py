@@ -7,9 +7,9 @@ from collections.abc import Iterable
 
 import pytest
 
+from device.contract.game import Declaration, Fault, First, RecordLine, RefusalCode, Refused, Scores, TableSetup
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.state import Playing, State
-from device.rules import Code, Declaration, Fault, First, Line, Refused, Scores, Table
 from display.words import ENGLISH
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -17,7 +17,9 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
 def started(players: int = 3, **chosen: str) -> State:
     """A game of this many players; options by name, with `_` for `-`."""
-    return GAME.start(Table(NAMES[:players], tuple((name.replace("_", "-"), value) for name, value in chosen.items())))
+    return GAME.start(
+        TableSetup(NAMES[:players], tuple((name.replace("_", "-"), value) for name, value in chosen.items()))
+    )
 
 
 def read(state: State, line: str) -> Declaration:
@@ -25,7 +27,7 @@ def read(state: State, line: str) -> Declaration:
     names = state.table.players
     if head == "first":
         return First(names.index(words[0]))
-    return GAME.read(Line(names.index(head), tuple(words)))
+    return GAME.read(RecordLine(names.index(head), tuple(words)))
 
 
 def after(state: State, *lines: str) -> State:
@@ -57,9 +59,9 @@ def sentence(state: State, line: str) -> str:
 def syntax(words: str) -> bool:
     """Whether what follows a name can't be read."""
     with pytest.raises(Refused) as refused:
-        GAME.read(Line(0, tuple(words.split())))
+        GAME.read(RecordLine(0, tuple(words.split())))
     assert "{" not in ENGLISH.say(refused.value.fault.sentence)
-    return refused.value.fault.code is Code.SYNTAX
+    return refused.value.fault.code is RefusalCode.SYNTAX
 
 
 def playing(state: State) -> Playing:

@@ -8,13 +8,13 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.choices import Spelled, find, meanings, spell
+from device.contract.game import Declaration, First, RefusalCode, Refused, TableSetup
+from device.contract.keycodes import Spelled, find, meanings, spell
 from device.games.loop_2023.cards import Card, Colour
 from device.games.loop_2023.declarations import Plays, ThreeEights, Twist
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.hands import ASIDE
 from device.games.loop_2023.state import Finished, Playing, State
-from device.rules import Code, Declaration, First, Refused, Table
 from tests.dealers import loop_2023 as dealer
 from tests.games.loop_2023.lines import NAMES
 
@@ -51,7 +51,7 @@ def test_every_dealt_game_is_accepted_and_scored(table: tuple[int, Chosen, Rando
     """Rulebook as a whole: a dealt game is never refused, whatever colours are left unsaid."""
     players, chosen, random = table
     game = dealer.deal_and_play(random, players, chosen)
-    state = GAME.start(Table(NAMES[:players], chosen))
+    state = GAME.start(TableSetup(NAMES[:players], chosen))
     for declaration in game.declarations:
         if not isinstance(declaration, First):
             assert GAME.read(GAME.write(declaration)) == declaration
@@ -80,7 +80,7 @@ def test_states_before_are_untouched(table: tuple[int, Chosen, Random]) -> None:
     """Undo goes back to a kept state: playing on from it again gives the same game."""
     players, chosen, random = table
     declarations = dealer.play(random, players, chosen)
-    states = [GAME.start(Table(NAMES[:players], chosen))]
+    states = [GAME.start(TableSetup(NAMES[:players], chosen))]
     for declaration in declarations:
         states.append(GAME.apply(states[-1], declaration))
     for before, declaration, after in zip(states, declarations, states[1:], strict=False):
@@ -92,7 +92,12 @@ def test_states_before_are_untouched(table: tuple[int, Chosen, Random]) -> None:
 History = list[list[list[Card]]]
 """Cards shown by seat and round of the set, 8s of twists included; the round in progress is the last."""
 
-HANDS = {Code.CARD_ALREADY_SEEN, Code.TOO_MANY_COPIES, Code.HAND_MISMATCH, Code.TWIST_UNAVAILABLE}
+HANDS = {
+    RefusalCode.CARD_ALREADY_SEEN,
+    RefusalCode.TOO_MANY_COPIES,
+    RefusalCode.HAND_MISMATCH,
+    RefusalCode.TWIST_UNAVAILABLE,
+}
 
 
 SOME = [frozenset(held) for count in range(4) for held in combinations(range(3), count)]
@@ -155,7 +160,7 @@ def noted(state: State, history: History, declaration: Declaration) -> History:
 def test_exactly_what_is_impossible_is_refused(players: int, seed: int) -> None:
     """Of all that could be declared in a dealt game, the hands rule out what no deal could show, and nothing else."""
     random = Random(seed)
-    state = GAME.start(Table(NAMES[:players]))
+    state = GAME.start(TableSetup(NAMES[:players]))
     history: History = [[[]] for _ in range(players)]
     for declaration in dealer.play(random, players, ()):
         if isinstance(state.phase, Playing) and state.number > 1 and random.random() < 0.04:

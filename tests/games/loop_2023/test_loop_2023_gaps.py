@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from device.choices import Level, find
+from device.contract.game import RecordLine, Refused
+from device.contract.keycodes import Level, find
 from device.games.loop_2023.declarations import Pass
 from device.games.loop_2023.game import GAME
-from device.rules import Line, Refused
 from display.words import ENGLISH
 from tests.games.loop_2023.lines import after, read, started
 from tests.games.presses import asked
@@ -131,6 +131,6 @@ def test_lines_that_cannot_be_read_say_how_to_write_them(
 ) -> None:
     """Record, syntax."""
     with pytest.raises(Refused) as refused:
-        GAME.read(Line(seat, words))
+        GAME.read(RecordLine(seat, words))
     assert refused.value.fault.code.value == "syntax"
     assert ENGLISH.say(refused.value.fault.sentence) == sentence

@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
-from device.choices import Level, find, meanings
+from device.contract.game import First, Refused, TableSetup
+from device.contract.keycodes import Level, find, meanings
 from device.games.loop_2023 import levels
 from device.games.loop_2023.cards import Card, Colour, NoCard
 from device.games.loop_2023.combinations import Kind
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.state import State
-from device.rules import First, Refused, Table
 from display.words import ENGLISH
 from tests.dealers import loop_2023 as dealer
 from tests.games.loop_2023.lines import NAMES, after, read, started
@@ -173,7 +173,7 @@ def costs(count: int) -> Iterator[tuple[State, int]]:
     """States of dealt games, and the presses of what was declared in each."""
     for seed in range(count):
         players = 2 + seed % 3
-        state = GAME.start(Table(NAMES[:players]))
+        state = GAME.start(TableSetup(NAMES[:players]))
         for declaration in dealer.play(Random(seed), players, ()):
             if not isinstance(declaration, First) and GAME.forced(state) is None:
                 keys = find(asked(GAME, state).level, declaration)

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import pytest
 
+from device.contract.game import RecordLine, RefusalCode
 from device.games.loop_2023.cards import Card, Colour, NoCard
 from device.games.loop_2023.declarations import Plays, Sits
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.hands import NOTHING, Shown, contradicting
 from device.games.loop_2023.state import State
-from device.rules import Code, Line
 from display.words import ENGLISH
 from tests.games.loop_2023.lines import after, code, on_turn, refusal, scored, sentence, started, syntax
 
@@ -64,7 +64,7 @@ def test_what_cannot_be_read(words: str) -> None:
 
 def test_a_line_without_a_player() -> None:
     with pytest.raises(Exception, match="syntax"):
-        GAME.read(Line(None, ("flip", "5")))
+        GAME.read(RecordLine(None, ("flip", "5")))
 
 
 @pytest.mark.parametrize(
@@ -80,13 +80,13 @@ def test_a_line_without_a_player() -> None:
     ],
 )
 def test_cards_are_read_in_any_order_and_kept_in_one(words: str, cards: tuple[Card | NoCard, ...]) -> None:
-    declaration = GAME.read(Line(2, ("plays", *words.split())))
+    declaration = GAME.read(RecordLine(2, ("plays", *words.split())))
     assert declaration == Plays(2, cards)
     assert GAME.read(GAME.write(declaration)) == declaration
 
 
 def test_the_number_of_a_seat_may_be_long() -> None:
-    declaration = GAME.read(Line(0, ("sits", "9" * 6000)))
+    declaration = GAME.read(RecordLine(0, ("sits", "9" * 6000)))
     assert isinstance(declaration, Sits)
     assert GAME.read(GAME.write(declaration)) == declaration
 
@@ -133,7 +133,7 @@ def test_a_card_is_played_once_a_round() -> None:
 def test_a_card_is_in_one_hand() -> None:
     state = after(started(), "Ann plays red-5")
     fault = refusal(state, "Ben plays red-5")
-    assert fault.code is Code.CARD_ALREADY_SEEN
+    assert fault.code is RefusalCode.CARD_ALREADY_SEEN
     assert [ENGLISH.say(face) for face in fault.cards] == ["red 5"]
     assert "seat 1" in ENGLISH.say(fault.sentence)
 
@@ -196,7 +196,7 @@ def test_nine_cards_are_in_play() -> None:
     """Points 3 and 4: 11 cards, 2 of them set aside."""
     state = after(started(2), f"Ann plays {run('red', 9, 15)}; Ben pass; Ann pass")
     fault = refusal(state, "Ann plays 3 3 3")
-    assert fault.code is Code.TOO_MANY_CARDS
+    assert fault.code is RefusalCode.TOO_MANY_CARDS
     assert "2 cards left" in ENGLISH.say(fault.sentence)
     assert scored(after(state, "Ann plays 3 3")).rounds
 
@@ -205,7 +205,7 @@ def test_a_hand_has_eleven_cards_through_the_rounds() -> None:
     """Points 3 and 16: red 1 to 9 were played from seat 1, so two more cards can turn up there, not three."""
     state = after(second_round(), "Ben plays blue-12 blue-13; Ann pass; Ben pass")
     fault = refusal(state, "Ben plays 14")
-    assert fault.code is Code.HAND_MISMATCH
+    assert fault.code is RefusalCode.HAND_MISMATCH
     assert "round 1" in ENGLISH.say(fault.sentence)
     assert "seat 1" in ENGLISH.say(fault.sentence)
     assert code(state, "Ben plays blue-9") == "hand-mismatch"

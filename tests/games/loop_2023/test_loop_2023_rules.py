@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from device.contract.game import Refused, TableSetup
 from device.games.loop_2023.cards import Card, Colour
 from device.games.loop_2023.combinations import Kind, combination
 from device.games.loop_2023.game import GAME
-from device.rules import Refused, Table
 from tests.games.loop_2023.lines import NAMES, after, code, leads, on_turn, out, outs, playing, scored, started
 
 
@@ -21,7 +21,7 @@ def test_everyone_starts_with_two_points() -> None:
 def test_two_to_four_play(players: int) -> None:
     """Box: 2-4 players."""
     with pytest.raises(Refused) as refused:
-        GAME.start(Table(("A", "B", "C", "D", "E")[:players]))
+        GAME.start(TableSetup(("A", "B", "C", "D", "E")[:players]))
     assert refused.value.fault.code.value == "player-count"
     assert list(GAME.players) == [2, 3, 4]
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 import pytest
 
+from device.contract.game import Declaration, Fault, First, RecordLine, RefusalCode, Refused, TableSetup
 from device.games.no_loose_ends.cards import Card
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import Round, State
-from device.rules import Code, Declaration, Fault, First, Line, Refused, Table
 from display.words import ENGLISH
 
 NAMES = ("Teresa", "Kaylen", "Taylor", "Ann", "Ben")
@@ -18,7 +18,9 @@ NAMES = ("Teresa", "Kaylen", "Taylor", "Ann", "Ben")
 
 def started(players: int = 3, **chosen: str) -> State:
     """A game of this many players; options by name, with `_` for `-`."""
-    return GAME.start(Table(NAMES[:players], tuple((name.replace("_", "-"), value) for name, value in chosen.items())))
+    return GAME.start(
+        TableSetup(NAMES[:players], tuple((name.replace("_", "-"), value) for name, value in chosen.items()))
+    )
 
 
 def passed(players: int = 3, **chosen: str) -> State:
@@ -31,7 +33,7 @@ def read(state: State, line: str) -> Declaration:
     names = state.table.players
     if head == "first":
         return First(names.index(words[0]))
-    return GAME.read(Line(names.index(head), tuple(words)))
+    return GAME.read(RecordLine(names.index(head), tuple(words)))
 
 
 def written(state: State, declaration: Declaration) -> str:
@@ -81,7 +83,7 @@ def syntax(state: State, line: str) -> bool:
     with pytest.raises(Refused) as refused:
         read(state, line)
     assert "{" not in ENGLISH.say(refused.value.fault.sentence)
-    return refused.value.fault.code is Code.SYNTAX
+    return refused.value.fault.code is RefusalCode.SYNTAX
 
 
 def playing(state: State) -> Round:

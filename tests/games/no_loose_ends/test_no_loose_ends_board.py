@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from device.contract.game import TableSetup
 from device.games.no_loose_ends.cards import face
 from device.games.no_loose_ends.game import GAME
-from device.rules import Table
 from display.vocabulary import Mark, Style
 from display.words import ENGLISH, Text
 from tests.dealers import no_loose_ends as dealer
@@ -62,7 +62,7 @@ def test_codes_on_the_board_are_those_of_the_question(players: int, detail: str)
     chosen = (("detail", detail), ("double-cross", "on"))
     compared = 0
     for seed in range(3):
-        state = GAME.start(Table(NAMES[:players], chosen))
+        state = GAME.start(TableSetup(NAMES[:players], chosen))
         for declaration in dealer.play(Random(seed), players, chosen):
             state = GAME.apply(state, declaration)
             if state.round is None or state.round.pending is None:

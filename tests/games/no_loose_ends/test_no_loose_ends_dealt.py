@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device import record
-from device.choices import Spelled, find, spell
+from device.contract.game import Declaration, Fault, First, Game, RefusalCode, Refused, TableSetup
+from device.contract.keycodes import Spelled, find, spell
 from device.games import load
 from device.games.no_loose_ends.declarations import Plays
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
-from device.rules import Code, Declaration, Fault, First, Game, Refused, Table
-from device.score import as_json
+from device.session import record
+from device.session.score import as_json
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES, said
 
@@ -56,7 +56,7 @@ def test_dealt_games(dealt: Dealt) -> None:
     """Every declaration is legal, written and read back, within the keys' reach, and forced only if it really came."""
     players, chosen, random = dealt
     game = dealer.deal_and_play(random, players, chosen)
-    state = GAME.start(Table(NAMES[:players], chosen))
+    state = GAME.start(TableSetup(NAMES[:players], chosen))
     for declaration in game.declarations:
         forced = GAME.forced(state)
         assert forced in (None, declaration) or isinstance(declaration, First)
@@ -96,12 +96,12 @@ def test_games_in_which_players_revoke(dealt: Dealt, cheating: float) -> None:
     """Nobody is accused before somebody did not follow suit, and let stand, the game goes on to the right scores."""
     players, chosen, random = dealt
     game = dealer.deal_and_play(random, players, chosen, cheating)
-    state = GAME.start(Table(NAMES[:players], chosen))
+    state = GAME.start(TableSetup(NAMES[:players], chosen))
     for place, declaration in enumerate(game.declarations):
         assert GAME.forced(state) in (None, declaration) or isinstance(declaration, First)
         fault = fault_of(state, declaration)
         if fault is not None:
-            assert fault.code is Code.REVOKE
+            assert fault.code is RefusalCode.REVOKE
             assert "{" not in said(fault)
             number = len(GAME.scores(state).rounds)
             assert any(cheat.round == number and cheat.declaration <= place for cheat in game.cheats)
@@ -115,7 +115,7 @@ def test_revokes_are_found_as_soon_as_they_are_proven(dealt: Dealt) -> None:
     """A card of a suit that its player did not follow is refused at the latest; everything before it was possible."""
     players, chosen, random = dealt
     game = dealer.deal_and_play(random, players, chosen, 0.1)
-    state = GAME.start(Table(NAMES[:players], chosen))
+    state = GAME.start(TableSetup(NAMES[:players], chosen))
     for place, declaration in enumerate(game.declarations):
         number = len(GAME.scores(state).rounds)
         proven = isinstance(declaration, Plays) and any(

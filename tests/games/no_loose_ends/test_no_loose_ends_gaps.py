@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from device.contract.game import RecordLine, Refused
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
-from device.rules import Line, Refused
 from display.vocabulary import Style
 from display.words import ENGLISH
 from tests.games.no_loose_ends.lines import after, passed, started
@@ -90,7 +90,7 @@ def test_the_trick_on_the_table() -> None:
 )  # fmt: skip
 def test_lines_are_written_as_they_are_read(words: str) -> None:
     """Record: one way to write each declaration."""
-    assert GAME.write(GAME.read(Line(1, tuple(words.split())))) == Line(1, tuple(words.split()))
+    assert GAME.write(GAME.read(RecordLine(1, tuple(words.split())))) == RecordLine(1, tuple(words.split()))
 
 
 def test_simplified_scoring_says_why() -> None:
@@ -118,6 +118,6 @@ def test_simplified_scoring_says_why() -> None:
 def test_lines_that_cannot_be_read_say_how_to_write_them(words: tuple[str, ...], sentence: str) -> None:
     """Record, syntax."""
     with pytest.raises(Refused) as refused:
-        GAME.read(Line(0, words))
+        GAME.read(RecordLine(0, words))
     assert refused.value.fault.code.value == "syntax"
     assert ENGLISH.say(refused.value.fault.sentence) == sentence

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from device.choices import Level, Spelled, find, meanings, spell
+from device.contract.game import Declaration, First, Prompt, TableSetup
+from device.contract.keycodes import Level, Spelled, find, meanings, spell
 from device.games.no_loose_ends.declarations import Covers, Wins
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
-from device.rules import Declaration, First, Prompt, Table
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES, after, card, passed, playing, read, started
 from tests.games.presses import asked, ratio
@@ -130,7 +130,7 @@ CHOSEN = (("double-cross", "on"), ("getaway-cards", "on"))
 def test_grids_of_a_page(players: int, detail: str) -> None:
     """Levels of one name have the same codes and cells, as far as they have them."""
     chosen = (*CHOSEN, ("detail", detail))
-    state = GAME.start(Table(NAMES[:players], chosen))
+    state = GAME.start(TableSetup(NAMES[:players], chosen))
     for number, declaration in enumerate(dealer.play(Random(players), players, chosen)):
         if number % 5 == 0 or detail == "totals":
             assert grids(asked(GAME, state))
@@ -141,7 +141,7 @@ def test_grids_of_a_page(players: int, detail: str) -> None:
 def test_cells_stay_through_a_round(players: int) -> None:
     """While tricks are played, no cell ever moves: cells of covered bids only fall away."""
     chosen = (("detail", "tricks"),)
-    state = GAME.start(Table(NAMES[:players], chosen))
+    state = GAME.start(TableSetup(NAMES[:players], chosen))
     seen: dict[tuple[int, str, int], object] = {}
     for declaration in dealer.play(Random(players), players, chosen):
         state = GAME.apply(state, declaration)
@@ -161,7 +161,7 @@ def test_what_follows_is_shown_ahead(players: int, detail: str) -> None:
     chosen = (("detail", detail), ("getaway-cards", "on"))
     covers = 0
     for seed in range(4):
-        state = GAME.start(Table(NAMES[:players], chosen))
+        state = GAME.start(TableSetup(NAMES[:players], chosen))
         for declaration in dealer.play(Random(seed), players, chosen):
             before, state = state, GAME.apply(state, declaration)
             if state.round is None or state.round.planning or playing(before).planning:
@@ -191,7 +191,7 @@ def test_presses_are_near_the_fewest(players: int, seed: int) -> None:
     random = Random(seed)
     chosen = (("double-cross", random.choice(["on", "off"])), ("getaway-cards", random.choice(["on", "off"])))
     game = dealer.deal_and_play(random, players, chosen, naming=False)
-    assert ratio(GAME, costs(GAME.start(Table(NAMES[:players], chosen)), game.declarations)) <= MOST_RATIO
+    assert ratio(GAME, costs(GAME.start(TableSetup(NAMES[:players], chosen)), game.declarations)) <= MOST_RATIO
 
 
 def test_covers_are_not_offered_to_others() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from device.contract.game import Refused
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
-from device.rules import Refused
 from tests.games.no_loose_ends.lines import NAMES, accepts, after, code, passed, playing, read, refusal, said, started
 
 BOTH_TRICKS = "Revoke: Teresa did not follow red in trick 1, and has red 5 in trick 2."

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from device.contract.game import Refused
 from device.games.no_loose_ends.cards import DEALS, GETAWAYS, SUITS, deck
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.scoring import causes, points
 from device.games.no_loose_ends.state import Plan, State
-from device.rules import Refused
 from tests.games.no_loose_ends.lines import NAMES, after, code, playing, read, started, uncovered
 
 PLANNING = """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.choices import find, spell
+from device.contract.keycodes import find, spell
 from device.games.no_loose_ends.declarations import Planned
 from device.games.no_loose_ends.game import GAME
 from tests.games.no_loose_ends.lines import after, code, refusal, said, started

@@ -8,9 +8,9 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
+from device.contract.game import Declaration, Fault, First, RecordLine, RefusalCode, Refused, TableSetup
 from device.games.no_thanks.game import GAME
 from device.games.no_thanks.state import State
-from device.rules import Code, Declaration, Fault, First, Line, Refused, Table
 from display.words import ENGLISH, Text
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus")
@@ -18,7 +18,9 @@ NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus")
 
 def started(players: int = 3, **chosen: str) -> State:
     """A game of this many players; options by name, with `_` for `-`."""
-    return GAME.start(Table(NAMES[:players], tuple((name.replace("_", "-"), value) for name, value in chosen.items())))
+    return GAME.start(
+        TableSetup(NAMES[:players], tuple((name.replace("_", "-"), value) for name, value in chosen.items()))
+    )
 
 
 def read(state: State, line: str) -> Declaration:
@@ -27,8 +29,8 @@ def read(state: State, line: str) -> Declaration:
     if head == "first":
         return First(names.index(words[0]))
     if head in GAME.directives:
-        return GAME.read(Line(None, (head, *words)))
-    return GAME.read(Line(names.index(head), tuple(words)))
+        return GAME.read(RecordLine(None, (head, *words)))
+    return GAME.read(RecordLine(names.index(head), tuple(words)))
 
 
 def after(state: State, lines: str | Iterable[str]) -> State:
@@ -59,7 +61,7 @@ def syntax(state: State, line: str) -> bool:
     with pytest.raises(Refused) as refused:
         read(state, line)
     assert "{" not in ENGLISH.say(refused.value.fault.sentence)
-    return refused.value.fault.code is Code.SYNTAX
+    return refused.value.fault.code is RefusalCode.SYNTAX
 
 
 def texts(value: object) -> Iterator[Text]:

@@ -10,12 +10,12 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.choices import Spelled, find, spell
+from device.contract.game import Declaration, First, Game, TableSetup
+from device.contract.keycodes import Spelled, find, spell
 from device.games import load
 from device.games.no_thanks.game import GAME
 from device.games.no_thanks.runs import cards_of, joined
 from device.games.no_thanks.state import State
-from device.rules import Declaration, First, Game, Table
 from tests.dealers import no_thanks as dealer
 from tests.games.no_thanks.lines import NAMES, after
 
@@ -53,7 +53,7 @@ def test_dealt_games(table: tuple[int, tuple[tuple[str, str], ...], Random]) -> 
     players, chosen, random = table
     played = dealer.rounds(random, players, chosen)
     line = dealer.declared(random, played, dict(chosen)["detail"] == "totals")
-    state = GAME.start(Table(NAMES[:players], chosen))
+    state = GAME.start(TableSetup(NAMES[:players], chosen))
     for number, declaration in enumerate(line):
         if isinstance(declaration, First):
             assert GAME.starter(state) is not None
@@ -96,7 +96,7 @@ def test_golden_record() -> None:
     assert [words[0] for words in head] == ["game", "players", *["set"] * (len(head) - 2)]
     names = head[1][1:]
     chosen = tuple((words[1], words[2]) for words in head[2:])
-    state = after(GAME.start(Table(tuple(names), chosen)), lines[len(head) :])
+    state = after(GAME.start(TableSetup(tuple(names), chosen)), lines[len(head) :])
     expected = json.loads((GOLDEN / "no-thanks.json").read_text(encoding="utf-8"))
     scores = GAME.scores(state)
     assert expected == {

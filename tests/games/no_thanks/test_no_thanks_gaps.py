@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from device.contract.game import RecordLine, Refused, TableSetup
 from device.games.no_thanks.game import GAME
-from device.rules import Line, Refused, Table
 from display.vocabulary import Style
 from display.words import ENGLISH
 from tests.games.no_thanks.lines import NAMES, after, refusal, started, sweep
@@ -19,7 +19,7 @@ def question(lines: str, **chosen: str) -> str:
 
 def unread(seat: int | None, *words: str) -> str:
     with pytest.raises(Refused) as refused:
-        GAME.read(Line(seat, words))
+        GAME.read(RecordLine(seat, words))
     return ENGLISH.say(refused.value.fault.sentence)
 
 
@@ -90,7 +90,7 @@ def test_lines_that_cannot_be_read_say_how_to_write_them(
 def test_numbers_of_players(players: int, amigo: str, sentence: str) -> None:
     """Set Up and Amigo Variant: 3 to 7 players, with Amigo 3 to 5."""
     with pytest.raises(Refused) as refused:
-        GAME.start(Table((*NAMES, "Hal")[:players], (("amigo", amigo),)))
+        GAME.start(TableSetup((*NAMES, "Hal")[:players], (("amigo", amigo),)))
     assert refused.value.fault.code.value == "player-count"
     assert ENGLISH.say(refused.value.fault.sentence) == sentence
 
@@ -114,7 +114,7 @@ def test_no_tokens_names_player_and_card() -> None:
 
 def test_tokens_of_a_whole_game_can_be_typed() -> None:
     """Set Up: 3 players start with 33 tokens together, and one of them may end up with all."""
-    declaration = GAME.read(Line(0, ("holds", "3", "tokens", "33")))
+    declaration = GAME.read(RecordLine(0, ("holds", "3", "tokens", "33")))
     prompt = GAME.prompt(started(detail="totals"))
     assert prompt is not None
     level = prompt.level.choices[0].level()

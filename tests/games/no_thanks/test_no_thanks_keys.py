@@ -9,11 +9,11 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from device.choices import Empty, Half, Level, Spelled, find, spell
+from device.contract.game import Declaration, First, Refused, TableSetup
+from device.contract.keycodes import Empty, Half, Level, Spelled, find, spell
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from device.games.no_thanks.game import GAME
 from device.games.no_thanks.state import State
-from device.rules import Declaration, First, Refused, Table
 from tests.dealers import no_thanks as dealer
 from tests.games.no_thanks.lines import NAMES, after, started
 from tests.games.presses import MOST_RATIO, asked, ratio
@@ -111,7 +111,7 @@ def test_presses_are_near_the_fewest(seed: int) -> None:
     players = 3 + seed % 5
     amigo = random.choice(["off", "10-20-30", "10-19-28"]) if players < 6 else "off"
     chosen = (("rounds", "1"), ("amigo", amigo), ("hidden-tiger", "on" if seed % 3 == 0 else "off"))
-    state = GAME.start(Table(NAMES[:players], chosen))
+    state = GAME.start(TableSetup(NAMES[:players], chosen))
     assert ratio(GAME, costs(state, dealer.play(random, players, chosen))) <= MOST_RATIO
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from device.contract.game import RecordLine
 from device.games.no_thanks.game import GAME
-from device.rules import Line
 from display.words import ENGLISH
 from tests.games.no_thanks.lines import after, code, refusal, started, sweep, syntax
 
@@ -61,7 +61,7 @@ def test_lines_that_cannot_be_read(line: str) -> None:
 def test_a_directive_of_another_game_cannot_be_read() -> None:
     """Record: a line without a player is `flip N` and nothing else."""
     with pytest.raises(Exception, match="syntax"):
-        GAME.read(Line(None, ("deal", "3")))
+        GAME.read(RecordLine(None, ("deal", "3")))
 
 
 @pytest.mark.parametrize("number", ["0", "1", "2", "36", "1000000000", HUGE])

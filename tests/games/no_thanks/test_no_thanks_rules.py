@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from device.contract.game import RefusalCode, Refused, TableSetup
 from device.games.no_thanks.game import GAME
 from device.games.no_thanks.state import Play, State
-from device.rules import Code, Refused, Table
 from display.words import ENGLISH
 from tests.games.no_thanks.lines import NAMES, after, code, refusal, started, sweep
 
@@ -44,8 +44,8 @@ def test_three_to_seven_players(players: int) -> None:
     """Title: 3 to 7 players."""
     assert GAME.players == range(3, 8)
     with pytest.raises(Refused) as refused:
-        GAME.start(Table(tuple(f"P{seat}" for seat in range(players))))
-    assert refused.value.fault.code is Code.PLAYER_COUNT
+        GAME.start(TableSetup(tuple(f"P{seat}" for seat in range(players))))
+    assert refused.value.fault.code is RefusalCode.PLAYER_COUNT
 
 
 @pytest.mark.parametrize("players", [6, 7])
@@ -54,7 +54,7 @@ def test_amigo_is_for_three_to_five(players: int, amigo: str) -> None:
     """Amigo Variant: for 3 to 5 players."""
     with pytest.raises(Refused) as refused:
         started(players, amigo=amigo)
-    assert refused.value.fault.code is Code.PLAYER_COUNT
+    assert refused.value.fault.code is RefusalCode.PLAYER_COUNT
     assert "3 to 5" in ENGLISH.say(refused.value.fault.sentence)
 
 
@@ -97,7 +97,7 @@ def test_without_tokens_one_must_take() -> None:
     for number in range(49):
         state = after(state, f"{NAMES[number % 7]} pass")
     fault = refusal(state, "Ann pass")
-    assert fault.code is Code.NO_TOKENS
+    assert fault.code is RefusalCode.NO_TOKENS
     assert fault.seat == 0
     assert ENGLISH.say(fault.sentence) == "Ann has no token to pass with and must take the 35."
     assert play(after(state, "Ann take")).tokens == (49, 0, 0, 0, 0, 0, 0)

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.choices import meanings
+from device.contract.game import Fault, First, Refused, TableSetup
+from device.contract.keycodes import meanings
 from device.games.no_thanks.declarations import Pass
 from device.games.no_thanks.game import GAME
 from device.games.no_thanks.state import Play, State
-from device.rules import Fault, First, Refused, Table
 from tests.dealers import no_thanks as dealer
 from tests.games.no_thanks.lines import NAMES, after, started, texts
 
@@ -47,7 +47,7 @@ def moments(draw: st.DrawFn) -> State:
     players = draw(st.integers(3, 7))
     chosen = (("rounds", "2"), ("hidden-tiger", draw(st.sampled_from(["on", "off"]))))
     line = dealer.play(Random(draw(st.integers(0, 10**6))), players, chosen)
-    state = GAME.start(Table(NAMES[:players], chosen))
+    state = GAME.start(TableSetup(NAMES[:players], chosen))
     for declaration in line[: draw(st.integers(0, len(line) - 1))]:
         state = GAME.apply(state, declaration)
     return state

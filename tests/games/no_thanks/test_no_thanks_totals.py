@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from device.contract.game import RecordLine
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.game import GAME
-from device.rules import Line
 from display.words import ENGLISH
 from tests.games.no_thanks.lines import after, code, refusal, started
 
 
 def holds(words: str) -> Holds:
-    declared = GAME.read(Line(0, ("holds", *words.split())))
+    declared = GAME.read(RecordLine(0, ("holds", *words.split())))
     assert isinstance(declared, Holds)
     return declared
 

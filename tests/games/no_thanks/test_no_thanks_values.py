@@ -1,4 +1,4 @@
-"""No Thanks!: states, pages, questions and refusals are whole (device.rules, contract)."""
+"""No Thanks!: states, pages, questions and refusals are whole (device.contract.game, contract)."""
 
 from __future__ import annotations
 

@@ -1,0 +1,443 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device import __version__, config
+from device.config import Config, ConfigError, preferences
+from device.session import record
+from device.session.record import RecordRefused
+from device.system.exitcodes import FINE, ILLEGAL, INTERRUPTED, MISUSED, UNREAD
+from device.system.printing import Parser, complain, put, put_all, warn
+from display.words import ENGLISH, Language
+
+if TYPE_CHECKING:
+    from device.run.simulator import SimulatorSettings
+
+DEFAULT_PANEL = "what-black"
+
+
+class Misused(Exception):
+    """The command was used wrongly or meets a file that can't be used; the message is a sentence."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command; returns its exit status."""
+    closed = _open_standard_streams()
+    _speak_utf8()
+    given = _parser().parse_args(arguments)
+    try:
+        status = _run(given)
+        if given.command is not None:
+            sys.stdout.flush()
+            return UNREAD if closed and status == FINE else status
+        return status
+    except (Misused, ConfigError) as error:
+        complain(str(error))
+        return MISUSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader of standard output has gone; nothing is left to tell it.
+        _abandon_stdout()
+        return UNREAD
+    except OSError as error:
+        # Files have names, and sentences of their own; Pillow's errors have no number. This is what a command prints.
+        if given.command is None or error.filename is not None or error.errno is None:
+            raise
+        _abandon_stdout()
+        complain(f"standard output can't be written: {error.strerror}.")
+        return MISUSED
+
+
+def _open_standard_streams() -> bool:
+    """Give the program streams in place of those that were closed before it began; whether standard output was.
+
+    Without, the next file that is opened would get their number, and lines meant for people.
+    """
+    closed = sys.stdout is None
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        if getattr(sys, name) is None:
+            nothing = os.open(os.devnull, os.O_RDWR)
+            if nothing != number:
+                os.dup2(nothing, number)
+                os.close(nothing)
+            os.set_inheritable(number, True)
+            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115  (the program's own)
+    return closed
+
+
+def _abandon_stdout() -> None:
+    """Nothing more is written to standard output, not even what was printed already."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _speak_utf8() -> None:
+    """Names and records are UTF-8 whatever the system's own encoding is."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
+class _Help(argparse.HelpFormatter):
+    """Help of one width: asking the terminal for its own would load half a dozen modules at every start."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=100)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="tablekeeper",
+        description="Keeps the score beside a card game. Without a command, runs at the table.",
+        formatter_class=_Help,
+    )
+    _common(parser)
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    parser.add_argument(
+        "--hal", choices=("auto", "pi", "desktop", "terminal", "mock"), default="auto", help="the hardware to use"
+    )
+    parser.add_argument("--panel", metavar="NAME", help="the panel, by name")
+    parser.add_argument("--keys", metavar="FILE", help="mock: presses to play, one a line; - is standard input")
+    parser.add_argument("--frames", metavar="DIR", type=Path, help="mock: write each refresh as a PNG")
+    parser.add_argument("--report", metavar="FILE", type=Path, help="mock: write a report as JSON")
+    parser.add_argument("--port", metavar="N", type=_port, help="desktop: serve the page on this port and no other")
+    parser.add_argument("--no-browser", action="store_true", help="desktop: open no browser")
+    _add_commands(parser)
+    return parser
+
+
+def _port(word: str) -> int:
+    if not (word.isascii() and word.isdecimal() and len(word) < 6 and int(word) < 65536):
+        raise argparse.ArgumentTypeError(f"“{word}” is no port; ports are numbers from 0 (any that is free) to 65535.")
+    return int(word)
+
+
+def _add_commands(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog=parser.prog)
+    scoring = commands.add_parser("score", help="check and score a record", formatter_class=_Help)
+    scoring.add_argument("file", metavar="FILE", help="the record; - is standard input")
+    scoring.add_argument("--json", action="store_true", help="print one JSON object")
+    keys = commands.add_parser(
+        "keys", help="print the presses that declare a record from power-on", formatter_class=_Help
+    )
+    keys.add_argument("file", metavar="FILE", help="the record; - is standard input")
+    export = commands.add_parser("export", help="print the record of a game in the journal", formatter_class=_Help)
+    export.add_argument("game", metavar="GAME", nargs="?", type=int, help="its number; without, the current game")
+    export.add_argument("--list", action="store_true", help="list the games")
+    render = commands.add_parser("gallery", help="draw every page of every game on every panel", formatter_class=_Help)
+    render.add_argument("directory", metavar="DIR", type=Path, help="where the pictures and their index go")
+    render.add_argument("--game", metavar="GAME", action="append", dest="games", help="only this game; may be repeated")
+    render.add_argument(
+        "--panel", metavar="NAME", action="append", dest="panels", help="only this panel; may be repeated"
+    )
+    doctor = commands.add_parser(
+        "doctor", help="what hardware is there, what is missing, and what to type", formatter_class=_Help
+    )
+    doctor.add_argument("--json", action="store_true", help="print one JSON object")
+    doctor.add_argument("--keys", dest="try_keys", action="store_true", help="test the keys, one by one")
+    doctor.add_argument("--picture", action="store_true", help="show a test picture on the panel")
+    settings = commands.add_parser("config", help="print a configuration that explains itself", formatter_class=_Help)
+    settings.add_argument("--write", action="store_true", help="write it where it is looked for, if there is none")
+    pods = commands.add_parser(
+        "pods", help="button pods: list them, find one, seat it, update it", formatter_class=_Help
+    )
+    for command in (scoring, keys, export, render, doctor, settings, *_add_pods(pods)):
+        _common(command, default=argparse.SUPPRESS)
+
+
+def _add_pods(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """The commands of `pods`; without one, they are listed."""
+    yield parser
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", prog=parser.prog)
+    yield actions.add_parser("list", help="list the pods that are plugged in", formatter_class=_Help)
+    identify = actions.add_parser("identify", help="have a pod blink", formatter_class=_Help)
+    assign = actions.add_parser("assign", help="give a pod a seat", formatter_class=_Help)
+    update = actions.add_parser("update", help="put the firmware onto a board, by mpremote", formatter_class=_Help)
+    for action in (identify, assign):
+        action.add_argument("pod", metavar="POD", help="its name or port, as the list has them")
+    assign.add_argument("seat", metavar="SEAT", help="1 for the first player, …; none for everybody")
+    update.add_argument("pod", metavar="POD", nargs="?", help="a pod's name, or the port of a board with MicroPython")
+    yield from (identify, assign, update)
+
+
+def _common(parser: argparse.ArgumentParser, default: object = None) -> None:
+    parser.add_argument("--data", metavar="DIR", type=Path, default=default, help="where the journal is kept")
+    parser.add_argument("--lang", choices=config.LANGUAGES, default=default, help="the language of the table")
+    parser.add_argument("--config", metavar="FILE", type=Path, default=default, help="the configuration")
+
+
+def _run(given: argparse.Namespace) -> int:
+    match given.command:
+        case "score":
+            return _score(given)
+        case "keys":
+            return _keys(given)
+        case "export":
+            return _export(given)
+        case "gallery":
+            return _gallery(given)
+        case "doctor":
+            return _doctor(given)
+        case "config":
+            return _config(given)
+        case "pods":
+            return _pods(given)
+    return _play(given)
+
+
+def _config_if_readable(given: argparse.Namespace) -> Config:
+    """The configuration for a command that does its work without one, too. Raises ConfigError."""
+    try:
+        return config.load(given.config)
+    except config.ConfigForbidden as error:
+        complain(f"{error} Its settings are left out.")
+        return Config()
+
+
+def _language(given: argparse.Namespace, configured: Config) -> Language:
+    from display.languages import language  # only what is printed needs a catalogue
+
+    chosen = given.lang or preferences.language(given.data or config.default_data())
+    code = chosen or configured.language or ENGLISH.code
+    found = language(code)
+    if found.code != code:
+        complain(f"the catalogue of the language “{code}” is missing: English is used. Install it anew.")
+    return found
+
+
+def _read(name: str) -> bytes:
+    try:
+        # One byte more than a record may have tells that it is too large, however much there is.
+        if name == "-":
+            return sys.stdin.buffer.read(record.LARGEST + 1)
+        with open(name, "rb") as file:
+            return file.read(record.LARGEST + 1)
+    except OSError as error:
+        raise Misused(f"{name} can't be read: {error.strerror}.") from None
+
+
+def _score(given: argparse.Namespace) -> int:
+    from device.session import score
+
+    language = _language(given, _config_if_readable(given))
+    try:
+        found = record.read(_read(given.file))
+    except RecordRefused as refused:
+        if given.json:
+            put(score.error_as_json(refused, language))
+        return _refused(given.file, refused, language)
+    put_all(score.as_json(found) if given.json else score.as_text(found, language))
+    return FINE
+
+
+def _refused(name: str, refused: RecordRefused, language: Language) -> int:
+    fault = refused.fault
+    warn(f"{name}:{refused.line}: {language.say(fault.sentence)} [{fault.code}]")
+    return ILLEGAL
+
+
+def _keys(given: argparse.Namespace) -> int:
+    from device.session.keyscript import presses  # a table at play needs no scripts written
+
+    configured = config.load(given.config)
+    try:
+        for press in presses(_read(given.file), configured.roster):
+            put(press)
+    except RecordRefused as refused:
+        return _refused(given.file, refused, _language(given, configured))
+    return FINE
+
+
+def _export(given: argparse.Namespace) -> int:
+    from device.journal import export as exporting
+    from device.journal import spill
+
+    _config_if_readable(given)
+    data = given.data or config.default_data()
+    try:
+        for line in exporting.export(data, given.game, listing=given.list, spare=spill.usual(data), warn=complain):
+            put(line)
+    except exporting.NothingToExport as error:
+        raise Misused(str(error)) from None
+    return FINE
+
+
+def _gallery(given: argparse.Namespace) -> int:
+    from device import games
+    from device.gallery import render  # a table at play needs none
+    from hal import panel
+
+    language = _language(given, _config_if_readable(given))
+    unknown = [game for game in given.games or () if game not in games.ids()]
+    if unknown:
+        raise Misused(f"there is no game {unknown[0]}; there are {', '.join(games.ids())}.")
+    try:
+        panels = tuple(panel.kind(name) for name in given.panels or ()) or panel.KINDS
+    except panel.UnknownPanel as error:
+        raise Misused(str(error)) from None
+    shelf = render.Shelf(
+        tuple(given.games or games.ids()), panels, (given.lang,) if given.lang else tuple(config.LANGUAGES)
+    )
+    try:
+        render.make(given.directory, shelf, language, lambda line: put(line, flush=True))
+    except BrokenPipeError:
+        raise  # of standard output: files break no pipes
+    except OSError as error:
+        if error.errno is None:
+            raise  # not the system's: Pillow's, of a font
+        raise Misused(f"{error.filename or given.directory} can't be written: {error.strerror}.") from None
+    put(str(given.directory / render.INDEX))
+    return FINE
+
+
+def _config(given: argparse.Namespace) -> int:
+    example = config.example()
+    if not given.write:
+        put_all(example.decode("utf-8").rstrip("\n"))
+        return FINE
+    from device.system import atomicfile
+
+    path = given.config or config.default_path()
+    if os.path.lexists(path):
+        raise Misused(f"{path} is there already and is left as it is; `tablekeeper config` prints a new one.")
+    try:
+        atomicfile.write(path, example)
+    except OSError as error:
+        raise Misused(f"{path} can't be written: {error.strerror}.") from None
+    put(str(path))
+    return FINE
+
+
+def _doctor(given: argparse.Namespace) -> int:
+    from device.doctor import command  # only who looks for a fault needs its tools
+
+    fault = None
+    try:
+        configured = config.load(given.config)
+    except ConfigError as error:
+        configured, fault = Config(), str(error)
+    if given.try_keys or given.picture:
+        if fault is not None:
+            raise Misused(fault)
+        from device.run import pi
+
+        return command.live(configured, pi.hardware(), keys=given.try_keys, picture=given.picture)
+    return command.run(configured, given.data or config.default_data(), fault, json=given.json)
+
+
+def _pods(given: argparse.Namespace) -> int:
+    from device.cli import pods as podcli
+
+    configured = _config_if_readable(given)
+    language, data = _language(given, configured), given.data or config.default_data()
+    try:
+        match given.action:
+            case "identify":
+                put(podcli.identify(language, given.pod))
+            case "assign":
+                put(podcli.assign(language, data, given.pod, given.seat))
+            case "update":
+                for line in podcli.update(language, given.pod):
+                    put(line, flush=True)
+            case _:
+                for line in podcli.show(language, data):
+                    put(line)
+    except podcli.PodsError as error:
+        raise Misused(str(error)) from None
+    return FINE
+
+
+def _play(given: argparse.Namespace) -> int:
+    configured = config.load(given.config)
+    if given.panel is not None:
+        configured = configured._replace(panel=configured.panel._replace(name=given.panel))
+    hal = given.hal if given.hal != "auto" else _found(configured)
+    if hal == "mock":
+        return _play_mock(given, configured)
+    for option in ("keys", "frames", "report"):
+        if getattr(given, option) is not None:
+            raise Misused(f"--{option} is for the mock hardware: add --hal mock.")
+    match hal:
+        case "pi":
+            from device.run import pi
+
+            setting = pi.PiSettings(configured, given.data or config.default_data(), _language(given, configured))
+            return pi.play(setting)
+        case "terminal":
+            from device.run import terminal
+
+            return terminal.play(_simulated(given, configured))
+    return _play_desktop(given, configured)
+
+
+def _found(configured: Config) -> str:
+    """The hardware that was found, having said so."""
+    from device.run.detect import choose
+
+    choice = choose(configured)
+    complain(choice.why)
+    return choice.hal
+
+
+def _play_desktop(given: argparse.Namespace, configured: Config) -> int:
+    from device.run import desktop as deskrun
+    from hal.desktop.desk import DeskSettings
+
+    desktop = configured.desktop
+    port = desktop.port if given.port is None else given.port
+    where = DeskSettings(desktop.address, port, desktop.token, fixed=given.port is not None)
+    return deskrun.play(_simulated(given, configured), where, browser=not given.no_browser)
+
+
+def _simulated(given: argparse.Namespace, configured: Config) -> SimulatorSettings:
+    """What a simulator is started with. Raises Misused."""
+    from device.run.simulator import SimulatorSettings
+    from hal import panel
+
+    try:
+        kind = panel.kind(configured.panel.name or DEFAULT_PANEL)
+    except panel.UnknownPanel as error:
+        raise Misused(str(error)) from None
+    return SimulatorSettings(kind, given.data or config.default_data(), _language(given, configured), configured.roster)
+
+
+def _play_mock(given: argparse.Namespace, configured: Config) -> int:
+    if given.keys is None:
+        raise Misused("--hal mock needs --keys FILE, the presses to play (- is standard input).")
+    from device.run import mock
+
+    with _lines(given.keys) as lines:
+        return mock.play(
+            lines,
+            mock.MockSettings(
+                panel=configured.panel.name or DEFAULT_PANEL,
+                data=given.data or config.default_data(),
+                language=_language(given, configured),
+                roster=configured.roster,
+                frames=given.frames,
+                report=given.report,
+            ),
+        )
+
+
+@contextmanager
+def _lines(name: str) -> Iterator[Iterable[str]]:
+    """A key script's lines, read as they are played."""
+    if name == "-":
+        yield sys.stdin
+        return
+    try:
+        file = open(name, encoding="utf-8", errors="replace")  # noqa: SIM115  (closed below)
+    except OSError as error:
+        raise Misused(f"{name} can't be read: {error.strerror}.") from None
+    with file:
+        yield file

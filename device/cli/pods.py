@@ -1,0 +1,269 @@
+"""`tablekeeper pods`: which pods are there, which is which, where they sit, and new firmware for them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from queue import Empty, SimpleQueue
+
+from device.system import lock
+from device.table import podevents
+from device.table.podseats import FILE, HIGHEST, PodSeats
+from display.words import Language, Text, text
+from hal.pods.news import PodNews, What
+from hal.pods.pods import PodEvent, Pods, There
+from hal.pods.ports import Finder, Found
+
+Find = Callable[[], tuple[Found, ...]]
+
+LONGEST_S = 5.0
+"""How long boards are given to answer: a silent one is told of after three seconds."""
+TAKE_S = 3.0
+GONE_S = 1.0
+"""How long a board that starts anew may take to be gone from USB."""
+BACK_S = 20.0
+"""How long a board that starts anew may take to be on USB again."""
+LOOK_S = 0.2
+_WITHOUT_MAIN = """
+import os
+try:
+    os.remove("main.py")
+except OSError:
+    pass
+"""
+FIRMWARE = Path(__file__).parents[2] / "firmware"
+
+MENDABLE = {What.STRANGE_VERSION, What.SILENT}
+"""What new firmware can mend."""
+
+
+class PodsError(Exception):
+    """What was asked for can't be done; the message is a sentence."""
+
+
+class PodListing:
+    """The pods that are plugged in now. Other boards and ports are told of in `news`."""
+
+    def __init__(self, language: Language, find: Find | None = None) -> None:
+        if find_spec("serial") is None:
+            raise PodsError(language.say(text("Pods need pyserial. Type: pip install tablekeeper[pods]")))
+        self.news: list[PodNews] = []
+        self._language = language
+        self._find = Finder() if find is None else find
+        self._events: SimpleQueue[PodEvent] = SimpleQueue()
+        self.pods = Pods(self._events.put, find=self._find, look=LOOK_S, tries=1).start()
+
+    def close(self) -> None:
+        self.pods.close()
+
+    def wait(self) -> tuple[There, ...]:
+        """Wait until every board has answered, or has had its time."""
+        end = time.monotonic() + LONGEST_S
+        complete = False
+        while time.monotonic() < end:
+            try:
+                event = self._events.get(timeout=LOOK_S)
+            except Empty:
+                # Quiet once everybody has answered: what was to be said of them has come, too.
+                if complete:
+                    break
+            else:
+                if isinstance(event, PodNews):
+                    self.news.append(event)
+            complete = self._complete()
+        return tuple(sorted(self.pods.there(), key=lambda there: there.port))
+
+    def _complete(self) -> bool:
+        answered = {there.port for there in self.pods.there()} | {news.port for news in self.news}
+        return {found.port for found in self._find()} <= answered
+
+    def one(self, name: str) -> There:
+        """The pod of a name, port or USB socket. Raises PodsError if there is none, or more than one."""
+        there = self.wait()
+        found = [one for one in there if name in (one.who.identity, one.port, one.who.place)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            ports = ", ".join(one.port for one in found)
+            raise PodsError(
+                self._language.say(text("{name} are several: say which by its port: {ports}.", name=name, ports=ports))
+            )
+        names = ", ".join(one.who.identity for one in there)
+        if names:
+            raise PodsError(
+                self._language.say(text("There is no pod “{name}”; there are: {names}.", name=name, names=names))
+            )
+        raise PodsError(self._language.say(text("There is no pod “{name}”: no pod is plugged in.", name=name)))
+
+    def taken(self, source: str) -> None:
+        """Wait until a pod has taken what was to be said to it."""
+        end = time.monotonic() + TAKE_S
+        while not self.pods.taken(source):
+            if time.monotonic() > end:
+                raise PodsError(self._language.say(text("The pod does not answer any more. Plug it in anew.")))
+            time.sleep(LOOK_S / 10)
+
+
+@contextmanager
+def listing(language: Language, find: Find | None = None) -> Iterator[PodListing]:
+    """The pods that are plugged in, while the block lasts."""
+    opened = PodListing(language, find)
+    try:
+        yield opened
+    finally:
+        opened.close()
+
+
+def show(language: Language, data: Path, find: Find | None = None) -> Iterator[str]:
+    """One line for each pod, then what there is to say of other boards."""
+    seats = PodSeats(data / FILE)
+    with listing(language, find) as pods:
+        there = pods.wait()
+        for one in there:
+            yield language.say(_described(one, seats))
+        for news in pods.news:
+            if news.what not in (What.ARRIVED, What.LEFT):
+                yield language.say(podevents.sentence(news, None))
+        if not there and not pods.news:
+            yield language.say(text("No pod is plugged in. docs/pod.md says how to build one."))
+
+
+def _described(one: There, seats: PodSeats) -> Text:
+    hello, seat = one.hello, seats.seat(one.who)
+    display = (
+        text("{columns}×{rows} letters", columns=hello.columns, rows=hello.rows) if hello.rows else text("no display")
+    )
+    place = text("for everybody") if seat is None else text("seat {number}", number=seat + 1)
+    return text(
+        "{pod} at {port}, {place}; firmware {firmware}, {display}",
+        pod=one.who.identity,
+        port=one.port,
+        place=place,
+        firmware=hello.firmware,
+        display=display,
+    )
+
+
+def identify(language: Language, name: str, find: Find | None = None) -> str:
+    """Have a pod blink for some seconds."""
+    with listing(language, find) as pods:
+        one = pods.one(name)
+        pods.pods.identify(one.source)
+        pods.taken(one.source)
+        return language.say(text("{pod} at {port} blinks for five seconds.", pod=one.who.identity, port=one.port))
+
+
+def assign(language: Language, data: Path, name: str, place: str, find: Find | None = None) -> str:
+    """Give a pod a seat, counted from 1 in the order of the players, or with `none` take it away."""
+    seat = None
+    if place != "none":
+        if not (place.isascii() and place.isdecimal() and 1 <= int(place) <= HIGHEST + 1):
+            raise PodsError(
+                language.say(text("“{place}” is no seat: say 1 to {most}, or none.", place=place, most=HIGHEST + 1))
+            )
+        seat = int(place) - 1
+    try:
+        with lock.held(data), listing(language, find) as pods:
+            one = pods.one(name)
+            seats = PodSeats(data / FILE)
+            seats.assign(one.who, seat, twins=pods.pods.has_twin(one.source))
+            if seats.trouble is not None:
+                raise PodsError(language.say(seats.trouble))
+            return language.say(podevents.seated(one.who.identity, None) if seat is None else _sits(one, seat))
+    except lock.InUse as error:
+        menu = language.say(text("At the table, the menu gives pods their seats."))
+        raise PodsError(f"{error} {menu}") from None
+
+
+def _sits(one: There, seat: int) -> Text:
+    return text("{pod} belongs to seat {number} now.", pod=one.who.identity, number=seat + 1)
+
+
+def update(language: Language, name: str | None, find: Find | None = None) -> Iterator[str]:
+    """Put the firmware onto a board: a pod by its name, or any board that runs MicroPython by its port."""
+    if find_spec("mpremote") is None:
+        raise PodsError(language.say(text("Updates need mpremote. Type: pip install tablekeeper[pods]")))
+    look = Finder() if find is None else find
+    port = _made_ready(language, name, look)
+    yield language.say(text("Copying the firmware to {port} …", port=port))
+    with tempfile.TemporaryDirectory() as directory:
+        copy_firmware(Path(directory))
+        _copied(language, Path(directory), port)
+    yield language.say(text("Done: the board starts as a pod."))
+
+
+def _made_ready(language: Language, name: str | None, find: Find) -> str:
+    """Have the pod let new files in, and wait for it; a board that is no pod yet does anyway. Returns its port."""
+    with listing(language, find) as pods:
+        there = pods.wait()
+        ports = [found.port for found in find()]
+        strangers = [news.port for news in pods.news if news.what in MENDABLE]
+        if name is None and len(ports) != 1:
+            raise PodsError(
+                language.say(text("Say which board: {ports}.", ports=", ".join(ports)))
+                if ports
+                else language.say(text("No board is plugged in."))
+            )
+        wanted = ports[0] if name is None else name
+        if wanted in strangers:
+            return wanted
+        if any(news.port == wanted and news.what is What.BARRED for news in pods.news):
+            barred = next(news for news in pods.news if news.port == wanted)
+            raise PodsError(language.say(podevents.sentence(barred, None)))
+        one = next((one for one in there if one.port == wanted), None) or pods.one(wanted)
+        pods.pods.update(one.source)
+        end = time.monotonic() + TAKE_S
+        while any(there.source == one.source for there in pods.pods.there()) and time.monotonic() < end:
+            if pods.pods.taken(one.source):
+                break
+            time.sleep(LOOK_S / 10)
+    return _back(language, one, find)
+
+
+def _back(language: Language, one: There, find: Find) -> str:
+    """Wait until a board that starts anew is on USB again, in the same socket."""
+    time.sleep(GONE_S)
+    end = time.monotonic() + BACK_S
+    while time.monotonic() < end:
+        for found in find():
+            if found.place == one.who.place:
+                return found.port
+        time.sleep(LOOK_S)
+    raise PodsError(
+        language.say(text("{pod} has not come back. Plug it in anew, and try again.", pod=one.who.identity))
+    )
+
+
+def copy_firmware(directory: Path) -> None:
+    """Lay out the files as they are to be on the board. The owner's `wiring.py` beside `main.py` is not among them."""
+    shutil.copytree(FIRMWARE / "pod", directory / "pod", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(FIRMWARE / "main.py", directory / "main.py")
+
+
+def _copied(language: Language, directory: Path, port: str) -> None:
+    # main.py goes first and comes last: a board on which the copying broke off must not start as half a pod.
+    copy = ["cp", "-r", str(directory / "pod"), ":", "+", "cp", str(directory / "main.py"), ":main.py"]
+    steps = ["exec", _WITHOUT_MAIN, "+", *copy, "+", "reset"]
+    command = [sys.executable, "-m", "mpremote", "connect", port, *steps]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+        reason = (done.stderr or done.stdout).strip().rpartition("\n")[2]
+    except (OSError, subprocess.TimeoutExpired) as error:
+        done, reason = None, str(error)
+    if done is None or done.returncode:
+        raise PodsError(
+            language.say(
+                text(
+                    "The firmware could not be copied to {port}: {reason}. Plug the board in anew, and try again.",
+                    port=port,
+                    reason=reason,
+                )
+            )
+        )

@@ -1,0 +1,1 @@
+"""Every page of every game on every panel, as pictures to look at."""

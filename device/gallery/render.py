@@ -1,0 +1,173 @@
+"""`tablekeeper gallery`: every page of every game on every panel, as pictures, with an index to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from html import escape
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+from device.gallery.samples import SampleMoment, moments
+from device.games import title
+from device.table.controller import surface_of
+from display.draw import draw
+from display.languages import NAMES, language
+from display.words import Language, counted, text
+from hal import picture
+from hal.panel import PanelKind
+
+INDEX = "index.html"
+FIRST = "impression-7.3-spectra"
+"""The panel that the index shows first, if it is there."""
+
+Tell = Callable[[str], None]
+
+
+class Shelf(NamedTuple):
+    """What a gallery has: games by their words, panels, languages by their codes."""
+
+    games: tuple[str, ...]
+    panels: tuple[PanelKind, ...]
+    languages: tuple[str, ...]
+
+
+class Picture(NamedTuple):
+    """One page as it is on one panel, in one language."""
+
+    moment: SampleMoment
+    panel: PanelKind
+    language: str
+
+    @property
+    def path(self) -> Path:
+        """Where it lies in the gallery."""
+        return Path(self.panel.name, self.language, self.moment.game, f"{self.moment.name}.png")
+
+
+def make(directory: Path, shelf: Shelf, reader: Language, tell: Tell = lambda line: None) -> int:
+    """Write a gallery into a directory, which is made if need be; pictures that are there are replaced.
+
+    `reader` is the language of the index. Returns how many pictures there are. Raises OSError.
+    """
+    directory.mkdir(parents=True, exist_ok=True)
+    found = [moment for game_id in shelf.games for moment in moments(game_id)]
+    for kind in shelf.panels:
+        for each in _of(kind, found, shelf):
+            _write(each, directory)
+        pictures = len(found) * len(shelf.languages)
+        tell(reader.say(counted("{panel}: {n} picture", "{panel}: {n} pictures", pictures, panel=kind.name)))
+    (directory / INDEX).write_text(index(shelf, reader), encoding="utf-8")
+    return len(found) * len(shelf.languages) * len(shelf.panels)
+
+
+def index(shelf: Shelf, reader: Language, game: str = "") -> str:
+    """The page that shows all pictures of a gallery, with nothing but what is in it.
+
+    With a `game`, it shows that one's only, and asks for the other games at its own address: `?game=loop`.
+    """
+    found = [moment for game_id in ((game,) if game else shelf.games) for moment in moments(game_id)]
+    return "\n".join(_index(found, shelf, reader, game))
+
+
+def drawn(shelf: Shelf, path: str) -> bytes | None:
+    """The picture that lies at a path of a gallery, as PNG; None if there is none."""
+    for game_id in shelf.games:
+        if f"/{game_id}/" not in path:
+            continue
+        for kind, moment, code in product(shelf.panels, moments(game_id), shelf.languages):
+            if Picture(moment, kind, code).path.as_posix() == path:
+                return picture.png(kind, draw(moment.page, surface_of(kind), language(code)))
+    return None
+
+
+def _of(kind: PanelKind, found: list[SampleMoment], shelf: Shelf) -> Iterator[Picture]:
+    return (Picture(moment, kind, code) for code in shelf.languages for moment in found)
+
+
+def _write(each: Picture, directory: Path) -> None:
+    path = directory / each.path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    image = draw(each.moment.page, surface_of(each.panel), language(each.language))
+    picture.write(each.panel, image, path)
+
+
+def _index(found: list[SampleMoment], shelf: Shelf, reader: Language, game: str) -> Iterator[str]:
+    say, name, every = reader.say, escape(reader.say(text("The pages of Tablekeeper"))), reader.say(text("all"))
+    yield f'<!doctype html>\n<html lang="{reader.code}">\n<meta charset="utf-8">'
+    yield '<meta name="viewport" content="width=device-width">'
+    yield f"<title>{name}</title>\n{_STYLE}\n<header><h1>{name}</h1>"
+    panel = FIRST if any(kind.name == FIRST for kind in shelf.panels) else shelf.panels[0].name
+    games = {each: say(title(each)) for each in shelf.games}
+    yield _select("game", say(text("Game")), games, "" if game else every, game)
+    panels = {kind.name: f"{kind.name}, {kind.width}×{kind.height}" for kind in shelf.panels}
+    yield _select("panel", say(text("Panel")), panels, every, panel)
+    chosen = reader.code if reader.code in shelf.languages else shelf.languages[0]
+    yield _select("lang", say(text("Language")), {code: NAMES[code] for code in shelf.languages}, every, chosen)
+    yield '<output id="count"></output></header>\n<main>'
+    for kind in shelf.panels:
+        yield from (_figure(each) for each in _of(kind, found, shelf))
+    yield f"</main>\n{_SCRIPT}\n</html>"
+
+
+def _select(name: str, label: str, options: dict[str, str], every: str, chosen: str) -> str:
+    """A list to choose one of the options from, or all, if there is a word for that."""
+    offered = ({"": every} if every else {}) | options
+    cells = (
+        f'<option value="{escape(value)}"{" selected" if value == chosen else ""}>{escape(words)}</option>'
+        for value, words in offered.items()
+    )
+    return f'<label>{escape(label)} <select id="{name}">{"".join(cells)}</select></label>'
+
+
+def _figure(each: Picture) -> str:
+    moment, kind = each.moment, each.panel
+    source = escape(each.path.as_posix())
+    return (
+        f'<figure data-game="{moment.game}" data-panel="{kind.name}" data-lang="{each.language}">'
+        f'<a href="{source}"><img loading="lazy" src="{source}" width="{kind.width}" height="{kind.height}" '
+        f'alt="{escape(_said(each))}" lang="{each.language}"></a>'
+        f"<figcaption>{escape(moment.name)} · {moment.game} · {kind.name} · {each.language}</figcaption></figure>"
+    )
+
+
+def _said(each: Picture) -> str:
+    """What a page is about, for those who can't see it."""
+    page, say = each.moment.page, language(each.language).say
+    parts = (page.heading, page.status, page.notice and page.notice.title, page.question)
+    return " · ".join(say(part) for part in parts if part)
+
+
+_STYLE = """<style>
+:root { color-scheme: light dark; font-family: system-ui, sans-serif; }
+body { margin: 0; }
+header { position: sticky; top: 0; padding: .5rem 1rem; background: Canvas; border-bottom: 1px solid GrayText;
+  z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: baseline; }
+h1 { font-size: 1.1rem; margin: 0; }
+main { display: flex; flex-wrap: wrap; gap: 1rem; padding: 1rem; align-items: flex-start; }
+figure { margin: 0; max-width: 100%; }
+img { display: block; max-width: 100%; height: auto; border: 1px solid GrayText; }
+figcaption { font-size: .8rem; padding-top: .2rem; }
+</style>"""
+
+_SCRIPT = """<script>
+const choices = ["game", "panel", "lang"].map(id => document.getElementById(id));
+const figures = [...document.querySelectorAll("figure")];
+function show() {
+  let shown = 0;
+  for (const figure of figures) {
+    const fits = choices.every(choice => !choice.value || figure.dataset[choice.id] === choice.value);
+    figure.hidden = !fits;
+    shown += fits;
+  }
+  document.getElementById("count").value = shown;
+}
+for (const choice of choices) choice.addEventListener("change", show);
+const game = choices[0];
+game.addEventListener("change", () => {
+  // The pictures of a game that is not here are at another address.
+  const here = figures.some(figure => figure.dataset.game === game.value);
+  if (game.value && !here) location.search = `?game=${game.value}`;
+});
+show();
+</script>"""

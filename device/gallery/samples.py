@@ -1,0 +1,218 @@
+"""Pages of every kind, from sample games: each at the moment when it has most to show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple, TypeVar, cast
+
+from device import games
+from device.contract.game import Declaration, Fault, RefusalCode, Refused
+from device.contract.keycodes import Level
+from device.journal.errors import disk_full
+from device.pages import build as pages
+from device.session import session
+from device.session.prompts import (
+    AssignView,
+    DetailsView,
+    Do,
+    MenuView,
+    PlayView,
+    RevokeView,
+    View,
+    next_details,
+    question,
+)
+from device.session.record import in_words
+from device.session.replay import ReplayStep, tell
+from device.session.rows import JournalRow
+from device.session.session import Session, Stage, Step, step
+from display.vocabulary import Page
+from display.words import ENGLISH
+
+Key = TypeVar("Key")
+
+FOLDER = Path("/var/lib/tablekeeper")
+"""Where the trouble is."""
+
+ROSTER = ("Alexandra", "Teresa", "Björn", "Kaylen", "Zoé", "Jean-Baptiste", "Taylor", "Maximilienne", "Jo", "Ødegård")
+MOST_TRIED = 600
+DEEPEST = 4
+"""Of one question so many answers are tried for what is refused, and so many levels deep."""
+
+
+class SampleMoment(NamedTuple):
+    """A page, the game it is of, and a name that no other of the game has: `menu`, `question`, `question-2`."""
+
+    game: str
+    name: str
+    page: Page
+
+
+@cache
+def moments(game_id: str) -> tuple[SampleMoment, ...]:
+    """Pages of every kind that a game has, each once: all of its longest sample, and what the others have besides."""
+    records = sorted(games.samples(game_id), key=len, reverse=True)
+    found: dict[Page, str] = {}
+    for record in records:
+        evening = _Evening(record)
+        for kind, page in (*(evening.before() if record is records[0] else ()), *evening.played()):
+            found.setdefault(page, kind)
+        if record is records[0]:
+            for kind, page in evening.over():
+                found.setdefault(page, kind)
+    return tuple(SampleMoment(game_id, name, page) for name, page in zip(_names(found.values()), found, strict=True))
+
+
+def _names(kinds: Iterable[str]) -> Iterator[str]:
+    times: Counter[str] = Counter()
+    for kind in kinds:
+        times[kind] += 1
+        yield kind if times[kind] == 1 else f"{kind}-{times[kind]}"
+
+
+class _At(NamedTuple):
+    """A session, its page, and how much there is on it: what it takes to write it down."""
+
+    session: Session
+    page: Page
+    much: int
+
+
+@dataclass
+class _Evening:
+    """One sample game, and the fullest moments in it."""
+
+    record: bytes
+    set_up: dict[Stage, _At] = field(default_factory=dict)
+    asked: dict[tuple[str, str], _At] = field(default_factory=dict)
+    latest: dict[tuple[str, str], Session] = field(default_factory=dict)
+    summed: _At | None = None
+    last: Session = field(default_factory=Session)
+
+    def __post_init__(self) -> None:
+        for told in tell(self.record):
+            self._look(told.session)
+            self.last = _after(told)
+        self._look(self.last)
+        self.last = session.take(self.last, step(Step.ACCEPT))
+
+    def _look(self, now: Session) -> None:
+        page, stage = pages.page(now, PlayView(), ()), now.stage
+        at = _At(now, page, len(repr(page)))
+        if stage is Stage.PLAY:
+            asks = _question(now)
+            self.latest[asks] = now
+            _keep_fuller(self.asked, asks, at)
+        elif stage is Stage.SUMMARY:
+            self.summed = at if self.summed is None else _fuller(at, self.summed)
+        else:
+            _keep_fuller(self.set_up, stage, at)
+
+    def before(self) -> Iterator[tuple[str, Page]]:
+        """The pages of the set-up, each with its kind."""
+        for stage, at in self.set_up.items():
+            yield stage.value, at.page
+            if stage is Stage.SEAT:
+                yield "roster", pages.page(at.session, PlayView(), ROSTER)
+            if stage is Stage.OPTIONS:
+                yield from _details(at.session, "rulings")
+
+    def over(self) -> Iterator[tuple[str, Page]]:
+        """What can lie over a question: a code half typed, the menu, trouble, and what stays when nobody plays."""
+        now = max(self.asked.values(), key=lambda at: at.much).session
+        level = question(now, PlayView(), ()).level
+        yield "half-typed", pages.page(now, PlayView(), (), level.code(level.choices[-1].slot)[:1])
+        yield "menu", pages.page(now, MenuView(), ())
+        full = disk_full(FOLDER).sentence
+        yield "trouble", pages.page(now, PlayView(), (), "", pages.unwritten(full))
+        yield "unsaved", pages.page(now, PlayView(), (), "", pages.unsaved(full))
+        yield "no-such-code", pages.page(now, PlayView(), (), "", pages.no_such_code("DDD"))
+        yield "farewell", pages.farewell(now)
+        yield "quiet", pages.quiet(now, 0)
+
+    def played(self) -> Iterator[tuple[str, Page]]:
+        """The pages of play, from the first question to the final sheet."""
+        assert self.summed is not None
+        for at in self.asked.values():
+            yield "question", at.page
+        yield from self._refused()
+        yield "summary", self.summed.page
+        yield "final", pages.page(self.last, PlayView(), ())
+        yield from _details(self.last, "details")
+
+    def _refused(self) -> Iterator[tuple[str, Page]]:
+        """For each rule the longest sentence that refuses an answer."""
+        found: dict[RefusalCode, tuple[int, Page]] = {}
+        sessions = [*(at.session for at in self.asked.values()), *self.latest.values()]
+        for now, declaration, fault in (fault for each in sessions for fault in _faults(each)):
+            length = len(ENGLISH.say(fault.sentence))
+            if length > found.get(fault.code, (0, None))[0]:
+                found[fault.code] = length, _refusal(now, declaration, fault)
+        for code, (_, page) in found.items():
+            yield f"refused-{code}", page
+
+
+def _after(told: ReplayStep) -> Session:
+    if isinstance(told.says, JournalRow):
+        return session.perform(told.session, told.says)[-1].session
+    return session.declare(told.session, told.says)[-1].session
+
+
+def _question(now: Session) -> tuple[str, str]:
+    """What tells one question from another: its sentence, and that of where the game stands."""
+    game, state = now.record.game, now.record.state
+    assert game is not None
+    return question(now, PlayView(), ()).question.message, game.heading(state).message
+
+
+def _keep_fuller(kept: dict[Key, _At], key: Key, at: _At) -> None:
+    kept[key] = _fuller(at, kept[key]) if key in kept else at
+
+
+def _fuller(one: _At, other: _At) -> _At:
+    return one if one.much > other.much else other
+
+
+def _details(now: Session, kind: str) -> Iterator[tuple[str, Page]]:
+    """What B shows, page by page; of several with the same kind of body the fullest."""
+    found: dict[object, Page] = {}
+    view: View = next_details(now, PlayView())
+    while isinstance(view, DetailsView):
+        page = pages.page(now, view, ())
+        before = found.get(type(page.body))
+        if before is None or len(repr(page)) > len(repr(before)):
+            found[type(page.body)] = page
+        view = next_details(now, view)
+    yield from ((kind, page) for page in found.values())
+
+
+def _refusal(now: Session, declaration: Declaration, fault: Fault) -> Page:
+    if fault.code is RefusalCode.REVOKE:
+        return pages.page(now, RevokeView(declaration, fault), ())
+    return pages.page(now, PlayView(), (), "", pages.refusal(in_words(now.record, declaration), fault))
+
+
+def _faults(now: Session) -> Iterator[tuple[Session, Declaration, Fault]]:
+    """The answers to a question that are refused, with the reasons."""
+    for view in (PlayView(), MenuView()):
+        for means in islice(_meanings(question(now, view, ()).level, DEEPEST), MOST_TRIED):
+            if isinstance(means, JournalRow | Do | AssignView):
+                continue
+            try:
+                session.declare(now, means)
+            except Refused as refused:
+                yield now, means, refused.fault
+
+
+def _meanings(level: Level, deep: int) -> Iterator[JournalRow | Do | AssignView | Declaration]:
+    for choice in level.choices:
+        deeper = choice.level()
+        if deeper is None:
+            yield cast("JournalRow | Do | AssignView | Declaration", choice.means)
+        elif deep:
+            yield from _meanings(deeper, deep - 1)

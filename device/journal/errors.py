@@ -1,0 +1,181 @@
+"""What can be wrong with a disk, in sentences for the people at the table."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from device.journal import validate
+from display.words import ENGLISH, Text, text
+
+_DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
+_NO_TEXT = "Could not decode to UTF-8"
+
+_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+_RIGHTS = {errno.EACCES, errno.EPERM}
+_NOTHING = {errno.ENOENT, errno.ENODEV, errno.ENXIO, errno.ESTALE}
+_FILE = {errno.ENOTDIR, errno.EEXIST}
+
+
+class JournalError(Exception):
+    """The journal could not do it; what was there before is still there.
+
+    `sentence` is for people. `damaged` means that the file itself is broken, `foreign` that it is not for this program.
+    """
+
+    def __init__(self, sentence: Text, *, damaged: bool = False, foreign: bool = False) -> None:
+        super().__init__(ENGLISH.say(sentence))
+        self.sentence = sentence
+        self.damaged = damaged
+        self.foreign = foreign
+
+
+@contextmanager
+def sentences(path: Path) -> Iterator[None]:
+    """Turn what SQLite and the system say about a journal into a JournalError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise sqlite_error(error, path) from error
+    except UnicodeDecodeError as error:
+        # SQLite's complaint about a damaged file quotes it, and Python can't read the quotation.
+        raise damaged(path) from error
+    except OSError as error:
+        raise JournalError(_system(error.errno, path)) from error
+
+
+def reason(error: OSError) -> Text | str:
+    """Why the system could not do it, as the end of a sentence; in the system's words where it is nothing common."""
+    number = error.errno
+    if number in _ROOM:
+        return text("the disk is full")
+    if number == errno.EROFS:
+        return text("the disk is read-only")
+    if number in _RIGHTS:
+        return text("Tablekeeper has no right to it")
+    if number in _NOTHING:
+        return text("it is not there")
+    if number in _FILE:
+        return text("a file is where a directory should be")
+    if number == errno.EISDIR:
+        return text("a directory is where a file should be")
+    return text("the disk fails") if number == errno.EIO else error.strerror or type(error).__name__
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether an error means that the file itself is broken."""
+    return _code(error) in _DAMAGE or str(error).startswith(_NO_TEXT)
+
+
+def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
+    """What an error of SQLite's means."""
+    code = _code(error)
+    if is_damage(error):
+        return damaged(path)
+    if code == sqlite3.SQLITE_FULL:
+        return disk_full(path.parent)
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return busy(path)
+    if code == sqlite3.SQLITE_CONSTRAINT:
+        return foreign_rows(path)
+    if code == sqlite3.SQLITE_READONLY:
+        return JournalError(_read_only(path))
+    if code in (sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH):
+        return JournalError(_no_rights(path))
+    if code == sqlite3.SQLITE_CANTOPEN:
+        return JournalError(_cannot_open(path))
+    return JournalError(_failing(path))
+
+
+def damaged(path: Path) -> JournalError:
+    """The file itself is broken."""
+    return JournalError(text("The journal {file} is damaged.", file=str(path)), damaged=True)
+
+
+def disk_full(folder: Path) -> JournalError:
+    """The commonest trouble."""
+    return JournalError(_full(folder))
+
+
+def busy(path: Path) -> JournalError:
+    """Another process keeps this one waiting."""
+    return JournalError(text("Another program is busy with {file}. Close it.", file=str(path)))
+
+
+def gone(path: Path) -> JournalError:
+    """The file that was open is no longer the one of that name."""
+    return JournalError(_gone(path))
+
+
+def senseless(value: object) -> JournalError:
+    """A value is where it can't be."""
+    sentence = text("The journal is damaged: it has “{value}” where it can't be.", value=_quoted(value))
+    return JournalError(sentence, damaged=True)
+
+
+def unknown_kind(kind: object) -> JournalError:
+    """A row's kind is none."""
+    sentence = text("The journal is damaged: it has a row of an unknown kind, “{kind}”.", kind=_quoted(kind))
+    return JournalError(sentence, damaged=True)
+
+
+def foreign_rows(path: Path) -> JournalError:
+    """Somebody else's rows are where this program's should be."""
+    return JournalError(text("Another Tablekeeper writes to {file}. Close one of them.", file=str(path)))
+
+
+def _system(number: int | None, path: Path) -> Text:
+    if number in _ROOM:
+        return _full(path.parent)
+    if number == errno.EROFS:
+        return _read_only(path)
+    if number in _RIGHTS:
+        return _no_rights(path)
+    if number in _FILE and path.parent.exists():
+        return text("{folder} is no directory. Name another one for the journal.", folder=str(path.parent))
+    return _gone(path) if number in _NOTHING | _FILE else _failing(path)
+
+
+def _cannot_open(path: Path) -> Text:
+    """SQLite does not say why; the directory may."""
+    try:
+        with open(path, "rb"):
+            # What it could not open is a file of its own beside the journal.
+            return _read_only(path)
+    except FileNotFoundError:
+        return _no_rights(path) if path.parent.is_dir() else _gone(path)
+    except OSError as error:
+        return _system(error.errno, path)
+
+
+def _full(folder: Path) -> Text:
+    return text("The disk is full. Make room in {folder}.", folder=str(folder))
+
+
+def _read_only(path: Path) -> Text:
+    return text("The disk is read-only: {folder} cannot be written to.", folder=str(path.parent))
+
+
+def _no_rights(path: Path) -> Text:
+    return text("Tablekeeper has no right to write to {folder}.", folder=str(path.parent))
+
+
+def _gone(path: Path) -> Text:
+    return text("The disk is gone: {folder} is not there.", folder=str(path.parent))
+
+
+def _failing(path: Path) -> Text:
+    return text("The disk fails to read or write {folder}. Use another one soon.", folder=str(path.parent))
+
+
+def _quoted(value: object) -> str:
+    return validate.printable(str(value))
+
+
+def _code(error: sqlite3.Error) -> int:
+    # The low byte of an extended code is the plain code.
+    code: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    return code

@@ -1,0 +1,99 @@
+"""`tablekeeper export`: records out of the journal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from time import localtime, strftime
+
+from device.journal import writer
+from device.journal.errors import JournalError
+from device.journal.spill import Spill
+from device.journal.store import Journal
+from device.session import session as sessions
+from device.session.rows import RowKind
+
+Warn = Callable[[str], None]
+"""Where sentences go that are no part of the record."""
+
+
+class NothingToExport(Exception):
+    """There is no such game, or no journal; the message is a sentence."""
+
+
+def export(
+    directory: Path,
+    game: int | None,
+    *,
+    listing: bool = False,
+    spare: Spill | None = None,
+    warn: Warn = lambda sentence: None,
+) -> Iterator[str]:
+    """The lines of a game's record (the current game's without a number), or a line for each game.
+
+    What a companion keeps in its `spare` place, since the disk refuses it, is as good as written. Of a damaged
+    journal, what can be read is exported, and `warn` is told. Raises NothingToExport.
+    """
+
+    def lines(journal: Journal) -> list[str]:
+        return _listed(journal) if listing else _record(journal, directory, game)
+
+    try:
+        yield from _lines(directory, lines, spare, warn)
+    except JournalError as error:
+        raise NothingToExport(str(error)) from None
+
+
+def _lines(directory: Path, lines: Callable[[Journal], list[str]], spare: Spill | None, warn: Warn) -> list[str]:
+    with closing(_opened(directory, spare)) as journal:
+        if journal.notice is not None:
+            warn(_damaged(directory))
+        try:
+            return lines(journal)
+        except JournalError as error:
+            if not error.damaged:
+                raise
+    with closing(Journal.rescued(directory)) as journal:
+        warn(_damaged(directory))
+        return lines(journal)
+
+
+def _opened(directory: Path, spare: Spill | None) -> Journal:
+    spared = None if spare is None else spare.load()
+    if spared is None:
+        return Journal.read(directory)
+    try:
+        journal = Journal.rescued(directory)
+    except JournalError:
+        journal = Journal.in_memory(directory)
+    writer.catch_up(journal, spared)
+    return journal
+
+
+def _damaged(directory: Path) -> str:
+    return f"the journal in {directory} is damaged; this is what can be read of it."
+
+
+def _record(journal: Journal, directory: Path, game: int | None) -> list[str]:
+    number = journal.current() if game is None else game
+    if number is None:
+        raise NothingToExport(f"there is no game in the journal in {directory} yet.")
+    try:
+        rows = journal.rows(number)
+    except (ValueError, OverflowError):  # SQLite counts to 2⁶³ only
+        raise NothingToExport(
+            f"there is no game {number} in the journal in {directory}; `tablekeeper export --list` lists them."
+        ) from None
+    return sessions.lines(rows)
+
+
+def _listed(journal: Journal) -> list[str]:
+    """Number, when it was begun, and the header of each game, separated by tabs."""
+    found = []
+    for game in journal.games():
+        header = [row.text for row in game.first if row.kind is not RowKind.TABLE]
+        title = " · ".join(line for line in header if line.startswith(("game ", "players ")))
+        begun = "date unknown" if game.begun is None else strftime("%Y-%m-%d %H:%M", localtime(game.begun))
+        found.append(f"{game.number}\t{begun}\t{title}")
+    return found

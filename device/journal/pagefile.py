@@ -1,0 +1,297 @@
+"""What can still be read of a journal that SQLite will not open: one row at a time, page by page.
+
+SQLite finds rows by way of the pages above them, and gives up at the first that is
+broken. Here every page is looked at for itself, in the file and in its
+write-ahead log, so one bad page costs its own rows only. Nothing is written
+to the disk, and no lock or index file is needed: that makes it the way to read a
+sound journal on a disk that is full or read-only, too.
+
+The layout is that of https://www.sqlite.org/fileformat2.html, whose sections are named below.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from device.journal import validate
+
+PAGE_BYTES = 1024
+"""The size of a page where the file no longer says it."""
+
+Value = int | float | str | bytes | None
+Values = tuple[Value, ...]
+
+MOST_BYTES = 64_000_000
+"""As much is read of a file, and of its log: twenty years of evenings."""
+
+_READ_BYTES = 4096
+_COLUMNS = 6
+"""Of the table that has the most."""
+_LEAST_CELL = 6
+"""Bytes that a cell takes at the least, with the pointer to it."""
+_TIMES_READ = 4
+"""In a broken file, as many records may seem to go on on the same page."""
+_WAL_MAGIC = {0x377F0682: "<", 0x377F0683: ">"}
+_TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR = 0x0D, 0x0A, 0x02
+_INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8)
+
+
+def records(path: Path) -> Iterator[Values]:
+    """Every record that any page of a database has, in no order. Raises OSError."""
+    with ExitStack() as opened:
+        log = _log_of(path)
+        pages = _Pages(
+            opened.enter_context(open(path, "rb", buffering=0)),
+            opened.enter_context(open(log, "rb", buffering=0)) if log.exists() else None,
+        )
+        overflow = _Overflow(pages)
+        for number in pages.numbers():
+            yield from _Page(pages.read(number), number, overflow).records()
+
+
+def stamps(path: Path) -> list[tuple[int, int]]:
+    """What tells whether somebody has written to a database, or its log, since."""
+    return [(one.stat().st_size, one.stat().st_mtime_ns) for one in (path, _log_of(path)) if one.exists()]
+
+
+def table_of(record: Values) -> str | None:
+    """The table that a record belongs to; None for what is no row of a journal's."""
+    match record:
+        case (int(game), int(place), str(kind), str(row), int() | float(), *rest) if _is_boot(rest):
+            sound = validate.is_number(game, validate.RESCUED_NUMBER) and validate.is_place(place)
+            # Where there are control characters, a page was broken.
+            return "line" if sound and validate.row(kind, row) and validate.is_plain(row) else None
+        case (int(number), bytes(identity), int() | float(), *rest) if _is_boot(rest):
+            sound = validate.is_number(number, validate.RESCUED_NUMBER)
+            return "game" if sound and validate.is_identity(identity) else None
+        case (int(), str(identity), int() | float() | None) if validate.is_boot(identity):
+            return "boot"
+    return None
+
+
+def _is_boot(values: list[Value]) -> bool:
+    """Whether this is the number of a boot, or nothing, as in files of version 1."""
+    return len(values) <= 1 and all(isinstance(value, int) for value in values)
+
+
+# Pages
+
+
+def _log_of(path: Path) -> Path:
+    return Path(f"{path}-wal")
+
+
+class _Pages:
+    """Every page in its newest committed form, by its number from 1; read when it is wanted, and never kept."""
+
+    def __init__(self, file: BinaryIO, log: BinaryIO | None) -> None:
+        self._file, self._log = file, log
+        self._length = min(os.fstat(file.fileno()).st_size, MOST_BYTES)
+        self._size = _page_size(_read(file, 0, 100)) or PAGE_BYTES
+        self._frames = _Frames(0, {}) if log is None else _frames(log)
+
+    def __len__(self) -> int:
+        return -(-self._length // self._size) + len(self._frames.starts)
+
+    def numbers(self) -> Iterator[int]:
+        """Those that there are, in order."""
+        count = -(-self._length // self._size)
+        yield from range(1, count + 1)
+        yield from sorted(number for number in self._frames.starts if number > count)
+
+    def read(self, number: int) -> bytes:
+        """Raises KeyError if there is no such page."""
+        logged = self._frames.starts.get(number)
+        if logged is not None and self._log is not None:
+            return _read(self._log, logged, self._frames.size)
+        start = (number - 1) * self._size
+        if not 0 <= start < self._length:
+            raise KeyError(number)
+        return _read(self._file, start, min(self._size, self._length - start))
+
+
+def _read(file: BinaryIO, start: int, length: int) -> bytes:
+    """A piece of a file; zeros where the disk cannot read it."""
+    found = b""
+    for at in range(start, start + length, _READ_BYTES):
+        wanted = min(_READ_BYTES, start + length - at)
+        try:
+            found += os.pread(file.fileno(), wanted, at).ljust(wanted, b"\0")
+        except OSError:
+            found += bytes(wanted)
+    return found
+
+
+def _page_size(content: bytes) -> int | None:
+    """Section 1.3, The Database Header."""
+    size = int.from_bytes(content[16:18], "big")
+    size = 65536 if size == 1 else size
+    return size if content.startswith(b"SQLite format 3\0") and _is_page_size(size) else None
+
+
+def _is_page_size(size: int) -> bool:
+    return 512 <= size <= 65536 and size & (size - 1) == 0
+
+
+class _Frames(NamedTuple):
+    """How large the pages of a log are, in bytes, and where each begins in it."""
+
+    size: int
+    starts: dict[int, int]
+
+
+def _frames(log: BinaryIO) -> _Frames:
+    """Section 4, The Write-Ahead Log: the newest committed form of each page in it."""
+    header = _read(log, 0, 24)
+    magic, _, size, _, *salts = struct.unpack(">6I", header)
+    order = _WAL_MAGIC.get(magic)
+    if order is None or not _is_page_size(size):
+        return _Frames(0, {})
+    sums = _checksum(order, header, (0, 0))
+    committed: dict[int, int] = {}
+    waiting: dict[int, int] = {}
+    for at in range(32, min(os.fstat(log.fileno()).st_size, MOST_BYTES) - size - 23, size + 24):
+        frame = _read(log, at, size + 24)
+        number, commit, *frame_salts = struct.unpack(">4I", frame[:16])
+        sums = _checksum(order, frame[:8] + frame[24:], sums)
+        if frame_salts != salts or sums != struct.unpack(">2I", frame[16:24]):
+            break
+        waiting[number] = at + 24
+        if commit:
+            committed.update(waiting)
+            waiting.clear()
+    return _Frames(size, committed)
+
+
+def _checksum(order: str, data: bytes, start: tuple[int, int]) -> tuple[int, int]:
+    """Section 4.2, Checksum Algorithm."""
+    one, two = start
+    words = struct.unpack(f"{order}{len(data) // 4}I", data)
+    for even, odd in zip(words[::2], words[1::2], strict=True):
+        one = (one + even + two) & 0xFFFFFFFF
+        two = (two + odd + one) & 0xFFFFFFFF
+    return one, two
+
+
+class _Overflow:
+    """Section 1.6.2, Cell Payload Overflow Pages. In a broken file, they may lead anywhere, and in circles."""
+
+    def __init__(self, pages: _Pages) -> None:
+        self._pages = pages
+        # In a sound file, each page belongs to one record.
+        self._left = _TIMES_READ * len(pages)
+
+    def read(self, number: int, length: int) -> bytes:
+        """What is on the pages from this one on, up to a length. Raises ValueError and KeyError."""
+        found = b""
+        while len(found) < length and number:
+            self._left -= 1
+            if self._left < 0:
+                raise ValueError("pages are read over and over")
+            page = self._pages.read(number)
+            found += page[4:]
+            number = int.from_bytes(page[:4], "big")
+        return found[:length]
+
+
+class _Page:
+    """Section 1.6, B-tree Pages."""
+
+    def __init__(self, page: bytes, number: int, overflow: _Overflow) -> None:
+        self._page = page
+        self._overflow = overflow
+        self._start = 100 if number == 1 else 0
+        self._size = len(self._page)
+
+    def records(self) -> Iterator[Values]:
+        if self._size < 512 or self._page[self._start] not in (_TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR):
+            return
+        kind = self._page[self._start]
+        pointers = self._start + (12 if kind == _INDEX_INTERIOR else 8)
+        told = int.from_bytes(self._page[self._start + 3 : self._start + 5], "big")
+        for number in range(min(told, self._size // _LEAST_CELL)):
+            at = pointers + 2 * number
+            try:
+                yield self._cell(kind, int.from_bytes(self._page[at : at + 2], "big"))
+            except (IndexError, ValueError, KeyError, struct.error):
+                continue  # a broken cell; those beside it may be sound
+
+    def _cell(self, kind: int, at: int) -> Values:
+        if kind == _INDEX_INTERIOR:
+            at += 4  # the page to the left
+        length, at = _varint(self._page, at)
+        if kind == _TABLE_LEAF:
+            row, at = _varint(self._page, at)
+            # The row's number stands in the record as a NULL in its place.
+            return (_signed(row), *_record(self._payload(length, at, self._size - 35))[1:])
+        return _record(self._payload(length, at, (self._size - 12) * 64 // 255 - 23))
+
+    def _payload(self, length: int, at: int, most: int) -> bytes:
+        """What is in the cell, and on overflow pages."""
+        if length <= most:
+            return _exactly(self._page[at : at + length], length)
+        if length > validate.LONGEST_BYTES:
+            raise ValueError("no row is as long")
+        least = (self._size - 12) * 32 // 255 - 23
+        here = least + (length - least) % (self._size - 4)
+        here = here if here <= most else least
+        found = self._page[at : at + here]
+        following = int.from_bytes(_exactly(self._page[at + here : at + here + 4], 4), "big")
+        return _exactly(found + self._overflow.read(following, length - len(found)), length)
+
+
+def _exactly(found: bytes, length: int) -> bytes:
+    if len(found) != length:
+        raise ValueError("the page ends before the record")
+    return found
+
+
+def _record(payload: bytes) -> Values:
+    """Section 2.1, Record Format."""
+    end, at = _varint(payload, 0)
+    body = end
+    values: list[Value] = []
+    while at < end:
+        if len(values) == _COLUMNS:
+            raise ValueError("more columns than any table of ours has")
+        code, at = _varint(payload, at)
+        length, decode = _serial(code)
+        values.append(decode(_exactly(payload[body : body + length], length)))
+        body += length
+    return tuple(values)
+
+
+def _serial(code: int) -> tuple[int, Callable[[bytes], Value]]:
+    """How long a value of a serial type is, and how to read it."""
+    if code == 0:
+        return 0, lambda content: None
+    if code <= 6:
+        return _INTEGER_BYTES[code], lambda content: int.from_bytes(content, "big", signed=True)
+    if code == 7:
+        return 8, lambda content: float(struct.unpack(">d", content)[0])
+    if code in (8, 9):
+        return 0, lambda content: code - 8
+    if code < 12:
+        raise ValueError("a serial type that SQLite does not use")
+    return (code - 12) // 2, bytes.decode if code % 2 else bytes
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    """A number of up to nine bytes, and where it ends."""
+    value = 0
+    for count in range(8):
+        byte = data[at + count]
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            return value, at + count + 1
+    return value << 8 | data[at + 8], at + 9
+
+
+def _signed(value: int) -> int:
+    """A varint as SQLite takes it, in 64 bits."""
+    return value - 2**64 if value >= 2**63 else value

@@ -1,0 +1,223 @@
+"""A spare place in memory for what the disk refuses, which other processes can read, and the next one finds.
+
+What a companion keeps in its own memory is lost when its process ends, and an
+export in another process never sees it. A file in a directory that the system keeps in
+memory does better; when the power goes, it goes too.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import zlib
+from collections.abc import Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager, suppress
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from device.journal import validate
+from device.session.rows import JournalRow
+from device.system import atomicfile
+from hal.calendar import Moment
+
+SERVICE = Path("/run/tablekeeper")
+"""The service's runtime directory, where an export from a login shell finds it, too."""
+
+FILE = "games.json"
+
+LARGEST = 16_000_000
+"""Bytes that a spare place may have: the rows of two of the longest games."""
+
+
+_DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+
+
+class SpilledGame(NamedTuple):
+    """A game as the table knows it. `number` is its number in the journal; None if it has none yet."""
+
+    identity: bytes
+    number: int | None
+    begun: Moment
+    rows: tuple[JournalRow, ...]
+
+
+class Spilled(NamedTuple):
+    """Games that the journal lacks or has only in part, first to last, and games that are to be dropped from it."""
+
+    games: tuple[SpilledGame, ...] = ()
+    dropped: tuple[SpilledGame, ...] = ()
+
+
+class Spill:
+    """The spare place of one data directory: a directory of its own in one of `places`, which are in memory.
+
+    Only the owner of what is kept can enter that directory (0700), and no link is followed there, so that others who
+    may write to `places` can neither read it nor lead it elsewhere nor hold it up. A place where others could exchange
+    the directory is avoided; `avoided` takes such places until somebody has told people of them. Nothing else
+    that goes wrong is told, for all this is more than was promised.
+    """
+
+    def __init__(self, data: Path, places: Sequence[Path]) -> None:
+        self.avoided: list[Path] = []
+        self._prefix = f"tablekeeper-{zlib.crc32(os.fsencode(data.resolve())):08x}."
+        self._owners = {os.geteuid(), *(found.st_uid for found in _stats(data))}
+        self._places = list(dict.fromkeys(places))
+        self._known_bad: set[Path] = set()
+
+    def save(self, spared: Spilled) -> Path | None:
+        """Keep this instead of what was kept before. Returns the directory that has it; None if nothing took it."""
+        import json  # a table whose disk does its work needs none
+
+        content = json.dumps(_written(spared), ensure_ascii=False).encode()
+        if len(content) > LARGEST:
+            return None  # nobody would read it
+        for place in self._places:
+            with suppress(OSError), _opened(place) as there:
+                if self._is_safe(place, there):
+                    return self._save_in(place, there, content)
+        return None
+
+    def load(self) -> Spilled | None:
+        """What was kept last; None if there is nothing. Files of other people are nothing."""
+        found: list[tuple[int, Spilled]] = []
+        for _, directory in self._directories():
+            with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
+                found.append(_loaded(directory, self._owners))
+        return max(found, key=itemgetter(0))[1] if found else None
+
+    def clear(self) -> None:
+        """The journal has everything."""
+        self._remove(but=None)
+
+    def _save_in(self, place: Path, there: int, content: bytes) -> Path:
+        for found, directory in self._own(there, {os.geteuid()}):
+            atomicfile.write_in(directory, FILE, content)
+            return self._kept_in(place / found)
+        name = self._prefix + os.urandom(4).hex()
+        os.mkdir(name, 0o700, dir_fd=there)
+        with _opened(name, there) as directory:
+            atomicfile.write_in(directory, FILE, content)
+        return self._kept_in(place / name)
+
+    def _kept_in(self, path: Path) -> Path:
+        """This directory has the last of it: what others have is older."""
+        self._remove(but=path)
+        return path
+
+    def _remove(self, but: Path | None) -> None:
+        """Remove what is kept in other directories."""
+        for path, directory in self._directories():
+            if path != but:
+                with suppress(OSError):
+                    os.unlink(FILE, dir_fd=directory)
+                with suppress(OSError):
+                    path.rmdir()
+
+    def _directories(self) -> Iterator[tuple[Path, int]]:
+        """The directories of this data directory in all places, opened."""
+        for place in self._places:
+            with suppress(OSError), _opened(place) as there:
+                for name, directory in self._own(there, self._owners):
+                    yield place / name, directory
+
+    def _own(self, there: int, owners: Set[int]) -> Iterator[tuple[str, int]]:
+        """Those of these owners in a place that is open, by name, opened."""
+        for name in sorted(os.listdir(there)):
+            if not name.startswith(self._prefix):
+                continue
+            try:
+                directory = os.open(name, _DIRECTORY | os.O_NOFOLLOW, dir_fd=there)
+            except OSError:
+                continue
+            try:
+                if _is_own(directory, owners):
+                    yield name, directory
+            finally:
+                os.close(directory)
+
+    def _is_safe(self, place: Path, there: int) -> bool:
+        """Whether only its owner, who is this user or root, can rename what this user makes in a place."""
+        found = os.fstat(there)
+        others = found.st_mode & 0o022 and not found.st_mode & stat.S_ISVTX
+        if found.st_uid in (0, os.geteuid()) and not others:
+            return True
+        if place not in self._known_bad:
+            self._known_bad.add(place)
+            self.avoided.append(place)
+        return False
+
+
+@contextmanager
+def _opened(path: Path | str, at: int | None = None) -> Iterator[int]:
+    """An opened directory; within the opened directory `at`, a link is none. Raises OSError."""
+    opened = os.open(path, _DIRECTORY | (0 if at is None else os.O_NOFOLLOW), dir_fd=at)
+    try:
+        yield opened
+    finally:
+        os.close(opened)
+
+
+def _is_own(directory: int, owners: Set[int]) -> bool:
+    found = os.fstat(directory)
+    return found.st_uid in owners and not found.st_mode & 0o077
+
+
+def _loaded(directory: int, owners: Set[int]) -> tuple[int, Spilled]:
+    """What a directory has, and when it was written, in nanoseconds. Raises whatever rubbish can raise."""
+    opened = os.open(FILE, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
+    with open(opened, "rb") as file:
+        found = os.fstat(opened)
+        if not stat.S_ISREG(found.st_mode) or found.st_uid not in owners or found.st_size > LARGEST:
+            raise ValueError("no companion writes that")
+        return found.st_mtime_ns, _read(file.read(LARGEST))
+
+
+def usual(data: Path, environment: Mapping[str, str] = os.environ) -> Spill:
+    """The spare place of a data directory on a Linux machine."""
+    named = [environment.get("RUNTIME_DIRECTORY", "").partition(":")[0], environment.get("XDG_RUNTIME_DIR", "")]
+    return Spill(data, [*(Path(name) for name in named if name), SERVICE, Path("/dev/shm")])
+
+
+def _stats(path: Path) -> list[os.stat_result]:
+    with suppress(OSError):
+        return [path.stat()]
+    return []
+
+
+def _written(spared: Spilled) -> dict[str, list[dict[str, Any]]]:
+    return {name: [_game_written(game) for game in games] for name, games in spared._asdict().items()}
+
+
+def _game_written(game: SpilledGame) -> dict[str, Any]:
+    rows = [[row.kind.value, row.text] for row in game.rows]
+    return {"identity": game.identity.hex(), "number": game.number, "begun": game.begun, "rows": rows}
+
+
+def _read(content: bytes) -> Spilled:
+    import json
+
+    found = json.loads(content)
+    games, dropped = (tuple(_game_read(game) for game in found[name]) for name in Spilled._fields)
+    if len({game.identity for game in (*games, *dropped)}) < len(games) + len(dropped):
+        raise ValueError("a game is there twice")
+    return Spilled(games, dropped)
+
+
+def _game_read(found: dict[str, Any]) -> SpilledGame:
+    boot, uptime = found["begun"]
+    number, identity = found["number"], bytes.fromhex(found["identity"])
+    rows = tuple(validate.row(kind, line) for kind, line in found["rows"])
+    sound = (
+        validate.is_boot(boot)
+        and validate.is_uptime(uptime)
+        and (number is None or validate.is_number(number))
+        and validate.is_identity(identity)
+        and len(rows) <= validate.MOST_ROWS
+    )
+    kept = tuple(row for row in rows if row is not None)
+    if not sound or len(kept) < len(rows):
+        raise ValueError("no companion writes that")
+    # JSON can hold halves of characters, which no other file can.
+    "".join([boot, *(row.text for row in kept)]).encode()
+    return SpilledGame(identity, number, Moment(boot, uptime), kept)

@@ -1,0 +1,394 @@
+"""A journal that never fails the table: where the disk refuses, the game goes on from memory.
+
+Each game of the evening has a mirror in memory, which knows how far the file
+has got. Whatever the file lacks is written at the next opportunity; a file
+that was reopened, mended or changed is first compared with the mirror, so
+that nothing is written twice.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from device.journal import spill
+from device.journal.errors import JournalError
+from device.journal.spill import Spill, Spilled
+from device.journal.store import Journal, new_identity
+from device.session.rows import JournalRow
+from display.words import Text, text
+from hal.calendar import Calendar, Moment, SystemCalendar
+
+REMEMBERED = 2
+"""How many games stay in memory though the file has them: the one in play, and the one to go back to."""
+
+SLOW_S = 1.0
+"""From how many seconds on a disk is slow, and people are told."""
+
+PATIENCE = 10
+"""A disk that refuses only after long is left alone for this many times as long."""
+
+
+@dataclass(slots=True)
+class _Mirror:
+    rows: list[JournalRow]
+    identity: bytes
+    begun: Moment
+    game: int = 0
+    """The number by which the table knows the game."""
+    number: int | None = None
+    """Its number in the file; None while the file lacks it."""
+    there: int = 0
+    """How many rows the file has of it."""
+    same: int = field(default=0)
+    """How many of these, from the first, are the mirror's too."""
+    date: float | None = None
+    """When it was begun, in seconds since 1970; None while that is not known."""
+
+    @property
+    def written(self) -> bool:
+        return self.number is not None and self.there == self.same == len(self.rows)
+
+
+def of(directory: Path) -> JournalWriter:
+    """The keeper of a data directory's journal, for a table at play."""
+    return JournalWriter(
+        lambda: Journal.open(directory), lambda: Journal.read(directory), spill.usual(directory), SystemCalendar()
+    )
+
+
+class JournalWriter:
+    """The journal's methods, by the same names, but without JournalError.
+
+    `open_journal` opens the journal, or raises JournalError; it is called again
+    after every failure. `read_journal` does the same for reading only, where the
+    disk does not allow more. What the disk refuses is kept in the `spare` place, too, and taken up from there.
+    `clock` tells seconds, to see how slow the disk is.
+
+    Games of which the file knows nothing yet have negative
+    numbers. Only the game in play, and games before it in this evening, can be changed; for
+    others, and for rows that do not exist, ValueError is raised.
+    """
+
+    def __init__(
+        self,
+        open_journal: Callable[[], Journal],
+        read_journal: Callable[[], Journal] | None = None,
+        spare: Spill | None = None,
+        calendar: Calendar | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._open_journal = open_journal
+        self._read_journal = read_journal
+        self._spare = spare
+        self._calendar = calendar or SystemCalendar()
+        self._clock = clock
+        self._journal: Journal | None = None
+        self._games: list[_Mirror] = []
+        self._dropped: list[_Mirror] = []
+        self._invented = 0
+        self._notice: Text | None = None
+        self._fault: JournalError | None = None
+        self._spared = False
+        self._spared_in: Path | None = None
+        self._slow = False
+        self._again_at = float("-inf")
+        self._take_up_spare()
+        self._write()
+
+    @property
+    def trouble(self) -> str | None:
+        """Why rows are kept in memory only, in a sentence; None while all is on the disk."""
+        return None if self._fault is None else str(self._fault)
+
+    @property
+    def fault(self) -> JournalError | None:
+        """The same as an error, whose `sentence` can be said in other languages."""
+        return self._fault
+
+    @property
+    def notice(self) -> Text | None:
+        """The last thing that people must know of besides: a journal was damaged, the disk is slow. None if nothing."""
+        return self._notice
+
+    @property
+    def slow(self) -> bool:
+        """Whether the disk has been slow this evening, so that an acknowledgement may take its time."""
+        return self._slow
+
+    @property
+    def unkept(self) -> bool:
+        """Whether the disk, as far as is known, lacks something that was declared, or has what was taken back."""
+        return any(mirror.number is not None for mirror in self._dropped) or any(
+            not mirror.written and (mirror.rows or mirror.there) for mirror in self._games
+        )
+
+    @property
+    def spared_in(self) -> Path | None:
+        """The directory in memory where another process finds what the disk refuses; None if nothing is there."""
+        return self._spared_in
+
+    def avoided(self) -> list[str]:
+        """Directories that are not used in memory, since other users could meddle with them; each is named once."""
+        if self._spare is None:
+            return []
+        found = [str(place) for place in self._spare.avoided]
+        self._spare.avoided.clear()
+        return found
+
+    def retry(self, *, patiently: bool = False) -> None:
+        """Try again to write what is waiting; does nothing while all is on the disk.
+
+        `patiently` leaves a disk alone that took long to refuse the last time.
+        """
+        if self._fault is not None:
+            if not patiently:
+                self._again_at = float("-inf")
+            self._write()
+
+    def current(self) -> int | None:
+        """The number of the game in play; None if there is none, or the disk cannot say."""
+        self._look_back()
+        return self._games[-1].game if self._games else None
+
+    def begin(self, rows: Sequence[JournalRow] = ()) -> int:
+        """Begin a game with these rows; it is the one in play. Returns its number."""
+        mirror = _Mirror(list(rows), new_identity(), self._calendar.moment())
+        self._games.append(mirror)
+        self._write()
+        mirror.game = self._name(mirror)
+        return mirror.game
+
+    def append(self, game: int, rows: Sequence[JournalRow]) -> None:
+        """Add rows to a game."""
+        self._mirror(game).rows.extend(rows)
+        self._write()
+
+    def undo(self, game: int, count: int) -> None:
+        """Remove a game's last `count` rows."""
+        mirror = self._mirror(game)
+        left = len(mirror.rows) - count
+        if not 0 <= left <= len(mirror.rows):
+            raise ValueError(f"cannot undo {count} of {len(mirror.rows)} rows")
+        del mirror.rows[left:]
+        mirror.same = min(mirror.same, left)
+        self._write()
+
+    def drop(self, game: int) -> None:
+        """Remove a game and its rows. If it was in play, the one before it is."""
+        mirror = self._mirror(game)
+        self._games.remove(mirror)
+        self._dropped.append(mirror)
+        self._write()
+
+    def rows(self, game: int) -> list[JournalRow]:
+        """All rows of a game, in order."""
+        return list(self._mirror(game).rows)
+
+    def begun(self, game: int) -> float | None:
+        """When a game was begun, in seconds since 1970, for show only; None while the date is not known."""
+        mirror = self._mirror(game)
+        epoch = self._calendar.epoch()
+        if mirror.date is None and epoch is not None and mirror.begun.boot == self._calendar.moment().boot:
+            mirror.date = epoch + mirror.begun.uptime
+        return mirror.date
+
+    def date(self) -> bool:
+        """See whether the date has become known, and write it down. True once it is known."""
+        if self._calendar.epoch() is None:
+            return False
+        if self._fault is None:
+            self._guard(_date)
+        return True
+
+    def close(self) -> None:
+        """Write what is waiting, if the disk lets it, and close the file."""
+        self.retry()
+        self._let_go()
+
+    def _mirror(self, game: int) -> _Mirror:
+        self._look_back()
+        for mirror in reversed(self._games):
+            if mirror.game == game:
+                return mirror
+        raise ValueError(f"no game {game} this evening")
+
+    def _name(self, mirror: _Mirror) -> int:
+        if mirror.number is not None and all(other.game != mirror.number for other in self._games):
+            return mirror.number
+        self._invented -= 1
+        return self._invented
+
+    def _write(self) -> None:
+        """Bring the file to where the mirrors are, or else the spare place."""
+        if self._clock() >= self._again_at and self._guard(self._catch_up):
+            self._fault = None
+            if self._spared and self._spare is not None:
+                self._spare.clear()
+                self._spared, self._spared_in = False, None
+        elif self._spare is not None:
+            self._spared_in = self._spare.save(Spilled(_spared(self._games), _spared(self._dropped)))
+            self._spared = True
+
+    def _guard(self, work: Callable[[Journal], object]) -> bool:
+        """Do something with the file; if it is damaged, with a new one. True if it was done.
+
+        A failure is remembered, and the file is opened anew the next time.
+        """
+        began, opened, noticed = self._clock(), self._journal, self._notice
+        done = self._try(work)
+        took = self._clock() - began
+        # Opening may take its time, and mending has more to tell: only a write shows how slow a disk is.
+        if took >= SLOW_S and done and not self._slow and opened is not None and self._notice is noticed:
+            self._slow = True
+            self._notice = text("The disk is slow. After each declaration, wait for the signal; use another disk soon.")
+        # The keys wait for a disk that takes long to refuse: they shall not wait each time.
+        self._again_at = self._clock() + PATIENCE * took if took >= SLOW_S and not done else float("-inf")
+        return done
+
+    def _try(self, work: Callable[[Journal], object]) -> bool:
+        for _ in ("the file", "a new one"):
+            try:
+                if self._journal is None:
+                    self._journal = self._opened()
+                work(self._journal)
+            except JournalError as error:
+                self._fault = error
+                if self._journal is None or not error.damaged:
+                    break
+                self._set_aside(self._journal)
+            else:
+                return True
+        self._let_go()
+        return False
+
+    def _set_aside(self, journal: Journal) -> None:
+        self._journal = None
+        with suppress(JournalError):
+            self._notice = journal.mend()
+
+    def _let_go(self) -> None:
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    def _opened(self) -> Journal:
+        journal = self._open_journal()
+        self._notice = journal.notice or self._notice
+        try:
+            if self._fault is not None or self._spared:
+                journal.settle()
+            for mirror in (*self._dropped, *self._games):
+                _recognise(journal, mirror)
+        except JournalError:
+            journal.close()
+            raise
+        return journal
+
+    def _catch_up(self, journal: Journal) -> None:
+        while self._dropped:
+            if self._dropped[0].number is not None:
+                journal.drop(self._dropped[0].number)
+            del self._dropped[0]
+        for mirror in self._games:
+            if not mirror.written:
+                _bring(journal, mirror)
+        while len(self._games) > REMEMBERED:
+            del self._games[0]
+
+    def _look_back(self) -> None:
+        """If no game is in memory, take up the one that the file has, even if it can only be read."""
+        if self._games or self._guard(self._take_up) or self._read_journal is None:
+            return
+        with suppress(JournalError):
+            journal = self._read_journal()
+            try:
+                self._take_up(journal)
+            finally:
+                journal.close()
+
+    def _take_up_spare(self) -> None:
+        """Go on with what an earlier process left in the spare place."""
+        found = None if self._spare is None else self._spare.load()
+        if found is not None:
+            self._dropped += (_mirrored(game) for game in found.dropped)
+            for game in found.games:
+                mirror = _mirrored(game)
+                mirror.game = self._name(mirror)
+                self._games.append(mirror)
+            self._spared = True
+
+    def _take_up(self, journal: Journal) -> None:
+        """Go on with the game that the file has in play, but for those that are still to be dropped."""
+        waiting = [mirror.number for mirror in self._dropped if mirror.number is not None]
+        number = journal.before(min(waiting)) if waiting else journal.current()
+        if number is not None:
+            rows, begun, date = journal.rows(number), journal.begun_at(number), journal.begun(number)
+            identity = journal.identity(number)
+            self._games.append(_Mirror(rows, identity, begun, number, number, len(rows), len(rows), date))
+
+
+def catch_up(journal: Journal, spared: Spilled) -> None:
+    """Bring a journal to where the spare place is. Raises JournalError."""
+    for game in spared.dropped:
+        mirror = _mirrored(game)
+        _recognise(journal, mirror)
+        if mirror.number is not None:
+            journal.drop(mirror.number)
+    for game in spared.games:
+        mirror = _mirrored(game)
+        _recognise(journal, mirror)
+        if not mirror.written:
+            _bring(journal, mirror)
+
+
+def _mirrored(game: spill.SpilledGame) -> _Mirror:
+    return _Mirror(list(game.rows), game.identity, game.begun, number=game.number)
+
+
+def _spared(mirrors: Iterable[_Mirror]) -> tuple[spill.SpilledGame, ...]:
+    return tuple(spill.SpilledGame(one.identity, one.number, one.begun, tuple(one.rows)) for one in mirrors)
+
+
+def _date(journal: Journal) -> None:
+    journal.date()
+
+
+def _bring(journal: Journal, mirror: _Mirror) -> None:
+    """Write what the file lacks of a game."""
+    if mirror.number is None:
+        mirror.number = journal.begin(mirror.rows, mirror.identity, mirror.begun)
+    else:
+        if mirror.there > mirror.same:
+            journal.undo(mirror.number, mirror.there - mirror.same)
+            mirror.there = mirror.same
+        if mirror.same < len(mirror.rows):
+            journal.append(mirror.number, mirror.rows[mirror.same :])
+    mirror.there = mirror.same = len(mirror.rows)
+
+
+def _recognise(journal: Journal, mirror: _Mirror) -> None:
+    """Find out how much a newly opened file has of a game.
+
+    A call that failed may have got through all the same, so the newest game may be this one.
+    """
+    number = journal.current() if mirror.number is None else mirror.number
+    mirror.number, mirror.there, mirror.same = None, 0, 0
+    with suppress(ValueError):
+        if number is not None and journal.identity(number) == mirror.identity:
+            there = journal.rows(number)
+            mirror.number, mirror.there = number, len(there)
+            mirror.same = _alike(there, mirror.rows)
+
+
+def _alike(one: Iterable[JournalRow], other: Iterable[JournalRow]) -> int:
+    """How many rows are the same, from the first."""
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count

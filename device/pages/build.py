@@ -1,0 +1,294 @@
+"""From a session to the page that shows it."""
+
+from __future__ import annotations
+
+from datetime import date
+from itertools import accumulate
+from typing import Any
+
+from device.contract.game import Fault, Game, Scores
+from device.pages.keymap import key_map
+from device.session.prompts import AssignView, DetailsView, MenuView, PlayView, RevokeView, View, question
+from device.session.record import in_words
+from device.session.session import Session, Stage
+from device.session.setup import Roster
+from device.session.winners import outcome
+from display.dates import day
+from display.vocabulary import (
+    Body,
+    Breakdown,
+    Cause,
+    Chart,
+    Course,
+    Hold,
+    IdleText,
+    KeyMap,
+    Notice,
+    Page,
+    Paragraphs,
+    PlayerBreakdown,
+    Sheet,
+    SheetRow,
+    Tone,
+)
+from display.words import Label, Text, figure, signed, text
+
+UNDO = Hold("A", text("undo"))
+DETAILS = Hold("B", text("details"))
+RULINGS = Hold("B", text("rulings"))
+ACCEPT = Hold("C", text("accept"))
+GO_ON = Hold("C", text("go on"))
+MENU = Hold("D", text("menu"))
+GO_BACK = Hold("A", text("go back"))
+
+
+def page(
+    session: Session,
+    view: View,
+    roster: Roster,
+    typed: str = "",
+    notice: Notice | None = None,
+    played: date | None = None,
+) -> Page:
+    """The page of a moment, with the whole key map of what may be declared next.
+
+    `played` is the day of a finished game, if it is known.
+    """
+    prompt = question(session, view, roster)
+    return Page(
+        heading=_heading(session),
+        status=_status(session) if played is None or session.stage is not Stage.FINAL else day(played),
+        question=_subject(session, view) or prompt.question,
+        body=_body(session, view),
+        notice=revoke_notice(session, view) if isinstance(view, RevokeView) else notice,
+        keymap=key_map(prompt.level, prompt.ahead, typed) if prompt.level.choices else KeyMap(),
+        typed=typed,
+        holds=_holds(session, view, notice),
+    )
+
+
+def refusal(declared: Label | None, fault: Fault) -> Notice:
+    """The notice of a declaration that the rules do not allow."""
+    lines: tuple[Label, ...] = (fault.sentence, text("Nothing has changed: type the next code."))
+    return Notice(Tone.REFUSAL, text("Not possible"), lines if declared is None else (declared, *lines))
+
+
+def no_pod() -> Notice:
+    """The notice of a key of the box where one of a pod was asked for."""
+    lines = (text("That is a key of the box: press one on the pod."), text("To leave it as it is, hold A."))
+    return Notice(Tone.REFUSAL, text("Not possible"), lines)
+
+
+def no_such_code(typed: str) -> Notice:
+    """The notice of keys that choose no cell."""
+    return Notice(
+        Tone.REFUSAL,
+        text("Not possible"),
+        (text("No cell has the code {code}.", code=typed), text("Nothing has changed: type the next code.")),
+    )
+
+
+def trouble(sentence: Label) -> Notice:
+    """The notice of a disk or panel that does not do its work."""
+    return Notice(Tone.TROUBLE, text("Trouble"), (sentence,))
+
+
+def unwritten(sentence: Label) -> Notice:
+    """The notice of a disk that refuses, while the game goes on."""
+    goes_on = text("The game goes on. Leave the plug in: until this message is gone, what is new is in memory only.")
+    return Notice(Tone.TROUBLE, text("Trouble with the disk"), (sentence, goes_on))
+
+
+def panel_trouble(error: str) -> Notice:
+    """The notice of a panel that failed, for the first page that it shows again."""
+    lines = (text("It did not show a page: {error}.", error=error.rstrip(".")), text("Nothing of the game is lost."))
+    return Notice(Tone.TROUBLE, text("Trouble with the panel"), lines)
+
+
+def revoke_notice(session: Session, view: RevokeView) -> Notice:
+    """The notice of a revoke that the table has to decide on."""
+    declared = in_words(session.record, view.declaration)
+    return Notice(Tone.REVOKE, text("Revoke"), (declared, view.fault.sentence))
+
+
+def farewell(session: Session) -> Page:
+    """The page that stays on the panel when the power goes: where everyone stands, and no keys."""
+    lines = (
+        text("Everything is saved."),
+        text("When the computer’s own light is out, you may pull the plug."),
+        text("The game goes on from here when the power is back."),
+    )
+    return Page(
+        heading=_heading(session),
+        status=_status(session),
+        body=standings(session) if session.record.table is not None else None,
+        notice=Notice(Tone.INFORMATION, text("Switched off"), lines),
+    )
+
+
+def unsaved(sentence: Label) -> Notice:
+    """The notice that the table can't be switched off yet."""
+    return Notice(
+        Tone.TROUBLE,
+        text("Don’t pull the plug"),
+        (text("The last declarations are in memory only: switched off now, they would be lost."), sentence),
+    )
+
+
+def quiet(session: Session, place: int) -> Page:
+    """The page of a table at which nobody has played for a while: nearly white, and no keys."""
+    waiting = session.record.table is not None and session.stage is not Stage.FINAL
+    heading = _heading(session)
+    lines: tuple[Label, ...] = (heading, text("Any key wakes this page."))
+    if waiting:
+        lines = (heading, text("A game is waiting."), text("Any key wakes this page."))
+    return Page(heading=heading, body=IdleText(lines, place))
+
+
+def _game(session: Session) -> Game[Any]:
+    assert session.record.game is not None
+    return session.record.game
+
+
+def _heading(session: Session) -> Label:
+    return text("Tablekeeper") if session.record.game is None else session.record.game.title
+
+
+def _status(session: Session) -> Label | None:
+    match session.stage:
+        case Stage.PLAY | Stage.STARTER:
+            return _game(session).heading(session.record.state)
+        case Stage.SUMMARY:
+            return text("Round {round} is over", round=session.accepted + 1)
+        case Stage.FINAL:
+            return text("Final sheet")
+    return text("Setting up")
+
+
+def _subject(session: Session, view: View) -> Text | None:
+    """What details are about, or who has won; None where the question itself is on the page."""
+    if session.stage is Stage.FINAL and (isinstance(view, PlayView) or view == DetailsView(0)):
+        assert session.record.table is not None
+        return outcome(session.record.table, session.scores)
+    if not isinstance(view, DetailsView):
+        return None
+    if session.stage is Stage.OPTIONS:
+        return text("Where the rulebook leaves it open")
+    if view.page == 0:
+        return text("Who stands where")
+    return text("Round {round}, point by point", round=len(session.scores.rounds) - view.page + 1)
+
+
+def _holds(session: Session, view: View, notice: Notice | None) -> tuple[Hold, ...]:
+    if isinstance(view, MenuView | RevokeView | AssignView):
+        return (GO_BACK,)
+    if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
+        return (GO_BACK, DETAILS, ACCEPT, MENU)
+    if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
+        return (UNDO, RULINGS, MENU)
+    closes = (GO_ON,) if notice is not None or isinstance(view, DetailsView) else ()
+    return (UNDO, DETAILS, *closes, MENU)
+
+
+def _body(session: Session, view: View) -> Body | None:
+    if isinstance(view, DetailsView) and session.stage is Stage.OPTIONS:
+        return Paragraphs(_game(session).notes)
+    if isinstance(view, DetailsView):
+        return standings(session) if view.page == 0 else _why(session, len(session.scores.rounds) - view.page)
+    match session.stage:
+        case Stage.PLAY:
+            return _game(session).board(session.record.state)
+        case Stage.SUMMARY:
+            return summary(session, session.accepted)
+        case Stage.FINAL:
+            return standings(session)
+        case Stage.OPTIONS:
+            return None
+    return Paragraphs(tuple(f"{seat}  {name}" for seat, name in enumerate(session.names, 1))) if session.names else None
+
+
+def standings(session: Session) -> Sheet:
+    """Everyone's points by round, and the totals.
+
+    What a total has besides its rounds, as points at the start, has a column of its own. Rounds whose points are not
+    known yet have none, nor have those of the sets before: totals are of one set, and a column tells the sets won.
+    """
+    assert session.record.table is not None
+    scores = session.scores
+    known = scores.counting
+    besides = _besides(scores, known)
+    rows = tuple(
+        SheetRow(
+            name,
+            (
+                *((figure(scores.sets[seat]),) if scores.sets is not None else ()),
+                *((figure(besides[seat]),) if any(besides) else ()),
+                *(signed(points[seat]) for points in known.values()),
+            ),
+            scores.totals[seat],
+            seat in scores.winners,
+        )
+        for seat, name in enumerate(session.record.table.players)
+    )
+    sets = (text("sets"),) if scores.sets is not None else ()
+    start = (text("start") if len(set(besides)) == 1 else text("other"),) if any(besides) else ()
+    return Sheet((*sets, *start, *map(str, known)), rows, _chart(session, known, besides))
+
+
+def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: list[int]) -> Chart | None:
+    """How the totals went from round to round; None before the first round, and where its points are not known yet."""
+    assert session.record.table is not None
+    if not known:
+        return None
+    courses = tuple(
+        Course(name, tuple(accumulate((points[seat] for points in known.values()), initial=besides[seat])))
+        for seat, name in enumerate(session.record.table.players)
+    )
+    return Chart(courses, min(known))
+
+
+def _besides(scores: Scores, known: dict[int, tuple[int, ...]]) -> list[int]:
+    """What totals have that no round gave; 0 where the rounds' points are not known yet."""
+    if any(round_.points is None for round_ in scores.rounds):
+        return [0] * len(scores.totals)
+    return [total - sum(points[seat] for points in known.values()) for seat, total in enumerate(scores.totals)]
+
+
+def summary(session: Session, round_: int) -> Breakdown:
+    """A scored round (from 0): what everyone had, if anyone did, what the round brought and why, and the total."""
+    assert session.record.table is not None
+    gains = _game(session).gains(session.record.state, round_)
+    totals = session.scores.totals
+    gained = [gathered(gains[seat]) for seat in range(len(totals))]
+    before = [total - sum(cause.points for cause in each) for total, each in zip(totals, gained, strict=True)]
+    told = zip(session.record.table.players, gained, totals, before, strict=True)
+    if not any(before):
+        return Breakdown(tuple(PlayerBreakdown(name, causes, total) for name, causes, total, _ in told))
+    title = text("before this round")
+    return Breakdown(
+        tuple(PlayerBreakdown(name, (Cause(title, had), *causes), total, had) for name, causes, total, had in told)
+    )
+
+
+def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
+    """Causes of one kind in one line, with all their cards."""
+    found: dict[Text, Cause] = {}
+    for cause in causes:
+        before = found.get(cause.why)
+        if before is None:
+            found[cause.why] = cause
+        else:
+            found[cause.why] = Cause(cause.why, before.points + cause.points, before.cards + cause.cards)
+    return tuple(found.values())
+
+
+def _why(session: Session, round_: int) -> Breakdown:
+    """A round's points, each with its cause and cards."""
+    assert session.record.table is not None
+    causes = _game(session).causes(session.record.state, round_)
+    return Breakdown(
+        tuple(
+            PlayerBreakdown(name, causes[seat], sum(cause.points for cause in causes[seat]))
+            for seat, name in enumerate(session.record.table.players)
+        )
+    )

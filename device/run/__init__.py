@@ -1,0 +1,1 @@
+"""Putting a table together: real hardware, mock, browser or terminal."""

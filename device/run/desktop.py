@@ -1,0 +1,91 @@
+"""`--hal desktop`: the table in a browser."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from device.run import webwords
+from device.run.requests import PlayRecord, TableRequests
+from device.run.simulator import Simulator, SimulatorSettings, ended_by_signals
+from device.system import lock
+from device.system.exitcodes import MISUSED
+from device.system.gctuning import settle
+from device.system.printing import complain
+from device.table import podseats, transcript
+from hal import panel
+from hal.clock import RealClock
+from hal.desktop import desk
+from hal.desktop.gate import CannotServe
+
+if TYPE_CHECKING:
+    from hal.desktop.desk import Desk
+
+SWITCH_S = 0.0005
+"""How soon the server's thread gets its turn while a page is drawn; Python's own 5 ms would be felt in each answer."""
+
+
+def play(setting: SimulatorSettings, where: desk.DeskSettings, *, browser: bool) -> int:
+    """Play in a browser until a signal ends it, telling on standard output what happens. Returns the exit status."""
+    wishes = TableRequests(setting.kind, setting.language)
+    try:
+        with lock.held(setting.data), ended_by_signals(wishes.end):
+            seating = podseats.PodSeats(setting.data / podseats.FILE)
+            try:
+                page = desk.Desk(RealClock(), where, wishes, seating)
+            except ImportError as error:
+                return _sorry(
+                    f"the simulator in the browser needs {error.name}: pip install 'tablekeeper[desktop]'."
+                    " Or play in the terminal: tablekeeper --hal terminal"
+                )
+            except CannotServe as error:
+                return _sorry(str(error))
+            try:
+                return _run(page, wishes, setting, seating, browser=browser)
+            finally:
+                page.close()
+    except lock.InUse as error:
+        return _sorry(str(error))
+
+
+def _run(
+    page: Desk, wishes: TableRequests, setting: SimulatorSettings, seating: podseats.PodSeats, *, browser: bool
+) -> int:
+    import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
+
+    settle()
+    sys.setswitchinterval(SWITCH_S)
+    tell = transcript.to(sys.stdout, weighted=False)
+    tell(f"The table is at {page.open_url} — Ctrl-C ends it.")
+    if browser:
+        _open(page.open_url)
+
+    def announce(play: PlayRecord) -> None:
+        page.say("words", webwords.said(play.language))
+        page.say("choices", _choices(play))
+
+    return Simulator(page, wishes, setting, tell, announce, seating).run()
+
+
+def _choices(play: PlayRecord) -> dict[str, object]:
+    return {
+        "panels": [kind.name for kind in panel.KINDS],
+        "panel": play.kind.name,
+        "languages": webwords.languages(),
+        "language": play.language.code,
+        "gallery": True,
+    }
+
+
+def _open(url: str) -> None:
+    """Open a browser where there is a screen for one. A browser in the terminal would only be in the way."""
+    if sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        import webbrowser
+
+        webbrowser.open(url)
+
+
+def _sorry(sentence: str) -> int:
+    complain(sentence)
+    return MISUSED

@@ -1,0 +1,43 @@
+"""Which hardware to play on, where nobody has said so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from device.config import Config
+from hal.eeprom import Eeprom, EepromState, read_eeprom
+
+MODEL = "proc/device-tree/model"
+
+
+class HardwareChoice(NamedTuple):
+    """`hal` is “pi” or “desktop”; `why` is a sentence that says so."""
+
+    hal: str
+    why: str
+
+
+def choose(config: Config, root: Path = Path("/"), eeprom: Callable[[], Eeprom] = read_eeprom) -> HardwareChoice:
+    """The Pi's hardware if this is one with a panel, else the desktop simulator."""
+    model = raspberry_pi(root)
+    if model is None:
+        return HardwareChoice("desktop", "This is no Raspberry Pi: the desktop simulator is used.")
+    if config.panel.name is not None:
+        return HardwareChoice("pi", f"{model} with the panel of the configuration, {config.panel.name}.")
+    found = eeprom()
+    if found.state is EepromState.FOUND:
+        return HardwareChoice("pi", f"{model}. {found.sentence}")
+    return HardwareChoice(
+        "desktop", f"{found.sentence} The desktop simulator is used; `tablekeeper doctor` may know more."
+    )
+
+
+def raspberry_pi(root: Path = Path("/")) -> str | None:
+    """Which Raspberry Pi this is, as its device tree says; None if it is another machine."""
+    try:
+        found = (root / MODEL).read_bytes().decode("utf-8", "replace").rstrip("\0\n")
+    except OSError:
+        return None
+    return found if found.startswith("Raspberry Pi") else None

@@ -1,0 +1,54 @@
+"""The page in a browser beside a real table: a mirror for phones, which only watch unless a token is configured."""
+
+from __future__ import annotations
+
+from device.config import DesktopSettings
+from device.run import webwords
+from device.table.listeners import Listener
+from device.table.sidebar import SidebarFiller
+from display.words import Language
+from hal.clock import Clock
+from hal.desktop.desk import Desk, DeskSettings
+from hal.panel import Panel
+from hal.signal import Signal, Signals
+from hal.threaded import ThreadedTable
+
+
+class Mirror:
+    """What a real table is built with so that it can be seen elsewhere: its own parts, each with a second reader.
+
+    The table never waits for a browser, and loses nothing with the page.
+    """
+
+    def __init__(self, settings: DesktopSettings, clock: Clock) -> None:
+        """Serve the page. Raises CannotServe, and ImportError where the web framework is not installed."""
+        keys = settings.token is not None
+        self._desk = Desk(clock, DeskSettings(settings.address, settings.port, settings.token, fixed=True, keys=keys))
+        self.readout = self._desk.readout
+        self.url = self._desk.url
+        """Where a browser finds the page."""
+
+    def panel(self, panel: Panel) -> Panel:
+        """The real panel, whose pictures are on the page as well."""
+        return self._desk.mirror(panel)
+
+    def signal(self, signal: Signal) -> Signal:
+        """The real signal, whose cues are on the page as well."""
+        return Signals(signal, self._desk.signal)
+
+    def onlooker(self, language: Language) -> Listener:
+        """What the companion is followed by."""
+        self._speak(language)
+        return SidebarFiller(self._desk, language, self._speak)
+
+    def attach(self, table: ThreadedTable) -> None:
+        """Presses of browsers that have the token go to this table."""
+        self._desk.attach(table.post)
+
+    def close(self) -> None:
+        """End the page."""
+        self._desk.close()
+
+    def _speak(self, language: Language) -> None:
+        self._desk.say("words", webwords.said(language))
+        self._desk.say("choices", {"panels": [], "panel": "", "languages": [], "language": language.code})

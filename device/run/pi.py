@@ -1,0 +1,215 @@
+"""The table on real hardware: an Inky panel, keys on pins, light and sound."""
+
+from __future__ import annotations
+
+import signal as signals
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, NamedTuple
+
+from device import finalsave
+from device.config import Config, PanelSettings, preferences
+from device.journal import writer
+from device.system import lock
+from device.system.exitcodes import MISUSED
+from device.system.gctuning import settle
+from device.system.printing import complain
+from device.table import transcript
+from device.table.controller import Controller
+from device.table.listeners import NOBODY
+from device.table.podseats import FILE, PodSeats
+from device.table.transcript import Tell, Weight
+from display.words import Language
+from hal.clock import Clock, RealClock
+from hal.gpio import Factory, GpioError, open_factory
+from hal.gpio_keys import GpioKeys
+from hal.panel import Panel, UnknownPanel
+from hal.service import Manager, Watched
+from hal.signal import Signal, Silent
+from hal.threaded import ThreadedTable
+from hal.wiring import conflicts
+
+if TYPE_CHECKING:
+    from device.run.mirror import Mirror
+
+SWITCH_S = 0.001
+"""How soon keys and lamps get their turn while a page is drawn; Python's own 5 ms would be felt in each edge."""
+
+
+class PiSettings(NamedTuple):
+    """What a table is set up with."""
+
+    config: Config
+    data: Path
+    language: Language
+
+
+class Hardware(NamedTuple):
+    """How the hardware is opened; a test has its own.
+
+    `panel` may raise UnknownPanel and ValueError, `pins` GpioError.
+    """
+
+    panel: Callable[[PanelSettings], Panel]
+    pins: Callable[[], Factory]
+    clock: Clock
+
+
+def open_panel(settings: PanelSettings) -> Panel:
+    """The Inky that is configured, or says itself what it is. Raises UnknownPanel, and ValueError for its speed."""
+    from hal import inky_panel
+    from hal.inky_models import RefreshSpeed
+    from hal.orientation import turned
+
+    speed = RefreshSpeed(settings.speed)
+    panel = inky_panel.open_panel(settings.name, speed, h_flip=settings.h_flip, v_flip=settings.v_flip)
+    return turned(panel, settings.rotation)
+
+
+def hardware() -> Hardware:
+    """The hardware of this Pi."""
+    return Hardware(open_panel, open_factory, RealClock())
+
+
+def play(setting: PiSettings, on: Hardware | None = None) -> int:
+    """Serve the table until it is switched off or the program is told to end. Returns the exit status."""
+    tell = transcript.to(sys.stdout, weighted=transcript.is_journal(sys.stdout))
+    try:
+        with lock.held(setting.data):
+            return _serve(setting, on or hardware(), tell)
+    except (lock.InUse, UnknownPanel, ValueError, GpioError) as error:
+        complain(str(error))
+        return MISUSED
+
+
+def _serve(setting: PiSettings, on: Hardware, tell: Tell) -> int:
+    manager = Manager()
+    with ExitStack() as opened:
+        mirror = _mirror(setting.config, on.clock, opened, tell)
+        table = _table(setting.config, on, mirror, opened, tell)
+        keeper = writer.of(setting.data)
+        opened.callback(keeper.close)
+        import display.draw  # noqa: F401  (every table draws: it is loaded with the rest)
+
+        settle()
+        opened.callback(sys.setswitchinterval, sys.getswitchinterval())
+        sys.setswitchinterval(SWITCH_S)
+        watched = Watched(table, manager)
+        opened.callback(watched.close)
+        remember = partial(preferences.keep_language, setting.data)
+        seats = PodSeats(setting.data / FILE)
+        onlooker = NOBODY if mirror is None else mirror.onlooker(setting.language)
+        roster = setting.config.roster
+        companion = Controller(watched, keeper, setting.language, roster, tell, remember, seats, onlooker)
+        if setting.config.pods.enabled:
+            _plug_pods(table, setting.data, on.clock, opened)
+        with _ended_by_signals(table):
+            companion.run()
+    if companion.off:
+        manager.switch_off()
+    return finalsave.status(keeper, setting.language)
+
+
+def _mirror(config: Config, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:
+    """The page for phones, where one is wanted. The table plays without it, too."""
+    if not config.desktop.mirror:
+        return None
+    from device.run import mirror  # a table without a mirror needs no web server
+    from hal.desktop.gate import CannotServe
+
+    try:
+        found = mirror.Mirror(config.desktop, clock)
+    except ImportError as error:
+        tell(
+            f"there is no mirror: it needs {error.name}; install it with: pip install 'tablekeeper[desktop]'",
+            Weight.WARNING,
+        )
+        return None
+    except CannotServe as error:
+        tell(f"there is no mirror: {error}", Weight.WARNING)
+        return None
+    opened.callback(found.close)
+    tell(f"the table is mirrored at {found.url}")
+    return found
+
+
+def _table(config: Config, on: Hardware, mirror: Mirror | None, opened: ExitStack, tell: Tell) -> ThreadedTable:
+    """Open everything, and have it closed in the opposite order. Raises GpioError, UnknownPanel, ValueError."""
+    panel = on.panel(config.panel)
+    keys, lamps = config.keys.wiring(panel.kind.name), config.signal.wiring
+    for conflict in conflicts(panel.kind.name, keys, lamps):
+        raise GpioError(conflict.sentence)
+    # lgpio has a thread and, for a moment, a working directory of its own: it comes before other threads.
+    factory = on.pins() if keys.pins or lamps.pins else None
+    if factory is not None:
+        opened.callback(factory.close)
+    signal = _signal(config, on.clock, factory, opened, tell)
+    if mirror is None:
+        table = ThreadedTable(on.clock, panel, signal)
+    else:
+        table = ThreadedTable(on.clock, mirror.panel(panel), mirror.signal(signal), mirror.readout)
+        mirror.attach(table)
+    opened.callback(table.close)
+    if factory is not None:
+        opened.callback(GpioKeys(keys, on.clock, table.post, factory).close)
+    return table
+
+
+def _plug_pods(table: ThreadedTable, data: Path, clock: Clock, opened: ExitStack) -> None:
+    """Have pods found from now on, and closed before the table is."""
+    from hal.pods.marks import FILE as MARKS
+    from hal.pods.pods import Pods
+
+    pods = Pods(table.post, marks=data / MARKS, clock=clock).start()
+    opened.callback(pods.close)
+    table.pods = pods
+
+
+def _signal(config: Config, clock: Clock, factory: Factory | None, opened: ExitStack, tell: Tell) -> Signal:
+    if factory is None or not config.signal.wiring.pins:
+        return Silent()
+    from hal.gpio_signal import GpioSignal, open_outputs  # a table without light and sound needs none
+
+    outputs, complaints = open_outputs(config.signal.wiring, factory)
+    for complaint in complaints:
+        tell(complaint, Weight.WARNING)
+    signal = GpioSignal(outputs, clock, _silence(config)).start()
+    opened.callback(signal.close)
+    return signal
+
+
+def _silence(config: Config) -> Callable[[], bool]:
+    """Whether there may be no sound just now."""
+    from hal.wallclock import time_of_day
+
+    mute, quiet = config.signal.mute, config.signal.quiet
+
+    def silent() -> bool:
+        if mute or quiet is None:
+            return mute
+        moment = time_of_day()
+        # Where the time is not known, a sound at night is better than none by day.
+        return moment is not None and quiet.covers(moment)
+
+    return silent
+
+
+@contextmanager
+def _ended_by_signals(table: ThreadedTable) -> Iterator[None]:
+    """Let SIGTERM and SIGINT end the table as a switch would: what is being drawn is finished. A second one kills."""
+
+    def stop(number: int, _: FrameType | None) -> None:
+        for one, handler in before.items():
+            signals.signal(one, handler)
+        table.stop()
+
+    before = {number: signals.signal(number, stop) for number in (signals.SIGTERM, signals.SIGINT)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signals.signal(number, handler)

@@ -1,0 +1,122 @@
+"""A run on a simulator: one table after the other on one journal, until somebody ends it."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import NamedTuple, Protocol
+
+from device import finalsave
+from device.config import preferences
+from device.journal import writer
+from device.journal.writer import JournalWriter
+from device.run.requests import PlayRecord, TableRequests
+from device.table.controller import Controller
+from device.table.podseats import PodSeats
+from device.table.sidebar import SidebarFiller
+from device.table.transcript import Tell
+from display.words import Language
+from hal.panel import PanelKind
+from hal.sidebar import Sidebar
+from hal.threaded import ThreadedTable
+
+
+class SimulatorSettings(NamedTuple):
+    """What a simulator is started with."""
+
+    kind: PanelKind
+    data: Path
+    language: Language
+    roster: tuple[str, ...] = ()
+
+
+class Place(Sidebar, Protocol):
+    """Where tables are shown: a page in a browser, or a terminal."""
+
+    def table(self, kind: PanelKind) -> ThreadedTable:
+        """A new table with a panel of this kind."""
+
+    def leave(self, table: ThreadedTable) -> None:
+        """Close a table."""
+
+
+class Simulator(NamedTuple):
+    """Everything that stays from table to table. `announce` is told of each before it begins, and of new languages."""
+
+    place: Place
+    wishes: TableRequests
+    setting: SimulatorSettings
+    tell: Tell
+    announce: Callable[[PlayRecord], None]
+    seats: PodSeats | None = None
+
+    def run(self) -> int:
+        """Play until the wishes end. Returns the exit status.
+
+        The journal stays open from table to table: what is half typed is forgotten, and nothing else.
+        """
+        keeper = writer.of(self.setting.data)
+        spoken = self.setting.language
+        try:
+            while (play := self.wishes.next()) is not None:
+                if play.language is not spoken:
+                    self._keep_language(play.language)
+                spoken = play.language
+                if play.rows:
+                    keeper.begin(play.rows)
+                self.announce(play)
+                self._play(play, keeper)
+        finally:
+            keeper.close()
+        return finalsave.status(keeper, spoken)
+
+    def _play(self, play: PlayRecord, keeper: JournalWriter) -> None:
+        def speak(language: Language) -> None:
+            self.wishes.spoken(language)
+            self.announce(play._replace(language=language))
+
+        table = self.place.table(play.kind)
+        try:
+            companion = Controller(
+                table,
+                keeper,
+                play.language,
+                self.setting.roster,
+                self.tell,
+                partial(preferences.keep_language, self.setting.data),
+                seats=self.seats,
+                onlooker=SidebarFiller(self.place, play.language, speak),
+            )
+            self.wishes.started(table.stop)
+            companion.run()
+        finally:
+            self.place.leave(table)
+        if companion.off:
+            self.wishes.end()
+
+    def _keep_language(self, language: Language) -> None:
+        # Where it can't be kept, it is spoken until the next start all the same.
+        with suppress(OSError):
+            preferences.keep_language(self.setting.data, language.code)
+
+
+@contextmanager
+def ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
+    """End in good order at Ctrl-C, a terminal that closes, or a service that is stopped."""
+
+    def handle(number: int, _: FrameType | None) -> None:
+        # Somebody who asks twice does not want to wait.
+        signal.signal(number, before[number])
+        end()
+
+    numbers: tuple[int, ...] = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, handle) for number in numbers}
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, before[number])

@@ -1,0 +1,55 @@
+"""From a record to the presses that declare it on a fresh device, from power-on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from device.contract.keycodes import find
+from device.session import session as sessions
+from device.session.prompts import MenuView, PlayView, question
+from device.session.replay import ReplayStep, tell
+from device.session.rows import JournalRow
+from device.session.session import Stage, Step, step
+from device.session.setup import Roster
+
+ACCEPT = step(Step.ACCEPT)
+
+
+def presses(data: bytes, roster: Roster = ()) -> Iterator[str]:
+    """Lines for a key script. Raises RecordRefused before the first if the record is not legal."""
+    steps = tell(data, roster)
+    return (press for told in steps for press in _presses(told, roster))
+
+
+class KeyGroup(NamedTuple):
+    """The presses of one declaration, or of one step of the table, and the rows that come of it."""
+
+    presses: tuple[str, ...]
+    rows: tuple[JournalRow, ...]
+
+
+def strokes(data: bytes, roster: Roster = ()) -> Iterator[KeyGroup]:
+    """The same, step by step: each can be undone by one hold of A."""
+    return (KeyGroup(tuple(_presses(told, roster)), _rows(told)) for told in tell(data, roster))
+
+
+def _rows(told: ReplayStep) -> tuple[JournalRow, ...]:
+    if isinstance(told.says, JournalRow):
+        advances = sessions.perform(told.session, told.says)
+    else:
+        advances = sessions.declare(told.session, told.says)
+    return tuple(advance.row for advance in advances)
+
+
+def _presses(told: ReplayStep, roster: Roster) -> list[str]:
+    """The presses for one step: by the question itself, else by the menu."""
+    if told.session.stage is Stage.SUMMARY and told.says == ACCEPT:
+        return ["hold C"]
+    keys = find(question(told.session, PlayView(), roster).level, told.says)
+    if keys is not None:
+        return list(keys)
+    keys = find(question(told.session, MenuView(), roster).level, told.says)
+    if keys is None:
+        raise LookupError(f"no code for {told.says}")
+    return ["hold D", *keys]

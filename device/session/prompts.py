@@ -1,0 +1,141 @@
+"""What the panel is turned to, and what the keys mean there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from device.contract.game import Declaration, Fault, Prompt, Seat
+from device.contract.keycodes import Choice, Level
+from device.session import setup
+from device.session.session import Session, Stage
+from device.session.setup import Roster
+from display.words import Text, text
+
+
+class Do(Enum):
+    """What a code can mean besides a row of the session."""
+
+    AGAIN = "again"  # a rematch
+    ANOTHER = "another"  # another game
+    BACK = "back"  # out of the menu
+    TAKE_BACK = "take back"  # the declaration that proves a revoke
+    LET_STAND = "let stand"
+    LANGUAGE = "language"  # the next language
+
+
+@dataclass(frozen=True, slots=True)
+class PlayView:
+    """The game itself, or its set-up."""
+
+
+@dataclass(frozen=True, slots=True)
+class MenuView:
+    """The menu: rarer declarations and other games."""
+
+
+@dataclass(frozen=True, slots=True)
+class DetailsView:
+    """Who stands where, and why: page 0 the standings, then each scored round, the last one first.
+
+    Before the game, page 0 is how the rules are read where the rulebook leaves them open.
+    """
+
+    page: int
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeView:
+    """A revoke that the table takes back or lets stand."""
+
+    declaration: Declaration
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class AssignView:
+    """A pod gets a seat, or with None it becomes everybody's: the one on which the next key is pressed."""
+
+    seat: Seat | None
+
+
+View = PlayView | MenuView | DetailsView | RevokeView | AssignView
+
+_FINAL = Level(
+    "after", text("next"), 2, (Choice(0, text("play again"), Do.AGAIN), Choice(1, text("another game"), Do.ANOTHER))
+)
+_REVOKE = Level(
+    "revoke",
+    text("revoke"),
+    2,
+    (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let it stand"), Do.LET_STAND)),
+)
+_NOTHING = Level("nothing", "", 1, ())
+
+
+def question(session: Session, view: View, roster: Roster) -> Prompt:
+    """What is asked, and what the keys may mean, on what the panel is turned to."""
+    if isinstance(view, MenuView):
+        return Prompt(text("Menu"), (), menu(session, roster))
+    if isinstance(view, RevokeView):
+        return Prompt(text("Take it back, or let it stand?"), (), _REVOKE)
+    if isinstance(view, AssignView):
+        return Prompt(_assigning(session, view.seat), (), _NOTHING)
+    return _asked(session, roster)
+
+
+def _assigning(session: Session, seat: Seat | None) -> Text:
+    table = session.record.table
+    if seat is None or table is None:
+        return text("Press any key on the pod that is to be everybody's")
+    return text("{player}: press any key on your pod", player=table.players[seat])
+
+
+def _asked(session: Session, roster: Roster) -> Prompt:
+    match session.stage:
+        case Stage.PLAY:
+            game = session.record.game
+            assert game is not None
+            prompt = game.prompt(session.record.state)
+            assert prompt is not None
+            return prompt
+        case Stage.SUMMARY:
+            return Prompt(text("Is the round right?"), (), _NOTHING)
+        case Stage.FINAL:
+            return Prompt(text("What next?"), (), _FINAL)
+    return setup.prompt(session, roster)
+
+
+def menu(session: Session, roster: Roster) -> Level:
+    """The menu of a moment: the question's rarer answers, then what can always be done."""
+    rarer = [*_asked(session, roster).more]
+    if session.stage is Stage.PLAY:
+        rarer += setup.other_starters(session)
+    always = (
+        (text("another game"), Do.ANOTHER),
+        # Translators: what the menu switches to from your language, by its own name: the next one in
+        # display/languages.py.
+        (text("Français"), Do.LANGUAGE),
+        (text("back"), Do.BACK),
+    )
+    cells = [Choice(slot, choice.label, choice.means, choice.admits) for slot, choice in enumerate(rarer)]
+    if session.record.table is not None:
+        cells.append(Choice(len(cells), text("a pod's seat"), _pods(session.record.table.players)))
+    cells += [Choice(slot, label, does) for slot, (label, does) in enumerate(always, start=len(cells))]
+    return Level("menu", text("menu"), len(cells), tuple(cells))
+
+
+def _pods(players: tuple[str, ...]) -> Level:
+    """Whose pod: a question about somebody, which the pod at a seat has not answered by being pressed."""
+    cells = [Choice(seat, player, AssignView(seat)) for seat, player in enumerate(players)]
+    cells.append(Choice(len(cells), text("everybody's"), AssignView(None)))
+    return Level("pod", text("Whose pod?"), len(cells), tuple(cells))
+
+
+def next_details(session: Session, view: View) -> View:
+    """What a further look at the details turns to; after the last page, the game again."""
+    if session.record.table is None:
+        return PlayView()
+    page = view.page + 1 if isinstance(view, DetailsView) else 0
+    last = 0 if session.stage is Stage.OPTIONS else len(session.scores.rounds)
+    return DetailsView(page) if page <= last else PlayView()

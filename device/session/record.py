@@ -1,0 +1,381 @@
+"""The record: one declaration a line, read and written.
+
+A `Record` is what a file says so far: the game, the table and the game's
+state. `take` adds one line, or refuses it.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Any, NamedTuple, NoReturn
+
+from device import games
+from device.contract.game import (
+    Declaration,
+    Fault,
+    First,
+    Game,
+    Option,
+    RecordLine,
+    RefusalCode,
+    Refused,
+    TableSetup,
+    refuse,
+)
+from display.words import Text, text
+
+HEADER = ("game", "players", "set")
+"""First words of the lines that come before the declarations."""
+
+RESERVED = (*HEADER, "first", "flip")
+"""First words of lines that belong to no player, so that no player can have such a name."""
+
+LONGEST_NAME = 100
+"""Characters of a player's name. What people type is far shorter; to compare much longer ones takes too long."""
+
+LARGEST = 2_000_000
+"""Bytes of a record. A long evening takes a hundredth of that."""
+
+_PLAIN = re.compile(r"""[^\s'"\\#]+""")
+_TROUBLESOME = re.compile(r"""['"\\#]""")
+_FIGURE = re.compile(r"[+-][0-9]+|0[0-9]+", re.ASCII)
+_BOM = b"\xef\xbb\xbf"
+
+
+class Record(NamedTuple):
+    """A game as far as its lines go. `state` is the game's own, once the players are named."""
+
+    game: Game[Any] | None = None
+    table: TableSetup | None = None
+    state: Any = None
+    begun: bool = False
+
+
+EMPTY = Record()
+
+
+class RecordRefused(Exception):
+    """A line (from 1) of a record file that is not legal."""
+
+    def __init__(self, line: int, fault: Fault) -> None:
+        super().__init__(line, fault.code.value)
+        self.line = line
+        self.fault = fault
+
+
+def read(data: bytes) -> Record:
+    """A whole file. Raises RecordRefused at the first line that is not legal."""
+    record, last = EMPTY, 1
+    if len(data) > LARGEST:
+        raise RecordRefused(
+            last, Fault(RefusalCode.SYNTAX, text("This is no record: it is larger than any game could be."))
+        )
+    for number, raw in _lines(data):
+        last = number
+        if not raw:
+            continue
+        try:
+            words = split(_decode(raw))
+            if words:
+                record = take(record, words)
+        except Refused as refused:
+            raise RecordRefused(number, refused.fault) from None
+    if record.game is None or record.table is None:
+        missing = text("game ID") if record.game is None else text("players NAME…")
+        sentence = text("The record ends without its line “{line}”.", line=missing)
+        raise RecordRefused(last, Fault(RefusalCode.SYNTAX, sentence))
+    return record
+
+
+def _lines(data: bytes) -> Iterator[tuple[int, bytes]]:
+    lines = data.removeprefix(_BOM).split(b"\n")
+    if lines[-1] == b"":
+        lines.pop()
+    return enumerate(lines, start=1)
+
+
+def _decode(raw: bytes) -> str:
+    try:
+        return raw.decode("utf-8").replace("\r", "")
+    except UnicodeDecodeError:
+        refuse(RefusalCode.SYNTAX, text("This line is not UTF-8 text: save the record as UTF-8."))
+
+
+def split(line: str) -> tuple[str, ...]:
+    """A line's words, quotes and comments resolved. Raises Refused (`syntax`)."""
+    if not _TROUBLESOME.search(line):
+        return tuple(word for word in re.split(r"[ \t\n\r]+", line) if word)
+    import shlex  # most lines have no quotes
+
+    try:
+        return tuple(shlex.split(line, comments=True))
+    except ValueError:
+        refuse(RefusalCode.SYNTAX, text("A quotation mark or backslash has no partner on this line."))
+
+
+def quote(word: str) -> str:
+    """A word as a record writes it: quoted only where it must be."""
+    if _PLAIN.fullmatch(word):
+        return word
+    return '"' + word.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def join(words: tuple[str, ...]) -> str:
+    """A line of these words, such that `split(join(words)) == words`."""
+    return " ".join(quote(word) for word in words)
+
+
+def name_key(name: str) -> str:
+    """What two spellings of one name have in common: names compare by NFC and case folding."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def take(record: Record, words: tuple[str, ...], *, waive_revoke: bool = False) -> Record:
+    """The record with one more line. Raises Refused."""
+    match words[0]:
+        case "game":
+            return _take_game(record, words)
+        case "players":
+            return _take_players(record, words)
+        case "set":
+            return _take_option(record, words)
+    return declare(record, read_declaration(record, words), waive_revoke=waive_revoke)
+
+
+def declare(record: Record, declaration: Declaration, *, waive_revoke: bool = False) -> Record:
+    """The record with one more declaration. Raises Refused."""
+    assert record.game is not None
+    state = record.game.apply(record.state, declaration, waive_revoke=waive_revoke)
+    return Record(record.game, record.table, state, True)
+
+
+def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
+    """The declaration of a line after the header. Raises Refused."""
+    if record.game is None:
+        _refuse_before_game(words)
+    game, table = record.game, record.table
+    first = words[0]
+    if first == "first":
+        if len(words) != 2:
+            _refuse_form(text("first NAME"))
+        name, declaration = words[1], None
+    elif first in game.directives:
+        name, declaration = None, game.read(RecordLine(None, words))
+    elif first in RESERVED or len(words) == 1:
+        refuse(
+            RefusalCode.SYNTAX,
+            text("“{line}” can't be read: a line begins with a player's name and says what they do.", line=join(words)),
+        )
+    else:
+        name = first
+        seat = None if table is None else _seat(table, name)
+        declaration = game.read(RecordLine(seat or 0, words[1:]))
+    if table is None:
+        refuse(
+            RefusalCode.WRONG_PHASE, text("The line “{line}” comes before any declaration.", line=text("players NAME…"))
+        )
+    if name is not None:
+        seat = _seat(table, name)
+        if seat is None:
+            refuse(RefusalCode.UNKNOWN_PLAYER, text("{name} is not among this table's players.", name=name))
+        if declaration is None:
+            declaration = First(seat)
+    assert declaration is not None
+    return declaration
+
+
+def write_declaration(record: Record, declaration: Declaration) -> str:
+    """The line of a declaration."""
+    assert record.game is not None
+    assert record.table is not None
+    if isinstance(declaration, First):
+        return join(("first", record.table.players[declaration.seat]))
+    line = record.game.write(declaration)
+    if line.seat is None:
+        return join(line.words)
+    return join((record.table.players[line.seat], *line.words))
+
+
+def in_words(record: Record, declaration: Declaration) -> Text:
+    """What was declared, as the table says it."""
+    assert record.game is not None
+    assert record.table is not None
+    player = "" if declaration.seat is None else record.table.players[declaration.seat]
+    if isinstance(declaration, First):
+        return text("{player} starts.", player=player)
+    return record.game.in_words(declaration, player)
+
+
+def line_in_words(record: Record, line: str) -> Text | None:
+    """What a line of a record that has its header declares, as the table says it; None for a line of the header."""
+    words = split(line)
+    if words[0] in HEADER:
+        return None
+    return in_words(record, read_declaration(record, words))
+
+
+def header_game(game_id: str) -> str:
+    """The record's line for a game."""
+    return join(("game", game_id))
+
+
+def header_players(names: tuple[str, ...]) -> str:
+    """The record's line for the players, clockwise."""
+    return join(("players", *names))
+
+
+def header_option(name: str, value: str) -> str:
+    """The record's line for a choice of the table."""
+    return join(("set", name, value))
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that no record could hold."""
+    if len(name) > LONGEST_NAME:
+        refuse(RefusalCode.SYNTAX, text("A player's name has {most} characters at the most.", most=LONGEST_NAME))
+    if not name.strip() or name_key(name) in RESERVED:
+        refuse(
+            RefusalCode.SYNTAX,
+            text("“{name}” can't be a player's name: it is empty, or a word that begins other lines.", name=name),
+        )
+    if any(unicodedata.category(character) == "Cc" for character in name):
+        refuse(RefusalCode.SYNTAX, text("A player's name can't hold control characters."))
+
+
+def refuse_duplicate(names: tuple[str, ...]) -> None:
+    """Refuse names of which two are the same but for case."""
+    seen: set[str] = set()
+    for name in names:
+        if name_key(name) in seen:
+            sentence = text("{name} is named twice: every player needs a name of their own.", name=name)
+            refuse(RefusalCode.DUPLICATE_PLAYER, sentence)
+        seen.add(name_key(name))
+
+
+def _take_game(record: Record, words: tuple[str, ...]) -> Record:
+    if len(words) != 2:
+        _refuse_form(text("game ID"))
+    if words[1] not in games.ids():
+        known = ", ".join(games.ids())
+        sentence = text("There is no game “{game}” here; there are {known}.", game=words[1], known=known)
+        refuse(RefusalCode.UNKNOWN_GAME, sentence)
+    if record.game is not None:
+        refuse(RefusalCode.WRONG_PHASE, text("The game is named already: a record holds one game."))
+    return Record(games.load(words[1]))
+
+
+def _take_players(record: Record, words: tuple[str, ...]) -> Record:
+    names = words[1:]
+    if not names:
+        _refuse_form(text("players NAME…"))
+    for name in names:
+        check_name(name)
+    if record.game is not None:
+        _refuse_count(record.game, len(names))
+    refuse_duplicate(names)
+    if record.game is None:
+        refuse(RefusalCode.WRONG_PHASE, text("The line “{line}” comes first.", line=text("game ID")))
+    if record.table is not None:
+        refuse(RefusalCode.WRONG_PHASE, text("The players are named already."))
+    table = TableSetup(names)
+    return record._replace(table=table, state=record.game.start(table))
+
+
+def _refuse_count(game: Game[Any], count: int) -> None:
+    if count not in game.players:
+        refuse(
+            RefusalCode.PLAYER_COUNT,
+            text(
+                "{game} is for {fewest} to {most} players, not {count}.",
+                game=game.title,
+                fewest=game.players[0],
+                most=game.players[-1],
+                count=count,
+            ),
+        )
+
+
+def _take_option(record: Record, words: tuple[str, ...]) -> Record:
+    if len(words) != 3 or _FIGURE.fullmatch(words[2]):
+        _refuse_form(text("set OPTION VALUE"))
+    _, name, value = words
+    if record.game is not None:
+        _refuse_option(record.game, name, value)
+    table = record.table
+    if record.game is None or table is None:
+        refuse(RefusalCode.WRONG_PHASE, text("Options come after the lines “game” and “players”."))
+    others = tuple(pair for pair in table.chosen if pair[0] != name)
+    chosen = TableSetup(table.players, (*others, (name, value)))
+    state = record.game.start(chosen)
+    if record.begun:
+        refuse(RefusalCode.WRONG_PHASE, text("Options are set before the first declaration."))
+    return record._replace(table=chosen, state=state)
+
+
+def _refuse_option(game: Game[Any], name: str, value: str) -> None:
+    for option in game.options:
+        if option.name == name:
+            if option.accepts(value):
+                return
+            refuse(
+                RefusalCode.UNKNOWN_OPTION,
+                text(
+                    "The option {option} does not have the value “{value}”; it has {known}.",
+                    option=name,
+                    value=value,
+                    known=_values(option),
+                ),
+            )
+    known = ", ".join(option.name for option in game.options)
+    refuse(
+        RefusalCode.UNKNOWN_OPTION,
+        text("{game} has no option “{option}”; it has {known}.", game=game.title, option=name, known=known),
+    )
+
+
+def _values(option: Option) -> str:
+    if option.numeric is not None:
+        return f"{option.numeric[0]}\N{EN DASH}{option.numeric[-1]}"
+    return ", ".join(option.values)
+
+
+def _refuse_before_game(words: tuple[str, ...]) -> NoReturn:
+    """Refuse a declaration before the game is known: as such if any game could read it."""
+    if _readable(words):
+        refuse(RefusalCode.WRONG_PHASE, text("The line “{line}” comes first.", line=text("game ID")))
+    refuse(
+        RefusalCode.SYNTAX,
+        text("“{line}” can't be read: a record begins with the line “{form}”.", line=join(words), form=text("game ID")),
+    )
+
+
+def _readable(words: tuple[str, ...]) -> bool:
+    if words[0] == "first":
+        return len(words) == 2
+    for game_id in games.ids():
+        game = games.load(game_id)
+        directive = words[0] in game.directives
+        if not directive and (len(words) == 1 or words[0] in RESERVED):
+            continue
+        try:
+            game.read(RecordLine(None, words) if directive else RecordLine(0, words[1:]))
+        except Refused:
+            continue
+        return True
+    return False
+
+
+def _refuse_form(form: Text) -> NoReturn:
+    refuse(RefusalCode.SYNTAX, text("This line can't be read; it has the form “{form}”.", form=form))
+
+
+def _seat(table: TableSetup, name: str) -> int | None:
+    if len(name) > LONGEST_NAME:
+        return None
+    wanted = name_key(name)
+    for seat, player in enumerate(table.players):
+        if name_key(player) == wanted:
+            return seat
+    return None

@@ -1,0 +1,260 @@
+"""The table's session: from power-on through set-up and play to the final sheet.
+
+A session is a fold over rows. A row is a line of the game's record, or a step of
+the table that no record holds (who sat down, a summary accepted). The journal
+keeps the rows; reading them back gives the very session that wrote them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum
+from functools import cached_property
+from typing import NamedTuple, NoReturn
+
+from device.contract.game import Declaration, RefusalCode, Scores, refuse
+from device.session import record as records
+from device.session.record import EMPTY, Record
+from device.session.rows import JournalRow, RowKind
+from display.words import text
+
+
+class Stage(Enum):
+    """What the session waits for."""
+
+    GAME = "game"
+    COUNT = "count"
+    SEAT = "seat"
+    SPELL = "spell"
+    OPTIONS = "options"
+    STARTER = "starter"
+    PLAY = "play"
+    SUMMARY = "summary"
+    FINAL = "final"
+
+
+class Step(StrEnum):
+    """The first words of rows that no record holds."""
+
+    SEATS = "seats"  # seats N: how many play
+    SEAT = "seat"  # seat NAME: the next player
+    NUMBERS = "numbers"  # the seats still free are named by their numbers
+    SPELL = "spell"  # a name is being spelled
+    LETTER = "letter"  # letter X
+    SPELLED = "spelled"  # the name is complete
+    PLAY = "play"  # the options are as they should be
+    START = "start"  # the usual player starts
+    ACCEPT = "accept"  # the round's summary is accepted
+
+
+def step(word: Step, *arguments: str) -> JournalRow:
+    """A row of the table's own."""
+    return JournalRow(RowKind.TABLE, records.join((word, *arguments)))
+
+
+@dataclass(frozen=True)
+class Session:
+    """One game at the table, from the question which game to its final sheet."""
+
+    record: Record = EMPTY
+    seats: int = 0
+    names: tuple[str, ...] = ()
+    spelled: str | None = None
+    options_set: bool = False
+    starter_known: bool = False
+    accepted: int = 0
+
+    @cached_property
+    def stage(self) -> Stage:
+        if self.record.table is None:
+            return self._seating
+        if not self.options_set:
+            return Stage.OPTIONS
+        if not self.starter_known and not self.record.begun:
+            return Stage.STARTER
+        scores = self.scores
+        if len(scores.rounds) > self.accepted:
+            return Stage.SUMMARY
+        return Stage.FINAL if scores.finished else Stage.PLAY
+
+    @property
+    def _seating(self) -> Stage:
+        if self.record.game is None:
+            return Stage.GAME
+        if not self.seats:
+            return Stage.COUNT
+        return Stage.SEAT if self.spelled is None else Stage.SPELL
+
+    @property
+    def scores(self) -> Scores:
+        assert self.record.game is not None
+        return self.record.game.scores(self.record.state)
+
+
+def take(session: Session, row: JournalRow) -> Session:
+    """The session with one more row. Raises Refused; the session before it still stands."""
+    words = records.split(row.text)
+    if row.kind is RowKind.TABLE:
+        return _take_step(session, *_step(session, words))
+    if not words:
+        _refuse_row(words)
+    return _with_record(session, records.take(session.record, words, waive_revoke=row.kind is RowKind.STANDS))
+
+
+class Advance(NamedTuple):
+    """One row, and the session after it."""
+
+    row: JournalRow
+    session: Session
+
+
+def declare(session: Session, declaration: Declaration, *, stands: bool = False) -> tuple[Advance, ...]:
+    """A declaration and all that it forces. Raises Refused.
+
+    With `stands` the table lets a revoke stand.
+    """
+    row = JournalRow(
+        RowKind.STANDS if stands else RowKind.RECORD, records.write_declaration(session.record, declaration)
+    )
+    after = _with_record(session, records.declare(session.record, declaration, waive_revoke=stands))
+    return (Advance(row, after), *_forced(after))
+
+
+def perform(session: Session, row: JournalRow) -> tuple[Advance, ...]:
+    """A step of the table and all that it forces. Raises Refused."""
+    after = take(session, row)
+    if after.record.table is None and after.seats and len(after.names) == after.seats:
+        players = JournalRow(RowKind.FORCED, records.header_players(after.names))
+        return Advance(row, after), Advance(players, take(after, players))
+    return (Advance(row, after), *_forced(after))
+
+
+def _forced(session: Session) -> Iterator[Advance]:
+    while session.record.begun and session.options_set:
+        game = session.record.game
+        assert game is not None
+        declaration = game.forced(session.record.state)
+        # That a round is over is dearer to find out, and seldom matters.
+        if declaration is None or session.stage is not Stage.PLAY:
+            return
+        row = JournalRow(RowKind.FORCED, records.write_declaration(session.record, declaration))
+        session = _with_record(session, records.declare(session.record, declaration))
+        yield Advance(row, session)
+
+
+def again(session: Session) -> tuple[JournalRow, ...]:
+    """The first rows of a rematch: the same game, people and options."""
+    game, table = session.record.game, session.record.table
+    assert game is not None
+    assert table is not None
+    lines = [records.header_game(game.id), records.header_players(table.players)]
+    lines += [records.header_option(name, value) for name, value in table.chosen]
+    return (*(JournalRow(RowKind.FORCED, line) for line in lines), step(Step.PLAY))
+
+
+def replay(rows: Iterable[JournalRow]) -> list[Session]:
+    """The session before the first row, and after each. Raises Refused at a row that is not legal."""
+    sessions = [Session()]
+    for row in rows:
+        sessions.append(take(sessions[-1], row))
+    return sessions
+
+
+def undone(rows: list[JournalRow]) -> int:
+    """How many rows an undo takes back: the last that the table gave, and what that forced."""
+    count = 0
+    for row in reversed(rows):
+        count += 1
+        if row.kind is not RowKind.FORCED:
+            break
+    return count
+
+
+def lines(rows: Iterable[JournalRow]) -> list[str]:
+    """The record's lines among the rows. A revoke that was let stand is remarked upon."""
+    return [
+        f"{row.text}  # a revoke, let stand by the table" if row.kind is RowKind.STANDS else row.text
+        for row in rows
+        if row.kind is not RowKind.TABLE
+    ]
+
+
+def _with_record(session: Session, record: Record) -> Session:
+    after = replace(session, record=record)
+    if record.table is not None and session.record.table is None:
+        return replace(after, names=record.table.players, seats=len(record.table.players))
+    return after
+
+
+_PLACES = {
+    Step.SEATS: Stage.COUNT,
+    Step.SEAT: Stage.SEAT,
+    Step.NUMBERS: Stage.SEAT,
+    Step.SPELL: Stage.SEAT,
+    Step.LETTER: Stage.SPELL,
+    Step.SPELLED: Stage.SPELL,
+    Step.PLAY: Stage.OPTIONS,
+    Step.START: Stage.STARTER,
+    Step.ACCEPT: Stage.SUMMARY,
+}
+_STEPS = frozenset(Step)
+_WITH_ARGUMENT = (Step.SEATS, Step.SEAT, Step.LETTER)
+
+
+def _step(session: Session, words: tuple[str, ...]) -> tuple[Step, tuple[str, ...]]:
+    """The step that a row means. Raises Refused for one that no key gives here, as a damaged journal may have."""
+    if not words or words[0] not in _STEPS:
+        _refuse_row(words)
+    word, arguments = Step(words[0]), words[1:]
+    if session.stage is not _PLACES[word] or len(arguments) != (word in _WITH_ARGUMENT):
+        _refuse_row(words)
+    if word is Step.SEATS and arguments[0] not in {str(count) for count in _players(session)}:
+        _refuse_row(words)
+    return word, arguments
+
+
+def _players(session: Session) -> range:
+    assert session.record.game is not None
+    return session.record.game.players
+
+
+def _refuse_row(words: tuple[str, ...]) -> NoReturn:
+    refuse(
+        RefusalCode.WRONG_PHASE, text("The journal has the row “{row}” where it has no place.", row=records.join(words))
+    )
+
+
+def _take_step(session: Session, word: Step, arguments: tuple[str, ...]) -> Session:
+    match word:
+        case Step.SEATS:
+            return replace(session, seats=int(arguments[0]))
+        case Step.SEAT:
+            return _seated(session, arguments[0])
+        case Step.NUMBERS:
+            return _numbered(session)
+        case Step.SPELL:
+            return replace(session, spelled="")
+        case Step.LETTER:
+            return replace(session, spelled=(session.spelled or "") + arguments[0])
+        case Step.SPELLED:
+            return _seated(session, session.spelled or "")
+        case Step.PLAY:
+            return replace(session, options_set=True)
+        case Step.START:
+            return replace(session, starter_known=True)
+        case Step.ACCEPT:
+            return replace(session, accepted=session.accepted + 1)
+
+
+def _seated(session: Session, name: str) -> Session:
+    names = (*session.names, name)
+    records.check_name(name)
+    records.refuse_duplicate(names)
+    return replace(session, names=names, spelled=None)
+
+
+def _numbered(session: Session) -> Session:
+    while len(session.names) < session.seats:
+        session = _seated(session, str(len(session.names) + 1))
+    return session

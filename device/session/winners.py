@@ -1,0 +1,16 @@
+"""Who has won, in words."""
+
+from __future__ import annotations
+
+from device.contract.game import Scores, TableSetup
+from display.words import Several, Text, text
+
+
+def outcome(table: TableSetup, scores: Scores) -> Text:
+    """The sentence for a finished game, or for one that is not."""
+    if not scores.finished:
+        return text("The game is not finished.")
+    names = tuple(table.players[seat] for seat in scores.winners)
+    if len(names) == 1:
+        return text("{player} wins.", player=names[0])
+    return text("{players} share the win.", players=Several(names))

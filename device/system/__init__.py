@@ -1,0 +1,1 @@
+"""Files, locks, exit codes and the installation: what every part may use."""

@@ -1,0 +1,80 @@
+"""One companion a data directory: two would write over each other's rows."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+from device.system.atomicfile import make_directory
+
+FILE = "lock"
+
+
+class InUse(Exception):
+    """The directory can't be had by this companion alone; the message is a sentence."""
+
+
+@contextmanager
+def held(directory: Path) -> Iterator[None]:
+    """Hold a directory for this process; the system lets go of it however the process ends.
+
+    Raises InUse. A directory that never could be written to is not locked: nobody writes there.
+    """
+    opened = _opened(directory)
+    if opened is None:
+        yield
+        return
+    try:
+        try:
+            fcntl.flock(opened, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise InUse(
+                f"another Tablekeeper is using {directory}; stop it, or name another folder with --data."
+            ) from None
+        yield
+    finally:
+        os.close(opened)
+
+
+def _opened(directory: Path) -> int | None:
+    """The lock's file, which nobody else may open: whoever can read a file can lock it."""
+    with suppress(OSError):
+        make_directory(directory)
+    path = directory / FILE
+    flags = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    # On a disk that has become read-only, the file is there to be locked all the same.
+    for access in (os.O_RDWR | os.O_CREAT, os.O_RDONLY):
+        try:
+            opened = os.open(path, access | flags, 0o600)
+        except OSError as error:
+            if error.errno == errno.ELOOP:
+                raise _foreign(path) from None
+        else:
+            return _own(path, opened)
+    if os.path.lexists(path) and os.access(directory, os.W_OK):
+        raise _foreign(path)
+    return None
+
+
+def _own(path: Path, opened: int) -> int:
+    """The file that was opened, made one that only its owner can open. Raises InUse."""
+    found, directory = os.fstat(opened), path.parent.stat()
+    owners = (0, os.geteuid(), directory.st_uid)
+    if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1 or found.st_uid not in owners:
+        os.close(opened)
+        raise _foreign(path)
+    with suppress(OSError):
+        if os.geteuid() == 0:
+            # What root leaves behind must be the service's to open.
+            os.fchown(opened, directory.st_uid, directory.st_gid)
+        os.fchmod(opened, 0o600)
+    return opened
+
+
+def _foreign(path: Path) -> InUse:
+    return InUse(f"{path} is not a plain file of this user's; remove it, or name another folder with --data.")

@@ -1,0 +1,163 @@
+"""Half-typed codes: each pod at a seat has one of its own, the box's keys and all other pods have one together.
+
+A pod at a seat speaks for that seat. Where a level asks who, it has answered by being pressed; where others are asked,
+it has nothing to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from itertools import zip_longest
+from typing import NamedTuple
+
+from device.contract.game import Prompt, Seat
+from device.contract.keycodes import Choice, Empty, Half, Level, Spelled, spell
+from display.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class NotAsked:
+    """The seat of this pod is not asked now."""
+
+    seat: Seat
+
+
+class _Code(NamedTuple):
+    typed: str
+    level: Level
+    rest: str
+
+
+Meant = Spelled | Half | Empty | NotAsked
+SeatOf = Callable[[str], Seat | None]
+"""Which seat a source speaks for; None for one that speaks for all, as the box's own keys do."""
+
+
+class CodeEntry:
+    """What is typed so far in answer to one question."""
+
+    def __init__(self, prompt: Prompt, seat_of: SeatOf) -> None:
+        self._prompt = prompt
+        self._seat_of = seat_of
+        self._codes: dict[str, _Code] = {}
+        self._last = ""
+
+    def typed(self, source: str) -> str:
+        """The keys that a source has typed so far."""
+        code = self._codes.get(self._owner(source))
+        return "" if code is None else code.typed
+
+    @property
+    def typing(self) -> bool:
+        """Whether there is a half-typed code."""
+        return bool(self._codes)
+
+    @property
+    def common(self) -> str:
+        """The code last typed, if its keys are those of the key map that all see; else nothing."""
+        start = self._start(self._last)
+        return self.typed(self._last) if isinstance(start, Level) and start is self._prompt.level else ""
+
+    @property
+    def question(self) -> Text:
+        """What is asked."""
+        return self._prompt.question
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """Who is asked; nobody if it is the whole table."""
+        return self._prompt.asked
+
+    def press(self, source: str, key: str) -> Meant:
+        """A key is pressed. A code that is finished, or means nothing, is forgotten."""
+        source = self._last = self._owner(source)
+        code = self._codes.pop(source, None)
+        typed = key if code is None else code.typed + key
+        meant = self._meant(source, code, key)
+        if isinstance(meant, Half):
+            self._codes[source] = _Code(typed, meant.level, meant.rest)
+        return meant
+
+    def forget(self, source: str) -> None:
+        """Take back what a source has typed."""
+        self._codes.pop(self._owner(source), None)
+
+    def _owner(self, source: str) -> str:
+        """Whose code a source types."""
+        return "" if self._seat_of(source) is None else source
+
+    def ask(self, prompt: Prompt) -> None:
+        """Another question. A code goes on only if its keys have led to the same place in it."""
+        codes, self._codes, self._prompt = self._codes, {}, prompt
+        for source, code in codes.items():
+            again = self._retyped(source, code.typed)
+            if isinstance(again, Half) and again.rest == code.rest and _same(again.level, code.level):
+                self._codes[source] = code
+
+    def _retyped(self, source: str, typed: str) -> Meant:
+        code: _Code | None = None
+        meant: Meant = Empty()
+        for key in typed:
+            meant = self._meant(source, code, key)
+            if not isinstance(meant, Half):
+                break
+            code = _Code("", meant.level, meant.rest)
+        return meant
+
+    def _meant(self, source: str, code: _Code | None, key: str) -> Meant:
+        seat = self._seat_of(source)
+        if code is None:
+            start = self._start(source)
+            if not isinstance(start, Level):
+                return start
+            code = _Code("", start, "")
+        if seat is not None and code.level.who and not code.rest:
+            own = _own(code.level, seat)
+            return NotAsked(seat) if own is None else Spelled(own.means)
+        meant = spell(code.level, code.rest + key)
+        if isinstance(meant, Half) and not meant.rest:
+            return Half(_entered(meant.level, seat), "")
+        return meant
+
+    def _start(self, source: str) -> Level | NotAsked:
+        """Where a code of this source begins."""
+        seat, prompt = self._seat_of(source), self._prompt
+        if seat is None:
+            return prompt.level
+        if prompt.each is None and prompt.asked and seat not in prompt.asked:
+            return NotAsked(seat)
+        level = prompt.level if prompt.each is None else prompt.each
+        if level.who and _own(level, seat) is None:
+            return NotAsked(seat)
+        return _entered(level, seat)
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether two meanings, or levels, or what makes them, come to the same."""
+    if one is other:
+        return True
+    if isinstance(one, Level) and isinstance(other, Level):
+        return (one.name, one.size, one.pad) == (other.name, other.size, other.pad) and all(
+            left is not None and right is not None and left.slot == right.slot and _same(left.means, right.means)
+            for left, right in zip_longest(one.choices, other.choices)
+        )
+    if isinstance(one, partial) and isinstance(other, partial):
+        return (one.func, one.args, one.keywords) == (other.func, other.args, other.keywords)
+    return one == other
+
+
+def _own(level: Level, seat: Seat) -> Choice | None:
+    return next((choice for choice in level.choices if choice.slot == seat), None)
+
+
+def _entered(level: Level, seat: Seat | None) -> Level:
+    """The level behind those that a pod at a seat has answered already; one whose answer ends the code stays."""
+    while seat is not None and level.who:
+        own = _own(level, seat)
+        deeper = None if own is None else own.level()
+        if deeper is None:
+            break
+        level = deeper
+    return level

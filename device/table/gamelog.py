@@ -1,0 +1,115 @@
+"""The game in play with its past: what is declared is kept before it counts, and any of it can be undone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from device.contract.game import Declaration, RefusalCode, Refused, refuse
+from device.journal import validate
+from device.session import session as sessions
+from device.session.rows import JournalRow
+from device.session.session import Advance, Session
+
+
+class Kept(Protocol):
+    """Where rows are kept; see `device.journal.store.Journal`. Every call is durable when it returns."""
+
+    def current(self) -> int | None: ...
+    def begin(self, rows: Sequence[JournalRow] = ()) -> int: ...
+    def append(self, game: int, rows: Sequence[JournalRow]) -> None: ...
+    def undo(self, game: int, count: int) -> None: ...
+    def drop(self, game: int) -> None: ...
+    def rows(self, game: int) -> list[JournalRow]: ...
+    def begun(self, game: int) -> float | None: ...
+
+
+class GameLog:
+    """The current game. Its sessions are kept one a row, so that undo goes back to a kept value."""
+
+    def __init__(self, kept: Kept) -> None:
+        """Take up the current game, or begin the first.
+
+        A game that these rules cannot read stays in the journal untouched, and another is begun.
+        """
+        self._kept = kept
+        self._game = 0
+        self._rows: list[JournalRow] = []
+        self._sessions: list[Session] = [Session()]
+        current = kept.current()
+        self._take_up(current)
+
+    @property
+    def session(self) -> Session:
+        return self._sessions[-1]
+
+    @property
+    def game(self) -> int:
+        """The number by which the current game is kept."""
+        return self._game
+
+    @property
+    def rows(self) -> Sequence[JournalRow]:
+        """All rows of the current game."""
+        return self._rows
+
+    @property
+    def begun(self) -> float | None:
+        """When the current game was begun, in seconds since 1970, for show only; None while the date is not known."""
+        return self._kept.begun(self._game)
+
+    def declare(self, declaration: Declaration, *, stands: bool = False) -> tuple[JournalRow, ...]:
+        """Declare, keep, and only then count. Returns the rows that came of it. Raises Refused."""
+        return self._keep(sessions.declare(self.session, declaration, stands=stands))
+
+    def perform(self, row: JournalRow) -> tuple[JournalRow, ...]:
+        """The same for a step of the table."""
+        return self._keep(sessions.perform(self.session, row))
+
+    def undo(self) -> bool:
+        """Take back the last thing the table did; at a game's beginning, go back to the game before it.
+
+        False if there is nothing to go back to.
+        """
+        count = sessions.undone(self._rows)
+        if count:
+            self._kept.undo(self._game, count)
+            del self._rows[-count:], self._sessions[-count:]
+            return True
+        return self._back()
+
+    def rematch(self) -> None:
+        """A new game with the same people and options."""
+        self._open(self._kept.begin(sessions.again(self.session)))
+
+    def another(self) -> None:
+        """A new game from the first question on."""
+        self._open(self._kept.begin())
+
+    def _keep(self, steps: tuple[Advance, ...]) -> tuple[JournalRow, ...]:
+        rows = tuple(step.row for step in steps)
+        refusal = validate.unwritable(len(self._rows), rows)
+        if refusal is not None:
+            refuse(RefusalCode.WRONG_PHASE, refusal)
+        self._kept.append(self._game, rows)
+        self._rows += rows
+        self._sessions += (step.session for step in steps)
+        return rows
+
+    def _back(self) -> bool:
+        self._kept.drop(self._game)
+        before = self._kept.current()
+        self._take_up(before)
+        return before is not None
+
+    def _take_up(self, game: int | None) -> None:
+        """Open a game; where there is none, or none that these rules can read, begin one."""
+        try:
+            self._open(self._kept.begin() if game is None else game)
+        except Refused:
+            self._open(self._kept.begin())
+
+    def _open(self, game: int) -> None:
+        self._game = game
+        self._rows = list(self._kept.rows(game))
+        self._sessions = sessions.replay(self._rows)

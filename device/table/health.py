@@ -1,0 +1,89 @@
+"""What does not do its work, and what people must know of it: the disk of the games, and the panel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from device.journal.writer import JournalWriter
+from device.pages import build as pages
+from device.table.transcript import Weight
+from display.vocabulary import Notice
+from display.words import Text, text
+from hal.signal import Cue, Signal
+
+RETRY_S = 5.0
+"""How often a disk that refused is tried again while nothing happens."""
+
+Account = Callable[[Text, Weight], None]
+"""Keeps a sentence in the table's account of itself."""
+
+
+class Health:
+    """Tries a disk that refused again, and says what is new of it, by page, signal and account."""
+
+    def __init__(self, keeper: JournalWriter, signal: Signal, account: Account) -> None:
+        self.panel: str | None = None
+        """Why the last refresh failed, until somebody presses a key; None if it did not."""
+        self._keeper = keeper
+        self._signal = signal
+        self._account = account
+        self._due = 0.0
+        self._message: Notice | None = None
+        """What people must know of; it stays until somebody closes it."""
+        self._told: tuple[Text | None, Text | None] = (None, None)
+        """The keeper's notice and fault that were told last."""
+
+    @property
+    def notice(self) -> Notice | None:
+        """What there is to show; None if all is well."""
+        if self._keeper.fault is not None:
+            return pages.unwritten(self._keeper.fault.sentence)
+        if self.panel is not None:
+            return pages.panel_trouble(self.panel)
+        return self._message
+
+    def close(self) -> bool:
+        """Somebody has read what was shown. Whether anything was."""
+        there = self._message is not None or self._keeper.fault is not None
+        self._message = None
+        return there
+
+    def deadline(self) -> float | None:
+        """When the disk is to be tried again, in seconds of the table's clock; None if it works."""
+        return None if self._keeper.fault is None else self._due
+
+    def retry_due(self, now: float) -> bool:
+        """Try a disk that refused again, if it is time for that. Whether there is news of it."""
+        if self._keeper.fault is None or now < self._due:
+            return False
+        self._due = now + RETRY_S
+        return self.retry(patiently=True)
+
+    def retry(self, *, patiently: bool = False) -> bool:
+        """Try a disk that refused again. Whether there is news of it."""
+        before = self._told
+        self._keeper.retry(patiently=patiently)
+        self.attend()
+        return self._told != before
+
+    def attend(self) -> bool:
+        """Say what is new of the disk. Whether there is trouble in it."""
+        noticed, faulted = self._told
+        notice, fault = self._keeper.notice, None if self._keeper.fault is None else self._keeper.fault.sentence
+        self._told = (notice, fault)
+        trouble = False
+        if notice is not None and notice is not noticed:
+            self._message, trouble = pages.trouble(notice), True
+            self._account(notice, Weight.WARNING)
+        if fault is not None and fault != faulted:
+            trouble = True
+            self._account(fault, Weight.ERROR)
+        elif fault is None and faulted is not None:
+            self._account(text("everything is on the disk again"), Weight.NOTICE)
+        for place in self._keeper.avoided():
+            self._account(
+                text("{place} could be meddled with by other users: it is not used.", place=place), Weight.WARNING
+            )
+        if trouble:
+            self._signal.give(Cue.TROUBLE)
+        return trouble

@@ -1,0 +1,73 @@
+"""What a table is told of its pods."""
+
+from __future__ import annotations
+
+from device.table.transcript import Weight
+from display.words import Text, text
+from hal.pods.news import PodNews, What
+
+WEIGHTS = {
+    What.ARRIVED: Weight.INFO,
+    What.LEFT: Weight.NOTICE,
+    What.TWIN: Weight.NOTICE,
+    What.STRANGE_VERSION: Weight.WARNING,
+    What.SILENT: Weight.WARNING,
+    What.BARRED: Weight.WARNING,
+    What.BABBLING: Weight.WARNING,
+    What.LOST: Weight.WARNING,
+    What.UNSUPPORTED: Weight.NOTICE,
+}
+
+
+def sentence(news: PodNews, player: str | None) -> Text:
+    """What there is to say, and what to do. `player` is whose pod it is, if it has a seat."""
+    name, port = news.who.identity, news.port
+    match news.what:
+        case What.ARRIVED if player is not None:
+            return text("{pod} is there; it is {player}'s.", pod=name, player=player)
+        case What.ARRIVED:
+            return text("{pod} is there, for everybody. The menu gives it a seat.", pod=name)
+        case What.LEFT:
+            return text("{pod} is unplugged.", pod=name)
+        case What.TWIN:
+            return text(
+                "Two pods are called {pod}. Both work; their USB sockets tell them apart, so leave them there, "
+                "or give one a NAME in its wiring.py.",
+                pod=name,
+            )
+        case What.STRANGE_VERSION:
+            return text(
+                "{pod} speaks version {versions} of the protocol, which is not known here. "
+                "Type: tablekeeper pods update {port}",
+                pod=name,
+                versions=news.detail,
+                port=port,
+            )
+        case What.SILENT:
+            return text(
+                "The board at {port} does not answer as a pod. If it is to be one, type: "
+                "tablekeeper pods update {port}",
+                port=port,
+            )
+        case What.BARRED:
+            return text(
+                "{port} can't be opened: {reason}. Does another program have it, or is this user not in the group "
+                "dialout?",
+                port=port,
+                reason=news.detail,
+            )
+        case What.BABBLING:
+            return text("{pod} at {port} sends much that means nothing. Change its cable.", pod=name, port=port)
+        case What.UNSUPPORTED:
+            return text("Pods need pyserial. Type: pip install tablekeeper[pods]")
+        case What.LOST:
+            return text(
+                "{pod} was away for too long and has forgotten its first presses. Look what is declared.", pod=name
+            )
+
+
+def seated(pod: str, player: str | None) -> Text:
+    """A pod has been given a seat, or none."""
+    if player is None:
+        return text("{pod} is everybody's now.", pod=pod)
+    return text("{pod} is {player}'s now.", pod=pod, player=player)

@@ -1,0 +1,43 @@
+"""Switching off: the last page is brought to the panel, or given up after a while."""
+
+from __future__ import annotations
+
+TRIES = 3
+"""How many refreshes may fail before the power goes without the last page."""
+
+PATIENCE_S = 30.0
+"""How long a panel that never answers is waited for, beyond two of its refreshes."""
+
+
+class Shutdown:
+    """The table's leave. Times are seconds of its clock."""
+
+    def __init__(self) -> None:
+        self.off = False
+        """Whether the table is off; its last page is on the panel, if that works."""
+        self._tries = TRIES
+        self._leave_by: float | None = None
+
+    @property
+    def begun(self) -> bool:
+        """Whether the table has been switched off, and nothing but the last page is to be shown any more."""
+        return self._leave_by is not None
+
+    def begin(self, now: float, refresh_s: float) -> None:
+        """Switch off; a refresh of the panel takes `refresh_s`."""
+        self._leave_by = now + 2 * refresh_s + PATIENCE_S
+
+    def deadline(self) -> float | None:
+        """When the table goes off without its panel's doing; None while it is at play."""
+        return self._leave_by
+
+    def refreshed(self, *, ok: bool, last: bool) -> None:
+        """A refresh has ended since, well or not; `last` says that it has brought the last page."""
+        if not ok:
+            self._tries -= 1
+        self.off = last or not self._tries
+
+    def wait(self, now: float) -> None:
+        """It is `now`, and the panel may not have answered."""
+        if self._leave_by is not None and now >= self._leave_by:
+            self.off = True

@@ -1,0 +1,546 @@
+"""The examination of made-up machines: a folder with a device tree, /dev, config.txt and /sys stands for each."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory
+
+from device import config
+from device.cli.commands import main
+from device.config import Config
+from device.doctor import examine
+from device.doctor.boot import Boot, Overlay, filters, read_boot
+from device.doctor.command import live, run
+from device.doctor.finding import Finding, Severity
+from device.doctor.keytest import listen
+from device.doctor.machine import Machine, Space
+from device.journal.store import Journal
+from device.run.pi import Hardware
+from hal.clock import RealClock, VirtualClock
+from hal.eeprom import Eeprom, EepromState
+from hal.gpio import GpioError
+from hal.inky_models import named
+from hal.inky_panel import InkyPanel
+from hal.keys import Edge, Key
+from hal.panel import KINDS
+from tests.hal.simulated.board import Board, eeprom_of, plugged
+
+SPI_BUS = "/soc/spi@7e204000"
+BOOT = "dtparam=i2c_arm=on\ndtparam=spi=on\n[all]\ndtoverlay=spi0-0cs\n"
+NOW = 1_800_000_000.0
+
+
+def found(name: str) -> Eeprom:
+    model = named(name)[0]
+    return Eeprom(EepromState.FOUND, f"The panel's EEPROM says {name}.", model)
+
+
+class Pi:
+    """A Raspberry Pi in the best of health, to be spoilt by a test."""
+
+    def __init__(self, root: Path, model: str = "Raspberry Pi Zero 2 W Rev 1.0") -> None:
+        self.root = root
+        self.write("proc/device-tree/model", model + "\0")
+        self.write("proc/device-tree/aliases/spi0", SPI_BUS + "\0")
+        self.write(f"proc/device-tree{SPI_BUS}/cs-gpios", "")
+        self.write("etc/os-release", 'PRETTY_NAME="Raspbian GNU/Linux 13 (trixie)"\nID=raspbian\n')
+        self.write("etc/group", "gpio:x:986:box\nspi:x:989:box\ni2c:x:988:box\ndialout:x:20:box\n")
+        self.write("etc/timezone", "Europe/Paris\n")
+        self.write("boot/firmware/config.txt", BOOT)
+        self.write("run/systemd/timesync/synchronized", "")
+        for node in ("gpiochip0", "spidev0.0", "i2c-1"):
+            self.write(f"dev/{node}", "")
+        self.closed: set[str] = set()
+        self.holders: Mapping[int, str] | None = {}
+        self.machine = Machine(
+            root=root,
+            user="box",
+            groups=frozenset({"box", "gpio", "spi", "i2c", "dialout"}),
+            may=lambda path: path.name not in self.closed,
+            space=lambda path: Space(8_000_000_000),
+            package=lambda module, distribution: "1.2.3",
+            pins=lambda: None,
+            eeprom=lambda: found("impression-7.3-spectra"),
+            holders=lambda: self.holders,
+            now=lambda: NOW,
+            synchronised=lambda: False,
+            python="3.13.5",
+            environment=None,
+        )
+
+    def write(self, path: str, text: str) -> None:
+        (self.root / path).parent.mkdir(parents=True, exist_ok=True)
+        (self.root / path).write_bytes(text.encode())
+
+    def remove(self, path: str) -> None:
+        (self.root / path).unlink()
+
+    def examine(self, settings: str = "", **changed: Any) -> list[Finding]:
+        machine = replace(self.machine, **changed)
+        return list(examine(machine, config.parse(settings.encode(), "box.toml"), self.root / "data"))
+
+    def wrong(self, settings: str = "", **changed: Any) -> list[Finding]:
+        return [one for one in self.examine(settings, **changed) if one.level is not Severity.OK]
+
+
+@pytest.fixture
+def pi(tmp_path: Path) -> Pi:
+    return Pi(tmp_path)
+
+
+def only(findings: list[Finding]) -> Finding:
+    assert len(findings) == 1, findings
+    return findings[0]
+
+
+def test_a_healthy_pi_has_nothing_to_mend(pi: Pi) -> None:
+    findings = pi.examine()
+    assert {one.level for one in findings} == {Severity.OK}
+    assert [one.topic for one in findings] == [
+        "machine", "SPI", "chip select", "I2C", "groups", "packages", "pins", "panel", "pins", "pins", "pods", "disk",
+        "clock",
+    ]  # fmt: skip
+    said = " ".join(one.sentence for one in findings)
+    assert "Raspberry Pi Zero 2 W Rev 1.0, Raspbian GNU/Linux 13 (trixie), Python 3.13.5." in said
+    assert "The panel's EEPROM says impression-7.3-spectra." in said
+    assert "Wired: key A 5, key B 6, key C 16, key D 24." in said
+    # 0 and 1 are the HAT's, 2, 3, 8 to 11, 17, 22, 27 the panel's, 5, 6, 16, 24 the keys'.
+    assert "Free: 4, 7, 12, 13, 14, 15, 18, 19, 20, 21, 23, 25, 26." in said
+
+
+def test_another_machine_is_told_to_use_the_desktop(pi: Pi) -> None:
+    pi.remove("proc/device-tree/model")
+    finding = only(pi.wrong())
+    assert (finding.level, finding.line) == (Severity.NOTE, "tablekeeper --hal desktop")
+    assert {one.topic for one in pi.examine()} == {"machine", "pods", "disk", "clock"}
+
+
+@pytest.mark.parametrize(
+    ("node", "boot", "sentence", "line"),
+    [
+        (
+            "spidev0.0",
+            "",
+            "SPI is off; the panel's pictures go over it.",
+            "sudo raspi-config nonint do_spi 0 && sudo reboot",
+        ),
+        ("spidev0.0", BOOT, "SPI is switched on in /boot/firmware/config.txt, but not there", "sudo reboot"),
+        ("spidev0.0", "#dtparam=spi=on", "SPI is off", "sudo raspi-config nonint do_spi 0 && sudo reboot"),
+        (
+            "spidev0.0",
+            "dtparam=spi=on\ndtparam=spi=off",
+            "SPI is off",
+            "sudo raspi-config nonint do_spi 0 && sudo reboot",
+        ),
+        (
+            "i2c-1",
+            "",
+            "I2C is off; the panel says over it what it is.",
+            "sudo raspi-config nonint do_i2c 0 && sudo reboot",
+        ),
+        ("i2c-1", "dtparam=i2c_arm=on,spi=on", "I2C is switched on in", "sudo reboot"),
+        ("i2c-1", "[pi5]\ndtparam=i2c_arm=on", "I2C is off", "sudo raspi-config nonint do_i2c 0 && sudo reboot"),
+        ("i2c-1", "[pi02]\ndtparam=i2c", "I2C is switched on in", "sudo reboot"),
+    ],
+)
+def test_a_bus_that_is_not_there(pi: Pi, node: str, boot: str, sentence: str, line: str) -> None:
+    pi.remove(f"dev/{node}")
+    pi.write("boot/firmware/config.txt", boot + "\ndtoverlay=spi0-0cs\n" * (node == "i2c-1"))
+    finding = only(pi.wrong())
+    assert finding.level is Severity.MEND
+    assert sentence in finding.sentence
+    assert finding.line == line
+
+
+CLAIMED = {8: "spi0 CS0"}
+LEAVES_IT = "the overlay spi0-0cs leaves it to the panel"
+PRINTF = r"printf '[all]\ndtoverlay=spi0-0cs\n' | sudo tee -a /boot/firmware/config.txt && sudo reboot"
+UPGRADE = "sudo apt update && sudo apt full-upgrade && sudo reboot"
+
+
+@pytest.mark.parametrize(
+    ("boot", "holders", "declared", "sentence", "line"),
+    [
+        ("dtparam=spi=on", CLAIMED, "x", LEAVES_IT, PRINTF),
+        ("dtparam=spi=on", None, "x", LEAVES_IT, PRINTF),
+        (BOOT, CLAIMED, "x", "but the Pi must be restarted", "sudo reboot"),
+        (BOOT, None, "x", "but the Pi must be restarted", "sudo reboot"),
+        # raspberrypi/linux 5835: kernels before 2024 claimed it all the same.
+        (BOOT, {8: "spi-bcm2835"}, "", "in spite of spi0-0cs", UPGRADE),
+    ],
+)  # fmt: skip
+def test_a_chip_select_that_the_kernel_holds(
+    pi: Pi, boot: str, holders: Mapping[int, str] | None, declared: str, sentence: str, line: str
+) -> None:
+    pi.write("boot/firmware/config.txt", boot)
+    pi.write(f"proc/device-tree{SPI_BUS}/cs-gpios", declared)
+    pi.holders = holders
+    finding = only(pi.wrong())
+    assert finding.topic == "chip select"
+    assert sentence in finding.sentence
+    assert finding.line == line
+
+
+def test_spi_of_a_pi_5_is_elsewhere_in_the_tree(tmp_path: Path) -> None:
+    pi = Pi(tmp_path, "Raspberry Pi 5 Model B Rev 1.0")
+    bus = "/axi/pcie@1000120000/rp1/spi@50000"
+    pi.write("proc/device-tree/aliases/spi0", bus + "\0")
+    pi.write(f"proc/device-tree{bus}/cs-gpios", "x")
+    pi.write("boot/firmware/config.txt", "dtparam=spi=on\n[pi5]\ndtparam=i2c_arm=on\n")
+    pi.holders = None
+    finding = only(pi.wrong())
+    assert (finding.topic, finding.line) == ("chip select", PRINTF)
+
+
+def test_a_panel_that_holds_its_own_chip_select_is_well(pi: Pi) -> None:
+    """While a Tablekeeper runs, its pins are in use by its own libraries."""
+    pi.holders = {8: "inky", 17: "inky", 22: "inky", 27: "inky", 5: "lg", 6: "lg", 16: "lg", 24: "lg"}
+    finding = only(pi.wrong())
+    assert (finding.level, finding.line) == (Severity.NOTE, "sudo systemctl stop tablekeeper")
+
+
+def test_the_old_place_of_config_txt(pi: Pi) -> None:
+    pi.remove("boot/firmware/config.txt")
+    pi.write("boot/config.txt", BOOT)
+    assert not pi.wrong()
+
+
+def test_no_config_txt_is_worth_a_note(pi: Pi) -> None:
+    pi.remove("boot/firmware/config.txt")
+    finding = only(pi.wrong())
+    assert (finding.topic, finding.level) == ("config.txt", Severity.NOTE)
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        # Raspberry Pi documentation, config.txt, “Model filters”.
+        ("Raspberry Pi Zero W Rev 1.1", {"pi0", "pi0w"}),
+        ("Raspberry Pi Zero 2 W Rev 1.0", {"pi0", "pi02"}),
+        ("Raspberry Pi Model B Plus Rev 1.2", {"pi1"}),
+        ("Raspberry Pi 2 Model B Rev 1.1", {"pi2"}),
+        ("Raspberry Pi 3 Model B Plus Rev 1.3", {"pi3", "pi3+"}),
+        ("Raspberry Pi 3 Model B Rev 1.2", {"pi3"}),
+        ("Raspberry Pi 4 Model B Rev 1.4", {"pi4"}),
+        ("Raspberry Pi 400 Rev 1.0", {"pi4", "pi400"}),
+        ("Raspberry Pi Compute Module 4 Rev 1.0", {"pi4", "cm4"}),
+        ("Raspberry Pi 5 Model B Rev 1.0", {"pi5"}),
+        ("Raspberry Pi 500 Rev 1.0", {"pi5", "pi500"}),
+    ],
+)
+def test_filters_of_every_model(model: str, expected: set[str]) -> None:
+    assert filters(model) == expected
+
+
+def test_config_txt_is_read_as_the_firmware_does(tmp_path: Path) -> None:
+    pi = Pi(tmp_path, "Raspberry Pi 4 Model B Rev 1.4")
+    pi.write(
+        "boot/firmware/config.txt",
+        "dtparam=audio=on\r\n#dtparam=spi=on\n[pi5]\ndtoverlay=a\n[PI4]\ndtoverlay=w1-gpio,gpiopin=6\n"
+        "[HDMI:0]\ndtoverlay=b\n[all]\ndtoverlay=\ndtparam=spi,i2c_arm=off\n",
+    )
+    assert read_boot(pi.machine) == Boot(
+        "/boot/firmware/config.txt",
+        (("audio", "on"), ("spi", ""), ("i2c_arm", "off")),
+        (Overlay("w1-gpio", (("gpiopin", "6"),)),),
+    )
+
+
+@pytest.mark.parametrize(
+    ("overlay", "settings", "sentence"),
+    [
+        ("w1-gpio,gpiopin=6", "", "takes GPIO 6, which is key B. Remove that line, or choose another pin"),
+        ("gpio-shutdown", "", "takes GPIO 3, which is the panel (the EEPROM's clock). Remove that line."),
+        ("hifiberry-dac", "[signal]\ntone = 18", "takes GPIO 18, which is the tonal buzzer."),
+        ("spi1-3cs", "", "takes GPIO 17, which is the panel (the busy line)."),
+    ],
+)
+def test_overlays_that_take_our_pins(pi: Pi, overlay: str, settings: str, sentence: str) -> None:
+    pi.write("boot/firmware/config.txt", BOOT + f"dtoverlay={overlay}\n")
+    findings = pi.wrong(settings)
+    assert any(sentence in one.sentence and one.level is Severity.MEND for one in findings)
+    assert all(one.line == "sudo nano /boot/firmware/config.txt" for one in findings)
+
+
+def test_overlays_that_take_other_pins_are_none_of_our_business(pi: Pi) -> None:
+    pi.write("boot/firmware/config.txt", BOOT + "dtoverlay=w1-gpio\ndtoverlay=vc4-kms-v3d\n")
+    assert not pi.wrong()
+    assert any("Free: 7, 12" in one.sentence for one in pi.examine())
+
+
+@pytest.mark.parametrize(
+    ("closed", "groups", "listed", "line"),
+    [
+        ({"gpiochip0"}, {"spi"}, "gpio:x:986:", "sudo usermod -aG gpio box && sudo reboot"),
+        ({"gpiochip0", "i2c-1"}, set(), "gpio:x:986:\ni2c:x:988:pi", "sudo usermod -aG gpio,i2c box && sudo reboot"),
+        ({"spidev0.0"}, set(), "spi:x:989:pi,box", "sudo reboot"),
+        ({"spidev0.0"}, {"spi"}, "spi:x:989:box", "ls -l /dev/spidev0.0"),
+    ],
+)
+def test_what_the_user_may_not_use(pi: Pi, closed: set[str], groups: set[str], listed: str, line: str) -> None:
+    pi.closed = closed
+    pi.write("etc/group", listed)
+    finding = only(pi.wrong(groups=frozenset(groups)))
+    assert (finding.topic, finding.level, finding.line) == ("groups", Severity.MEND, line)
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("lgpio", "sudo apt install python3-lgpio"),
+        ("spidev", "sudo apt install python3-spidev"),
+        ("numpy", "sudo apt install python3-numpy"),
+        ("inky", "pip install 'tablekeeper[pi]'"),
+    ],
+)
+def test_a_package_that_is_missing(pi: Pi, module: str, line: str) -> None:
+    finding = only(pi.wrong(package=lambda name, _: None if name == module else "1"))
+    assert (finding.topic, finding.line) == ("packages", line)
+    assert f"package {module} is missing" in finding.sentence
+
+
+def test_a_package_of_debians_that_the_environment_does_not_see(pi: Pi) -> None:
+    pi.write("usr/lib/python3/dist-packages/lgpio.py", "")
+    finding = only(
+        pi.wrong(package=lambda name, _: None if name == "lgpio" else "1", environment=Path("/home/box/venv"))
+    )
+    assert "can't be seen from the virtual environment /home/box/venv" in finding.sentence
+    assert finding.line == "sed -i '/^include-system-site-packages/s/false/true/' /home/box/venv/pyvenv.cfg"
+
+
+def test_pins_that_gpiozero_cant_open(pi: Pi) -> None:
+    def broken() -> None:
+        raise GpioError("the pins can't be opened (can not open gpiochip)")
+
+    finding = only(pi.wrong(pins=broken))
+    assert "can not open gpiochip" in finding.sentence
+    assert finding.line == "sudo apt install python3-lgpio python3-gpiozero"
+
+
+def test_a_panel_that_is_silent(pi: Pi) -> None:
+    missing = Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
+    finding = only(pi.wrong(eeprom=lambda: missing))
+    assert (finding.level, finding.line) == (Severity.MEND, "sudo apt install i2c-tools && i2cdetect -y 1")
+    finding = only(pi.wrong('panel = "what-red"', eeprom=lambda: missing))
+    assert finding.level is Severity.NOTE
+    assert finding.sentence.endswith("The configuration's what-red is used.")
+
+
+def test_a_panel_that_is_another_than_the_configuration_says(pi: Pi) -> None:
+    finding = only(pi.wrong('panel = "what-red"'))
+    assert finding.level is Severity.MEND
+    assert "names what-red, but: The panel's EEPROM says impression-7.3-spectra." in finding.sentence
+
+
+def test_a_panel_of_three_inks_may_be_used_with_two(pi: Pi) -> None:
+    findings = pi.examine('panel = "what-black"', eeprom=lambda: found("what-red"))
+    assert {one.level for one in findings} == {Severity.OK}
+    assert any(one.sentence.endswith("It is used as what-black.") for one in findings)
+
+
+def test_the_panel_that_was_found_decides_about_pins(pi: Pi) -> None:
+    """The 13.3" has its second chip select where the others have key C."""
+    finding = only(pi.wrong("[keys]\nprofile = 'impression'", eeprom=lambda: found("impression-13.3-spectra")))
+    assert "pin 16 can't be key C: it is the panel (the right half's chip select)" in finding.sentence
+    assert not pi.wrong(eeprom=lambda: found("impression-13.3-spectra"))
+
+
+def test_a_pin_that_somebody_else_holds(pi: Pi) -> None:
+    pi.holders = {24: "fan"}
+    finding = only(pi.wrong())
+    assert finding.sentence == "GPIO 24, key D, is held by “fan”."
+
+
+def _usb(pi: Pi, vendor: str, product: str, tty: str | None = None) -> None:
+    pi.write("sys/devices/usb1/1-1/idVendor", f"{vendor}\n")
+    pi.write("sys/devices/usb1/1-1/idProduct", f"{product}\n")
+    (pi.root / "sys/bus/usb/devices").mkdir(parents=True)
+    (pi.root / "sys/bus/usb/devices/1-1").symlink_to(pi.root / "sys/devices/usb1/1-1")
+    if tty is not None:
+        (pi.root / "sys/devices/usb1/1-1/1-1:1.0").mkdir()
+        (pi.root / f"sys/class/tty/{tty}").mkdir(parents=True)
+        (pi.root / f"sys/class/tty/{tty}/device").symlink_to(pi.root / "sys/devices/usb1/1-1/1-1:1.0")
+
+
+def test_pods_are_found_on_usb(pi: Pi) -> None:
+    assert any(one.sentence.startswith("No pod is plugged in") for one in pi.examine())
+    _usb(pi, "2e8a", "0005", "ttyACM0")
+    assert any("/dev/ttyACM0 (2e8a:0005, a Pico)" in one.sentence for one in pi.examine())
+
+
+def test_a_pico_without_firmware_is_told(pi: Pi) -> None:
+    _usb(pi, "2e8a", "0003")
+    assert "waits for its firmware" in only(pi.wrong()).sentence
+
+
+def test_pods_that_are_switched_off(pi: Pi) -> None:
+    assert "switched off in the configuration" in only(pi.wrong("[pods]\nenabled = false")).sentence
+
+
+@pytest.mark.parametrize(
+    ("space", "line"),
+    [
+        (Space(8_000_000_000, read_only=True), "sudo dmesg | grep -i ext4"),
+        (Space(1_000_000), "sudo apt clean && df -h"),
+    ],
+)
+def test_a_disk_that_takes_no_games(pi: Pi, space: Space, line: str) -> None:
+    finding = only(pi.wrong(space=lambda path: space))
+    assert (finding.topic, finding.level, finding.line) == ("disk", Severity.MEND, line)
+
+
+def test_a_folder_of_somebody_elses(pi: Pi) -> None:
+    (pi.root / "data").mkdir()
+    pi.closed = {"data"}
+    assert only(pi.wrong()).sentence.startswith("box may not write to")
+
+
+def test_the_journal_is_looked_into(pi: Pi) -> None:
+    journal = Journal.open(pi.root / "data")
+    journal.begin()
+    journal.close()
+    assert any(one.sentence.startswith("1 game in ") for one in pi.examine())
+    (pi.root / "data/journal.db").write_bytes(b"no database" * 1000)
+    assert only(pi.wrong()).topic == "journal"
+
+
+def test_a_clock_that_does_not_know_the_time(pi: Pi) -> None:
+    pi.remove("run/systemd/timesync/synchronized")
+    assert only(pi.wrong()).level is Severity.NOTE
+    finding = only(pi.wrong("[signal]\nquiet = '22:00-07:00'"))
+    assert finding.sentence.endswith("Quiet hours are not kept until it is.")
+
+
+def test_json_says_the_same(pi: Pi, capsys: pytest.CaptureFixture[str]) -> None:
+    pi.remove("dev/spidev0.0")
+    assert run(Config(), pi.root / "data", None, json=True, machine=pi.machine) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert said["ok"] is False
+    (bad,) = [one for one in said["findings"] if one["level"] == "mend"]
+    assert (bad["topic"], bad["type"]) == ("SPI", "sudo reboot")
+    assert len(said["findings"]) == len(pi.examine())
+
+
+def test_text_has_a_line_to_type_below_its_finding(pi: Pi, capsys: pytest.CaptureFixture[str]) -> None:
+    pi.remove("dev/spidev0.0")
+    assert run(Config(), pi.root / "data", "box.toml:3: no.", json=False, machine=pi.machine) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "mend settings    box.toml:3: no."
+    place = next(number for number, line in enumerate(lines) if line.startswith("mend SPI "))
+    assert lines[place + 1].split("type: ")[1] == "sudo reboot"
+
+
+def test_the_command_on_this_machine(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whatever machine runs the tests, each finding is a sentence; a bad configuration is one of them."""
+    path = tmp_path / "box.toml"
+    path.write_text("colour = 1", encoding="utf-8")
+    assert main(["doctor", "--json", "--config", str(path), "--data", str(tmp_path)]) == 1
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    assert findings[0]["topic"] == "settings"
+    assert "there is no setting “colour”" in findings[0]["sentence"]
+    assert {"machine", "disk", "clock"} <= {one["topic"] for one in findings}
+
+
+def keys_heard(script: list[tuple[float, str, bool]]) -> tuple[bool, list[str]]:
+    """What the key test says of these edges."""
+    clock, said = VirtualClock(), list[str]()
+    edges = [Edge(Key(key), down, at) for at, key, down in script]
+
+    def wait(seconds: float) -> Edge | None:
+        until = clock.now() + max(0.0, seconds)
+        if edges and edges[0].at <= until:
+            clock.advance_to(edges[0].at)
+            return edges.pop(0)
+        clock.advance_to(until)
+        return None
+
+    return listen(wait, clock, said.append), said
+
+
+def test_the_key_test_ends_when_every_key_was_heard() -> None:
+    script = [(1.0, "A", True), (1.1, "A", False), (2.0, "B", True), (3.0, "B", False)]
+    script += [
+        (4.0, "C", True),
+        (4.1, "C", False),
+        (5.0, "D", True),
+        (5.001, "D", False),
+        (5.002, "D", True),
+        (5.1, "D", False),
+    ]
+    assert keys_heard(script) == (
+        True,
+        [
+            "A pressed",
+            "B is down long enough to be held: let go",
+            "B held",
+            "C pressed",
+            "D pressed, bounced 2 times",
+            "All keys were heard.",
+        ],
+    )
+
+
+def test_the_key_test_gives_up_and_names_the_silent() -> None:
+    done, said = keys_heard([(1.0, "A", True), (1.1, "A", False), (2.0, "C", True)])
+    assert not done
+    assert said[-2:] == [
+        "C is stuck: it never comes up",
+        "Not heard: B, C, D. Look at the wires and at [keys] in the configuration.",
+    ]
+
+
+def test_the_live_key_test_hears_pins(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("device.doctor.keytest.PATIENCE_S", 0.0)
+    factory = MockFactory()
+    hardware = Hardware(lambda _: InkyPanel("what-red"), lambda: factory, RealClock())
+    assert live(Config(), hardware, keys=True, picture=False) == 1
+    said = capsys.readouterr().out
+    assert "A on 5, B on 6, C on 16, D on 24" in said
+    assert "Not heard: A, B, C, D." in said
+
+
+def test_the_test_picture_is_shown_on_a_simulated_panel(capsys: pytest.CaptureFixture[str]) -> None:
+    (model,) = named("phat-4")
+    board = Board(model, eeprom=eeprom_of(model))
+    with plugged(board):
+        hardware = Hardware(
+            lambda settings: InkyPanel(settings.name, clock=board.time, sleep=board.time.sleep), MockFactory, board.time
+        )
+        assert live(Config(), hardware, keys=False, picture=True) == 0
+    assert board.panel is not None
+    shown = board.panel.shown()
+    assert shown is not None
+    inks = model.kind.inks
+    black = inks.index("black")
+    edge = [*shown[0], *shown[-1], *(row[0] for row in shown), *(row[-1] for row in shown)]
+    assert set(map(int, edge)) == {black}
+    assert {int(pixel) for row in shown for pixel in row} == set(range(len(inks)))
+    assert re.search(r"phat-4: shown in \d+\.\d s; 15\.0 s are usual", capsys.readouterr().out)
+
+
+def test_a_panel_that_fails_gets_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with plugged(Board()) as board:
+        hardware = Hardware(
+            lambda settings: InkyPanel(settings.name, clock=board.time, sleep=board.time.sleep), MockFactory, board.time
+        )
+        assert live(Config(), hardware, keys=False, picture=True) == 1
+    assert "The panel did not show it: No panel's EEPROM answers" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_the_test_picture_fits_every_panel(kind: Any) -> None:
+    from device.table.controller import surface_of
+    from display.testcard import draw_test_card
+    from hal.picture import check
+
+    image = draw_test_card(surface_of(kind), kind.name)
+    check(kind, image)
+    counted = image.histogram()
+    assert all(counted[index] > kind.width for index, ink in enumerate(kind.inks) if ink is not None)

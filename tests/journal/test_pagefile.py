@@ -1,0 +1,279 @@
+"""What can be read of a journal that is broken, page by page, beside what SQLite made of it when it was sound."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device.journal import pagefile
+from device.journal.errors import JournalError
+from device.journal.pagefile import PAGE_BYTES, records
+from device.journal.store import FILE, Journal
+from device.session.rows import JournalRow, RowKind
+
+MOST_ROWS = 40
+"""How many rows of this test's length fit on a page."""
+
+MENDED = """
+import sys
+from pathlib import Path
+from device.journal import repair
+repair.mend(Path(sys.argv[1]))
+print(*(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))
+"""
+"""Says how many kB of memory mending a journal took at the most."""
+
+Games = dict[int, list[JournalRow]]
+
+
+def games(journal: Journal) -> Games:
+    return {listed.number: journal.rows(listed.number) for listed in journal.games()}
+
+
+def long_journal(directory: Path) -> Games:
+    """Several games over many pages, with rows short and long, some of them undone."""
+    chance = random.Random(3)
+    journal = Journal.open(directory)
+    for _ in range(3):
+        game = journal.begin([JournalRow(RowKind.RECORD, "game no-thanks")])
+        for n in range(chance.randrange(20, 60)):
+            journal.append(game, [JournalRow(RowKind.RECORD, f"Élodie plays {n} " * chance.choice((1, 2, 60)))])
+            if n % 9 == 8:
+                journal.undo(game, 3)
+    found = games(journal)
+    journal.close()
+    return found
+
+
+def is_part(found: Games, whole: Games) -> bool:
+    return all(rows == whole[number][: len(rows)] for number, rows in found.items())
+
+
+def rescued(directory: Path) -> Games:
+    journal = Journal.rescued(directory)
+    found = games(journal)
+    journal.close()
+    return found
+
+
+rows = st.lists(
+    st.builds(
+        JournalRow,
+        st.sampled_from(RowKind),
+        st.text(st.characters(codec="utf-8", exclude_categories=["Cc"]), max_size=600),
+    ),
+    max_size=9,
+)
+calls = st.lists(
+    st.one_of(
+        st.tuples(st.sampled_from(["begin", "append"]), rows),
+        st.tuples(st.just("undo"), st.integers(0, 9)),
+        st.tuples(st.sampled_from(["drop", "close"]), st.none()),
+    ),
+    max_size=12,
+)
+
+
+@given(calls)
+@settings(max_examples=25)
+def test_sound_journal_is_read_whole_with_its_log(history: list[tuple[str, object]]) -> None:
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory)
+        journal = Journal.open(path)
+        for call, what in history:
+            game = journal.current()
+            if call == "begin":
+                assert isinstance(what, list)
+                journal.begin(what)
+            elif call == "close":
+                journal.close()
+                journal = Journal.open(path)
+            elif game is not None:
+                if call == "append":
+                    assert isinstance(what, list)
+                    journal.append(game, what)
+                elif call == "undo":
+                    assert isinstance(what, int)
+                    journal.undo(game, min(what, len(journal.rows(game))))
+                else:
+                    journal.drop(game)
+            assert rescued(path) == games(journal)
+        journal.close()
+
+
+def test_every_identity_and_date_is_read(tmp_path: Path) -> None:
+    long_journal(tmp_path)
+    sound, found = Journal.open(tmp_path), Journal.rescued(tmp_path)
+    for listed in sound.games():
+        assert found.identity(listed.number) == sound.identity(listed.number)
+        assert found.begun_at(listed.number) == sound.begun_at(listed.number)
+        assert found.begun(listed.number) == sound.begun(listed.number)
+    sound.close()
+    found.close()
+
+
+def test_what_is_not_committed_is_not_read(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path)
+    game = journal.begin([JournalRow(RowKind.RECORD, "one")])
+    connection = journal._connection
+    connection.execute("PRAGMA cache_size = 1")
+    connection.execute("BEGIN")
+    for place in range(2, 300):
+        connection.execute("INSERT INTO line VALUES (?, ?, 'record', ?, 0.0, 1)", (game, place, "x" * 100))
+    assert (tmp_path / f"{FILE}-wal").stat().st_size > 20_000
+    assert rescued(tmp_path) == {game: [JournalRow(RowKind.RECORD, "one")]}
+    connection.execute("ROLLBACK")
+    journal.close()
+
+
+@pytest.mark.parametrize("filling", [b"\0", b"\x0a"])
+def test_one_broken_page_costs_its_own_rows_only(tmp_path: Path, filling: bytes) -> None:
+    whole = long_journal(tmp_path)
+    sound = (tmp_path / FILE).read_bytes()
+    pages = len(sound) // PAGE_BYTES
+    assert pages > 20
+    every = {line for line in records(tmp_path / FILE) if len(line) == 6 and line[2] in set(RowKind)}
+    for number in range(pages):
+        broken = sound[: number * PAGE_BYTES] + filling * PAGE_BYTES + sound[(number + 1) * PAGE_BYTES :]
+        (tmp_path / FILE).write_bytes(broken)
+        found = rescued(tmp_path)
+        assert is_part(found, whole)
+        # The header costs nothing; pages that say where others are cost the rows that they have themselves.
+        lost = every - {*records(tmp_path / FILE)}
+        assert len(lost) <= (0 if number == 0 else MOST_ROWS)
+        assert found == whole or number
+
+
+def test_file_that_ends_early_gives_what_is_there(tmp_path: Path) -> None:
+    whole = long_journal(tmp_path)
+    sound = (tmp_path / FILE).read_bytes()
+    counts = []
+    for size in range(0, len(sound), 1500):
+        (tmp_path / FILE).write_bytes(sound[:size])
+        found = rescued(tmp_path)
+        assert is_part(found, whole)
+        counts.append(sum(map(len, found.values())))
+    assert counts[0] == 0
+    assert counts[-1] > counts[len(counts) // 2] > 0
+
+
+def test_sectors_that_the_disk_cannot_read_are_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = long_journal(tmp_path)
+    pread = os.pread
+
+    def failing(opened: int, length: int, at: int) -> bytes:
+        if at == 8192:
+            raise OSError(5, "Input/output error")
+        return pread(opened, length, at)
+
+    monkeypatch.setattr(os, "pread", failing)
+    found = rescued(tmp_path)
+    assert is_part(found, whole)
+    assert found
+
+
+@given(st.integers(0, 2**32))
+@settings(max_examples=25)
+def test_no_rubbish_can_stop_it(seed: int) -> None:
+    chance = random.Random(seed)
+    with tempfile.TemporaryDirectory() as directory:
+        journal = Journal.open(Path(directory))
+        journal.begin([JournalRow(RowKind.RECORD, f"{n} " * chance.choice((1, 200))) for n in range(30)])
+        for name in (FILE, f"{FILE}-wal"):
+            shutil.copy(Path(directory, name), Path(directory, "copy" + name))
+        journal.close()
+        for name in (FILE, f"{FILE}-wal"):
+            content = bytearray(Path(directory, "copy" + name).read_bytes())
+            for _ in range(chance.randrange(60)):
+                content[chance.randrange(len(content))] = chance.randrange(256)
+            Path(directory, name).write_bytes(content)
+        for game, rows in rescued(Path(directory)).items():
+            assert game
+            assert all(row.text for row in rows)
+
+
+def test_what_was_undone_leaves_no_trace_to_come_back_from(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path)
+    game = journal.begin([JournalRow(RowKind.RECORD, f"secret {n} " * 20) for n in range(100)])
+    journal.undo(game, 99)
+    journal.drop(journal.begin([JournalRow(RowKind.RECORD, "secret x " * 20) for _ in range(100)]))
+    journal.close()
+    assert rescued(tmp_path) == {game: [JournalRow(RowKind.RECORD, "secret 0 " * 20)]}
+    assert (tmp_path / FILE).read_bytes().count(b"secret") == 20
+
+
+def test_file_that_has_nothing_to_read_is_named(tmp_path: Path) -> None:
+    with pytest.raises(JournalError, match="The disk is gone"):
+        Journal.rescued(tmp_path)
+
+
+def test_memory_holds_little_of_a_long_journal(tmp_path: Path) -> None:
+    """A new journal is made of an old one with 50,000 rows in 22 MB, Python and all, as a Pi Zero may have left."""
+    journal = Journal.open(tmp_path)
+    connection = journal._connection
+    connection.execute("BEGIN")
+    for game in range(1, 51):
+        connection.execute("INSERT INTO game VALUES (?, ?, 0.0, 1)", (game, os.urandom(8)))
+        rows = ((game, place, "record", f"Teresa bid gray-{place}", 0.0, 1) for place in range(1, 1001))
+        connection.executemany("INSERT INTO line VALUES (?, ?, ?, ?, ?, ?)", rows)
+    connection.execute("COMMIT")
+    journal.close()
+    content = bytearray((tmp_path / FILE).read_bytes())
+    content[PAGE_BYTES : 2 * PAGE_BYTES] = b"\xff" * PAGE_BYTES
+    (tmp_path / FILE).write_bytes(content)
+    command = [sys.executable, "-c", MENDED, str(tmp_path / FILE)]
+    peak = int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+    assert peak < 22_000
+    assert sum(map(len, rescued(tmp_path).values())) == 50_000
+
+
+def test_row_written_later_counts(tmp_path: Path) -> None:
+    """Of two rows in one place, wherever they are found."""
+    for name, text, changed in (("older", "one", 1.0), ("newer", "two", 2.0)):
+        journal = Journal.open(tmp_path / name)
+        game = journal.begin([JournalRow(RowKind.RECORD, text)])
+        journal._connection.execute("UPDATE line SET changed = ?", (changed,))
+        journal.close()
+    older, newer = ((tmp_path / name / FILE).read_bytes() for name in ("older", "newer"))
+    for number, content in enumerate((older + newer, newer + older)):
+        place = tmp_path / str(number)
+        place.mkdir()
+        (place / FILE).write_bytes(content)
+        assert rescued(place) == {game: [JournalRow(RowKind.RECORD, "two")]}
+
+
+def test_journal_that_is_written_to_meanwhile_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal.open(tmp_path)
+    game = journal.begin([JournalRow(RowKind.RECORD, "one")])
+    read = pagefile.records
+    reads: list[int] = []
+
+    def disturbed(path: Path) -> Iterator[pagefile.Values]:
+        yield from read(path)
+        reads.append(len(reads))
+        if len(reads) < 3:
+            journal.append(game, [JournalRow(RowKind.RECORD, f"row {len(reads)}")])
+
+    monkeypatch.setattr(pagefile, "records", disturbed)
+    assert rescued(tmp_path) == {game: journal.rows(game)}
+    assert len(reads) == 3
+    journal.close()
+
+
+def test_other_databases_have_nothing_for_us(tmp_path: Path) -> None:
+    with sqlite3.connect(tmp_path / FILE) as connection:
+        connection.execute("CREATE TABLE recipe (number INTEGER PRIMARY KEY, name TEXT, weight REAL)")
+        connection.execute("INSERT INTO recipe VALUES (1, 'Bread', 2.5)")
+    connection.close()
+    assert rescued(tmp_path) == {}

@@ -1,0 +1,201 @@
+"""What the disk refuses is kept where other processes, and the next one, find it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.journal import spill
+from device.journal.errors import JournalError
+from device.journal.export import NothingToExport, export
+from device.journal.spill import Spill, Spilled, SpilledGame, usual
+from device.journal.store import FILE, Journal
+from device.journal.writer import JournalWriter
+from device.session.rows import JournalRow, RowKind
+from display.words import text
+from hal.calendar import Moment
+from hal.wallclock import EARLIEST
+from tests.journal.calendars import FixedCalendar
+
+HEADER = ["game loop", "players A B C D"]
+
+
+def row_list(*texts: str) -> list[JournalRow]:
+    return [JournalRow(RowKind.RECORD, one) for one in texts]
+
+
+class Table:
+    """A data directory and a spare place; the disk can be made to refuse."""
+
+    def __init__(self, directory: Path) -> None:
+        self.data = directory / "data"
+        memory = directory / "memory"
+        memory.mkdir()
+        self.spare = Spill(self.data, [directory / "nowhere", memory])
+        self.refuses = False
+        self.calendar = FixedCalendar(uptime=20.0)
+
+    def keeper(self) -> JournalWriter:
+        return JournalWriter(self._open, lambda: Journal.read(self.data), self.spare, self.calendar)
+
+    def _open(self) -> Journal:
+        if self.refuses:
+            raise JournalError(text("The disk is gone."))
+        return Journal.open(self.data, self.calendar)
+
+    def exported(self, game: int | None = None) -> list[str]:
+        return list(export(self.data, game, spare=self.spare))
+
+    def listed(self) -> list[str]:
+        return list(export(self.data, None, listing=True, spare=self.spare))
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table(tmp_path)
+
+
+def refuse(table: Table, keeper: JournalWriter) -> None:
+    """From now on nothing can be written."""
+    table.refuses = True
+    assert keeper._journal is not None
+    keeper._journal._connection.execute("PRAGMA query_only = ON")
+
+
+def test_nothing_is_spared_while_the_disk_does_its_work(table: Table) -> None:
+    keeper = table.keeper()
+    keeper.append(keeper.begin(row_list(*HEADER)), row_list("A pass"))
+    assert table.spare.load() is None
+    keeper.close()
+
+
+def test_export_has_what_the_disk_refuses(table: Table) -> None:
+    keeper = table.keeper()
+    first = keeper.begin(row_list(*HEADER))
+    refuse(table, keeper)
+    keeper.append(first, row_list("A pass"))
+    assert table.exported() == [*HEADER, "A pass"]
+    keeper.undo(first, 1)
+    keeper.begin(row_list("game no-thanks"))
+    assert table.exported() == ["game no-thanks"]
+    assert table.exported(1) == HEADER
+    assert len(table.listed()) == 2
+    for game in (3, 0, -1, 1 << 63):
+        with pytest.raises(NothingToExport, match=f"there is no game {game} "):
+            table.exported(game)
+
+
+def test_export_has_what_a_disk_never_saw(table: Table) -> None:
+    table.refuses = True
+    keeper = table.keeper()
+    keeper.append(keeper.begin(row_list(*HEADER)), row_list("A pass"))
+    assert not table.data.exists()
+    assert table.exported() == [*HEADER, "A pass"]
+
+
+def test_next_process_goes_on_with_it_and_writes_it(table: Table) -> None:
+    keeper = table.keeper()
+    keeper.begin(row_list("game no-thanks"))
+    game = keeper.begin(row_list(*HEADER))
+    refuse(table, keeper)
+    keeper.append(game, row_list("A pass"))
+    del keeper  # the process ends without a chance to write
+    again = table.keeper()
+    assert again.trouble is not None
+    current = again.current()
+    assert current is not None
+    assert again.rows(current) == row_list(*HEADER, "A pass")
+    again.append(current, row_list("B pass"))
+    table.refuses = False
+    again.retry()
+    assert again.trouble is None
+    assert table.spare.load() is None
+    journal = Journal.open(table.data)
+    assert [len(journal.rows(listed.number)) for listed in journal.games()] == [1, 4]
+    journal.close()
+    again.close()
+
+
+def test_game_that_was_dropped_stays_dropped(table: Table) -> None:
+    keeper = table.keeper()
+    keeper.begin(row_list(*HEADER))
+    second = keeper.begin(row_list("game no-thanks"))
+    refuse(table, keeper)
+    keeper.drop(second)
+    assert table.exported() == HEADER
+    table.refuses = False
+    again = table.keeper()
+    assert again.current() == 1
+    assert len(table.listed()) == 1
+    again.close()
+
+
+def test_game_that_was_begun_in_memory_keeps_its_moment(table: Table) -> None:
+    table.refuses = True
+    keeper = table.keeper()
+    game = keeper.begin(row_list(*HEADER))
+    assert keeper.begun(game) is None
+    table.calendar.now = Moment("boot", 500.0)
+    table.calendar.learn(EARLIEST + 500)
+    assert keeper.date()
+    assert keeper.begun(game) == EARLIEST + 20
+    table.refuses = False
+    keeper.close()
+    journal = Journal.open(table.data)
+    assert journal.begun(1) == EARLIEST + 20
+    journal.close()
+
+
+def test_game_of_another_boot_has_the_date_that_was_written_then(table: Table) -> None:
+    table.calendar.learn(EARLIEST + 1000)
+    first = table.keeper()
+    game = first.begin(row_list(*HEADER))
+    first.close()
+    table.calendar = FixedCalendar("another boot", 5.0)
+    again = table.keeper()
+    assert again.begun(game) == EARLIEST + 1000
+    assert not again.date()
+    again.close()
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"games": [{}], "dropped": []}', b"\xff"])
+def test_rubbish_in_the_spare_place_is_nothing(table: Table, content: bytes) -> None:
+    table.spare.save(Spilled())
+    next((table.data.parent / "memory").rglob(spill.FILE)).write_bytes(content)
+    assert table.spare.load() is None
+    keeper = table.keeper()
+    assert keeper.trouble is None
+    keeper.close()
+
+
+def test_what_is_kept_is_what_comes_back(table: Table) -> None:
+    rows = (JournalRow(RowKind.FORCED, "Zoë pass"), JournalRow(RowKind.TABLE, "accept"))
+    spared = Spilled(
+        (SpilledGame(b"12345678", None, Moment("boot", 1.5), rows),),
+        (SpilledGame(b"87654321", 3, Moment("", 0.0), ()),),
+    )
+    table.spare.save(spared)
+    assert table.spare.load() == spared
+    table.spare.clear()
+    table.spare.clear()
+    assert table.spare.load() is None
+
+
+def test_each_directory_has_a_place_of_its_own(tmp_path: Path) -> None:
+    one, other = (usual(tmp_path / name, {"RUNTIME_DIRECTORY": str(tmp_path)}) for name in ("one", "other"))
+    one.save(Spilled())
+    assert one.load() is not None
+    assert other.load() is None
+
+
+def test_export_of_a_damaged_journal_has_what_can_be_read_and_says_so(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path)
+    journal.begin(row_list(*HEADER))
+    journal.close()
+    content = (tmp_path / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(bytes(100) + content[100:])
+    told: list[str] = []
+    assert list(export(tmp_path, None, warn=told.append)) == HEADER
+    assert told == [f"the journal in {tmp_path} is damaged; this is what can be read of it."]
+    assert (tmp_path / FILE).read_bytes() == bytes(100) + content[100:]

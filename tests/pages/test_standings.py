@@ -1,0 +1,106 @@
+"""Standings and summaries: what is known is shown, and nothing else takes room."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.pages import build as pages
+from device.session.prompts import DetailsView
+from device.session.session import Session, Stage, declare, step, take
+from device.session.session import Step as TableStep
+from display.vocabulary import Breakdown, Cause
+from display.words import MINUS, text
+from tests.games.registered import GAMES, deal, header
+
+NAMES = ("Ann", "Bo", "Cleo", "Dan")
+
+
+def rounds(game_id: str, seed: int = 1, *chosen: tuple[str, str]) -> list[Session]:
+    """A game at the summary of each of its rounds."""
+    session = Session(header(game_id, NAMES, chosen), len(NAMES), NAMES, None, True, True)
+    found = []
+    for declaration in deal(game_id, seed, len(NAMES), chosen):
+        session = declare(session, declaration)[0].session
+        if session.stage is Stage.SUMMARY:
+            found.append(session)
+            session = take(session, step(TableStep.ACCEPT))
+    return found
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_standings_have_a_column_for_each_round_whose_points_are_known(game_id: str) -> None:
+    """The points of LOOP's rounds are known when the game is over (rulebook, End of the Game)."""
+    for number, session in enumerate(rounds(game_id), 1):
+        sheet = pages.standings(session)
+        known = [each.points for each in session.scores.rounds if each.points is not None]
+        assert sum(isinstance(column, str) for column in sheet.columns) == len(known) in (0, number)
+        for row in sheet.rows:
+            assert len(row.cells) == len(sheet.columns)
+            assert all(row.cells)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_summary_says_what_everyone_had_before_unless_nobody_had_anything(game_id: str) -> None:
+    before = text("before this round")
+    totals: tuple[int, ...] = ()
+    for number, session in enumerate(rounds(game_id)):
+        accounts = pages.summary(session, number).players
+        had = [cause for account in accounts for cause in account.causes if cause.why == before]
+        if number:
+            assert had == ([Cause(before, points) for points in totals] if any(totals) else [])
+        for account in accounts:
+            assert sum(cause.points for cause in account.causes) == account.total
+        totals = session.scores.totals
+
+
+TABLES = [
+    *((game_id, ()) for game_id in GAMES),
+    ("loop-2023", (("sets", "2"),)),
+    ("loop-2023", (("three-eights", "on"),)),
+]
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(("game_id", "chosen"), TABLES)
+def test_the_figures_of_the_standings_add_up_to_the_totals(
+    game_id: str, chosen: tuple[tuple[str, str], ...], seed: int
+) -> None:
+    """Also where a total was kept from falling below 0, and in every set of a long game."""
+    for session in rounds(game_id, seed, *chosen):
+        sheet = pages.standings(session)
+        if sheet.chart is not None:
+            assert str(sheet.chart.first) == next(column for column in sheet.columns if isinstance(column, str))
+        for seat, row in enumerate(sheet.rows):
+            figures = [int(cell.replace(MINUS, "-")) for cell in row.cells]
+            if session.scores.sets is not None:
+                assert figures.pop(0) == session.scores.sets[seat]
+            if figures:
+                assert sum(figures) == row.total
+            if sheet.chart is not None:
+                assert sheet.chart.courses[seat].totals[-1] == row.total
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_chart_goes_through_the_totals_of_all_rounds(game_id: str) -> None:
+    sessions = rounds(game_id, 2)
+    chart = pages.standings(sessions[-1]).chart
+    if chart is not None and game_id != "loop":  # whose markers are worth more from round to round
+        for seat, course in enumerate(chart.courses):
+            assert list(course.totals[1:]) == [session.scores.totals[seat] for session in sessions]
+
+
+@pytest.mark.parametrize(("game_id", "chosen"), TABLES)
+def test_the_details_of_all_rounds_add_up_to_the_totals(game_id: str, chosen: tuple[tuple[str, str], ...]) -> None:
+    """With what everyone had at the start, which has a column of its own in the standings."""
+    for session in rounds(game_id, 3, *chosen):
+        scores, sheet = session.scores, pages.standings(session)
+        sums = [0] * len(NAMES)
+        for number, round_ in enumerate(reversed(scores.rounds), 1):
+            body = pages.page(session, DetailsView(number), ()).body
+            assert isinstance(body, Breakdown)
+            for seat, account in enumerate(body.players):
+                assert account.total == sum(cause.points for cause in account.causes)
+                sums[seat] += account.total if round_.set_number == scores.set_number else 0
+        besides = [at for at, column in enumerate(sheet.columns) if column in (text("start"), text("other"))]
+        for seat, row in enumerate(sheet.rows):
+            assert sums[seat] + sum(int(row.cells[at]) for at in besides) == row.total

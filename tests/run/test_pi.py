@@ -1,0 +1,365 @@
+"""The table on real hardware, as far as it goes without: gpiozero's mock pins, an Inky simulated at its wires.
+
+The clock is moved by the fingers, so that nobody waits for time.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from device import config
+from device.cli.commands import main
+from device.config import Config, PanelSettings
+from device.journal import writer
+from device.journal.export import export
+from device.run import pi
+from device.run.detect import choose
+from device.run.pi import Hardware, PiSettings
+from device.session.keyscript import presses
+from device.table.controller import Controller
+from display.words import ENGLISH
+from hal.clock import VirtualClock
+from hal.eeprom import Eeprom, EepromState
+from hal.gpio import GpioError
+from hal.inky_models import named
+from hal.inky_panel import InkyPanel
+from hal.keys import Edge, Key
+from hal.orientation import turned
+from hal.panel import PanelError, PanelKind, kind
+from hal.script import Script
+from hal.signal import Silent
+from hal.threaded import ThreadedTable
+from tests.hal.simulated.board import Board, eeprom_of, plugged
+
+RECORD = """game no-loose-ends
+players Teresa Kaylen Taylor
+first Teresa
+Teresa bid gray-2
+Kaylen bid red-3
+"""
+SWITCH_OFF_S = 4.0
+
+
+class QuickPanel:
+    """Shows at once, and keeps what it showed."""
+
+    def __init__(self, name: str = "what-black") -> None:
+        self.kind: PanelKind = kind(name)
+        self.shown: list[Any] = []
+
+    def show(self, image: object) -> None:
+        self.shown.append(image)
+
+
+class Fingers(threading.Thread):
+    """Somebody who presses keys, then switches off by A and D, unless told to do something else at the end."""
+
+    def __init__(
+        self,
+        factory: MockFactory,
+        clock: VirtualClock,
+        lines: Iterable[str],
+        finally_do: Callable[[], None] | None = None,
+    ) -> None:
+        super().__init__(daemon=True)
+        self.pins = (5, 6, 16, 24)
+        self._factory, self._clock = factory, clock
+        self._edges = list(Script(lines, start=1.0))
+        self._finally = finally_do or self._switch_off
+
+    def begin(self) -> MockFactory:
+        """The pins; pressing begins once the keys are listened to."""
+        self.start()
+        return self._factory
+
+    def run(self) -> None:
+        pins = [self._factory.pin(number) for number in self.pins]
+        while any(pin.when_changed is None for pin in pins):
+            threading.Event().wait(0.005)
+        for edge in self._edges:
+            self._move(edge)
+        self._finally()
+
+    def _move(self, edge: Edge) -> None:
+        self._clock.advance_to(max(edge.at, self._clock.now()))
+        pin = self._factory.pin(self.pins[list(Key).index(edge.key)])
+        (pin.drive_low if edge.down else pin.drive_high)()
+
+    def _switch_off(self) -> None:
+        for key in (Key.A, Key.D):
+            self._move(Edge(key, True, self._clock.now() + 1.0))
+        self._clock.advance_to(self._clock.now() + SWITCH_OFF_S)
+
+
+def terminate() -> None:
+    """Send SIGTERM, once the table would take it for its end."""
+    while signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
+        threading.Event().wait(0.005)
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> VirtualClock:
+    """The table's clock, which is the mock pins' too."""
+    clock = VirtualClock()
+    monkeypatch.setattr("gpiozero.pins.mock.monotonic", clock.now)
+    return clock
+
+
+@pytest.fixture
+def factory() -> Iterator[MockFactory]:
+    factory = MockFactory(pin_class=MockPWMPin)
+    yield factory
+    factory.reset()
+
+
+def settings(text: str = "") -> Config:
+    return config.parse(text.encode(), "box.toml")
+
+
+def test_a_game_from_keys_on_pins_to_the_journal(
+    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    panel = QuickPanel()
+    fingers = Fingers(factory, clock, presses(RECORD.encode()))
+    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, fingers.begin, clock)) == 0
+    assert list(export(tmp_path, None)) == RECORD.splitlines()
+    told = capsys.readouterr().out.splitlines()
+    assert "Kaylen bid red-3" in told
+    assert {image.size for image in panel.shown} == {(400, 300)}
+    assert not any(thread.name in ("panel", "signal") for thread in threading.enumerate())
+
+
+def test_a_game_on_a_simulated_inky_that_says_itself_what_it_is(
+    factory: MockFactory, clock: VirtualClock, tmp_path: Path
+) -> None:
+    """The 13.3": its key C is on another pin, and its rotated picture comes out of two controllers."""
+    (model,) = named("impression-13.3-spectra")
+    board = Board(model, eeprom=eeprom_of(model))
+    fingers = Fingers(factory, clock, presses(RECORD.encode()))
+    fingers.pins = (5, 6, 25, 24)
+    with plugged(board):
+        hardware = Hardware(
+            lambda wanted: turned(InkyPanel(wanted.name, clock=board.time, sleep=board.time.sleep), wanted.rotation),
+            fingers.begin,
+            clock,
+        )
+        assert pi.play(PiSettings(settings("[panel]\nrotation = 90"), tmp_path, ENGLISH), hardware) == 0
+    assert list(export(tmp_path, None)) == RECORD.splitlines()
+    assert board.panel is not None
+    assert board.panel.refreshes >= 1
+    assert board.panel.complaints == []
+
+
+def test_a_press_made_while_the_machine_was_busy_is_no_hold(tmp_path: Path) -> None:
+    """A Pi Zero may draw for longer than a key must be held; the press waits in the queue meanwhile."""
+    clock = VirtualClock()
+    table = ThreadedTable(clock, QuickPanel(), Silent())
+    told: list[str] = []
+    companion = Controller(table, writer.of(tmp_path), ENGLISH, (), lambda line, weight=0: told.append(line))
+    for edge in Script(["A"], start=1.0):
+        table.post(edge)
+    clock.advance_to(5.0)
+    table.stop()
+    companion.run()
+    table.close()
+    assert told == ["game loop"]
+
+
+class LatePanel(QuickPanel):
+    """Silent at first, so that nobody knows what it is."""
+
+    def __init__(self) -> None:
+        super().__init__("phat-212-black")
+
+    def show(self, image: object) -> None:
+        if self.kind.name == "phat-212-black":
+            self.kind = kind("what-black")
+            raise PanelError("No panel's EEPROM answers on I2C.")
+        super().show(image)
+
+
+def test_a_panel_that_says_late_what_it_is_gets_its_pages(
+    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    panel, over = LatePanel(), threading.Event()
+
+    def let_time_pass() -> None:
+        fingers._switch_off()
+        while not over.wait(0.01):
+            clock.advance_to(clock.now() + 1.0)
+
+    fingers = Fingers(factory, clock, ["A"], let_time_pass)
+    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, fingers.begin, clock)) == 0
+    over.set()
+    assert "panel: No panel's EEPROM answers on I2C." in capsys.readouterr().out
+    assert {image.size for image in panel.shown} == {(400, 300)}
+
+
+def test_sigterm_ends_the_table_and_gives_back_the_handlers(
+    factory: MockFactory, clock: VirtualClock, tmp_path: Path
+) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    fingers = Fingers(factory, clock, [], terminate)
+    hardware = Hardware(lambda _: QuickPanel(), fingers.begin, clock)
+    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), hardware) == 0
+    assert signal.getsignal(signal.SIGTERM) is before
+    fingers.join(10)
+    for pin in fingers.pins:
+        assert factory.pin(pin).when_changed is None
+
+
+def test_light_and_sound_answer(factory: MockFactory, clock: VirtualClock, tmp_path: Path) -> None:
+    seen = threading.Event()
+    lamp = factory.pin(13)
+    state = lamp._set_state
+
+    def watched(value: float) -> None:
+        state(value)
+        if value:
+            seen.set()
+
+    lamp._set_state = watched
+    fingers = Fingers(factory, clock, ["A"])
+    hardware = Hardware(lambda _: QuickPanel(), fingers.begin, clock)
+    assert pi.play(PiSettings(settings("signal = {led = 13}"), tmp_path, ENGLISH), hardware) == 0
+    assert seen.is_set()
+    assert not lamp.state
+
+
+def never() -> MockFactory:
+    raise AssertionError("nobody needs pins")
+
+
+def test_pods_only_opens_no_pins(tmp_path: Path) -> None:
+    class Off(QuickPanel):
+        def show(self, image: object) -> None:
+            super().show(image)
+            terminate()
+
+    setting = PiSettings(settings("keys = {profile = 'none'}"), tmp_path, ENGLISH)
+    assert pi.play(setting, Hardware(lambda _: Off(), never, VirtualClock())) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "panel", "sentence"),
+    [
+        # The panel that is found decides which pins are its own.
+        ("[keys]\nprofile = 'impression'", "impression-13.3-spectra", "pin 16 can't be key C: it is the panel"),
+        ("[keys]\nprofile = 'none'\n[signal]\nled = 5", "impression-4", "it is key A on the panel's board"),
+    ],
+)
+def test_pins_are_checked_again_with_the_panel_that_was_found(
+    text: str, panel: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hardware = Hardware(lambda _: QuickPanel(panel), never, VirtualClock())
+    assert pi.play(PiSettings(settings(text), tmp_path, ENGLISH), hardware) == 2
+    assert sentence in capsys.readouterr().err
+
+
+def test_pins_that_cant_be_opened_get_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def broken() -> MockFactory:
+        raise GpioError("the pins can't be opened (can not open gpiochip)")
+
+    hardware = Hardware(lambda _: QuickPanel(), broken, VirtualClock())
+    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), hardware) == 2
+    assert "tablekeeper: the pins can't be opened" in capsys.readouterr().err
+
+
+def test_a_key_whose_pin_is_in_use_leaves_nothing_open(
+    factory: MockFactory, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from gpiozero import DigitalOutputDevice
+
+    lamp = DigitalOutputDevice(24, pin_factory=factory)
+    hardware = Hardware(lambda _: QuickPanel(), lambda: factory, VirtualClock())
+    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), hardware) == 2
+    assert "key D can't be read on pin 24" in capsys.readouterr().err
+    lamp.close()
+    assert not any(thread.name == "panel" for thread in threading.enumerate())
+
+
+def test_a_second_table_on_the_same_journal_is_refused(
+    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    second = Hardware(lambda _: QuickPanel(), never, clock)
+    statuses: list[int] = []
+
+    def another() -> None:
+        statuses.append(pi.play(PiSettings(settings(), tmp_path, ENGLISH), second))
+        terminate()
+
+    fingers = Fingers(factory, clock, [], another)
+    pi.play(PiSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: QuickPanel(), fingers.begin, clock))
+    assert statuses == [2]
+    assert "another Tablekeeper is using" in capsys.readouterr().err
+
+
+def test_the_configured_panel_is_opened_as_it_says() -> None:
+    panel = pi.open_panel(PanelSettings("impression-7.3-spectra", rotation=90, speed="fast"))
+    assert (panel.kind.width, panel.kind.height, panel.kind.refresh_s) == (480, 800, 15.0)
+
+
+def test_a_speed_that_the_panel_lacks_gets_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "box.toml"
+    path.write_text('[panel]\nspeed = "fast"\n', encoding="utf-8")
+    assert main(["--hal", "pi", "--panel", "what-black", "--config", str(path), "--data", str(tmp_path)]) == 2
+    assert "what-black refreshes at one speed only" in capsys.readouterr().err
+
+
+def _pi(root: Path) -> Path:
+    path = root / "proc/device-tree/model"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"Raspberry Pi Zero 2 W Rev 1.0\0")
+    return root
+
+
+WHAT = named("what-red")[0]
+FOUND = Eeprom(EepromState.FOUND, "The panel's EEPROM says what-red (ssd1675).", WHAT)
+MISSING = Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C.")
+
+
+def test_auto_takes_a_pi_whose_panel_answers(tmp_path: Path) -> None:
+    choice = choose(Config(), _pi(tmp_path), lambda: FOUND)
+    assert choice.hal == "pi"
+    assert choice.why == "Raspberry Pi Zero 2 W Rev 1.0. The panel's EEPROM says what-red (ssd1675)."
+
+
+def test_auto_believes_the_configuration_where_the_panel_is_silent(tmp_path: Path) -> None:
+    choice = choose(settings('panel = "what-red"'), _pi(tmp_path), lambda: MISSING)
+    assert (choice.hal, "what-red" in choice.why) == ("pi", True)
+
+
+def test_auto_takes_the_desktop_where_there_is_no_panel(tmp_path: Path) -> None:
+    choice = choose(Config(), _pi(tmp_path), lambda: MISSING)
+    assert choice.hal == "desktop"
+    assert choice.why.startswith("No panel's EEPROM answers on I2C. The desktop")
+
+
+def test_auto_takes_the_desktop_on_other_machines(tmp_path: Path) -> None:
+    def asked() -> Eeprom:
+        raise AssertionError("a desktop's I2C is none of our business")
+
+    choice = choose(settings('panel = "what-red"'), tmp_path, asked)
+    assert (choice.hal, choice.why) == ("desktop", "This is no Raspberry Pi: the desktop simulator is used.")
+
+
+def test_a_table_is_mirrored_where_the_configuration_says_so(
+    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table plays as it does without; a mirror that can't be served is said, and not missed."""
+    panel = QuickPanel()
+    fingers = Fingers(factory, clock, ["C"])
+    wanted = settings("[desktop]\nmirror = true\naddress = '192.0.2.1'\n")
+    assert pi.play(PiSettings(wanted, tmp_path, ENGLISH), Hardware(lambda _: panel, fingers.begin, clock)) == 0
+    said = capsys.readouterr().out
+    assert "there is no mirror: the page can't be served at 192.0.2.1" in said
+    assert "game no-loose-ends" in said

@@ -1,0 +1,68 @@
+"""From a record to a game that goes on: every line of it is there, and can be undone."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.session import upload
+from device.session.record import RecordRefused
+from device.session.rows import JournalRow
+from device.session.session import Stage, lines, replay, undone
+from display.words import ENGLISH
+from tests.games.registered import GAMES, GOLDEN, choices, deal, written
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_the_golden_record_comes_back_line_by_line(game_id: str) -> None:
+    data = (GOLDEN / f"{game_id}.txt").read_bytes()
+    rows = upload.rows(data)
+    assert "".join(f"{line}\n" for line in lines(rows)).encode() == data
+    session = replay(rows)[-1]
+    assert session.stage is Stage.SUMMARY
+    assert session.scores.finished
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("part", [0.0, 0.3, 0.7])
+def test_part_of_a_record_goes_on_where_it_ends(game_id: str, part: float) -> None:
+    """What follows by itself may have been added: nobody is asked for it."""
+    players, chosen = choices(game_id, 5)
+    whole = written(game_id, tuple(f"P{n}" for n in range(players)), chosen, deal(game_id, 5, players, chosen))
+    header = 2 + len(chosen)
+    begun = whole[: header + int(part * (len(whole) - header))]
+    rows = upload.rows("\n".join(begun).encode())
+    found = lines(rows)
+    assert found[: len(begun)] == begun
+    assert found == whole[: len(found)]
+    assert (replay(rows)[-1].stage is Stage.OPTIONS) == (part == 0.0)
+
+
+def test_every_step_of_it_can_be_undone() -> None:
+    rows = list(upload.rows((GOLDEN / "no-loose-ends.txt").read_bytes()))
+    while rows:
+        taken = undone(rows)
+        assert taken
+        del rows[-taken:]
+        replay(rows)
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "sentence"),
+    [
+        (b"", 1, "without its line"),
+        (b"game chess\n", 1, "chess"),
+        (b"game no-thanks\nplayers A B C\nA sing\n", 3, "A player can"),
+        (b"game no-thanks\nplayers A \xff C\n", 2, "UTF-8"),
+        (b"\x89PNG\r\n\x1a\n", 1, "UTF-8"),
+        (b"#" * (upload.LARGEST + 1), 1, "256 kilobytes"),
+    ],
+)
+def test_a_bad_record_gets_its_sentence(data: bytes, line: int, sentence: str) -> None:
+    with pytest.raises(RecordRefused) as refused:
+        upload.rows(data)
+    assert refused.value.line == line
+    assert sentence in ENGLISH.say(refused.value.fault.sentence)
+
+
+def test_rows_are_rows() -> None:
+    assert all(isinstance(row, JournalRow) for row in upload.rows(b"game no-thanks\nplayers A B C\n"))

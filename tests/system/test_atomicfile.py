@@ -1,0 +1,143 @@
+"""Files that are written whole or not at all. What a power cut leaves is tested in test_power.py."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import threading
+from pathlib import Path
+
+import pytest
+
+from device.system import atomicfile
+from device.system.atomicfile import make_directory, sync_directory, write
+
+
+def names(directory: Path) -> list[str]:
+    return sorted(path.name for path in directory.iterdir())
+
+
+def test_file_is_written_and_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "er" / "settings"
+    write(path, b"one")
+    write(path, b"two, longer")
+    write(path, b"3")
+    assert path.read_bytes() == b"3"
+    assert names(path.parent) == ["settings"]
+
+
+def test_mode_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings"
+    path.write_bytes(b"one")
+    path.chmod(0o640)
+    write(path, b"two")
+    assert path.stat().st_mode & 0o7777 == 0o640
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+def test_owner_is_kept(tmp_path: Path) -> None:
+    path = tmp_path / "settings"
+    path.write_bytes(b"one")
+    os.chown(path, 1234, 1235)
+    write(path, b"two")
+    assert (path.stat().st_uid, path.stat().st_gid) == (1234, 1235)
+
+
+def test_link_stays_a_link(tmp_path: Path) -> None:
+    real = tmp_path / "elsewhere" / "settings"
+    real.parent.mkdir()
+    real.write_bytes(b"one")
+    link = tmp_path / "settings"
+    link.symlink_to(real)
+    write(link, b"two")
+    assert link.is_symlink()
+    assert real.read_bytes() == b"two"
+
+
+def test_leftovers_of_a_power_cut_are_in_nobodys_way(tmp_path: Path) -> None:
+    path = tmp_path / "settings"
+    (tmp_path / ("settings" + atomicfile.SUFFIX)).write_bytes(b"half of a much longer fi")
+    write(path, b"one")
+    assert path.read_bytes() == b"one"
+    assert names(tmp_path) == ["settings"]
+
+
+@pytest.mark.parametrize(("module", "call"), [(os, "fsync"), (os, "replace"), (os, "fchmod")])
+def test_old_file_stands_when_the_disk_refuses(
+    tmp_path: Path, module: object, call: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "settings"
+    write(path, b"one")
+
+    def refuse(*arguments: object, **more: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(module, call, refuse)
+    with pytest.raises(OSError, match="No space left"):
+        write(path, b"two")
+    assert path.read_bytes() == b"one"
+    assert names(tmp_path) == ["settings"]
+
+
+def test_file_is_synced_before_it_is_renamed_and_its_directory_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "settings"
+    seen: list[str] = []
+    fsync, replace = os.fsync, os.replace
+
+    def noted_fsync(opened: int) -> None:
+        name = Path(os.readlink(f"/proc/self/fd/{opened}")).name
+        seen.append("sync " + re.sub(r"\.[0-9a-f]{8}\.new$", ".new", name))
+        fsync(opened)
+
+    def noted_replace(*names: str, **directories: int) -> None:
+        seen.append("rename")
+        replace(*names, **directories)
+
+    monkeypatch.setattr(os, "fsync", noted_fsync)
+    monkeypatch.setattr(os, "replace", noted_replace)
+    write(path, b"one")
+    assert seen == ["sync settings.new", "rename", f"sync {tmp_path.name}"]
+
+
+def test_directories_are_synced_where_they_are_entered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Path] = []
+    monkeypatch.setattr(atomicfile, "sync_directory", seen.append)
+    make_directory(tmp_path / "a" / "b")
+    make_directory(tmp_path / "a" / "b")
+    assert sorted(seen) == [tmp_path, tmp_path / "a"]
+
+
+def test_file_system_that_cannot_sync_directories_is_put_up_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(opened: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", refuse)
+    number = errno.EINVAL
+    sync_directory(tmp_path)
+    number = errno.EIO
+    with pytest.raises(OSError, match="Input/output"):
+        sync_directory(tmp_path)
+
+
+def test_writers_do_not_mix(tmp_path: Path) -> None:
+    path = tmp_path / "settings"
+    contents = [bytes([65 + n]) * 50_000 for n in range(4)]
+
+    def work(content: bytes) -> None:
+        for _ in range(10):
+            write(path, content)
+
+    threads = [threading.Thread(target=work, args=(content,)) for content in contents]
+    for thread in threads:
+        thread.start()
+    while any(thread.is_alive() for thread in threads):
+        assert not path.exists() or path.read_bytes() in contents
+    for thread in threads:
+        thread.join()
+    assert path.read_bytes() in contents
+    assert names(tmp_path) == ["settings"]

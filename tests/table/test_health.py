@@ -1,0 +1,200 @@
+"""What the table is told of its disk: by page, signal and account, until somebody has read it; and no press is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+from device.journal.errors import JournalError
+from device.journal.export import export
+from device.journal.store import FILE, Journal
+from device.journal.writer import JournalWriter
+from device.session.keyscript import presses
+from device.session.rows import JournalRow, RowKind
+from device.table.controller import Controller
+from device.table.transcript import Weight
+from display.vocabulary import Notice
+from display.words import ENGLISH, text
+from hal import panel
+from hal.mock import MockTable
+from hal.signal import Cue
+from hal.table import Event
+from hal.wallclock import EARLIEST
+from tests.journal.calendars import FixedCalendar
+from tests.table.tables import KIND, Mock, play
+
+LINES = ["game no-loose-ends", "players 1 2", "set detail totals"]
+KEYS = list(presses("\n".join(LINES).encode()))
+ROUND = ["1 planned 2 covered 2 extra 0", "2 planned 1 covered 1 extra 10"]
+WHOLE = list(presses("\n".join([*LINES, *ROUND]).encode()))
+
+
+def said(notice: Notice | None) -> str:
+    return "" if notice is None else " ".join(ENGLISH.say(line) for line in notice.lines)
+
+
+def damage(data: Path) -> None:
+    play(data, KEYS)
+    content = (data / FILE).read_bytes()
+    (data / FILE).write_bytes(bytes(100) + content[100:])
+
+
+def test_damage_is_told_at_the_start_until_somebody_closes_it(tmp_path: Path) -> None:
+    damage(tmp_path)
+    mock = Mock(tmp_path, ["A", "hold A", "wait 100", *WHOLE[len(KEYS) :], "wait 100"]).run()
+    assert "journal.db.damaged-1" in said(mock.companion.page().notice)
+    assert Cue.TROUBLE in {cue for _, cue in mock.table.signal.given}
+    warnings = [line for line, weight in mock.weighed if weight is Weight.WARNING]
+    assert len(warnings) == 1
+    assert warnings[0].startswith("The journal was damaged.")
+    assert [line for line in mock.told if line in ROUND] == ROUND
+    damage(tmp_path / "closed")
+    closed = play(tmp_path / "closed", ["hold C"])
+    assert closed.companion.page().notice is None
+
+
+def test_hold_c_on_a_summary_accepts_it_and_closes_the_message_with_it(tmp_path: Path) -> None:
+    damage(tmp_path)
+    mock = play(tmp_path, [*WHOLE[len(KEYS) :], "hold C"])
+    assert "accept" in mock.told
+    assert mock.companion.page().notice is None
+
+
+class Tired:
+    """A table whose disk can be made to refuse, or to be slow in the table's own time."""
+
+    def __init__(self, data: Path, lines: Iterable[str]) -> None:
+        self.data = data
+        self.refuses = False
+        self.takes = 0.0
+        self.weighed: list[tuple[str, Weight]] = []
+        self.calendar = FixedCalendar()
+        self.table = MockTable(panel.kind(KIND), lines)
+        self.keeper = JournalWriter(self._open, calendar=self.calendar, clock=self.table.clock.now)
+        self.companion = Controller(self.table, self.keeper, ENGLISH, (), self._tell)
+
+    @property
+    def told(self) -> list[str]:
+        return [line for line, _ in self.weighed]
+
+    def run(self) -> None:
+        self.companion.run()
+        self.keeper.close()
+
+    def record(self) -> list[str]:
+        return list(export(self.data, None))
+
+    def _tell(self, line: str, weight: Weight = Weight.INFO) -> None:
+        self.weighed.append((line, weight))
+
+    def _open(self) -> Journal:
+        if self.refuses:
+            raise JournalError(text("The disk is gone."))
+        journal = Journal.open(self.data, self.calendar)
+        append = journal.append
+
+        def appended(game: int, rows: list[JournalRow]) -> None:
+            if self.refuses:
+                raise JournalError(text("The disk is gone."))
+            append(game, rows)
+            self.table.clock.advance_to(self.table.clock.now() + self.takes)
+
+        journal.append = appended  # type: ignore[method-assign,assignment]
+        return journal
+
+
+def test_disk_that_refuses_is_told_while_it_does_and_everything_is_written_afterwards(tmp_path: Path) -> None:
+    def lines() -> Iterator[str]:
+        yield from KEYS
+        mock.refuses = True
+        yield from WHOLE[len(KEYS) :]
+
+    mock = Tired(tmp_path, lines())
+    mock.companion.run()
+    notice = mock.companion.page().notice
+    assert said(notice).startswith("The disk is gone. The game goes on. Leave the plug in")
+    assert ("The disk is gone.", Weight.ERROR) in mock.weighed
+    assert mock.told.count("The disk is gone.") == 1
+    cues = [cue for _, cue in mock.table.signal.given]
+    assert cues[-2:] == [Cue.ACCEPTED, Cue.TROUBLE]
+    mock.refuses = False
+    mock.keeper.retry()
+    assert mock.companion.page().notice is None
+    mock.keeper.close()
+    assert mock.record() == [*LINES, *ROUND]
+
+
+@pytest.mark.parametrize("seconds", [0.7, 3.0, 20.0])
+def test_presses_while_the_disk_is_busy_count_as_what_they_were(tmp_path: Path, seconds: float) -> None:
+    """A press of 80 ms is a press, however long after it the loop comes to hear of it; a hold is a hold."""
+    mock = Tired(tmp_path, [*WHOLE, "hold A", "hold A"])
+    mock.takes = seconds
+    mock.run()
+    assert [line for line in mock.told if line in ROUND] == ROUND
+    assert mock.told.count("undo") == 2
+    assert not [line for line in mock.told if line.startswith("refused")]
+    assert mock.record() == LINES
+
+
+def test_slow_disk_is_told_and_every_press_is_answered_at_once_from_then_on(tmp_path: Path) -> None:
+    mock = Tired(tmp_path, WHOLE)
+    mock.takes = 2.0
+    mock.run()
+    assert "The disk is slow." in said(mock.companion.page().notice)
+    cues = mock.table.signal.given
+    accepted = [at for at, cue in cues if cue is Cue.ACCEPTED]
+    heard = [at for at, cue in cues if cue is Cue.HEARD]
+    # The answer to the press comes before the write, and the acknowledgement after it.
+    assert any(at == pytest.approx(accepted[-1] - 2.0) for at in heard)
+
+
+def test_games_get_their_dates_while_nobody_plays(tmp_path: Path) -> None:
+    mock = Tired(tmp_path, [*KEYS, "wait 100", "hold B"])
+    known: list[float | None] = []
+    next_event = mock.table.next
+
+    def watched(deadline: float | None) -> Event:
+        event = next_event(deadline)
+        if mock.table.clock.now() > 40 and mock.calendar.epoch() is None:
+            known.append(mock.companion._evening.begun)
+            mock.calendar.learn(EARLIEST + 40)
+        return event
+
+    mock.table.next = watched  # type: ignore[method-assign]
+    mock.run()
+    assert known == [None]
+    assert mock.companion._evening.begun == EARLIEST + 40
+    journal = Journal.read(tmp_path)
+    assert journal.begun(1) == EARLIEST + 40
+    journal.close()
+
+
+@pytest.mark.parametrize("date", [None, 0.0, EARLIEST - 40 * 31_557_600, EARLIEST + 40 * 31_557_600])
+def test_nothing_but_dates_depends_on_the_date(tmp_path: Path, date: float | None) -> None:
+    plain = play(tmp_path / "plain", WHOLE)
+    mock = Tired(tmp_path / "other", WHOLE)
+    next_event = mock.table.next
+
+    def jumping(deadline: float | None) -> Event:
+        event = next_event(deadline)
+        if date is not None and mock.table.clock.now() > 3:
+            mock.calendar.learn(date)
+        return event
+
+    mock.table.next = jumping  # type: ignore[method-assign]
+    mock.run()
+    assert mock.companion.page() == plain.companion.page()
+    assert mock.told == plain.told
+    assert [cue for _, cue in mock.table.signal.given] == [cue for _, cue in plain.table.signal.given]
+    assert mock.record() == plain.record()
+
+
+def test_rows_that_were_kept_are_those_that_were_told(tmp_path: Path) -> None:
+    mock = Tired(tmp_path, WHOLE)
+    mock.run()
+    journal = Journal.read(tmp_path)
+    kept = [row.text for row in journal.rows(1) if row.kind is not RowKind.TABLE]
+    journal.close()
+    assert kept == [*LINES, *ROUND]

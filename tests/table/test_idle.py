@@ -1,0 +1,103 @@
+"""The panel may not burn in; a press on the quiet page only wakes it."""
+
+from __future__ import annotations
+
+from datetime import date
+from itertools import groupby
+from pathlib import Path
+
+from device.journal import writer
+from device.session.keyscript import presses
+from device.table import controller
+from device.table.controller import Controller
+from device.table.idle import ABANDONED_S, PLACE_S, QUIET_S
+from display.vocabulary import IdleText, Page
+from display.words import ENGLISH
+from hal import panel
+from hal.mock import MockTable
+from hal.signal import Cue
+
+KIND = panel.kind("what-black")
+
+
+def _played(tmp_path: Path, *lines: str) -> tuple[Controller, MockTable]:
+    table = MockTable(KIND, lines)
+    played = Controller(table, writer.of(tmp_path), ENGLISH)
+    played.run()
+    return played, table
+
+
+def _quiet(page: Page | None) -> int | None:
+    assert page is not None
+    return page.body.place if isinstance(page.body, IdleText) else None
+
+
+def test_without_a_game_the_panel_falls_quiet(tmp_path: Path) -> None:
+    played, _ = _played(tmp_path, f"wait {QUIET_S - 60}", "hold D")
+    assert _quiet(played.shown) is None
+    played, _ = _played(tmp_path, f"wait {QUIET_S + 60}")
+    assert _quiet(played.shown) == 0
+
+
+def test_a_press_on_the_quiet_page_only_wakes_it(tmp_path: Path) -> None:
+    played, table = _played(tmp_path, f"wait {QUIET_S + 60}", "A", "wait 60")
+    assert played.report.as_json()["declarations"] == 0
+    assert _quiet(played.shown) is None
+    assert table.signal.given[-1][1] is Cue.HEARD
+    assert table.panel.refreshes == 3, "which game, quiet, which game"
+
+
+def test_the_press_after_the_one_that_wakes_counts_before_the_ink_is_there(tmp_path: Path) -> None:
+    played, _ = _played(tmp_path, f"wait {QUIET_S + 60}", "A", "wait 1", "A", "wait 60")
+    assert played.report.as_json()["declarations"] == 1
+
+
+def test_a_press_counts_while_the_key_map_is_still_on_the_panel(tmp_path: Path) -> None:
+    """The quiet page is only being drawn: whoever presses has read the key map."""
+    played, _ = _played(tmp_path, f"wait {QUIET_S + 3}", "A", "wait 60")
+    assert played.report.as_json()["declarations"] == 1
+
+
+def test_a_game_in_play_stays_on_the_panel_for_longer(tmp_path: Path) -> None:
+    begin = tuple(presses(b"game loop\nplayers Ann Bo Cleo Dan\n"))
+    played, _ = _played(tmp_path / "supper", *begin, f"wait {ABANDONED_S - 60}")
+    assert _quiet(played.shown) is None
+    played, _ = _played(tmp_path / "night", *begin, f"wait {ABANDONED_S + 60}")
+    assert _quiet(played.shown) == 0
+
+
+def test_the_words_move_once_a_day(tmp_path: Path) -> None:
+    table = MockTable(KIND, [f"wait {QUIET_S + 2 * PLACE_S + 60}", "A"])
+    places: list[int | None] = []
+
+    class Watched(Controller):
+        def page(self) -> Page:
+            page = super().page()
+            places.append(_quiet(page))
+            return page
+
+    Watched(table, writer.of(tmp_path), ENGLISH).run()
+    assert [place for place, _ in groupby(places)] == [None, 0, 1, 2, None]
+
+
+def test_a_panel_that_failed_says_so_when_it_shows_pages_again(tmp_path: Path) -> None:
+    table = MockTable(KIND, ["wait 60", "A"])
+    table.panel.faults.append("the panel stayed busy for 33 seconds")
+    seen: list[Page] = []
+
+    class Watched(Controller):
+        def page(self) -> Page:
+            seen.append(super().page())
+            return seen[-1]
+
+    Watched(table, writer.of(tmp_path), ENGLISH).run()
+    told = [page.notice for page in seen]
+    assert told[0] is None
+    assert told[1] is not None
+    assert "33 seconds" in ENGLISH.say(told[1].lines[0])
+    assert told[-1] is None, "after a press it is gone"
+
+
+def test_an_unknown_time_has_no_day() -> None:
+    assert controller.day_of(None) is None
+    assert controller.day_of(1_795_003_200.0) == date(2026, 11, 18)

@@ -1,0 +1,154 @@
+"""The language is switched at the table, at once, and stays so after a restart."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+import pytest
+
+from device.cli.commands import main
+from device.config import LANGUAGES, preferences
+from device.contract.keycodes import find
+from device.session.keyscript import presses
+from device.session.prompts import Do, menu
+from device.session.session import Session
+from display.draw import draw
+from display.languages import NAMES, following, language
+from display.vocabulary import Tone
+from display.words import ENGLISH
+from hal.signal import Cue
+from tests.games.registered import GOLDEN
+from tests.table.tables import Mock, play
+from tests.table.test_table_flow import HEADER, ROUND, TOTALS, script
+
+FRENCH = language("fr")
+
+
+def switch(session: Session | None = None) -> list[str]:
+    """The presses that switch the language."""
+    keys = find(menu(session or Session(), ()), Do.LANGUAGE)
+    assert keys is not None
+    return ["hold D", *keys]
+
+
+def in_play(data: Path) -> Session:
+    """A game whose first question of play is asked."""
+    return play(data, script(*TOTALS, ROUND[0])).companion._evening.session
+
+
+def test_the_menu_names_the_next_language_by_its_own_name() -> None:
+    entry = next(choice for choice in menu(Session(), ()).choices if choice.means is Do.LANGUAGE)
+    for code in LANGUAGES:
+        assert language(code).say(entry.label) == NAMES[following(code)]
+
+
+def test_the_language_changes_at_once_and_nothing_else_does(tmp_path: Path) -> None:
+    keys = script(*TOTALS, ROUND[0])
+    session = in_play(tmp_path / "measured")
+    mock = play(tmp_path, [*keys, "wait 60", *switch(session), "wait 60"])
+    page = mock.companion.page()
+    assert mock.companion.shown == page
+    assert mock.table.panel.shown is not None
+    shown = mock.table.panel.shown.tobytes()
+    assert shown == draw(page, mock.companion.surface, FRENCH).tobytes()
+    assert shown != draw(page, mock.companion.surface, ENGLISH).tobytes()
+    assert mock.record() == [*HEADER, *TOTALS, ROUND[0]]
+    assert mock.table.signal.given[-1][1] is Cue.ACCEPTED
+    assert mock.told[-1] == "langue\N{NARROW NO-BREAK SPACE}: fr"
+
+
+def test_the_page_is_drawn_again_though_it_says_the_same(tmp_path: Path) -> None:
+    """The page before and after is equal but for its language."""
+    stay = play(tmp_path / "stay", ["wait 60"])
+    there = play(tmp_path / "there", ["wait 60", *switch(), "wait 60"])
+    back = play(tmp_path / "back", ["wait 60", *switch(), "wait 60", *switch(), "wait 60"])
+    assert stay.table.panel.refreshes < there.table.panel.refreshes < back.table.panel.refreshes
+    assert stay.table.panel.shown is not None
+    assert back.table.panel.shown is not None
+    assert back.table.panel.shown.tobytes() == stay.table.panel.shown.tobytes()
+    assert preferences.language(tmp_path / "back") == "en"
+
+
+def test_refusals_come_in_the_language_of_the_moment(tmp_path: Path) -> None:
+    keys = script(*TOTALS)
+    session = play(tmp_path / "measured", keys).companion._evening.session
+    mock = play(tmp_path, [*keys, *switch(session), "D", "D"])
+    assert mock.told[-1] == "refusé\N{NARROW NO-BREAK SPACE}: Aucune case n’a le code DD."
+
+
+def test_undo_takes_back_the_declaration_before_and_leaves_the_language(tmp_path: Path) -> None:
+    keys = script(*TOTALS, ROUND[0])
+    mock = play(tmp_path, [*keys, *switch(in_play(tmp_path / "measured")), "hold A"])
+    assert mock.record() == [*HEADER, *TOTALS]
+    assert mock.told[-1] == "annuler"
+
+
+def test_the_choice_outlives_a_restart(tmp_path: Path) -> None:
+    assert preferences.language(tmp_path) is None
+    play(tmp_path, switch())
+    assert preferences.language(tmp_path) == "fr"
+
+
+@pytest.mark.parametrize("content", [b"", b"xx\n", b"\xff\xfe", b"fr" * 500])
+def test_a_choice_that_means_nothing_counts_as_none(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / preferences.FILE).write_bytes(content)
+    assert preferences.language(tmp_path) is None
+
+
+def test_a_choice_that_cannot_be_kept_holds_until_the_next_start(tmp_path: Path) -> None:
+    (tmp_path / preferences.FILE).mkdir()
+    mock = play(tmp_path, switch())
+    notice = mock.companion.page().notice
+    assert notice is not None
+    assert notice.tone is Tone.TROUBLE
+    assert FRENCH.say(notice.lines[0]).startswith("La langue n’est gardée que jusqu’au prochain démarrage")
+    assert mock.table.signal.given[-1][1] is Cue.TROUBLE
+    assert preferences.language(tmp_path) is None
+
+
+def test_the_keys_of_a_record_are_the_same_in_every_language(tmp_path: Path) -> None:
+    """`tablekeeper keys` knows nothing of languages: the codes of a table that speaks French are the same."""
+    record = (GOLDEN / "no-loose-ends.txt").read_text(encoding="utf-8")
+    french = Mock(tmp_path, presses(record.encode()), language=FRENCH).run()
+    assert french.record() == [line for line in record.splitlines() if line]
+
+
+SCORED = "game no-loose-ends\nplayers A B\nA bid blue-99\n"
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What `score` says of a record that is not legal."""
+    assert main(["score", *arguments]) == 1
+    return capsys.readouterr().err.split(": ", 1)[1]
+
+
+def test_an_option_goes_before_the_choice_and_the_choice_before_the_configuration(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record, data, configured = tmp_path / "game.txt", tmp_path / "data", tmp_path / "configuration.toml"
+    record.write_text(SCORED, encoding="utf-8")
+    configured.write_text('language = "fr"\n', encoding="utf-8")
+    plain = (str(record), "--data", str(data))
+    english, french = "There is no blue-99 in this deck", "Il n’y a pas de blue-99 dans ce paquet"
+    assert said(capsys, *plain).startswith(english)
+    assert said(capsys, *plain, "--config", str(configured)).startswith(french)
+    preferences.keep_language(data, "en")
+    assert said(capsys, *plain, "--config", str(configured)).startswith(english)
+    preferences.keep_language(data, "fr")
+    assert said(capsys, *plain).startswith(french)
+    assert said(capsys, *plain, "--lang", "en").startswith(english)
+
+
+def test_an_evening_from_the_command_line_remembers_its_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def evening(*lines: str) -> str:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        assert main(["--hal", "mock", "--keys", "-", "--data", str(tmp_path)]) == 0
+        return capsys.readouterr().out
+
+    assert "langue" in evening(*switch())
+    assert os.listdir(tmp_path).count(preferences.FILE) == 1
+    assert "refusé" in evening("D", "D", "D")

@@ -1,0 +1,139 @@
+"""The game goes on whatever the panel does, the signal says so, and the panel comes back with the newest page."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy
+import pytest
+
+from device.table.controller import Controller
+from display.draw import draw
+from display.words import ENGLISH
+from hal.inky_models import MODELS, Model, named
+from hal.signal import Cue
+from tests.hal.simulated.board import Board, eeprom_of, plugged
+from tests.hal.simulated.panels import Fault
+from tests.hal.simulated.pictures import same
+from tests.hal.simulated.table import WiredTable
+from tests.table.tables import Mock, play
+from tests.table.test_table_flow import ROUND, TOTALS, script
+
+KEYS = script(*TOTALS, *ROUND)
+REST = "wait 400"
+"""Long enough for the longest wait between two tries, and two refreshes."""
+MENDED_S = 100.0
+
+PHAT, E640 = named("phat-red")[0], named("impression-4-spectra")[0]
+
+Break = Callable[[Board], None]
+
+
+def busy(fault: Fault) -> Break:
+    def set_fault(board: Board) -> None:
+        assert board.panel is not None
+        board.panel.fault = fault
+
+    return set_fault
+
+
+def spi_breaks(board: Board) -> None:
+    board.spi_breaks_after = board.sent + 2000
+
+
+def pin_taken(board: Board) -> None:
+    board.taken.setdefault(25 if 22 in board.taken else 22, "somebody")
+    board.spi_breaks_after = board.sent
+
+
+def mend(board: Board) -> None:
+    assert board.panel is not None
+    board.panel.fault = Fault.NONE
+    board.spi_breaks_after = None
+    board.taken = {pin: who for pin, who in board.taken.items() if who == "inky"}
+    board.eeprom = eeprom_of(board.panel.model)
+
+
+def evening(data: Path, board: Board, broken: Break, name: str | None, *, from_s: float) -> Mock:
+    """An evening on a board that breaks at a time and is mended later."""
+
+    def meanwhile(now: float) -> None:
+        if now >= MENDED_S:
+            mend(board)
+        elif now >= from_s:
+            broken(board)
+
+    mock = Mock(data, [])
+    with plugged(board):
+        mock.table = WiredTable(board, [*KEYS, REST], name, meanwhile=meanwhile)
+        mock.companion = Controller(mock.table, mock.keeper, ENGLISH, tell=mock.tell)
+        mock.run()
+    return mock
+
+
+def check(mock: Mock, board: Board, healthy: Mock) -> None:
+    """Nothing of the game was lost, somebody was told, and the panel shows how things stand."""
+    assert mock.record() == healthy.record()
+    assert len(mock.record()) > 1
+    assert mock.companion.report.as_json()["refused"] == healthy.companion.report.as_json()["refused"]
+    assert isinstance(mock.table, WiredTable)
+    errors = mock.table.wired.errors
+    assert errors
+    assert [cue for _, cue in mock.table.signal.given].count(Cue.TROUBLE) == len(errors)
+    assert [line for line, _ in mock.weighed if line.startswith("panel: ")] == [f"panel: {error}" for error in errors]
+    shown = mock.companion.shown
+    assert shown is not None
+    assert shown == mock.companion.page()
+    assert board.panel is not None
+    assert same(draw(shown, mock.companion.surface, ENGLISH), board.panel.shown())
+
+
+@pytest.fixture(scope="module")
+def healthy(tmp_path_factory: pytest.TempPathFactory) -> Mock:
+    return play(tmp_path_factory.mktemp("healthy"), [*KEYS, REST])
+
+
+@pytest.mark.parametrize("model", [PHAT, E640], ids=lambda one: one.kind.name)
+@pytest.mark.parametrize("from_s", [0.0, 5.0], ids=["from the first picture", "from the second"])
+@pytest.mark.parametrize(
+    "broken",
+    [busy(Fault.HIGH), busy(Fault.LOW), busy(Fault.HANGS), spi_breaks, pin_taken],
+    ids=["stuck high", "stuck low", "never ends", "SPI", "pins"],
+)
+def test_panel_that_fails_stops_no_game_and_comes_back(
+    tmp_path: Path, healthy: Mock, model: Model, broken: Break, from_s: float
+) -> None:
+    board = Board(model, eeprom=eeprom_of(model))
+    mock = evening(tmp_path, board, broken, None, from_s=from_s)
+    check(mock, board, healthy)
+
+
+@pytest.mark.parametrize(
+    "eeprom", [None, b"\xff" * 29, OSError(errno.EIO, "Input/output error")], ids=["missing", "garbage", "read error"]
+)
+def test_panel_that_is_not_found_stops_no_game_and_is_found_later(
+    tmp_path: Path, healthy: Mock, eeprom: bytes | OSError | None
+) -> None:
+    board = Board(E640, eeprom=eeprom)
+    mock = evening(tmp_path, board, lambda board: None, None, from_s=0.0)
+    check(mock, board, healthy)
+    assert (mock.companion.surface.width, mock.companion.surface.height) == (600, 400)
+
+
+def test_every_panel_shows_pages_turned_a_quarter(tmp_path: Path) -> None:
+    for model in MODELS:
+        board = Board(model, eeprom=eeprom_of(model))
+        mock = Mock(tmp_path / f"{model.kind.name}-{model.controller.name}", [])
+        with plugged(board):
+            mock.table = WiredTable(board, [*KEYS[:2], REST], degrees=90)
+            mock.companion = Controller(mock.table, mock.keeper, ENGLISH)
+            mock.run()
+        shown = mock.companion.shown
+        assert shown is not None
+        assert board.panel is not None
+        seen = board.panel.shown()
+        assert seen is not None
+        assert same(draw(shown, mock.companion.surface, ENGLISH), numpy.rot90(seen))
+        assert board.panel.complaints == []

@@ -1,0 +1,345 @@
+"""Pods at seats: who answers what, and how many presses it takes. On the mock table a key script's `pod1` is a pod."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+
+import pytest
+
+from device.contract.game import Declaration, Prompt
+from device.contract.keycodes import Choice, Level, find
+from device.games import load
+from device.session.prompts import MenuView, PlayView, question
+from device.session.rows import JournalRow
+from device.session.session import Session, Stage, Step, declare, perform, step
+from device.table.entry import CodeEntry, NotAsked
+from device.table.podseats import FILE, PodSeats
+from display.words import ENGLISH, Text
+from hal.pods.news import PodNews, What, Who
+from hal.signal import Cue
+from tests.games.registered import GAMES, choices, deal, header, written
+from tests.table.tables import Mock, play
+from tests.table.test_table_flow import HEADER, ROUND, TOTALS, script
+
+
+def seated(data: Path, *seats: int | None) -> None:
+    """`pod1` sits at the first of these seats, `pod2` at the second, …"""
+    kept = PodSeats(data / FILE)
+    for number, seat in enumerate(seats, 1):
+        kept.assign(Who(f"pod{number}"), seat)
+
+
+def begun(*lines: str) -> list[str]:
+    """The presses from power-on to the first question of the game: options as they are, Ann starts."""
+    return [*script(*lines), "A", "A"]
+
+
+def keyed(*lines: str, declaration: str) -> list[str]:
+    """The presses of one declaration."""
+    return script(*lines, declaration)[len(begun(*lines)) :]
+
+
+def menu_code(mock: Mock, label: str) -> list[str]:
+    """The presses that lead to a cell of the menu's level of pods."""
+    level = question(mock.companion._evening.session, MenuView(), ()).level
+    pods = next(choice for choice in level.choices if choice.label == Text("a pod's seat"))
+    inner = pods.level()
+    assert inner is not None
+    cell = next(choice for choice in inner.choices if label in (choice.label, getattr(choice.label, "message", "")))
+    return ["hold D", *level.code(pods.slot), *inner.code(cell.slot)]
+
+
+def test_a_seat_is_given_by_the_menu_and_remembered(tmp_path: Path) -> None:
+    """“Press any key on your pod”; at the next start, the pod still sits there, and says whose figures it types."""
+    code = menu_code(play(tmp_path, begun(*TOTALS)), "Bo")
+    mock = play(tmp_path, [*code, "pod7 C"])
+    assert "pod7 is Bo's now." in mock.told
+    assert PodSeats(tmp_path / FILE).seat(Who("pod7")) == 1
+    figures = keyed(*TOTALS, declaration=ROUND[1])[1:]
+    assert play(tmp_path, [f"pod7 {key}" for key in figures]).record() == [*HEADER, *TOTALS, ROUND[1]]
+
+
+def test_a_pod_can_be_everybodys_again(tmp_path: Path) -> None:
+    seated(tmp_path, 1)
+    code = menu_code(play(tmp_path, begun(*TOTALS)), "everybody's")
+    assert "pod1 is everybody's now." in play(tmp_path, [*code, "pod1 C"]).told
+    assert PodSeats(tmp_path / FILE).seat(Who("pod1")) is None
+
+
+def test_a_key_of_the_box_is_no_pod(tmp_path: Path) -> None:
+    before = play(tmp_path, begun(*TOTALS))
+    code = menu_code(before, "Bo")
+    notice = play(tmp_path, [*code, "A"]).companion.page().notice
+    assert notice is not None
+    assert "press one on the pod" in ENGLISH.say(notice.lines[0])
+    assert not (tmp_path / FILE).exists()
+    assert play(tmp_path, [*code, "hold A"]).companion.page() == before.companion.page()
+
+
+def test_round_totals_are_typed_at_the_same_time(tmp_path: Path) -> None:
+    """Two half-typed codes, key by key in turn; each is one press shorter than on the box."""
+    seated(tmp_path, 0, 1)
+    both = [keyed(*TOTALS, declaration=line) for line in ROUND]
+    both = [[f"pod{number} {key}" for key in keys[1:]] for number, keys in enumerate(both, 1)]
+    assert min(map(len, both)) > 1
+    mixed = [key for pair in zip_longest(*both) for key in pair if key is not None]
+    assert set(play(tmp_path, [*begun(*TOTALS), *mixed]).record()) == {*HEADER, *TOTALS, *ROUND}
+
+
+def test_out_of_turn_is_refused_on_that_pod_only(tmp_path: Path) -> None:
+    """Ann is asked for a bid: Bo's pod has nothing to say."""
+    seated(tmp_path, 0, 1)
+    mock = play(tmp_path, [*begun(), "pod2 A", "pod1 A"])
+    page = mock.companion.page()
+    assert page.notice is None
+    assert page.typed == "A"
+    refused = [source for _, cue, source in mock.table.pods.given if cue is Cue.REFUSED]
+    assert refused == ["pod2"]
+    answer = "Bo is not asked now."
+    said = [one for one in mock.table.pods.said if any(status.answer == answer for status in one[1].values())]
+    assert [{source for source, status in apart.items() if status.answer} for _, apart in said] == [{"pod2"}]
+    assert said[0][0].answer == ""
+    assert mock.table.pods.said[-1][1]["pod1"].typed == "A"
+
+
+def test_codes_of_others_go_on_when_somebody_declares(tmp_path: Path) -> None:
+    seated(tmp_path, 0, 1)
+    ann, bo = (keyed(*TOTALS, declaration=line)[1:] for line in ROUND)
+    mock = play(tmp_path, [*begun(*TOTALS), f"pod2 {bo[0]}", *(f"pod1 {key}" for key in ann)])
+    assert mock.record()[-1] == ROUND[0]
+    assert mock.table.pods.said[-1][1]["pod2"].typed == bo[0]
+
+
+def test_a_code_of_the_box_is_dropped_when_its_question_is_answered(tmp_path: Path) -> None:
+    """What was typed for Ann must not be taken for Bo's."""
+    seated(tmp_path, 0)
+    mock = play(tmp_path, [*begun(), "A", "pod1 D", "pod1 D"])
+    assert mock.record()[-1] == "Ann pass"
+    assert mock.companion.page().typed == ""
+
+
+def test_pods_without_a_seat_type_together_with_the_box(tmp_path: Path) -> None:
+    """A code that a pod in the middle has begun can be ended on the box, and on another such pod."""
+    number, column, suit = keyed(declaration="Ann bid red-3")
+    mock = play(tmp_path, [*begun(), f"pod1 {number}", column, f"pod2 {suit}"])
+    assert mock.record()[-1] == "Ann bid red-3"
+
+
+def test_whoever_is_asked_next_is_called(tmp_path: Path) -> None:
+    seated(tmp_path, 0, 1)
+    mock = play(tmp_path, [*begun(), "pod2 A", "pod1 D", "pod1 D"])
+    assert [source for _, cue, source in mock.table.pods.given if cue is Cue.YOUR_TURN] == ["pod2"]
+
+
+def test_a_pod_without_a_player_at_its_seat_is_everybodys(tmp_path: Path) -> None:
+    seated(tmp_path, 4)
+    assert play(tmp_path, [*begun(), "pod1 D", "pod1 D"]).record()[-1] == "Ann pass"
+
+
+def labels(level: Level, depth: int = 0) -> Iterator[Level]:
+    yield level
+    for choice in level.choices if depth < 2 else ():
+        if isinstance(choice.means, Level):
+            yield from labels(choice.means, depth + 1)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_levels_that_ask_who_say_so(game_id: str) -> None:
+    """A level of players' names is marked, and has everybody in the slot of their seat; no other level is."""
+    found = 0
+    for seed in range(4):
+        players, chosen = choices(game_id, seed)
+        names = tuple(f"Player {n}" for n in range(players))
+        session = Session(header(game_id, names, chosen), players, names, options_set=True, starter_known=True)
+        for declaration in deal(game_id, seed, players, chosen)[:60]:
+            if session.stage is Stage.SUMMARY:
+                session = perform(session, step(Step.ACCEPT))[-1].session
+            if session.stage is not Stage.PLAY:
+                break
+            prompt = question(session, PlayView(), ())
+            levels = [*labels(prompt.level), *(() if prompt.each is None else labels(prompt.each))]
+            levels += [
+                inner for choice in prompt.more if isinstance(choice.means, Level) for inner in labels(choice.means)
+            ]
+            for level in levels:
+                named = [choice for choice in level.choices if choice.label in names]
+                assert level.who == (bool(named) and len(named) == len(level.choices)), level
+                assert all(choice.label == names[choice.slot] for choice in named)
+                found += level.who
+            try:
+                session = declare(session, declaration)[-1].session
+            except Exception:
+                break  # a forced line of the dealer's
+    assert found
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_whole_games_from_pods_alone(game_id: str, tmp_path: Path) -> None:
+    """Every declaration by the pod of its player; the record is that of the dealer, and no press more is needed."""
+    players, chosen = choices(game_id, 5)
+    names = tuple("ABCDEFG"[:players])
+    lines = written(game_id, names, chosen, deal(game_id, 5, players, chosen))
+    seated(tmp_path, *range(players))
+    fingers = Fingers(game_id, names, chosen, deal(game_id, 5, players, chosen))
+    presses = list(fingers.presses())
+    mock = play(tmp_path, [*set_up(lines), *presses])
+    assert mock.record() == [line for line in lines if line]
+    assert mock.companion.report.as_json()["refused"] == 0
+
+
+def set_up(lines: list[str]) -> list[str]:
+    from device.session.keyscript import presses
+
+    head = [line for line in lines if line.split()[0] in ("game", "players", "set")]
+    return list(presses("\n".join(head).encode()))
+
+
+class Fingers:
+    """People with a pod each, who press what their own key map says."""
+
+    def __init__(
+        self, game_id: str, names: tuple[str, ...], chosen: tuple[tuple[str, str], ...], played: list[Declaration]
+    ) -> None:
+        self._session = Session(header(game_id, names, chosen), len(names), names)
+        self._played = played
+
+    def presses(self) -> Iterator[str]:
+        forced: list[str] = []
+        self._advance(step(Step.PLAY))
+        yield "A"
+        for declaration in self._played:
+            if self._session.stage is Stage.SUMMARY:
+                yield "pod1 hold C"
+                self._advance(step(Step.ACCEPT))
+            words = self._words(declaration)
+            if forced and forced[0] == words:
+                del forced[0]
+                continue
+            if self._session.stage is Stage.STARTER and self._code(declaration, PlayView()) is None:
+                starter = find(question(self._session, PlayView(), ()).level, step(Step.START))
+                assert starter is not None
+                yield from starter
+                self._advance(step(Step.START))
+            keys = self._code(declaration, PlayView())
+            if keys is None:
+                yield "hold D"
+                keys = self._code(declaration, MenuView())
+            assert keys is not None, declaration
+            yield from keys
+            steps = declare(self._session, declaration)
+            self._session = steps[-1].session
+            forced = [advance.row.text for advance in steps[1:]]
+
+    def _words(self, declaration: Declaration) -> str:
+        from device.session.record import write_declaration
+
+        return write_declaration(self._session.record, declaration)
+
+    def _code(self, declaration: Declaration, view: PlayView | MenuView) -> list[str] | None:
+        prompt = question(self._session, view, ())
+        seat = declaration.seat
+        source = "" if seat is None or not _may(prompt, seat) else f"pod{seat + 1} "
+        level = prompt.level
+        if source and prompt.each is not None:
+            level = prompt.each
+        keys: str | None = ""
+        while source and level.who:
+            own = next((choice for choice in level.choices if choice.slot == seat), None)
+            assert own is not None
+            deeper = own.level()
+            if deeper is None:
+                return [f"{source}D"] if own.means == declaration else None
+            level = deeper
+        keys = find(level, declaration)
+        if keys is None or (source and isinstance(view, MenuView)):
+            keys = find(prompt.level, declaration)
+            source = ""
+        return None if keys is None else [f"{source}{key}" for key in keys]
+
+    def _advance(self, row: JournalRow) -> None:
+        self._session = perform(self._session, row)[-1].session
+
+
+def _may(prompt: Prompt, seat: int) -> bool:
+    return prompt.each is not None or not prompt.asked or seat in prompt.asked
+
+
+def test_news_are_told_and_trouble_is_shown(tmp_path: Path) -> None:
+    mock = Mock(tmp_path, script())
+    companion = mock.companion
+    companion._pod_news(PodNews(What.ARRIVED, Who("pod-1", "1-1"), "pod1", "/dev/ttyACM0"))
+    companion._pod_news(PodNews(What.STRANGE_VERSION, Who("pod-2", "1-2"), "", "/dev/ttyACM1", "7 to 9"))
+    assert mock.told[0] == "pod-1 is there, for everybody. The menu gives it a seat."
+    assert "tablekeeper pods update /dev/ttyACM1" in mock.told[1]
+    notice = companion.page().notice
+    assert notice is not None
+    assert "version 7 to 9" in ENGLISH.say(notice.lines[0])
+    assert mock.table.signal.given[-1][1] is Cue.TROUBLE
+    for what in What:
+        companion._pod_news(PodNews(what, Who("pod-3"), "pod3", "/dev/ttyACM2", "5"))
+    assert len(mock.told) == 2 + len(What)
+
+
+def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
+    """Not what is half typed on the box; and a code that it left half typed for Ann is none of Bo's."""
+    seated(tmp_path, 0, 1)
+    mock = play(tmp_path, [*begun(*TOTALS), "A", "pod1 B"])
+    pod = Who("pod1")
+    for seat in (0, 1):
+        mock.companion._seats.assign(pod, seat)
+        mock.companion._pod_news(PodNews(What.ARRIVED, pod, "pod1"))
+        said, apart = mock.table.pods.said[-1]
+        assert (said.typed, apart["pod1"].typed) == ("A", "" if seat else "B")
+        assert apart["pod1"].question == said.question
+
+
+def test_two_pods_of_one_identity_are_told_apart_by_their_place(tmp_path: Path) -> None:
+    seats = PodSeats(tmp_path / FILE)
+    first, second = Who("pod-1", "1-1"), Who("pod-1", "1-2")
+    seats.assign(first, 0)
+    assert seats.seat(second) == 0  # the same pod in another socket
+    seats.assign(second, 1, twins=True)
+    assert [PodSeats(tmp_path / FILE).seat(who) for who in (first, second, Who("pod-1", "1-9"))] == [0, 1, None]
+    seats.assign(first, 2)
+    assert seats.seat(second) == 2
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"", b"\xff\xfe", b"[]", b"{}", b'{"pods": 3}', b'{"pods": [{"identity": 1, "place": "", "seat": 0}]}',
+     b'{"pods": [{"identity": "x", "place": "", "seat": 99}]}', b"[" * 100000],
+)  # fmt: skip
+def test_a_damaged_file_of_seats_is_set_aside(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / FILE).write_bytes(data)
+    seats = PodSeats(tmp_path / FILE)
+    assert seats.seat(Who("x")) is None
+    assert seats.trouble is not None
+    assert "damaged" in ENGLISH.say(seats.trouble)
+    assert (tmp_path / f"{FILE}.damaged").read_bytes() == data
+    seats.assign(Who("x"), 1)
+    assert json.loads((tmp_path / FILE).read_bytes())["pods"][0]["seat"] == 1
+
+
+def test_a_disk_that_refuses_is_told_of_and_seats_hold_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir()
+    seats = PodSeats(tmp_path / FILE)
+    assert seats.trouble is not None
+    seats.assign(Who("x"), 1)
+    assert "can't be written" in ENGLISH.say(seats.trouble)
+    assert seats.seat(Who("x")) == 1
+
+
+def test_a_pod_never_answers_for_another_seat() -> None:
+    """Codes by themselves: a level of who without this seat, and one below another level."""
+    inner = Level("who", "", 2, (Choice(0, "Ann", "ann out"), Choice(1, "Bo", "bo out")), who=True)
+    outer = Level("menu", "", 2, (Choice(0, "out", inner), Choice(1, "back", "back")))
+    codes = CodeEntry(Prompt(Text("?"), (), outer), {"pod1": 1, "pod2": 2}.get)
+    codes.press("pod1", "A")
+    assert getattr(codes.press("pod1", "A"), "means", None) == "bo out"
+    codes.press("pod2", "A")
+    assert codes.press("pod2", "A") == NotAsked(2)
+    assert getattr(codes.press("pod2", "B"), "means", None) == "back"
+    assert load("loop").players

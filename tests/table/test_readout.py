@@ -1,0 +1,48 @@
+"""A fast display beside the panel hears at once what is asked, what is typed and what came of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hal.readout import Status
+from tests.table.tables import Mock
+from tests.table.test_table_flow import ROUND, TOTALS, script
+
+
+class Kept:
+    """A readout that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.said: list[Status] = []
+
+    def say(self, status: Status) -> None:
+        self.said.append(status)
+
+
+def played(data: Path, keys: list[str]) -> list[Status]:
+    mock = Mock(data, keys)
+    readout = Kept()
+    mock.table.readout = readout
+    mock.run()
+    return readout.said
+
+
+def test_every_press_is_answered(tmp_path: Path) -> None:
+    said = played(tmp_path, script(*TOTALS, ROUND[0]))
+    assert said[0].answer == ""
+    assert said[-1].answer == "Ann: bids 2, covered 2, extra tricks 0."
+    assert "Bo" in said[-1].question
+    halves = [status.typed for status in said if status.typed]
+    assert halves
+    assert all(set(typed) <= set("ABCD") for typed in halves)
+
+
+def test_a_refusal_is_said_in_a_sentence_and_its_keys_are_forgotten(tmp_path: Path) -> None:
+    said = played(tmp_path, [*script(), "D", "D"])
+    refused = [status for status in said if "No cell" in status.answer]
+    assert refused
+    assert refused[-1].typed == ""
+
+
+def test_turning_to_the_menu_asks_what_the_menu_asks(tmp_path: Path) -> None:
+    assert played(tmp_path, [*script(*TOTALS), "hold D"])[-1] == Status("Menu")

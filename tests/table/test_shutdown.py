@@ -1,0 +1,114 @@
+"""Two keys held together switch the table off: everything is safe, and the standings stay on the panel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PIL.Image import Image
+
+from device.journal.export import export
+from device.journal.writer import JournalWriter
+from device.table.controller import Controller
+from device.table.shutdown import TRIES
+from display.vocabulary import Page, Sheet, Tone
+from display.words import ENGLISH
+from hal import panel
+from hal.mock import MockTable
+from hal.signal import Cue
+from tests.journal.test_writer import Disk
+from tests.table.tables import KIND, Mock
+from tests.table.test_table_flow import HEADER, ROUND, ROUND_POINTS, TOTALS, script
+
+KEYS = script(*TOTALS, *ROUND)
+OFF = "hold A+D"
+
+
+def switched_off(mock: Mock) -> Page:
+    mock.run()
+    assert mock.companion.off
+    page = mock.companion.shown
+    assert page is not None
+    return page
+
+
+def test_the_last_page_has_the_standings_and_no_keys(tmp_path: Path) -> None:
+    mock = Mock(tmp_path, [*KEYS, OFF])
+    page = switched_off(mock)
+    assert isinstance(page.body, Sheet)
+    assert [row.total for row in page.body.rows] == [5 + points for points in ROUND_POINTS]
+    assert page.notice is not None
+    assert "pull the plug" in " ".join(ENGLISH.say(line) for line in page.notice.lines)
+    assert (page.keymap.grids, page.holds) == ((), ())
+    assert mock.table.signal.given[-1][1] is Cue.ACCEPTED
+    assert mock.told[-1] == "switching off"
+
+
+def test_before_a_game_there_are_no_standings(tmp_path: Path) -> None:
+    assert switched_off(Mock(tmp_path, [OFF])).body is None
+
+
+def test_presses_after_it_mean_nothing_and_the_game_goes_on_at_the_next_start(tmp_path: Path) -> None:
+    mock = Mock(tmp_path, [*KEYS, OFF, "hold A", "hold A", "A"])
+    switched_off(mock)
+    assert mock.record() == [*HEADER, *TOTALS, *ROUND]
+    again = Mock(tmp_path, ["hold C"]).run()
+    assert not again.companion.off
+    assert again.companion.page().keymap.grids
+
+
+def test_a_half_typed_code_is_forgotten(tmp_path: Path) -> None:
+    page = switched_off(Mock(tmp_path, [*script(*TOTALS), "A", OFF]))
+    assert page.typed == ""
+
+
+def test_other_pairs_do_not_switch_off(tmp_path: Path) -> None:
+    mock = Mock(tmp_path, [*KEYS, "hold B+C", "hold A+B"]).run()
+    assert not mock.companion.off
+
+
+def test_while_the_disk_refuses_the_table_stays_on_and_says_why(tmp_path: Path) -> None:
+    """Acknowledged declarations that are in memory only would be lost."""
+    disk = Disk(tmp_path)
+    disk.gone = True
+    keeper = JournalWriter(disk.open)
+    table = MockTable(panel.kind(KIND), [*KEYS, OFF])
+    companion = Controller(table, keeper, ENGLISH)
+    companion.run()
+    assert not companion.off
+    notice = companion.page().notice
+    assert notice is not None
+    assert notice.tone is Tone.TROUBLE
+    assert "would be lost" in ENGLISH.say(notice.lines[0])
+    disk.mend()
+    again = Controller(MockTable(panel.kind(KIND), [OFF]), keeper, ENGLISH)
+    again.run()
+    assert again.off
+    keeper.close()
+    assert list(export(tmp_path, None)) == [*HEADER, *TOTALS, *ROUND]
+
+
+def test_failures_do_not_cost_the_last_page_until_there_are_too_many(tmp_path: Path) -> None:
+    reached = Mock(tmp_path / "count", [*KEYS, "wait 100"]).run().table.panel.refreshes
+    mock = Mock(tmp_path / "fails", [*KEYS, "wait 100", OFF])
+    mock.table.panel.faults.extend([*[None] * reached, *["BUSY stays high"] * (TRIES - 1)])
+    assert switched_off(mock).notice is not None
+    given_up = Mock(tmp_path / "gives up", [*KEYS, "wait 100", OFF])
+    given_up.table.panel.faults.extend([*[None] * reached, *["BUSY stays high"] * TRIES])
+    given_up.run()
+    assert given_up.companion.off
+    assert given_up.companion.shown is None
+
+
+def test_a_panel_that_never_answers_does_not_keep_the_table_on(tmp_path: Path) -> None:
+    mock = Mock(tmp_path, [*KEYS, "wait 100", OFF, "wait 1000", "A"])
+    start = mock.table.panel.start
+
+    def deaf(image: Image) -> None:
+        start(image)
+        if mock.companion._farewell.begun:
+            mock.table.panel.done_at = 1e9
+
+    mock.table.panel.start = deaf  # type: ignore[method-assign]
+    mock.run()
+    assert mock.companion.off
+    assert mock.table.clock.now() < 1000

@@ -1,0 +1,86 @@
+"""The margin of the panel: the record as it grows, refusals in their places, and the page in words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from device.table.sidebar import SidebarFiller, Transcript
+from display.words import ENGLISH
+from hal.sidebar import Contents, SidebarEntry
+from tests.table.tables import Mock
+from tests.table.test_table_flow import ROUND, TOTALS, script
+
+
+class Kept:
+    """A margin that keeps what is put there."""
+
+    def __init__(self) -> None:
+        self.put_there: list[Contents] = []
+
+    def put(self, contents: Contents) -> None:
+        self.put_there.append(contents)
+
+
+def played(data: Path, keys: list[str]) -> tuple[Mock, list[Contents]]:
+    kept = Kept()
+    mock = Mock(data, keys, onlooker=SidebarFiller(kept, ENGLISH, lambda language: None))
+    return mock.run(), kept.put_there
+
+
+def lines(contents: Contents) -> list[str]:
+    return [entry.words for entry in contents.transcript if not entry.refused]
+
+
+def test_the_record_grows_and_is_what_an_export_gives(tmp_path: Path) -> None:
+    mock, put = played(tmp_path, script(*TOTALS, ROUND[0]))
+    assert lines(put[0]) == []
+    assert lines(put[-1]) == mock.record()
+    assert put[-1].record == "".join(f"{line}\n" for line in mock.record())
+    sizes = [len(lines(one)) for one in put]
+    assert sizes == sorted(sizes)
+
+
+def test_the_page_in_words_is_the_newest_before_the_ink_is(tmp_path: Path) -> None:
+    _, put = played(tmp_path, ["C"])
+    assert "Which game?" in put[0].sections[0].lines  # type: ignore[attr-defined]
+    assert "How many players?" in put[-1].sections[0].lines  # type: ignore[attr-defined]
+    assert ("A", "undo") in put[-1].holds
+
+
+def test_a_refusal_has_its_place_among_the_lines(tmp_path: Path) -> None:
+    _, put = played(tmp_path, ["C", "D", "D", "A"])
+    kept = put[-1].transcript
+    assert [entry.refused for entry in kept] == [False, True, False]
+    assert "No cell has the code" in kept[1].words
+
+
+def test_undoing_what_was_before_a_refusal_forgets_it() -> None:
+    transcript = Transcript()
+    transcript.update(1, ["game x"])
+    transcript.refuse("first")
+    transcript.update(1, ["game x"])
+    transcript.update(1, ["game x", "players a b"])
+    transcript.refuse("second")
+    transcript.update(1, ["game x", "players a b"])
+    assert transcript.entries() == (
+        SidebarEntry("game x"),
+        SidebarEntry("first", True),
+        SidebarEntry("players a b"),
+        SidebarEntry("second", True),
+    )
+    transcript.update(1, ["game x"])
+    assert transcript.entries() == (SidebarEntry("game x"), SidebarEntry("first", True))
+    transcript.update(1, [])
+    assert transcript.entries() == ()
+
+
+def test_another_game_begins_without_the_refusals_of_the_last() -> None:
+    transcript = Transcript()
+    transcript.refuse("before the first line")
+    transcript.update(1, [])
+    assert transcript.entries() == ()
+    transcript.refuse("again")
+    transcript.update(1, [])
+    assert transcript.entries() == (SidebarEntry("again", True),)
+    transcript.update(2, [])
+    assert transcript.entries() == ()

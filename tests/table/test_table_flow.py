@@ -1,0 +1,185 @@
+"""From power-on to the final sheet by keys alone, as a table would."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from device.games import load
+from device.session.keyscript import presses
+from device.session.prompts import RevokeView
+from display.vocabulary import Board, Breakdown, Paragraphs, Sheet, Tone
+from display.words import ENGLISH
+from hal.signal import Cue
+from tests.table.tables import Mock, play
+
+HEADER = ["game no-loose-ends", "players Ann Bo"]
+
+
+def script(*lines: str) -> list[str]:
+    return list(presses("\n".join([*HEADER, *lines]).encode()))
+
+
+TOTALS = ("set detail totals",)
+ROUND = ("Ann planned 2 covered 2 extra 0", "Bo planned 1 covered 1 extra 10")
+ROUND_POINTS = (2 * 2 + 5, 2 - 10)
+
+
+def test_summary_waits_for_the_table(tmp_path: Path) -> None:
+    mock = play(tmp_path, script(*TOTALS, *ROUND))
+    page = mock.companion.page()
+    assert isinstance(page.body, Breakdown)
+    assert [account.total for account in page.body.players] == [5 + points for points in ROUND_POINTS]
+    assert {hold.key for hold in page.holds} == {"A", "B", "C", "D"}
+
+
+def test_summary_accepted_goes_on_and_undo_comes_back_over_the_round_end(tmp_path: Path) -> None:
+    keys = script(*TOTALS, *ROUND)
+    mock = play(tmp_path, [*keys, "hold C"])
+    assert isinstance(mock.companion.page().body, Board)
+    mock = play(tmp_path / "undo", [*keys, "hold C", "hold A", "hold A"])
+    assert mock.record() == [*HEADER, *TOTALS, ROUND[0]]
+
+
+def test_undo_from_anywhere_any_number_of_times(tmp_path: Path) -> None:
+    keys = script(*TOTALS, *ROUND, *ROUND)
+    mock = play(tmp_path, [*keys, *["hold A"] * 100])
+    assert mock.record() == []
+    assert mock.table.signal.given[-1][1] is Cue.REFUSED
+    assert play(tmp_path, keys).record()[-1] == ROUND[1]
+
+
+def test_final_sheet_rematch_and_another_game(tmp_path: Path) -> None:
+    keys = script(*TOTALS, *ROUND, *ROUND, *ROUND)
+    mock = play(tmp_path / "final", [*keys, "hold C"])
+    page = mock.companion.page()
+    assert isinstance(page.body, Sheet)
+    assert [row.total for row in page.body.rows] == [5 + 3 * points for points in ROUND_POINTS]
+    assert [row.winner for row in page.body.rows] == [True, False]
+    again = play(tmp_path / "again", [*keys, "hold C", "A"])
+    assert again.record() == [*HEADER, *TOTALS]
+    other = play(tmp_path / "other", [*keys, "hold C", "B"])
+    assert other.record() == []
+    back = play(tmp_path / "back", [*keys, "hold C", "B", "hold A"])
+    assert back.record() == [*HEADER, *TOTALS, *ROUND * 3]
+
+
+def test_details_say_who_stands_where_then_why(tmp_path: Path) -> None:
+    keys = script(*TOTALS, *ROUND)
+    standings = play(tmp_path / "1", [*keys, "hold B"]).companion.page()
+    assert isinstance(standings.body, Sheet)
+    why = play(tmp_path / "2", [*keys, "hold B", "hold B"]).companion.page()
+    assert isinstance(why.body, Breakdown)
+    assert [cause.points for cause in why.body.players[0].causes] == [4, 5]
+    again = play(tmp_path / "3", [*keys, "hold B", "hold B", "hold B"]).companion.page()
+    assert again == play(tmp_path / "4", keys).companion.page()
+
+
+def test_rulings_are_told_before_the_game(tmp_path: Path) -> None:
+    page = play(tmp_path, [*presses("\n".join(HEADER).encode()), "hold B"]).companion.page()
+    assert isinstance(page.body, Paragraphs)
+    assert page.body.lines == load("no-loose-ends").notes
+    assert page.keymap.grids
+
+
+def test_details_keep_the_key_map(tmp_path: Path) -> None:
+    """No press ever depends on ink: codes go on to work while details are shown."""
+    keys = script("Ann bid red-3")
+    plain = play(tmp_path / "1", keys).companion.page()
+    details = play(tmp_path / "2", [*keys, "hold B"]).companion.page()
+    assert details.keymap == plain.keymap
+    assert play(tmp_path / "3", [*keys, "hold B", "D", "D"]).record()[-1] == "Bo pass"
+
+
+def test_a_refusal_says_what_and_why_and_changes_nothing(tmp_path: Path) -> None:
+    keys = script("Ann bid red-3")
+    mock = play(tmp_path, [*keys, "A", "C", "B"])  # Bo: 3, red
+    notice = mock.companion.page().notice
+    assert notice is not None
+    assert notice.tone is Tone.REFUSAL
+    said = [ENGLISH.say(line) for line in notice.lines]
+    assert said[:2] == ["Bo bids red 3.", "Bo can't bid red 3: it is already bid."]
+    assert mock.table.signal.given[-1][1] is Cue.REFUSED
+    assert mock.record()[-1] == "Ann bid red-3"
+    assert mock.companion.report.as_json()["refused"] == 1
+
+
+def test_a_half_typed_code_is_shown_once_the_table_is_still(tmp_path: Path) -> None:
+    keys = [*script("Ann bid red-3"), "wait 60"]
+    still = play(tmp_path / "still", [*keys, "A", "wait 60"])
+    assert still.companion.shown is not None
+    assert still.companion.shown.typed == "A"
+    typed = play(tmp_path / "typed", [*keys, "D", "D", "wait 60"])
+    assert typed.companion.shown is not None
+    assert typed.companion.shown.typed == ""
+    assert typed.table.panel.refreshes == still.table.panel.refreshes
+
+
+def test_a_half_typed_code_is_dropped_by_undo(tmp_path: Path) -> None:
+    keys = script("Ann bid red-3")
+    mock = play(tmp_path, [*keys, "A", "hold A"])
+    assert mock.companion.page().typed == ""
+    assert mock.record()[-1] == "Ann bid red-3"
+
+
+def test_someone_else_starts_a_later_round(tmp_path: Path) -> None:
+    lines = (*TOTALS, *ROUND, "first Ann")
+    assert play(tmp_path, script(*lines)).record() == [*HEADER, *lines]
+
+
+REVOKE = (
+    "set detail cards",
+    "Ann pass",
+    "Bo pass",
+    "Bo plays red-5",
+    "Ann plays gray-2",
+    "Bo plays gray-9",
+)
+
+
+def revoked(tmp_path: Path, *after: str) -> Mock:
+    keys = script(*REVOKE)
+    return play(tmp_path, [*keys, "B", "B", "B", *after])  # Ann plays red 6 after all
+
+
+def test_a_revoke_is_shown_with_both_tricks(tmp_path: Path) -> None:
+    mock = revoked(tmp_path)
+    notice = mock.companion.page().notice
+    assert notice is not None
+    assert notice.tone is Tone.REVOKE
+    said = " ".join(ENGLISH.say(line) for line in notice.lines)
+    assert "trick 1" in said
+    assert "trick 2" in said
+    assert isinstance(mock.companion._view, RevokeView)
+
+
+def test_a_revoke_can_be_taken_back(tmp_path: Path) -> None:
+    mock = revoked(tmp_path, "A")
+    assert mock.record() == [*HEADER, *REVOKE]
+
+
+def test_a_revoke_can_be_let_stand_and_survives(tmp_path: Path) -> None:
+    mock = revoked(tmp_path, "B")
+    assert mock.record()[-1].startswith("Ann plays red-6  #")
+    again = play(tmp_path, ["wait 1"])
+    assert again.record() == mock.record()
+    assert again.companion.page() == mock.companion.page()
+
+
+def test_the_menu_leads_to_rarer_declarations_and_back(tmp_path: Path) -> None:
+    lines = ("Ann bid red-3", "Bo pass", "Ann pass", "Ann wins red-10 lead red")
+    assert play(tmp_path / "1", script(*lines)).record()[-1] == lines[-1]
+    keys = script("Ann pass")
+    plain = play(tmp_path / "2", keys).companion.page()
+    assert play(tmp_path / "3", [*keys, "hold D", "hold D"]).companion.page() == plain
+    assert play(tmp_path / "4", [*keys, "hold D", "hold A"]).companion.page() == plain
+
+
+def test_set_up_survives_a_restart_at_every_step(tmp_path: Path) -> None:
+    keys = script(*TOTALS, "Ann planned 0 covered 0 extra 3")
+    whole = play(tmp_path / "whole", keys)
+    for cut in range(0, len(keys), 7):
+        data = tmp_path / f"cut{cut}"
+        first = play(data, keys[:cut])
+        typed = first.companion.page().typed
+        rest = [*list(typed), *keys[cut:]]
+        assert play(data, rest).record() == whole.record()

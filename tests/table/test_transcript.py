@@ -1,0 +1,85 @@
+"""The running account: what each line weighs, and how the system's journal reads it."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+
+from device.table.controller import Controller
+from device.table.transcript import Weight, is_journal, to
+from display.words import ENGLISH
+from hal.keys import Edge, Key
+from hal.mock import MockTable
+from hal.panel import PanelKind
+from hal.table import Event
+from tests.table.tables import Mock
+from tests.table.test_table_flow import ROUND, TOTALS, script
+
+
+def weights(data: Path, keys: list[str], faults: int = 0) -> dict[str, Weight]:
+    mock = Mock(data, keys)
+    mock.table.panel.faults.extend(["BUSY stays high"] * faults)
+    mock.run()
+    return dict(mock.weighed)
+
+
+def test_a_declaration_is_one_line_of_no_great_weight(tmp_path: Path) -> None:
+    mock = Mock(tmp_path, [*script(*TOTALS, *ROUND), "wait 1000"]).run()
+    assert [line for line, _ in mock.weighed].count(ROUND[0]) == 1
+    assert {weight for _, weight in mock.weighed} == {Weight.INFO}
+
+
+def test_what_somebody_should_look_at_weighs_more(tmp_path: Path) -> None:
+    told = weights(tmp_path, [*script(), "D", "D", "wait 60"], faults=1)
+    assert told["panel: BUSY stays high"] is Weight.WARNING
+    assert {weight for line, weight in told.items() if line.startswith("refused")} == {Weight.NOTICE}
+
+
+class StuckKey(MockTable):
+    """A table on which key B of pod 2 never comes up."""
+
+    def __init__(self, kind: PanelKind) -> None:
+        super().__init__(kind, ["wait 100", "A"])
+        self.given = [Edge(Key.B, True, 0.0, "pod2")]
+
+    def next(self, deadline: float | None) -> Event:
+        return self.given.pop() if self.given else super().next(deadline)
+
+
+def test_a_stuck_key_is_named(tmp_path: Path) -> None:
+    mock = Mock(tmp_path, [])
+    mock.table = StuckKey(mock.table.kind)
+    mock.companion = Controller(mock.table, mock.keeper, ENGLISH, tell=mock.tell)
+    mock.run()
+    assert ("key pod2 B is stuck; it means nothing until it comes up", Weight.WARNING) in mock.weighed
+
+
+def test_the_journal_reads_levels() -> None:
+    stream = io.StringIO()
+    tell = to(stream, weighted=True)
+    tell("Ann wins")
+    tell("panel: BUSY\nstays high", Weight.WARNING)
+    assert stream.getvalue() == "<6>Ann wins\n<4>panel: BUSY stays high\n"
+    assert Weight.ERROR < Weight.WARNING < Weight.NOTICE < Weight.INFO
+
+
+def test_elsewhere_lines_are_plain() -> None:
+    stream = io.StringIO()
+    to(stream, weighted=False)("Ann wins", Weight.ERROR)
+    assert stream.getvalue() == "Ann wins\n"
+
+
+def test_a_closed_stream_stops_no_game() -> None:
+    stream = io.StringIO()
+    stream.close()
+    to(stream, weighted=True)("Ann wins")
+
+
+def test_which_stream_is_the_journal(tmp_path: Path) -> None:
+    with open(tmp_path / "log", "w", encoding="utf-8") as stream:
+        status = os.fstat(stream.fileno())
+        assert is_journal(stream, {"JOURNAL_STREAM": f"{status.st_dev}:{status.st_ino}"})
+        assert not is_journal(stream, {"JOURNAL_STREAM": "1:1"})
+        assert not is_journal(stream, {})
+    assert not is_journal(io.StringIO(), {"JOURNAL_STREAM": "1:1"})
