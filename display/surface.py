@@ -9,16 +9,20 @@ from display.vocabulary import Ink
 
 RGB = tuple[int, int, int]
 
+# Ink on paper, seen by lamplight, is duller than a screen; these stay apart from each other there too.
 COLOURS: dict[Ink, RGB] = {
     Ink.WHITE: (255, 255, 255),
     Ink.BLACK: (0, 0, 0),
-    Ink.RED: (255, 0, 0),
-    Ink.YELLOW: (255, 255, 0),
-    Ink.BLUE: (0, 0, 255),
-    Ink.GREEN: (0, 255, 0),
-    Ink.ORANGE: (255, 128, 0),
+    Ink.RED: (200, 30, 30),
+    Ink.YELLOW: (240, 205, 20),
+    Ink.BLUE: (30, 70, 180),
+    Ink.GREEN: (30, 125, 60),
+    Ink.ORANGE: (225, 110, 20),
 }
-"""How each ink looks on a screen."""
+"""How each ink is shown on a screen: red, green, blue, 0 to 255.
+
+The only table of this: every picture takes its colours along as its palette, to whatever saves or shows it.
+"""
 
 
 @dataclass(frozen=True, slots=True)

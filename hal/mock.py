@@ -77,7 +77,7 @@ class MockPanel:
         self.shown = image
         if self._frames is not None:
             self._frames.mkdir(parents=True, exist_ok=True)
-            picture.write(self.kind, image, self._frames / f"{self.refreshes:04}.png")
+            picture.write(image, self._frames / f"{self.refreshes:04}.png")
 
 
 class MockSignal:

@@ -37,7 +37,10 @@ class Panel(Protocol):
     def kind(self) -> PanelKind: ...
 
     def show(self, image: Image) -> None:
-        """Show a picture of mode P; returns when it is really there. Raises PanelError."""
+        """Show a picture; returns when it is really there. Raises PanelError.
+
+        Its mode is P: indices of the panel's inks, with a palette that says how these look on a screen.
+        """
 
 
 _BLACK = ("white", "black")

@@ -1,4 +1,4 @@
-"""Pictures in a panel's own colours."""
+"""Pictures in a panel's own colour indices. How these look on a screen says the palette that a picture brings along."""
 
 from __future__ import annotations
 
@@ -10,18 +10,6 @@ from hal.panel import PanelKind
 
 if TYPE_CHECKING:
     from PIL.Image import Image
-
-# Ink on paper, seen by lamplight, is duller than a screen; these stay apart from each other there too.
-COLOURS: dict[str, tuple[int, int, int]] = {
-    "white": (255, 255, 255),
-    "black": (0, 0, 0),
-    "red": (200, 30, 30),
-    "yellow": (240, 205, 20),
-    "blue": (30, 70, 180),
-    "green": (30, 125, 60),
-    "orange": (225, 110, 20),
-}
-"""How each ink is shown on a screen: red, green, blue, 0 to 255."""
 
 
 def check(kind: PanelKind, image: Image) -> None:
@@ -35,15 +23,13 @@ def check(kind: PanelKind, image: Image) -> None:
             raise ValueError(f"{count} pixels of colour {index}, which {kind.name} does not have")
 
 
-def png(kind: PanelKind, image: Image) -> bytes:
-    """A picture as a PNG with the panel's own palette."""
-    shown = image.copy()
-    shown.putpalette([part for ink in kind.inks for part in COLOURS[ink or "white"]])
+def png(image: Image) -> bytes:
+    """A picture as a PNG, in its own palette."""
     file = io.BytesIO()
-    shown.save(file, format="PNG")
+    image.save(file, format="PNG")
     return file.getvalue()
 
 
-def write(kind: PanelKind, image: Image, path: Path) -> None:
-    """Write a picture as a PNG with the panel's own palette. Raises OSError."""
-    path.write_bytes(png(kind, image))
+def write(image: Image, path: Path) -> None:
+    """Write a picture as a PNG, in its own palette. Raises OSError."""
+    path.write_bytes(png(image))

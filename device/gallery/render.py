@@ -77,7 +77,7 @@ def drawn(shelf: Shelf, path: str) -> bytes | None:
             continue
         for kind, moment, code in product(shelf.panels, moments(game_id), shelf.languages):
             if Picture(moment, kind, code).path.as_posix() == path:
-                return picture.png(kind, draw(moment.page, surface_of(kind), language(code)))
+                return picture.png(draw(moment.page, surface_of(kind), language(code)))
     return None
 
 
@@ -89,7 +89,7 @@ def _write(each: Picture, directory: Path) -> None:
     path = directory / each.path
     path.parent.mkdir(parents=True, exist_ok=True)
     image = draw(each.moment.page, surface_of(each.panel), language(each.language))
-    picture.write(each.panel, image, path)
+    picture.write(image, path)
 
 
 def _index(found: list[SampleMoment], shelf: Shelf, reader: Language, game: str) -> Iterator[str]:

@@ -50,7 +50,7 @@ class Gallery:
         """A refresh has begun that takes about so long."""
         self._count += 1
         name = f"{self._mark}-{self._count}"
-        pictures = {**self._pictures, name: picture.png(kind, image)}
+        pictures = {**self._pictures, name: picture.png(image)}
         self._pictures = {each: pictures[each] for each in list(pictures)[-KEPT:]}
         shown = self._now.picture if self._now is not None and self._now.kind == kind else ""
         self._tell(Refresh(kind, shown, name, self._clock.now(), seconds))

@@ -7,7 +7,6 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hal import picture
 from hal.panel import PanelKind
 
 if TYPE_CHECKING:
@@ -54,13 +53,11 @@ def readable(kind: PanelKind, rows: int) -> bool:
     return 2 * rows >= READABLE * kind.height
 
 
-def lines(kind: PanelKind, image: Image, columns: int, rows: int, colours: Depth) -> tuple[str, ...]:
+def lines(image: Image, columns: int, rows: int, colours: Depth) -> tuple[str, ...]:
     """A panel's picture in its own colours, as lines with escape sequences, each `columns` cells wide."""
     from PIL import Image as Images
 
-    shown = image.copy()
-    shown.putpalette([part for ink in kind.inks for part in picture.COLOURS[ink or "white"]])
-    small = shown.convert("RGB").resize((2 * columns, 2 * rows), Images.Resampling.BOX)
+    small = image.convert("RGB").resize((2 * columns, 2 * rows), Images.Resampling.BOX)
     raw = small.tobytes()
     pixels = [(raw[at], raw[at + 1], raw[at + 2]) for at in range(0, len(raw), 3)]
     wide = 2 * columns

@@ -85,7 +85,7 @@ def _picture(view: View, size: Size, colours: Depth) -> list[str]:
         return []
     columns, rows = blocks.fitted(view.kind, size.columns, size.rows)
     margin = " " * ((size.columns - columns) // 2)
-    return [margin + line for line in blocks.lines(view.kind, view.image, columns, rows, colours)]
+    return [margin + line for line in blocks.lines(view.image, columns, rows, colours)]
 
 
 def _words(view: View, size: Size) -> tuple[list[str], bool]:

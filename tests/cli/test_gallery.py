@@ -11,6 +11,8 @@ from PIL import Image
 
 from device.cli.commands import main
 from device.gallery import render, samples
+from display.surface import COLOURS
+from display.vocabulary import Ink
 from hal import panel, picture
 
 GAME = "no-thanks"
@@ -59,7 +61,7 @@ def test_every_page_is_there_in_every_language(made: Path) -> None:
 
 def test_pictures_are_in_the_panels_own_colours(made: Path) -> None:
     kind = panel.kind(PANEL)
-    allowed = {picture.COLOURS[ink] for ink in kind.inks if ink is not None}
+    allowed = {COLOURS[Ink(ink)] for ink in kind.inks if ink is not None}
     with Image.open(made / PANEL / "fr" / GAME / "question.png") as image:
         assert image.size == (kind.width, kind.height)
         colours = image.convert("RGB").getcolors()
@@ -119,7 +121,7 @@ def test_a_directory_that_cannot_be_written_gets_a_sentence(tmp_path: Path, caps
 def test_a_full_disk_gets_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(kind: object, image: object, path: Path) -> None:
+    def full(image: object, path: Path) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", str(path))
 
     monkeypatch.setattr(picture, "write", full)

@@ -108,7 +108,7 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
     with closing(Journal.read(data)) as journal:
         played = day_of(journal.games()[-1].begun) if now.stage is Stage.FINAL else None
     drawn = draw(page_of(now, PlayView(), NAMES, played=played), surface_of(there), ENGLISH)
-    return Image.open(io.BytesIO(picture.png(there, drawn))).convert("RGB")
+    return Image.open(io.BytesIO(picture.png(drawn))).convert("RGB")
 
 
 def transcript(page: Page) -> list[str]:

@@ -1,4 +1,7 @@
-"""Pages look as they did. `pytest tests/display --renew-golden` draws them anew: look at them before committing."""
+"""Pages look as they did: every pixel has the ink that it had.
+
+`pytest tests/display --renew-golden` draws them anew: look at them before committing.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def test_pages_look_as_they_did(name: str, size: str, renew_golden: bool) -> Non
         pytest.fail(f"{golden.name} was drawn anew: look at it, then run again without --renew-golden")
     actual = golden.with_suffix(".actual.png")
     with Image.open(golden) as kept:
-        same = kept.size == image.size and kept.convert("RGB").tobytes() == image.convert("RGB").tobytes()
+        same = (kept.mode, kept.size) == (image.mode, image.size) and kept.tobytes() == image.tobytes()
     if not same:
         image.save(actual)
     assert same, f"see {actual}"

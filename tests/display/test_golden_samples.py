@@ -42,7 +42,7 @@ def test_sample_pages_look_as_they_did(game_id: str, renew_golden: bool) -> None
         for old in _kept(game_id):
             old.unlink()
         for name, image in images.items():
-            picture.write(KIND, image, FOLDER / name)
+            picture.write(image, FOLDER / name)
         pytest.fail(f"{len(images)} pictures of {game_id} were drawn anew: look at them, then run the tests again")
     assert {path.name for path in _kept(game_id)} == set(images), "make golden"
     differing = [name for name, image in images.items() if not _same(name, image)]
@@ -61,7 +61,7 @@ def _kept(game_id: str) -> list[Path]:
 
 def _same(name: str, image: Image.Image) -> bool:
     golden, actual = FOLDER / name, (FOLDER / name).with_suffix(".actual.png")
-    picture.write(KIND, image, actual)
+    picture.write(image, actual)
     with Image.open(golden) as kept, Image.open(actual) as now:
         same = kept.size == now.size and kept.convert("RGB").tobytes() == now.convert("RGB").tobytes()
     if same:

@@ -10,7 +10,7 @@ from display.draw import draw
 from display.layout import lay_out
 from display.paint import paint
 from display.scene import Box, Cell, Fill, Frame, Part, Scene, Sign, Symbol, TextLine
-from display.surface import Surface
+from display.surface import COLOURS, Surface
 from display.vocabulary import Board, Ink, Mark, PlayerRow, Shape, Style
 from display.words import ENGLISH
 from tests.display import sample_pages
@@ -41,8 +41,13 @@ def test_the_palette_is_the_panels_own(inks: tuple[Ink | None, ...]) -> None:
     image = draw(sample_pages.planning(), Surface(400, 300, inks), ENGLISH)
     palette = image.getpalette()
     assert palette is not None
-    used = {tuple(palette[3 * at : 3 * at + 3]) for at in range(len(inks))}
-    assert len(used) == len([ink for ink in inks if ink is not None])
+    shown = {ink: tuple(palette[3 * at : 3 * at + 3]) for at, ink in enumerate(inks) if ink is not None}
+    assert shown == {ink: COLOURS[ink] for ink in inks if ink is not None}
+
+
+def test_every_ink_has_a_colour_of_its_own() -> None:
+    assert set(COLOURS) == set(Ink)
+    assert len(set(COLOURS.values())) == len(Ink)
 
 
 def test_suits_have_their_ink_where_the_panel_has_it() -> None:

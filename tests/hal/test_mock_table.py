@@ -10,7 +10,6 @@ from PIL import Image
 from hal.keys import Edge, Key
 from hal.mock import LINGER_S, MockTable
 from hal.panel import KINDS, PanelKind, kind
-from hal.picture import COLOURS
 from hal.script import PRESS_S, REST_S, ScriptError
 from hal.signal import Cue
 from hal.table import End, Event, PanelDone, Table, Tick
@@ -18,8 +17,14 @@ from hal.table import End, Event, PanelDone, Table, Tick
 WHAT = kind("what-red")
 
 
+PALETTE = [(200, 30 * index, 255 - index) for index in range(7)]
+"""Seven colours of a screen, no two alike."""
+
+
 def blank(panel: PanelKind = WHAT, ink: int = 0) -> Image.Image:
-    return Image.new("P", (panel.width, panel.height), ink)
+    image = Image.new("P", (panel.width, panel.height), ink)
+    image.putpalette(bytes(part for colour in PALETTE for part in colour))
+    return image
 
 
 def run(table: Table) -> list[Event]:
@@ -86,7 +91,7 @@ def test_panel_shows_one_picture_at_a_time() -> None:
 
 
 @pytest.mark.parametrize("panel", KINDS, ids=lambda one: one.name)
-def test_frames_are_in_the_panels_own_colours(panel: PanelKind, tmp_path: Path) -> None:
+def test_frames_have_the_pictures_own_palette(panel: PanelKind, tmp_path: Path) -> None:
     frames = tmp_path / "new" / "frames"
     table = MockTable(panel, [], frames)
     for index, ink in enumerate(panel.inks):
@@ -96,7 +101,7 @@ def test_frames_are_in_the_panels_own_colours(panel: PanelKind, tmp_path: Path) 
             with Image.open(frames / f"{table.panel.refreshes:04}.png") as frame:
                 assert frame.mode == "P"
                 assert frame.size == (panel.width, panel.height)
-                assert frame.convert("RGB").getpixel((3, 4)) == COLOURS[ink]
+                assert frame.convert("RGB").getpixel((3, 4)) == PALETTE[index]
     assert len(list(frames.iterdir())) == len([ink for ink in panel.inks if ink])
 
 
@@ -107,7 +112,7 @@ def test_picture_is_what_it_was_when_it_was_shown(tmp_path: Path) -> None:
     image.paste(1, (0, 0, 400, 300))
     table.next(None)
     with Image.open(tmp_path / "0001.png") as frame:
-        assert frame.convert("RGB").getpixel((0, 0)) == COLOURS["white"]
+        assert frame.convert("RGB").getpixel((0, 0)) == PALETTE[0]
 
 
 @pytest.mark.parametrize(
