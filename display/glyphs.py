@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 from unicodedata import normalize
 
-from PIL import ImageFont
+from PIL import Image, ImageDraw, ImageFont
 
 FOLDER = Path(__file__).with_name("fonts")
 
@@ -23,7 +23,7 @@ FONTS_KEPT = 64
 """So many cuts are remembered: all sizes in both weights."""
 
 GLYPHS_KEPT = 400
-"""So many letters of a cut are kept: what languages and names have, and no more however many a hostile file has."""
+"""So many letters of a font are kept: what languages and names have, and no more however many a hostile file has."""
 
 RENDERED_TOGETHER = 32
 """So many letters are drawn in one line at most."""
@@ -63,7 +63,7 @@ class GlyphBitmap(NamedTuple):
     A space has no mask.
     """
 
-    mask: Any
+    mask: Image.Image | None
     left: int
     top: int
     right: int
@@ -75,20 +75,20 @@ Known = TypeVar("Known")
 
 
 class _GlyphCache(dict[str, Known]):
-    """What is known of the letters of a cut, each found out when it is first asked for."""
+    """What is known of the letters of a font, each found out when it is first asked for."""
 
-    def __init__(self, cut: SizedFont, find: Callable[[SizedFont, str], Known]) -> None:
-        self._cut, self._find = cut, find
+    def __init__(self, font: SizedFont, find: Callable[[SizedFont, str], Known]) -> None:
+        self._font, self._find = font, find
 
     def __missing__(self, letter: str) -> Known:
         if len(self) >= GLYPHS_KEPT:
             self.clear()
-        found = self[letter] = self._find(self._cut, letter)
+        found = self[letter] = self._find(self._font, letter)
         return found
 
 
 class Glyphs(NamedTuple):
-    """The letters of a cut: how far each moves the pen in whole pixels, how far its ink overhangs out, and its stamp.
+    """The letters of a font: how far each moves the pen in whole pixels, how far its ink overhangs, and its bitmap.
 
     `overhangs` tells how far the ink reaches beyond the letter's own width to the left and to the right.
     """
@@ -109,9 +109,9 @@ def glyphs_for(words: str, size: int, bold: bool) -> Glyphs:
 
 
 @lru_cache(maxsize=FONTS_KEPT)
-def glyphs_of(cut: SizedFont) -> Glyphs:
-    """The letters of a cut."""
-    return Glyphs(_GlyphCache(cut, _advance), _GlyphCache(cut, _overhang), _GlyphCache(cut, _bitmap))
+def glyphs_of(font: SizedFont) -> Glyphs:
+    """The letters of a font."""
+    return Glyphs(_GlyphCache(font, _advance), _GlyphCache(font, _overhang), _GlyphCache(font, _bitmap))
 
 
 def ink_bounds(words: str, size: int, bold: bool = True) -> tuple[int, int, int, int]:
@@ -137,31 +137,31 @@ def _has_bitmaps(words: str, size: int) -> bool:
 
 
 @lru_cache(maxsize=OPEN_FONTS)
-def _opened(cut: SizedFont) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(FOLDER / cut.file), cut.size, layout_engine=ImageFont.Layout.BASIC)
+def _opened(font: SizedFont) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(FOLDER / font.file), font.size, layout_engine=ImageFont.Layout.BASIC)
 
 
-def _name_in_font(cut: SizedFont, letter: str) -> str:
-    return _ALIASES.get(letter, letter) if cut.file.endswith(".pcf") else letter
+def _name_in_font(font: SizedFont, letter: str) -> str:
+    return _ALIASES.get(letter, letter) if font.file.endswith(".pcf") else letter
 
 
-def _advance(cut: SizedFont, letter: str) -> int:
+def _advance(font: SizedFont, letter: str) -> int:
     """Whole pixels, since letters are hinted for black and white."""
-    return int(_opened(cut).getlength(_name_in_font(cut, letter), mode="1"))
+    return int(_opened(font).getlength(_name_in_font(font, letter), mode="1"))
 
 
-def _overhang(cut: SizedFont, letter: str) -> tuple[int, int]:
-    left, _, right, _ = _opened(cut).getbbox(_name_in_font(cut, letter), mode="1", anchor="ls")
-    return max(0, -int(left)), max(0, int(right) - glyphs_of(cut).advances[letter])
+def _overhang(font: SizedFont, letter: str) -> tuple[int, int]:
+    left, _, right, _ = _opened(font).getbbox(_name_in_font(font, letter), mode="1", anchor="ls")
+    return max(0, -int(left)), max(0, int(right) - glyphs_of(font).advances[letter])
 
 
-def render_together(cut: SizedFont, letters: Iterable[str]) -> None:
-    """Stamp letters that are not yet: FreeType takes half as long for them in one line as for each in its own."""
-    bitmaps, advances = glyphs_of(cut).bitmaps, glyphs_of(cut).advances
+def render_together(font: SizedFont, letters: Iterable[str]) -> None:
+    """Render letters that are not yet: FreeType takes half as long for them in one line as for each in its own."""
+    bitmaps, advances = glyphs_of(font).bitmaps, glyphs_of(font).advances
     new = [letter for letter in dict.fromkeys(letters) if letter not in bitmaps][:RENDERED_TOGETHER]
     if len(new) < 2 or len(bitmaps) + len(new) > GLYPHS_KEPT:
         return
-    line = _rendered(cut, new)
+    line = _rendered(font, new)
     space, pen = advances[" "], line.begin
     for letter in new:
         advance = advances[letter]
@@ -171,16 +171,16 @@ def render_together(cut: SizedFont, letters: Iterable[str]) -> None:
         pen += advance + 2 * space
 
 
-def _bitmap(cut: SizedFont, letter: str) -> GlyphBitmap:
-    line = _rendered(cut, [letter])
-    space = glyphs_of(cut).advances[" "]
-    return _cut_out(line, line.ink(line.begin - space, line.mask.size[0]), line.begin, glyphs_of(cut).advances[letter])
+def _bitmap(font: SizedFont, letter: str) -> GlyphBitmap:
+    line = _rendered(font, [letter])
+    space = glyphs_of(font).advances[" "]
+    return _cut_out(line, line.ink(line.begin - space, line.mask.size[0]), line.begin, glyphs_of(font).advances[letter])
 
 
 class _RenderedLine(NamedTuple):
     """Letters two spaces apart: their mask, the row of it below the baseline, and where the pen begins the first."""
 
-    mask: Any
+    mask: Image.Image
     baseline: int
     begin: int
 
@@ -191,18 +191,21 @@ class _RenderedLine(NamedTuple):
         return box and (box[0] + left, box[1], box[2] + left, box[3])
 
 
-def _rendered(cut: SizedFont, letters: list[str]) -> _RenderedLine:
+def _rendered(font: SizedFont, letters: list[str]) -> _RenderedLine:
     """Letters in ink.
 
     Pillow tells where a mask begins by outlines, which can be a pixel off in black and white. So the letters are drawn
     after a capital, which stands on the baseline.
     """
-    advances = glyphs_of(cut).advances
-    text = "  ".join([_ON_BASELINE, *[_name_in_font(cut, letter) for letter in letters]])
-    mask, _ = _opened(cut).getmask2(text, mode="1", anchor="ls")
+    advances = glyphs_of(font).advances
+    text = "  ".join([_ON_BASELINE, *[_name_in_font(font, letter) for letter in letters]])
+    _, top, right, bottom = _opened(font).getbbox(text, mode="1", anchor="ls")
+    mask = Image.new("1", (int(right), int(bottom - top)))
+    ImageDraw.Draw(mask).text((0, -int(top)), text, fill=1, font=_opened(font), anchor="ls")
     middle = advances[_ON_BASELINE] + advances[" "]
-    baseline = mask.crop((0, 0, middle, mask.size[1])).getbbox()[3]
-    return _RenderedLine(mask, baseline, middle + advances[" "])
+    capital = mask.crop((0, 0, middle, mask.height)).getbbox()
+    assert capital is not None
+    return _RenderedLine(mask, capital[3], middle + advances[" "])
 
 
 def _cut_out(line: _RenderedLine, box: tuple[int, int, int, int] | None, pen: int, advance: int) -> GlyphBitmap:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import hypot
-from typing import Any
 
 from PIL import Image, ImageChops, ImageDraw
 
+from display.raster import Brush, Mask, Raster, default
 from display.scene import Box, Fill, Form, Frame, Group, Polyline, Scene, SceneItem, Sign, Symbol, TextLine
 from display.surface import Surface
 from display.text_bitmaps import text_bitmap
@@ -36,74 +36,77 @@ OUTLINES: dict[Form, Outline] = {
 """Corners of the shapes in a square of side 1. Rings and discs are round."""
 
 
-def paint(scene: Scene, surface: Surface) -> Image.Image:
-    """The scene as an image in mode P whose values are the surface's native indices."""
+def paint(scene: Scene, surface: Surface, raster: Raster | None = None) -> Image.Image:
+    """The scene as an image in mode P whose values are the surface's native indices.
+
+    `raster` is how it is drawn, if not in the fastest way that works with this version of Pillow.
+    """
     index = surface.indices()
     image = Image.new("P", (scene.width, scene.height), index[Ink.WHITE])
     image.putpalette(surface.palette())
-    _items(image, scene.parts, surface, 0, 0)
+    _items(image, scene.parts, surface, raster or default(), 0, 0)
     return image
 
 
-def _items(image: Image.Image, parts: Sequence[SceneItem], surface: Surface, left: int, top: int) -> None:
+def _items(
+    image: Image.Image, parts: Sequence[SceneItem], surface: Surface, raster: Raster, left: int, top: int
+) -> None:
     """Draw things on an image whose corner lies at `left`, `top` of the panel."""
-    core = image.im
-    pen = ImageDraw.ImageDraw(image).draw
-    index = surface.indices()
+    brush, index = raster.brush(image), surface.indices()
     for item in parts:
         box = item.box
         if left or top:
             box = Box(box.x0 - left, box.y0 - top, box.x1 - left, box.y1 - top)
         if isinstance(item, TextLine):
-            _words(pen, item, box, item.baseline - top, index[item.ink])
+            _text_line(brush, item, box, item.baseline - top, index[item.ink], raster)
         elif isinstance(item, Fill):
-            core.paste(index[item.ink], box)
+            brush.fill(index[item.ink], box)
         elif isinstance(item, Frame):
             x0, y0, x1, y1 = box
-            pen.draw_rectangle((x0, y0, x1 - 1, y1 - 1), index[item.ink], 0, item.line)
+            brush.frame((x0, y0, x1 - 1, y1 - 1), index[item.ink], 0, item.line)
         elif isinstance(item, Symbol):
-            _symbol(pen, item, box, index)
+            _symbol(brush, item, box, index, raster)
         elif isinstance(item, Polyline):
-            _stroke(pen, item, index[item.ink], left, top)
+            _polyline(brush, item, index[item.ink], left, top)
         elif isinstance(item, Group):
-            core.paste(_group(item, surface), box)
+            brush.paste(_group(item, surface, raster), box)
 
 
 @lru_cache(maxsize=6)
-def _group(group: Group, surface: Surface) -> Any:
+def _group(group: Group, surface: Surface, raster: Raster) -> Mask:
     """The picture of a group."""
     image = Image.new("P", (group.box.width, group.box.height), surface.index(Ink.WHITE))
-    _items(image, group.items, surface, group.box.x0, group.box.y0)
-    return image.im
+    _items(image, group.items, surface, raster, group.box.x0, group.box.y0)
+    return raster.held(image)
 
 
-def _words(pen: Any, item: TextLine, box: Box, baseline: int, ink: int) -> None:
+def _text_line(brush: Brush, item: TextLine, box: Box, baseline: int, ink: int, raster: Raster) -> None:
     """Writing from the left of its box, or as far to the right or left of that as keeps its ink inside."""
-    mask, left, top, right, bottom = text_bitmap(item.text, item.size, item.bold)
+    mask, left, top, right, bottom = text_bitmap(item.text, item.size, item.bold, raster)
     if mask is None:
         return
     x0, y0, x1, y1 = box
     x, y = x0 + left, baseline + top
     if left < 0 or x0 + right > x1 or y < y0 or baseline + bottom > y1:
         x = max(x0 - left, min(x0, x1 - right)) + left
-        _cropped(pen, (x, y), mask, box, ink)
+        _cropped(brush, (x, y), mask, box, ink)
     else:
-        pen.draw_bitmap((x, y), mask, ink)
+        brush.stamp((x, y), mask, ink)
 
 
-def _cropped(pen: Any, corner: tuple[int, int], mask: Any, box: Box, ink: int) -> None:
+def _cropped(brush: Brush, corner: tuple[int, int], mask: Mask, box: Box, ink: int) -> None:
     """What of a mask is inside a box: an odd accent is cut rather than laid over its neighbour."""
     x, y = corner
     wide, high = mask.size
     crop = (0, max(0, box.y0 - y), min(wide, box.x1 - x), min(high, box.y1 - y))
     if crop[2] > 0 and crop[3] > crop[1]:
-        pen.draw_bitmap((x, y + crop[1]), mask.crop(crop), ink)
+        brush.stamp((x, y + crop[1]), mask.crop(crop), ink)
 
 
-def _stroke(pen: Any, item: Polyline, ink: int, left: int, top: int) -> None:
+def _polyline(brush: Brush, item: Polyline, ink: int, left: int, top: int) -> None:
     points = [(x - left, y - top) for x, y in item.points]
     if item.dash is None:
-        pen.draw_lines(points, ink, item.line)
+        brush.line(points, ink, item.line)
         return
     on, off = item.dash
     done = 0.0
@@ -117,22 +120,22 @@ def _stroke(pen: Any, item: Polyline, ink: int, left: int, top: int) -> None:
             if end > 0:
                 first, last = begin if begin > 0 else 0, end if end < long else long
                 dash = (x + first * across, y + first * down, x + last * across, y + last * down)
-                pen.draw_lines(dash, ink, item.line)
+                brush.line(dash, ink, item.line)
             begin = end + off
         done += long
 
 
-def _symbol(pen: Any, item: Symbol, box: Box, index: dict[Ink, int]) -> None:
+def _symbol(brush: Brush, item: Symbol, box: Box, index: dict[Ink, int], raster: Raster) -> None:
     x0, y0, x1, y1 = box
-    solid, inner = _symbol_masks(item.form, x1 - x0, y1 - y0)
+    solid, inner = _symbol_masks(item.form, x1 - x0, y1 - y0, raster)
     edge, fill = index[item.edge], index[item.ink]
-    pen.draw_bitmap((x0, y0), solid, edge)
+    brush.stamp((x0, y0), solid, edge)
     if item.ink not in (Ink.BLACK, Ink.WHITE) and fill not in (edge, index[Ink.BLACK]):
-        pen.draw_bitmap((x0, y0), inner, fill)
+        brush.stamp((x0, y0), inner, fill)
 
 
 @lru_cache(maxsize=256)
-def _symbol_masks(form: Form, width: int, height: int) -> tuple[Any, Any]:
+def _symbol_masks(form: Form, width: int, height: int, raster: Raster) -> tuple[Mask, Mask]:
     """The masks of a whole shape and of what lies inside its outline."""
     line = max(1, min(width, height) // 14)
     solid = Image.new("1", (width, height), 0)
@@ -147,7 +150,7 @@ def _symbol_masks(form: Form, width: int, height: int) -> tuple[Any, Any]:
         pen.polygon(_corners(OUTLINES[form], box), fill=1)
     if form is Sign.ALARM:
         _exclaim(pen, box)
-    return solid.im, _eroded(solid, line).im
+    return raster.held(solid), raster.held(_eroded(solid, line))
 
 
 def _corners(outline: Outline, box: Box) -> list[tuple[int, int]]:

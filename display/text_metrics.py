@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 from unicodedata import normalize
 
 from display.glyphs import glyphs_for, ink_bounds
+from display.raster import default
 from display.text_bitmaps import text_bitmap
 
 TYPE_SIZES = (5, 6, 7, 8, 10, 11, 12, 14, 16, 18, 20, 22, 24, 27, 30, 33, 37, 41, 46, 51, 57, 63, 70, 78, 87, 96, 107)
@@ -51,7 +52,7 @@ def capital_height(size: int) -> int:
 @cache
 def overshoot(size: int) -> int:
     """How far round figures and capitals reach beyond straight ones, above and below."""
-    round_ = text_bitmap("036890CGOSU", size, True)
+    round_ = text_bitmap("036890CGOSU", size, True, default())
     return max(0, -capital_height(size) - round_.top, round_.bottom)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from display.layout.scale import least_total
+from display.raster import default
 from display.scene import Box, Cell, Frame, Part, Scene, Symbol, TextLine, codes
 from display.surface import Surface
 from display.text_bitmaps import text_bitmap
@@ -60,7 +61,7 @@ def uncut(scene: Scene) -> None:
     """The pixels of everything with a figure or a code in it lie inside its box, so nothing is cut when painted."""
     for item in scene.items:
         if isinstance(item, TextLine) and (FIGURES.search(item.text) or item.part is Part.KEY):
-            drawn = text_bitmap(item.text, item.size, item.bold)
+            drawn = text_bitmap(item.text, item.size, item.bold, default())
             assert drawn.right - min(0, drawn.left) <= item.box.width, item
             assert item.box.y0 <= item.baseline + drawn.top, item
             assert item.baseline + drawn.bottom <= item.box.y1, item

@@ -19,6 +19,7 @@ from babel.messages.mofile import read_mo
 
 from display import text_metrics
 from display.languages import NAMES, available, following, language
+from display.raster import PUBLIC
 from display.text_bitmaps import text_bitmap
 from display.words import Several, counted, text
 from tools import catalogues
@@ -205,7 +206,7 @@ def test_french_says_cards_and_lists_in_its_own_order() -> None:
 
 
 def _ink(mark: str, bold: bool) -> bytes:
-    return bytes(text_bitmap(mark, 20, bold).mask)
+    return bytes(text_bitmap(mark, 20, bold, PUBLIC).mask.tobytes())
 
 
 def test_the_type_has_what_french_needs() -> None:

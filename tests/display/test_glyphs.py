@@ -6,32 +6,32 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from display.glyphs import GLYPHS_KEPT, GlyphBitmap, SizedFont, font_for, glyphs_of, render_together
-from tests.display.test_text_bitmaps import NAMES, SIZES, pixels
+from tests.display.glyph_ink import NAMES, SIZES, pixels
 
 Ink = tuple[set[tuple[int, int]], int]
 
 
-def seen(stamp: GlyphBitmap) -> Ink:
+def seen(bitmap: GlyphBitmap) -> Ink:
     """The ink of a letter from the pen, and how far it moves that."""
-    return pixels(stamp.mask, stamp.left, stamp.top), stamp.advance
+    return pixels(bitmap.mask, bitmap.left, bitmap.top), bitmap.advance
 
 
-def together(cut: SizedFont, words: str) -> dict[str, Ink]:
+def together(font: SizedFont, words: str) -> dict[str, Ink]:
     glyphs_of.cache_clear()
-    render_together(cut, words)
-    return {letter: seen(stamp) for letter, stamp in glyphs_of(cut).bitmaps.items()}
+    render_together(font, words)
+    return {letter: seen(bitmap) for letter, bitmap in glyphs_of(font).bitmaps.items()}
 
 
-def alone(cut: SizedFont, letter: str) -> Ink:
+def alone(font: SizedFont, letter: str) -> Ink:
     glyphs_of.cache_clear()
-    return seen(glyphs_of(cut).bitmaps[letter])
+    return seen(glyphs_of(font).bitmaps[letter])
 
 
 @given(NAMES, SIZES, st.booleans())
 def test_letters_drawn_together_look_as_drawn_alone(words: str, size: int, bold: bool) -> None:
-    cut = font_for(words, size, bold)
-    for letter, ink in together(cut, words).items():
-        assert ink == alone(cut, letter)
+    font = font_for(words, size, bold)
+    found = together(font, words)
+    assert found == {letter: alone(font, letter) for letter in found}
 
 
 def test_letters_of_a_sentence_are_drawn_together() -> None:

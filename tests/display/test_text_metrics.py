@@ -11,6 +11,7 @@ from PIL import ImageFont
 
 from display import text_metrics
 from display.glyphs import OPEN_FONTS
+from display.raster import default
 from display.text_bitmaps import text_bitmap
 
 LETTERS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=40)
@@ -82,7 +83,7 @@ def test_only_so_many_fonts_stay_open() -> None:
     """Each takes a quarter of a megabyte, and a box has half a gigabyte for years: nothing else may hold one."""
     for size in range(11, 11 + 2 * OPEN_FONTS):
         text_metrics.text_width("Agj", size)
-        text_bitmap("Agj", size, False)
+        text_bitmap("Agj", size, False, default())
     opened = sum(isinstance(one, ImageFont.FreeTypeFont) for one in gc.get_objects())
     assert opened == OPEN_FONTS
 
@@ -91,4 +92,6 @@ def test_letters_of_all_words_stand_on_one_baseline() -> None:
     """In black and white Pillow alone sets a word with an f or a d a pixel higher than one without."""
     for size in (8, 10, 11, 14, 16, 18, 24, 33):
         for bold in (True, False):
-            assert {text_bitmap(words, size, bold).bottom for words in ("H", "AH", "fH", "Hd", "lH", "Éh")} == {0}
+            assert {
+                text_bitmap(words, size, bold, default()).bottom for words in ("H", "AH", "fH", "Hd", "lH", "Éh")
+            } == {0}

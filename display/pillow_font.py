@@ -1,0 +1,125 @@
+"""Letters as a bitmap font of Pillow's own kind: a picture of them in a row with a table of their places.
+
+Such a font sets a line of words in one call. It gets its letters as words first need them. It lays their boxes one over
+the other, so words in which a letter reaches into the box of its neighbour it does not set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import pairwise
+from struct import pack_into
+from typing import Any
+
+from PIL import Image
+
+from display.glyphs import GlyphBitmap, SizedFont, glyphs_of, render_together
+from display.raster import Mask
+
+FONT_CAPACITY = 255
+"""The letters that one of Pillow's fonts can have: its words are bytes, and none is zero."""
+
+_ENTRY_BYTES = 20
+"""The bytes of a letter in a font's table: ten numbers of two."""
+
+_NOT_IN_FONT = "\N{LATIN CAPITAL LETTER A WITH MACRON}"
+"""What letters become that are not in a font: no byte."""
+
+SetWords = tuple[Mask, int, int, int, int]
+"""A mask, None for no ink, and how far its left, top, right and bottom lie from the left end of the baseline."""
+
+
+class PillowFont(dict[int, str]):
+    """Letters of a font as one of Pillow's own kind. `str.translate` looks up their codes in it, and so adds them.
+
+    `make` turns letters in a row and their table into such a font.
+    """
+
+    def __init__(self, source: SizedFont, make: Callable[[Image.Image, bytes], Any]) -> None:
+        self._source, self._make = source, make
+        self._bitmaps = glyphs_of(source).bitmaps
+        self._words = ""
+        self._leaning: set[str] = set()
+        self._near: set[str] = set()
+        self._reach = 0
+        self._table = bytearray((FONT_CAPACITY + 1) * _ENTRY_BYTES)
+        self._row = Image.new("1", (1, 1))
+        self._end = self._top = 0
+        self._font: Any = None
+
+    def __missing__(self, letter: int) -> str:
+        if len(self) >= FONT_CAPACITY:
+            return _NOT_IN_FONT
+        if chr(letter) not in self._bitmaps:
+            render_together(self._source, self._words)
+        code = self[letter] = chr(len(self) + 1)
+        self._add(chr(letter), ord(code))
+        return code
+
+    def set(self, words: str) -> SetWords | None:
+        """Words in ink; None if some of their letters are not in the font, or reach into each other's boxes."""
+        try:
+            self._words = words
+            codes = words.translate(self).encode("latin-1")
+            if self._leaning.isdisjoint(words):
+                return self._set(codes, 0)
+            if self._tangled(words):
+                return None
+            # The font's picture of words is as wide as they move the pen: spaces make room for ink beyond that.
+            space = " ".translate(self).encode("latin-1")
+            return self._set(space + codes + space, self._bitmaps[" "].advance)
+        except UnicodeEncodeError:
+            return None
+
+    def _set(self, codes: bytes, before: int) -> SetWords:
+        """Letters by their codes, with the pen at `before` in front of what is wanted."""
+        if self._font is None:
+            self._font = self._make(self._row, bytes(self._table))
+        mask = self._font.getmask(codes, "1")
+        box = mask.getbbox()
+        if box is None:
+            return None, 0, 0, 0, 0
+        left, top, right, bottom = box
+        return mask.crop(box), left - before, top + self._top, right - before, bottom + self._top
+
+    def _tangled(self, words: str) -> bool:
+        """Whether a letter reaches into the box of the next."""
+        if self._near.isdisjoint(words):
+            return False
+        bitmaps = self._bitmaps
+        pairs = ((bitmaps[one], bitmaps[other]) for one, other in pairwise(words))
+        return any(other.mask is not None and one.right - one.advance > other.left for one, other in pairs)
+
+    def _add(self, letter: str, code: int) -> None:
+        """Put a letter into the font."""
+        mask, left, top, right, bottom, advance = self._bitmaps[letter]
+        wide, high = right - left, bottom - top
+        self._lean(letter, self._bitmaps[letter])
+        if mask is not None:
+            self._widen(self._end + wide, high)
+            self._row.paste(mask, (self._end, 0))
+        places = (left, top, right, bottom, self._end, 0, self._end + wide, high)
+        pack_into(">10h", self._table, code * _ENTRY_BYTES, advance, 0, *places)
+        self._end, self._top, self._font = self._end + wide, min(self._top, top), None
+
+    def _lean(self, letter: str, bitmap: GlyphBitmap) -> None:
+        """Note whether a letter leans beyond its width, and which are near enough to be reached by any before them."""
+        over = bitmap.right - bitmap.advance
+        if bitmap.left < 0 or over > 0:
+            self._leaning.add(letter)
+        if over > self._reach:
+            self._reach = over
+            self._near.update(one for one in map(chr, self) if self._is_near(one))
+        elif self._is_near(letter):
+            self._near.add(letter)
+
+    def _is_near(self, letter: str) -> bool:
+        bitmap = self._bitmaps[letter]
+        return bitmap.mask is not None and bitmap.left < self._reach
+
+    def _widen(self, wide: int, high: int) -> None:
+        """Make the row of letters so wide and high at least."""
+        if wide > self._row.width or high > self._row.height:
+            larger = Image.new("1", (max(wide, 2 * self._row.width), max(high, self._row.height)))
+            larger.paste(self._row)
+            self._row = larger
