@@ -13,6 +13,9 @@ from typing import NamedTuple, Protocol, Union
 
 MINUS = "\N{MINUS SIGN}"
 
+LONGEST_QUOTED, MOST_LISTED = 200, 20
+"""Characters of a word, and things in a row, that `shortened` leaves. Names have half of that, hands no more."""
+
 
 class Sayable(Protocol):
     """Anything that has words of its own, such as a card."""
@@ -52,6 +55,22 @@ def text(message: str, /, **arguments: Argument) -> Text:
 def counted(one: str, many: str, /, n: int, **arguments: Argument) -> Text:
     """A message that depends on a count `n`, which both forms may name."""
     return Text(one, (("n", n), *arguments.items()), many)
+
+
+def shortened(what: Text) -> Text:
+    """The same message with what goes into it cut to a length that people read: a file may quote megabytes."""
+    return what._replace(arguments=tuple((name, _shortened(value)) for name, value in what.arguments))
+
+
+def _shortened(what: Argument) -> Argument:
+    if isinstance(what, str) and len(what) > LONGEST_QUOTED:
+        return f"{what[:LONGEST_QUOTED]}…"
+    if isinstance(what, Text):
+        return shortened(what)
+    if isinstance(what, Several):
+        listed = tuple(map(_shortened, what.items[:MOST_LISTED]))
+        return Several(listed if len(what.items) <= MOST_LISTED else (*listed, "…"))
+    return what
 
 
 def figure(number: int) -> str:

@@ -9,12 +9,13 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from device import __version__, config
 from device.config import Config, ConfigError, preferences
 from device.session import record
 from device.session.record import RecordRefused
+from device.system import files
 from device.system.exitcodes import FINE, ILLEGAL, INTERRUPTED, MISUSED, UNREAD
 from device.system.printing import Parser, complain, put, put_all, warn
 from display.words import ENGLISH, Language
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from device.run.simulator import SimulatorSettings
 
 DEFAULT_PANEL = "what-black"
+LONGEST_LINE = 1_000_000
+"""Characters of a key script's line."""
 
 
 class Misused(Exception):
@@ -219,10 +222,10 @@ def _read(name: str) -> bytes:
         # One byte more than a record may have tells that it is too large, however much there is.
         if name == "-":
             return sys.stdin.buffer.read(record.LARGEST + 1)
-        with open(name, "rb") as file:
-            return file.read(record.LARGEST + 1)
+        return files.read(name, record.LARGEST + 1, streams=True)
     except OSError as error:
-        raise Misused(f"{name} can't be read: {error.strerror}.") from None
+        hint = " What comes through a pipe is read as “-”, standard input." if isinstance(error, files.NoFile) else ""
+        raise Misused(f"{name} can't be read: {error.strerror}.{hint}") from None
 
 
 def _score(given: argparse.Namespace) -> int:
@@ -433,11 +436,16 @@ def _play_mock(given: argparse.Namespace, configured: Config) -> int:
 def _lines(name: str) -> Iterator[Iterable[str]]:
     """A key script's lines, read as they are played."""
     if name == "-":
-        yield sys.stdin
+        yield _bounded(sys.stdin)
         return
     try:
         file = open(name, encoding="utf-8", errors="replace")  # noqa: SIM115  (closed below)
     except OSError as error:
         raise Misused(f"{name} can't be read: {error.strerror}.") from None
     with file:
-        yield file
+        yield _bounded(file)
+
+
+def _bounded(file: TextIO) -> Iterator[str]:
+    """A file's lines as they come; what has no line breaks is not read to its end first."""
+    return iter(lambda: file.readline(LONGEST_LINE), "")

@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from device.system import files
 from display.languages import NAMES
 from hal.wiring import KeyWiring, Profile, Pull, SignalWiring, key_wiring
 
@@ -135,8 +136,7 @@ def load(path: Path | None) -> Config:
     """
     chosen = default_path() if path is None else path
     try:
-        with chosen.open("rb") as file:
-            data = file.read(LARGEST + 1)
+        data = files.read(chosen, LARGEST + 1)
     except OSError as error:
         if path is None and isinstance(error, FileNotFoundError):
             return Config()

@@ -6,15 +6,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.config import LANGUAGES
-from device.system import atomicfile
+from device.system import atomicfile, files
 
 FILE = "language"
+LONGEST = 100
+"""Bytes of the file that are read; it holds a code of two letters."""
 
 
 def language(directory: Path) -> str | None:
     """The code of the language chosen at the table; None if none was, or what is kept there means nothing."""
     with suppress(OSError, UnicodeDecodeError):
-        kept = (directory / FILE).read_text(encoding="ascii").strip()
+        kept = files.read(directory / FILE, LONGEST).decode("ascii").strip()
         if kept in LANGUAGES:
             return kept
     return None

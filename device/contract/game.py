@@ -12,7 +12,7 @@ from typing import NamedTuple, NoReturn, Protocol, TypeVar
 
 from device.contract.keycodes import Choice, Level
 from display.vocabulary import Board, Cause, Face
-from display.words import Text
+from display.words import Text, shortened
 
 Seat = int
 """A player's place in `Table.players`, from 0, clockwise."""
@@ -71,8 +71,8 @@ class Refused(Exception):
 
 
 def refuse(code: RefusalCode, sentence: Text, seat: Seat | None = None, *cards: Face) -> NoReturn:
-    """Raise `Refused` with this fault."""
-    raise Refused(Fault(code, sentence, seat, cards))
+    """Raise `Refused` with this fault. What the sentence quotes is shortened to what can be read at a glance."""
+    raise Refused(Fault(code, shortened(sentence), seat, cards))
 
 
 class Option(NamedTuple):

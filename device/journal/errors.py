@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from device.journal import validate
+from device.system.files import NoFile
 from display.words import ENGLISH, Text, text
 
 _DAMAGE = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_TOOBIG}
@@ -50,6 +51,8 @@ def sentences(path: Path) -> Iterator[None]:
 def reason(error: OSError) -> Text | str:
     """Why the system could not do it, as the end of a sentence; in the system's words where it is nothing common."""
     number = error.errno
+    if isinstance(error, NoFile):
+        return error.what
     if number in _ROOM:
         return text("the disk is full")
     if number == errno.EROFS:

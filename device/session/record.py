@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
 from device import games
@@ -21,9 +22,11 @@ from device.contract.game import (
     RecordLine,
     RefusalCode,
     Refused,
+    Seat,
     TableSetup,
     refuse,
 )
+from device.session import wordsplit
 from display.words import Text, text
 
 HEADER = ("game", "players", "set")
@@ -35,10 +38,12 @@ RESERVED = (*HEADER, "first", "flip")
 LONGEST_NAME = 100
 """Characters of a player's name. What people type is far shorter; to compare much longer ones takes too long."""
 
-LARGEST = 2_000_000
-"""Bytes of a record. A long evening takes a hundredth of that."""
+LARGEST = 8_000_000
+"""Bytes of a record: the longest game that a journal holds, with forty to a line. A long evening takes 20,000."""
 
 _PLAIN = re.compile(r"""[^\s'"\\#]+""")
+_WORD = re.compile(r"[^ \t\n\r]+")
+_SILENT = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\n)++")
 _TROUBLESOME = re.compile(r"""['"\\#]""")
 _FIGURE = re.compile(r"[+-][0-9]+|0[0-9]+", re.ASCII)
 _BOM = b"\xef\xbb\xbf"
@@ -67,52 +72,72 @@ class RecordRefused(Exception):
 
 def read(data: bytes) -> Record:
     """A whole file. Raises RecordRefused at the first line that is not legal."""
-    record, last = EMPTY, 1
-    if len(data) > LARGEST:
-        raise RecordRefused(
-            last, Fault(RefusalCode.SYNTAX, text("This is no record: it is larger than any game could be."))
-        )
-    for number, raw in _lines(data):
-        last = number
-        if not raw:
-            continue
+    record = EMPTY
+    for number, words in lines(data):
         try:
-            words = split(_decode(raw))
-            if words:
-                record = take(record, words)
+            record = take(record, words)
         except Refused as refused:
             raise RecordRefused(number, refused.fault) from None
     if record.game is None or record.table is None:
         missing = text("game ID") if record.game is None else text("players NAME…")
         sentence = text("The record ends without its line “{line}”.", line=missing)
+        last = data.count(b"\n") + (not data.endswith(b"\n"))
         raise RecordRefused(last, Fault(RefusalCode.SYNTAX, sentence))
     return record
 
 
-def _lines(data: bytes) -> Iterator[tuple[int, bytes]]:
-    lines = data.removeprefix(_BOM).split(b"\n")
-    if lines[-1] == b"":
-        lines.pop()
-    return enumerate(lines, start=1)
+def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The lines of a file that say something, as number (from 1) and words. Raises RecordRefused where one is none.
+
+    Empty lines and comments cost next to nothing, however many there are.
+    """
+    if len(data) > LARGEST:
+        raise RecordRefused(
+            1, Fault(RefusalCode.SYNTAX, text("This is no record: it is larger than any game could be."))
+        )
+    content, whole = _decoded(data)
+    number, at = 1, 0
+    while at < len(content):
+        silent = _SILENT.match(content, at)
+        if silent is not None:
+            number += content.count("\n", at, silent.end())
+            at = silent.end()
+            continue
+        end = content.find("\n", at)
+        end = len(content) if end < 0 else end
+        try:
+            words = split(content[at:end])
+        except Refused as refused:
+            raise RecordRefused(number, refused.fault) from None
+        if words:
+            yield number, words
+        number, at = number + 1, end + 1
+    if not whole:
+        raise RecordRefused(
+            number, Fault(RefusalCode.SYNTAX, text("This line is not UTF-8 text: save the record as UTF-8."))
+        )
 
 
-def _decode(raw: bytes) -> str:
+def _decoded(data: bytes) -> tuple[str, bool]:
+    """The text of a file, up to the first line that is not UTF-8, and whether that is all of it."""
+    data = data.removeprefix(_BOM)
     try:
-        return raw.decode("utf-8").replace("\r", "")
-    except UnicodeDecodeError:
-        refuse(RefusalCode.SYNTAX, text("This line is not UTF-8 text: save the record as UTF-8."))
+        return data.decode("utf-8").replace("\r", ""), True
+    except UnicodeDecodeError as error:
+        start = data.rfind(b"\n", 0, error.start) + 1
+        return data[:start].decode("utf-8").replace("\r", ""), False
 
 
 def split(line: str) -> tuple[str, ...]:
     """A line's words, quotes and comments resolved. Raises Refused (`syntax`)."""
-    if not _TROUBLESOME.search(line):
-        return tuple(word for word in re.split(r"[ \t\n\r]+", line) if word)
-    import shlex  # most lines have no quotes
-
+    if len(line) <= wordsplit.MOST and not _TROUBLESOME.search(line):
+        return tuple(_WORD.findall(line))
     try:
-        return tuple(shlex.split(line, comments=True))
+        return tuple(wordsplit.words(line))
     except ValueError:
         refuse(RefusalCode.SYNTAX, text("A quotation mark or backslash has no partner on this line."))
+    except wordsplit.Overlong:
+        refuse(RefusalCode.SYNTAX, text("This line has more words than any line of a record."))
 
 
 def quote(word: str) -> str:
@@ -157,10 +182,14 @@ def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
         _refuse_before_game(words)
     game, table = record.game, record.table
     first = words[0]
+    name: str | None
+    seat: Seat | None = None
+    declaration: Declaration | None = None
     if first == "first":
         if len(words) != 2:
             _refuse_form(text("first NAME"))
-        name, declaration = words[1], None
+        name = words[1]
+        seat = None if table is None else _seat(table.players, name)
     elif first in game.directives:
         name, declaration = None, game.read(RecordLine(None, words))
     elif first in RESERVED or len(words) == 1:
@@ -170,19 +199,17 @@ def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
         )
     else:
         name = first
-        seat = None if table is None else _seat(table, name)
+        seat = None if table is None else _seat(table.players, name)
         declaration = game.read(RecordLine(seat or 0, words[1:]))
     if table is None:
         refuse(
             RefusalCode.WRONG_PHASE, text("The line “{line}” comes before any declaration.", line=text("players NAME…"))
         )
-    if name is not None:
-        seat = _seat(table, name)
-        if seat is None:
-            refuse(RefusalCode.UNKNOWN_PLAYER, text("{name} is not among this table's players.", name=name))
-        if declaration is None:
-            declaration = First(seat)
-    assert declaration is not None
+    if name is not None and seat is None:
+        refuse(RefusalCode.UNKNOWN_PLAYER, text("{name} is not among this table's players.", name=name))
+    if declaration is None:
+        assert seat is not None
+        return First(seat)
     return declaration
 
 
@@ -300,18 +327,25 @@ def _refuse_count(game: Game[Any], count: int) -> None:
 def _take_option(record: Record, words: tuple[str, ...]) -> Record:
     if len(words) != 3 or _FIGURE.fullmatch(words[2]):
         _refuse_form(text("set OPTION VALUE"))
-    _, name, value = words
-    if record.game is not None:
-        _refuse_option(record.game, name, value)
-    table = record.table
-    if record.game is None or table is None:
+    game, (_, name, value) = record.game, words
+    if game is None or record.table is None:
+        if game is not None:
+            _refuse_option(game, name, value)
         refuse(RefusalCode.WRONG_PHASE, text("Options come after the lines “game” and “players”."))
-    others = tuple(pair for pair in table.chosen if pair[0] != name)
-    chosen = TableSetup(table.players, (*others, (name, value)))
-    state = record.game.start(chosen)
+    table, state = _chosen(game.id, record.table, name, value)
     if record.begun:
         refuse(RefusalCode.WRONG_PHASE, text("Options are set before the first declaration."))
-    return record._replace(table=chosen, state=state)
+    return Record(game, table, state)
+
+
+@lru_cache(maxsize=16)
+def _chosen(game_id: str, table: TableSetup, name: str, value: str) -> tuple[TableSetup, Any]:
+    """A table that has chosen one thing more, and its game's start: a file may choose over and over. Raises Refused."""
+    game = games.load(game_id)
+    _refuse_option(game, name, value)
+    others = tuple(pair for pair in table.chosen if pair[0] != name)
+    chosen = TableSetup(table.players, (*others, (name, value)))
+    return chosen, game.start(chosen)
 
 
 def _refuse_option(game: Game[Any], name: str, value: str) -> None:
@@ -371,11 +405,10 @@ def _refuse_form(form: Text) -> NoReturn:
     refuse(RefusalCode.SYNTAX, text("This line can't be read; it has the form “{form}”.", form=form))
 
 
-def _seat(table: TableSetup, name: str) -> int | None:
+@lru_cache(maxsize=64)
+def _seat(players: tuple[str, ...], name: str) -> Seat | None:
+    """Where somebody sits; None if nobody has that name. The same few names stand on every line of a file."""
     if len(name) > LONGEST_NAME:
         return None
     wanted = name_key(name)
-    for seat, player in enumerate(table.players):
-        if name_key(player) == wanted:
-            return seat
-    return None
+    return next((seat for seat, player in enumerate(players) if name_key(player) == wanted), None)

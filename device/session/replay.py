@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from device.contract.game import Declaration
@@ -25,16 +25,7 @@ class ReplayStep(NamedTuple):
 def tell(data: bytes, roster: Roster = ()) -> Iterator[ReplayStep]:
     """The steps of a record. Raises RecordRefused before the first if the record is not legal."""
     records.read(data)
-    return _Teller(roster).tell(_lines(data))
-
-
-def _lines(data: bytes) -> list[tuple[str, ...]]:
-    found = []
-    for line in data.decode("utf-8").removeprefix("\N{BYTE ORDER MARK}").replace("\r", "").split("\n"):
-        words = records.split(line)
-        if words:
-            found.append(words)
-    return found
+    return _Teller(roster).tell(words for _, words in records.lines(data))
 
 
 class _Teller:
@@ -45,7 +36,7 @@ class _Teller:
         self._forced: list[str] = []
         self._roster = roster
 
-    def tell(self, lines: list[tuple[str, ...]]) -> Iterator[ReplayStep]:
+    def tell(self, lines: Iterable[tuple[str, ...]]) -> Iterator[ReplayStep]:
         for words in lines:
             match words[0]:
                 case "game" | "set":

@@ -25,10 +25,8 @@ def rows(data: bytes) -> tuple[JournalRow, ...]:
         raise RecordRefused(1, Fault(RefusalCode.SYNTAX, sentence))
     records.read(data)
     writer = _Writer()
-    for line in data.decode("utf-8").removeprefix("\N{BYTE ORDER MARK}").replace("\r", "").split("\n"):
-        words = records.split(line)
-        if words:
-            writer.write(words)
+    for _, words in records.lines(data):
+        writer.write(words)
     refusal = validate.unwritable(0, writer.rows)
     if refusal is not None:
         raise RecordRefused(1, Fault(RefusalCode.SYNTAX, refusal))

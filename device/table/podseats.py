@@ -9,11 +9,13 @@ from typing import NamedTuple
 
 from device.contract.game import Seat
 from device.journal import errors
-from device.system import atomicfile
+from device.system import atomicfile, files
 from display.words import Text, text
 from hal.pods.news import Who
 
 FILE = "pods.json"
+LARGEST = 100_000
+"""Bytes of the file; a hundred pods take a tenth of that."""
 HIGHEST = 15
 """The highest seat, from 0, that a file may name."""
 
@@ -63,7 +65,7 @@ class PodSeats:
         import json  # a table without pods has no such file
 
         try:
-            data = path.read_bytes()
+            data = files.read(path, LARGEST + 1)
         except FileNotFoundError:
             return
         except OSError as error:
@@ -72,6 +74,8 @@ class PodSeats:
             )
             return
         try:
+            if len(data) > LARGEST:
+                raise ValueError(path)
             self._places = [_place(one) for one in json.loads(data)["pods"]]
         except (ValueError, TypeError, KeyError, RecursionError):
             self._set_aside(path)

@@ -1,0 +1,34 @@
+"""What a hostile record costs whoever scores it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.figures import Figure, scratch
+from tests.hostile.shapes import SHAPES
+
+LIMIT_S, LIMIT_MB = 1.0, 64.0
+
+
+def figures() -> Iterator[Figure]:
+    """The dearest of the shapes, in processor time from the start of the process, and in memory."""
+    with scratch() as directory:
+        costs = {name: _cost(directory, data) for name, data in SHAPES.items()}
+    slowest = max(costs, key=lambda name: costs[name][0])
+    largest = max(costs, key=lambda name: costs[name][1])
+    yield Figure(f"s to answer the worst of {len(costs)} shapes of 2 MB ({slowest})", costs[slowest][0], LIMIT_S)
+    yield Figure(f"MB for the worst of them ({largest})", costs[largest][1], LIMIT_MB)
+
+
+def _cost(directory: Path, data: bytes) -> tuple[float, float]:
+    path = directory / "record"
+    path.write_bytes(data)
+    command = [sys.executable, "-m", "device", "score", str(path)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024

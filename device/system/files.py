@@ -1,0 +1,51 @@
+"""Files that somebody else may have put there: read only if they are files, and only so far."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+from pathlib import Path
+
+from display.words import ENGLISH, Text, text
+
+_STREAM = re.compile(r"/dev/stdin|/(dev|proc/self)/fd/[0-9]+")
+"""What a shell puts in the place of a file: standard input, or a process substitution."""
+
+_KINDS = (
+    (stat.S_ISDIR, text("a directory is where a file should be")),
+    (stat.S_ISFIFO, text("a pipe is where a file should be")),
+    (stat.S_ISCHR, text("a device is where a file should be")),
+    (stat.S_ISBLK, text("a device is where a file should be")),
+    (stat.S_ISSOCK, text("a socket is where a file should be")),
+)
+
+
+class NoFile(OSError):
+    """There is something else where a file is meant: `what`, and in English `strerror`."""
+
+    def __init__(self, path: str | Path, what: Text) -> None:
+        super().__init__(errno.EINVAL, ENGLISH.say(what), str(path))
+        self.what = what
+
+
+def read(path: str | Path, most: int, *, streams: bool = False) -> bytes:
+    """The first `most` bytes of a file. Raises OSError; for pipes, devices and directories NoFile, without waiting.
+
+    With `streams`, descriptors that a shell opened (`/dev/stdin`, `<(…)`) are read, whatever they are.
+    """
+    if streams and _STREAM.fullmatch(str(path)):
+        with open(path, "rb") as stream:
+            return stream.read(most)
+    _check(path, os.stat(path))
+    # What was a file may have become a pipe: opening one must not wait for somebody to write into it.
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        _check(path, os.fstat(file.fileno()))
+        return file.read(most)
+
+
+def _check(path: str | Path, found: os.stat_result) -> None:
+    for is_kind, what in _KINDS:
+        if is_kind(found.st_mode):
+            raise NoFile(path, what)

@@ -1,0 +1,156 @@
+"""Input of up to 2 MB is answered within a second, in little memory, and in a few lines."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import socket
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from device.cli.commands import main
+from device.config import preferences
+from device.session import record as records
+from device.session import wordsplit
+from device.session.record import RecordRefused
+from device.system.exitcodes import FINE, ILLEGAL, MISUSED
+from device.table import podseats
+from display.words import ENGLISH, Several, shortened, text
+from tests.hostile.bounds import bounded
+from tests.hostile.shapes import MOST, MOST_WORDS, SHAPES
+
+GAME = b"game no-thanks\nplayers A B C\n"
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_two_megabytes_are_answered_in_a_second(shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(SHAPES[shape]) <= MOST
+    path = tmp_path / "record"
+    path.write_bytes(SHAPES[shape])
+    legal = shape == "options over and over"
+    for command in (["score"], ["score", "--json"], *([] if legal else [["keys"]])):
+        with bounded():
+            status = main([*command, str(path)])
+        out, err = capsys.readouterr()
+        assert status == (FINE if legal else ILLEGAL)
+        assert len(err) < 1000
+        assert len(out) < 1000
+
+
+LINES = st.text(alphabet=st.sampled_from("ab \t\r\n'\"\\#é"), max_size=12)
+
+
+@given(LINES)
+@settings(max_examples=300)
+@example("a'b\"c'd")
+@example("'' \"\"")
+@example('"\\\\\\"\\a"')
+@example("\\#a#b\nc")
+def test_words_are_those_of_a_shell(line: str) -> None:
+    """The standard library's splitter is the description of ours; on long lines, it only takes too long."""
+    expected: list[str] | None = None
+    found: list[str] | None = None
+    try:
+        expected = shlex.split(line, comments=True)
+    except ValueError:
+        with pytest.raises(ValueError, match=r"['\"\\]"):
+            list(wordsplit.words(line))
+    else:
+        found = list(wordsplit.words(line))
+    assert found == expected
+
+
+def test_a_line_of_a_record_has_so_many_words_at_the_most() -> None:
+    assert len(records.split("x " * wordsplit.MOST)) == wordsplit.MOST
+    for line in ("x " * (wordsplit.MOST + 1), "''" * (wordsplit.MOST + 1), '"' + '\\"' * wordsplit.MOST + '"'):
+        with pytest.raises(RecordRefused) as refused:
+            records.read(GAME + line.encode())
+        assert refused.value.line == 3
+        assert refused.value.fault.code == "syntax"
+
+
+def test_what_a_sentence_quotes_is_cut() -> None:
+    quoted = shortened(text("“{word}” of {hand}", word="x" * 500, hand=Several(tuple("y" * MOST_WORDS))))
+    assert ENGLISH.say(quoted) == f"“{'x' * 200}…” of {', '.join('y' * 20)} and …"
+
+
+def test_lines_are_counted_through_comments_and_empty_lines() -> None:
+    with pytest.raises(RecordRefused) as refused:
+        records.read(b"#\r\n" * 3 + b"\t # x\n\n" + b"game x # y\n")
+    assert refused.value.line == 6
+    with pytest.raises(RecordRefused) as refused:
+        records.read(b"#\n\ngame x\n\xff\n")
+    assert refused.value.line == 3
+    with pytest.raises(RecordRefused) as refused:
+        records.read(b"#\n\n# \xff\ngame x\n")
+    assert (refused.value.line, refused.value.fault.code) == (3, "syntax")
+
+
+def pipe(path: Path) -> str:
+    os.mkfifo(path)
+    return "a pipe is where a file should be"
+
+
+def directory(path: Path) -> str:
+    path.mkdir()
+    return "a directory is where a file should be"
+
+
+def device(path: Path) -> str:
+    path.symlink_to("/dev/zero")
+    return "a device is where a file should be"
+
+
+def listening(path: Path) -> str:
+    socket.socket(socket.AF_UNIX).bind(os.path.relpath(path))
+    return "a socket is where a file should be"
+
+
+@pytest.mark.filterwarnings("ignore:unclosed")
+@pytest.mark.parametrize("make", [pipe, directory, device, listening])
+def test_what_is_no_file_is_refused_and_not_waited_for(
+    make: Callable[[Path], str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As a record, as the configuration, as the seats of pods, as the language."""
+    monkeypatch.chdir(tmp_path)
+    said = make(tmp_path / "it")
+    for arguments in (["score", "it"], ["keys", "it"], ["score", "--config", "it", "-"]):
+        assert main(arguments) == MISUSED
+        assert said in capsys.readouterr().err
+    make(tmp_path / podseats.FILE)
+    trouble = podseats.PodSeats(tmp_path / podseats.FILE).trouble
+    assert trouble is not None
+    assert said in ENGLISH.say(trouble)
+    make(tmp_path / preferences.FILE)
+    assert preferences.language(tmp_path) is None
+
+
+def test_what_a_shell_hands_over_is_read(capsys: pytest.CaptureFixture[str]) -> None:
+    """`score <(…)`: a pipe that is meant."""
+    reader, writer = os.pipe()
+    os.write(writer, GAME)
+    os.close(writer)
+    assert main(["score", f"/dev/fd/{reader}"]) == FINE
+    os.close(reader)
+    assert "No Thanks!" in capsys.readouterr().out
+
+
+def test_seats_of_pods_without_end_are_set_aside(tmp_path: Path) -> None:
+    path = tmp_path / podseats.FILE
+    with path.open("wb") as file:
+        file.truncate(10**9)
+    with bounded():
+        assert podseats.PodSeats(path).pods() == ()
+    assert not path.exists()
+
+
+def test_a_key_script_without_line_breaks_is_not_read_to_its_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with bounded():
+        assert main(["--hal", "mock", "--keys", "/dev/zero", "--data", str(tmp_path)]) == MISUSED
+    assert "line 1" in capsys.readouterr().err
