@@ -23,7 +23,7 @@ from device.config import (
 )
 from device.config.toml_positions import line_of
 from device.contract.game import Refused
-from device.session.record import check_name, refuse_duplicate
+from device.session.names import check_name, refuse_duplicate
 from display.words import ENGLISH
 from hal.inky_models import RefreshSpeed, named
 from hal.panel import UnknownPanel

@@ -7,7 +7,6 @@ state. `take` adds one line, or refuses it.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
@@ -27,16 +26,8 @@ from device.contract.game import (
     refuse,
 )
 from device.session import wordsplit
+from device.session.names import HEADER, LONGEST_NAME, RESERVED, check_name, name_key, refuse_duplicate
 from display.words import Text, text
-
-HEADER = ("game", "players", "set")
-"""First words of the lines that come before the declarations."""
-
-RESERVED = (*HEADER, "first", "flip")
-"""First words of lines that belong to no player, so that no player can have such a name."""
-
-LONGEST_NAME = 100
-"""Characters of a player's name. What people type is far shorter; to compare much longer ones takes too long."""
 
 LARGEST = 8_000_000
 """Bytes of a record: the longest game that a journal holds, with forty to a line. A long evening takes 20,000."""
@@ -152,11 +143,6 @@ def join(words: tuple[str, ...]) -> str:
     return " ".join(quote(word) for word in words)
 
 
-def name_key(name: str) -> str:
-    """What two spellings of one name have in common: names compare by NFC and case folding."""
-    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
-
-
 def take(record: Record, words: tuple[str, ...], *, waive_revoke: bool = False) -> Record:
     """The record with one more line. Raises Refused."""
     match words[0]:
@@ -256,29 +242,6 @@ def header_players(names: tuple[str, ...]) -> str:
 def header_option(name: str, value: str) -> str:
     """The record's line for a choice of the table."""
     return join(("set", name, value))
-
-
-def check_name(name: str) -> None:
-    """Refuse a name that no record could hold."""
-    if len(name) > LONGEST_NAME:
-        refuse(RefusalCode.SYNTAX, text("A player's name has {most} characters at the most.", most=LONGEST_NAME))
-    if not name.strip() or name_key(name) in RESERVED:
-        refuse(
-            RefusalCode.SYNTAX,
-            text("“{name}” can't be a player's name: it is empty, or a word that begins other lines.", name=name),
-        )
-    if any(unicodedata.category(character) == "Cc" for character in name):
-        refuse(RefusalCode.SYNTAX, text("A player's name can't hold control characters."))
-
-
-def refuse_duplicate(names: tuple[str, ...]) -> None:
-    """Refuse names of which two are the same but for case."""
-    seen: set[str] = set()
-    for name in names:
-        if name_key(name) in seen:
-            sentence = text("{name} is named twice: every player needs a name of their own.", name=name)
-            refuse(RefusalCode.DUPLICATE_PLAYER, sentence)
-        seen.add(name_key(name))
 
 
 def _take_game(record: Record, words: tuple[str, ...]) -> Record:

@@ -15,6 +15,7 @@ from typing import NamedTuple, NoReturn
 
 from device.contract.game import Declaration, RefusalCode, Scores, refuse
 from device.session import record as records
+from device.session.names import check_name, refuse_duplicate
 from device.session.record import EMPTY, Record
 from device.session.rows import JournalRow, RowKind
 from display.words import text
@@ -249,8 +250,8 @@ def _take_step(session: Session, word: Step, arguments: tuple[str, ...]) -> Sess
 
 def _seated(session: Session, name: str) -> Session:
     names = (*session.names, name)
-    records.check_name(name)
-    records.refuse_duplicate(names)
+    check_name(name)
+    refuse_duplicate(names)
     return replace(session, names=names, spelled=None)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from device import games
 from device.contract.game import First, Game, Option, Prompt
 from device.contract.keycodes import KEYS, PAD, Choice, Level
-from device.session import record
+from device.session import names, record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, step
 from display.words import Text, text
@@ -84,11 +84,11 @@ def _counts(game: Game[Any]) -> Level:
 
 
 def _seats(roster: Roster, seated: tuple[str, ...], number: int) -> Level:
-    taken = {record.name_key(name) for name in seated}
+    taken = {names.name_key(name) for name in seated}
     cells = [
         Choice(slot, name, step(Step.SEAT, name))
         for slot, name in enumerate(roster)
-        if record.name_key(name) not in taken
+        if names.name_key(name) not in taken
     ]
     size = len(roster)
     cells.append(Choice(size, text("seat numbers"), step(Step.NUMBERS)))

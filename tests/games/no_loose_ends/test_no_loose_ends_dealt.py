@@ -17,7 +17,7 @@ from device.games import load
 from device.games.no_loose_ends.declarations import Plays
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
-from device.session import record
+from device.session import names, record
 from device.session.score import as_json
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES, said
@@ -164,7 +164,7 @@ def test_golden_record_is_canonical() -> None:
         words = record.split(line)
         assert words == tuple(shlex.split(line))
         assert record.join(words) == line
-        kinds.add(words[0] if words[0] in record.RESERVED else words[1])
+        kinds.add(words[0] if words[0] in names.RESERVED else words[1])
         found = record.take(found, words)
     assert kinds == {"game", "players", "set", "first", "bid", "pass", "double-cross", "wins", "covers", "loose"}
 

@@ -1,0 +1,84 @@
+"""Players' names: which there can be, and which are the same."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from device.contract.game import RefusalCode, refuse
+from display.words import text
+from hal.printable import CONTROL, INVISIBLE
+
+HEADER = ("game", "players", "set")
+"""First words of the lines that come before the declarations."""
+
+RESERVED = (*HEADER, "first", "flip")
+"""First words of lines that belong to no player, so that no player can have such a name."""
+
+LONGEST_NAME = 100
+"""Characters of a player's name. What people type is far shorter; to compare much longer ones takes too long."""
+
+_UNSEEN = re.compile(f"[{CONTROL}{INVISIBLE}]")
+_FOREIGN = r"(?<=[^\x00-\x7f\u200b-\u200f])"
+"""After a letter or sign that can have another form: no letter of ASCII has."""
+_JOINED = re.compile(
+    rf"{_FOREIGN}[\u200c\u200d](?=[^\x00-\x7f\u200b-\u200f])"  # zero-width joiner and non-joiner, within a word
+    rf"|{_FOREIGN}[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]"  # variation selectors
+    r"|(?<=[0-9#*])\ufe0f(?=\u20e3)"  # keycaps
+    r"|(?<=\U0001f3f4)[\U000e0020-\U000e007e]+\U000e007f"  # flags of regions
+)
+"""What can't be seen itself and yet changes what is seen: in emoji, and in many scripts."""
+_EMOJI_JOINER = re.compile(
+    r"(?<=[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])"
+)
+_KEPT = "\ue000"
+_SPACES = re.compile(r"\s+")
+
+
+def name_key(name: str) -> str:
+    """What two spellings of one name have in common: names compare by NFC and case folding."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def seen_key(name: str) -> str:
+    """What can be told apart of a name: neither what is invisible nor how many spaces there are.
+
+    Emoji that are joined are others than the same side by side.
+    """
+    seen = _UNSEEN.sub("", _EMOJI_JOINER.sub(_KEPT, name))
+    return name_key(_SPACES.sub(" ", seen).strip())
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that no record could hold, or of which nothing can be seen."""
+    if len(name) > LONGEST_NAME:
+        refuse(RefusalCode.SYNTAX, text("A player's name has {most} characters at the most.", most=LONGEST_NAME))
+    if not name.strip() or name_key(name) in RESERVED:
+        refuse(
+            RefusalCode.SYNTAX,
+            text("“{name}” can't be a player's name: it is empty, or a word that begins other lines.", name=name),
+        )
+    if any(unicodedata.category(character) == "Cc" for character in name):
+        refuse(RefusalCode.SYNTAX, text("A player's name can't hold control characters."))
+    unseen = _UNSEEN.search(_JOINED.sub("", name))
+    if unseen is not None:
+        refuse(
+            RefusalCode.SYNTAX,
+            text(
+                "The name “{name}” holds a character that nobody can see (U+{code}): leave it out.",
+                name=_UNSEEN.sub("", name),
+                code=f"{ord(unseen[0]):04X}",
+            ),
+        )
+    if all(unicodedata.category(character)[0] in "MZC" for character in name):
+        refuse(RefusalCode.SYNTAX, text("A player's name needs a letter, a figure or a sign that can be seen."))
+
+
+def refuse_duplicate(names: tuple[str, ...]) -> None:
+    """Refuse names of which two are the same but for case, accents' encoding and what can't be seen."""
+    seen: set[str] = set()
+    for name in names:
+        if seen_key(name) in seen:
+            sentence = text("{name} is named twice: every player needs a name of their own.", name=name)
+            refuse(RefusalCode.DUPLICATE_PLAYER, sentence)
+        seen.add(seen_key(name))

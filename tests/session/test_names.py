@@ -1,0 +1,96 @@
+"""Names: of each, something can be seen, and of two, that they differ."""
+
+from __future__ import annotations
+
+import pytest
+
+from device import config
+from device.config import ConfigError
+from device.contract.game import Refused
+from device.session import record
+from device.session.names import check_name, seen_key
+from device.session.record import RecordRefused
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Step, replay, step
+from display.words import ENGLISH
+
+FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
+ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Zoë", "Inès", "D’Artagnan", "Anna Maria", "7", "?",
+        "\u0627\u0644\u064a\u0627\u0633", "\u05e9\u05dc\u05d5\u05dd", "李雷", "สมชาย",
+        "می\u200cخواهم", "क्\u200dष", FAMILY, ENGLAND,
+        "❤\ufe0f", "1\ufe0f\u20e3", "葛\U000e0100城", "\U0001f44d\U0001f3fd",
+    ],
+)  # fmt: skip
+def test_names_of_all_scripts_and_emoji_can_be_had(name: str) -> None:
+    check_name(name)
+    data = f'game no-loose-ends\nplayers "{name}" Ann\n'
+    assert record.read(data.encode()).table == ((name, "Ann"), ())
+    assert record.split(record.header_players((name,))) == ("players", name)
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [
+        ("Ann\u200b", "200B"), ("\u200bAnn", "200B"), ("An\u200dn", "200D"), ("Ann\u200d", "200D"), ("é\u200d", "200D"),
+        ("é\u200d\u200dé", "200D"), ("\u202eAnn", "202E"), ("Ann\u2066", "2066"), ("A\u00adnn", "00AD"),
+        ("\u2060", "2060"),         ("\u3164", "3164"), ("\u2800", "2800"), ("\u115f", "115F"), 
+        ("Ann\ufe0f", "FE0F"), ("Ann\U000e0041", "E0041"),
+        ("Ann\ufeff", "FEFF"), ("Ann\u2028", "2028"), ("Ann\udc80", "DC80"), ("A\u034fnn", "034F"), ("1\ufe0f", "FE0F"),
+    ],
+)  # fmt: skip
+def test_what_nobody_can_see_is_refused_and_named(name: str, code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        check_name(name)
+    assert refused.value.fault.code == "syntax"
+    assert f"U+{code}" in ENGLISH.say(refused.value.fault.sentence)
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u00a0", "\u3000", "\u0301", "\u0301 \u0316", "\ue000"])
+def test_a_name_needs_something_that_can_be_seen(name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        check_name(name)
+    assert refused.value.fault.code == "syntax"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("می\u200cخواهم", "میخواهم"), ("❤\ufe0f", "❤"), ("Anna Maria", "Anna  Maria"), ("Ann", "Ann "), ("Ann", " ann"),
+        ("Anna Maria", "Anna\u00a0Maria"), ("葛\U000e0100城", "葛城"),
+    ],
+)  # fmt: skip
+def test_names_that_differ_by_what_nobody_can_see_are_the_same(one: str, other: str) -> None:
+    for first, second in ((one, other), (other, one)):
+        with pytest.raises(RecordRefused) as refused:
+            record.read(f'game no-loose-ends\nplayers "{first}" "{second}"\n'.encode())
+        assert (refused.value.line, refused.value.fault.code) == (2, "duplicate-player")
+        with pytest.raises(ConfigError, match="named twice"):
+            config.parse(f'roster = ["{first}", "{second}"]'.encode(), "box.toml")
+
+
+def test_emoji_that_are_joined_are_others_than_side_by_side() -> None:
+    assert seen_key(FAMILY) != seen_key(FAMILY.replace("\u200d", ""))
+
+
+def test_a_roster_with_an_invisible_name_is_refused_by_its_line() -> None:
+    with pytest.raises(ConfigError, match=r"box.toml:2: roster: .*U\+200B"):
+        config.parse(b'\nroster = ["Ann", "Ann\\u200b"]', "box.toml")
+
+
+def test_a_name_spelled_at_the_table_is_checked_like_any_other() -> None:
+    begun = [
+        JournalRow(RowKind.RECORD, "game no-loose-ends"),
+        step(Step.SEATS, "2"),
+        step(Step.SEAT, "A"),
+        step(Step.SPELL),
+    ]
+    for letters, code in (("\u200b", "syntax"), ("A ", "duplicate-player")):
+        with pytest.raises(Refused) as refused:
+            replay([*begun, *(step(Step.LETTER, letter) for letter in letters), step(Step.SPELLED)])
+        assert refused.value.fault.code == code
