@@ -30,9 +30,26 @@ def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @needs_systemd
-def test_the_service_is_exposed_to_little() -> None:
-    found = analyze("security", "--offline=true", THRESHOLD, str(UNITS / "tablekeeper.service"))
+@pytest.mark.parametrize("unit", sorted(path.name for path in UNITS.glob("*.service")))
+def test_every_service_is_exposed_to_little(unit: str) -> None:
+    found = analyze("security", "--offline=true", THRESHOLD, str(UNITS / unit))
     assert found.returncode == 0, found.stdout[-500:] + found.stderr
+
+
+def test_what_is_measured_is_all_that_runs() -> None:
+    """Only services run anything. The other units start a service of ours that is measured, or what systemd has."""
+    assert sorted(path.name for path in UNITS.glob("tablekeeper*")) == ["tablekeeper-off.path", "tablekeeper.service"]
+    assert settings("tablekeeper-off.path") == {
+        "Description": ["The wish of the card table to switch off"],
+        "PathExists": ["/run/tablekeeper/off"],
+        "Unit": ["poweroff.target"],
+        "WantedBy": ["multi-user.target"],
+    }
+
+
+def test_nobody_else_enters_the_services_directories() -> None:
+    unit = settings("tablekeeper.service")
+    assert (unit["RuntimeDirectoryMode"], unit["StateDirectoryMode"], unit["UMask"]) == (["0700"], ["0700"], ["0077"])
 
 
 @needs_systemd
