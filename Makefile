@@ -59,12 +59,8 @@ gallery: ## every page of every game on every panel in every language, as pictur
 	@tools/environment run
 	@$(PYTHON) -m device gallery $(GALLERY)
 
-lock: ## pin what run and test install to the newest versions
-	@tools/environment test
-	@$(PYTHON) -m pip install --quiet pip-tools
-	@$(PYTHON) -m piptools compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links --extra desktop -o requirements/run.lock pyproject.toml
-	@$(PYTHON) -m piptools compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links --extra desktop --extra test --unsafe-package spidev -o requirements/test.lock pyproject.toml
-	@$(PYTHON) -m piptools compile --quiet --strip-extras --no-header --no-emit-index-url --no-emit-find-links --extra mutate -o requirements/mutate.lock pyproject.toml
+lock: ## pin what run, test, mutate and the box install to the newest versions, by their hashes
+	@tools/lock
 
 install: ## (root) install as a service, or a newer version of it; games and settings stay
 	@tools/install

@@ -7,6 +7,7 @@ import struct
 from enum import Enum
 from typing import NamedTuple
 
+from hal import installing
 from hal.inky_models import Model, of_variant
 
 BUS = 1
@@ -43,7 +44,7 @@ def read_eeprom() -> Eeprom:
     try:
         import smbus2  # only a device with a panel has it
     except ImportError:
-        return Eeprom(EepromState.ERROR, "The package smbus2 is missing: pip install 'tablekeeper[pi]'.")
+        return Eeprom(EepromState.ERROR, f"The package smbus2 is missing. Type: {installing.command('pi')}.")
     try:
         with smbus2.SMBus(BUS) as bus:
             bus.write_i2c_block_data(ADDRESS, 0, [0])

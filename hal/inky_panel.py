@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from hal import picture
+from hal import installing, picture
 from hal.busy_line import BusyLine
 from hal.clock import Clock, RealClock
 from hal.eeprom import Eeprom, EepromState, read_eeprom
@@ -207,7 +207,7 @@ def _size(one: PanelKind) -> tuple[int, int]:
 
 
 _MENDS: tuple[tuple[type[BaseException], str], ...] = (
-    (ImportError, "A package that the panel needs is missing ({}): pip install 'tablekeeper[pi]'."),
+    (ImportError, "A package that the panel needs is missing ({}). Type: {install}."),
     (FileNotFoundError, "SPI is off ({}): sudo raspi-config nonint do_spi 0."),
     (PermissionError, "The panel is forbidden ({}): sudo usermod -aG spi,i2c,gpio $USER, then log in again."),
     (OSError, "The wires to the panel fail ({})."),
@@ -221,7 +221,7 @@ def _sentence(error: BaseException) -> str:
         return _digest(str(error))
     said = getattr(error, "strerror", None) or str(error)
     what = said if isinstance(error, ImportError | OSError) else f"{type(error).__name__}: {said}"
-    return next(mend for kind, mend in _MENDS if isinstance(error, kind)).format(what)
+    return next(mend for kind, mend in _MENDS if isinstance(error, kind)).format(what, install=installing.command("pi"))
 
 
 def _digest(said: str) -> str:

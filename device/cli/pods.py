@@ -17,6 +17,7 @@ from device.system import lock
 from device.table import podevents
 from device.table.podseats import FILE, HIGHEST, PodSeats
 from display.words import Language, Text, text
+from hal import installing
 from hal.pods.news import PodNews, What
 from hal.pods.pods import PodEvent, Pods, There
 from hal.pods.ports import Finder, Found
@@ -53,7 +54,7 @@ class PodListing:
 
     def __init__(self, language: Language, find: Find | None = None) -> None:
         if find_spec("serial") is None:
-            raise PodsError(language.say(text("Pods need pyserial. Type: pip install tablekeeper[pods]")))
+            raise PodsError(language.say(podevents.no_serial()))
         self.news: list[PodNews] = []
         self._language = language
         self._find = Finder() if find is None else find
@@ -189,7 +190,8 @@ def _sits(one: There, seat: int) -> Text:
 def update(language: Language, name: str | None, find: Find | None = None) -> Iterator[str]:
     """Put the firmware onto a board: a pod by its name, or any board that runs MicroPython by its port."""
     if find_spec("mpremote") is None:
-        raise PodsError(language.say(text("Updates need mpremote. Type: pip install tablekeeper[pods]")))
+        needed = text("Updates need mpremote. Type: {command}", command=installing.command("pods"))
+        raise PodsError(language.say(needed))
     look = Finder() if find is None else find
     port = _made_ready(language, name, look)
     yield language.say(text("Copying the firmware to {port} …", port=port))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from device.doctor.finding import Finding, mend, ok
 from device.doctor.machine import Machine
+from hal import installing
 from hal.gpio import GpioError
 
 _SYSTEM = "usr/lib/python3/dist-packages"
@@ -70,4 +71,4 @@ def _hidden(machine: Machine, package: Package) -> bool:
 def _line(package: Package) -> str:
     if package.debian is not None:
         return f"sudo apt install {package.debian}"
-    return "pip install 'tablekeeper[pi]'"
+    return installing.command("pi")

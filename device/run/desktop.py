@@ -14,7 +14,7 @@ from device.system.exitcodes import MISUSED
 from device.system.gctuning import settle
 from device.system.printing import complain
 from device.table import podseats, transcript
-from hal import panel
+from hal import installing, panel
 from hal.clock import RealClock
 from hal.desktop import desk
 from hal.desktop.gate import CannotServe
@@ -36,8 +36,8 @@ def play(setting: SimulatorSettings, where: desk.DeskSettings, *, browser: bool)
                 page = desk.Desk(RealClock(), where, wishes, seating)
             except ImportError as error:
                 return _sorry(
-                    f"the simulator in the browser needs {error.name}: pip install 'tablekeeper[desktop]'."
-                    " Or play in the terminal: tablekeeper --hal terminal"
+                    f"the simulator in the browser needs {error.name}; install it with:"
+                    f" {installing.command('desktop')} — or play in the terminal: tablekeeper --hal terminal"
                 )
             except CannotServe as error:
                 return _sorry(str(error))

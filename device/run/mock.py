@@ -8,9 +8,9 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from device import finalsave
 from device.config import preferences
 from device.journal import writer
+from device.run import finalsave
 from device.system import lock
 from device.system.exitcodes import FINE, MISUSED
 from device.system.gctuning import settle

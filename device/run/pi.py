@@ -11,9 +11,9 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NamedTuple
 
-from device import finalsave
 from device.config import Config, PanelSettings, preferences
 from device.journal import writer
+from device.run import finalsave
 from device.system import lock
 from device.system.exitcodes import MISUSED
 from device.system.gctuning import settle
@@ -24,6 +24,7 @@ from device.table.listeners import NOBODY
 from device.table.podseats import FILE, PodSeats
 from device.table.transcript import Tell, Weight
 from display.words import Language
+from hal import installing
 from hal.clock import Clock, RealClock
 from hal.gpio import Factory, GpioError, open_factory
 from hal.gpio_keys import GpioKeys
@@ -125,7 +126,7 @@ def _mirror(config: Config, clock: Clock, opened: ExitStack, tell: Tell) -> Mirr
         found = mirror.Mirror(config.desktop, clock)
     except ImportError as error:
         tell(
-            f"there is no mirror: it needs {error.name}; install it with: pip install 'tablekeeper[desktop]'",
+            f"there is no mirror: it needs {error.name}; install it with: {installing.command('desktop')}",
             Weight.WARNING,
         )
         return None

@@ -10,10 +10,10 @@ from pathlib import Path
 from types import FrameType
 from typing import NamedTuple, Protocol
 
-from device import finalsave
 from device.config import preferences
 from device.journal import writer
 from device.journal.writer import JournalWriter
+from device.run import finalsave
 from device.run.requests import PlayRecord, TableRequests
 from device.table.controller import Controller
 from device.table.podseats import PodSeats

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from device.table.transcript import Weight
 from display.words import Text, text
+from hal import installing
 from hal.pods.news import PodNews, What
 
 WEIGHTS = {
@@ -17,6 +18,11 @@ WEIGHTS = {
     What.LOST: Weight.WARNING,
     What.UNSUPPORTED: Weight.NOTICE,
 }
+
+
+def no_serial() -> Text:
+    """What is missing for pods, and what to type."""
+    return text("Pods need pyserial. Type: {command}", command=installing.command("pods"))
 
 
 def sentence(news: PodNews, player: str | None) -> Text:
@@ -59,7 +65,7 @@ def sentence(news: PodNews, player: str | None) -> Text:
         case What.BABBLING:
             return text("{pod} at {port} sends much that means nothing. Change its cable.", pod=name, port=port)
         case What.UNSUPPORTED:
-            return text("Pods need pyserial. Type: pip install tablekeeper[pods]")
+            return no_serial()
         case What.LOST:
             return text(
                 "{pod} was away for too long and has forgotten its first presses. Look what is declared.", pod=name

@@ -18,7 +18,7 @@ from device.cli.commands import main
 from device.journal.store import Journal
 from device.session.keyscript import presses
 from device.session.rows import JournalRow, RowKind
-from tests.device.strangers import as_user, needs_root, shared_directory
+from tests.system.strangers import as_user, needs_root, shared_directory
 
 RECORD = """game no-loose-ends
 players Teresa Kaylen Taylor

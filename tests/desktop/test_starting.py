@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import uvicorn
 
+from hal import installing
 from hal.clock import RealClock
 from hal.desktop import server
 from hal.desktop.desk import Desk, DeskSettings
@@ -116,7 +117,7 @@ def test_everywhere_is_named_by_an_address_that_others_can_reach() -> None:
 def test_without_the_web_framework_there_is_a_sentence(tmp_path: Path) -> None:
     done = run("--hal", "desktop", "--data", str(tmp_path), program=("-c", WITHOUT))
     assert done.returncode == 2
-    assert "pip install 'tablekeeper[desktop]'" in done.stderr
+    assert installing.command("desktop") in done.stderr
     assert "--hal terminal" in done.stderr
     assert "Traceback" not in done.stderr
 

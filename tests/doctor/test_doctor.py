@@ -23,6 +23,7 @@ from device.doctor.keytest import listen
 from device.doctor.machine import Machine, Space
 from device.journal.store import Journal
 from device.run.pi import Hardware
+from hal import installing
 from hal.clock import RealClock, VirtualClock
 from hal.eeprom import Eeprom, EepromState
 from hal.gpio import GpioError
@@ -297,7 +298,7 @@ def test_what_the_user_may_not_use(pi: Pi, closed: set[str], groups: set[str], l
         ("lgpio", "sudo apt install python3-lgpio"),
         ("spidev", "sudo apt install python3-spidev"),
         ("numpy", "sudo apt install python3-numpy"),
-        ("inky", "pip install 'tablekeeper[pi]'"),
+        ("inky", installing.command("pi")),
     ],
 )
 def test_a_package_that_is_missing(pi: Pi, module: str, line: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hal import installing
 from hal.eeprom import Eeprom, EepromState, decode, read_eeprom
 from hal.inky_models import MODELS, Model
 from tests.hal.simulated.board import Board, eeprom_of, plugged
@@ -72,7 +73,7 @@ def test_missing_package_is_an_error_that_says_what_to_install(monkeypatch: pyte
     monkeypatch.setitem(sys.modules, "smbus2", None)
     found = read_eeprom()
     assert found.state is EepromState.ERROR
-    assert "pip install 'tablekeeper[pi]'" in found.sentence
+    assert installing.command("pi") in found.sentence
 
 
 @pytest.mark.parametrize(

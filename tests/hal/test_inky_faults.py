@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from contextlib import ExitStack
 
 import pytest
 
+from hal import installing
 from hal.clock import RealClock
 from hal.inky_models import Model, RefreshSpeed
 from hal.inky_panel import UNTIL_FOUND, InkyPanel, PanelSetting
@@ -211,7 +213,7 @@ def test_package_that_is_not_installed(plug: Plug, monkeypatch: pytest.MonkeyPat
     panel = on(board)
     with monkeypatch.context() as missing:
         missing.setitem(sys.modules, "spidev", None)
-        fails(panel, r"missing.*spidev.*pip install 'tablekeeper\[pi\]'", board)
+        fails(panel, rf"missing.*spidev.*{re.escape(installing.command('pi'))}", board)
     comes_back(panel, board)
 
 

@@ -92,9 +92,9 @@ def test_file_is_synced_before_it_is_renamed_and_its_directory_after(
         seen.append("sync " + re.sub(r"\.[0-9a-f]{8}\.new$", ".new", name))
         fsync(opened)
 
-    def noted_replace(*names: str, **directories: int) -> None:
+    def noted_replace(old: str, new: str, src_dir_fd: int, dst_dir_fd: int) -> None:
         seen.append("rename")
-        replace(*names, **directories)
+        replace(old, new, src_dir_fd=src_dir_fd, dst_dir_fd=dst_dir_fd)
 
     monkeypatch.setattr(os, "fsync", noted_fsync)
     monkeypatch.setattr(os, "replace", noted_replace)

@@ -20,7 +20,7 @@ from device.session.rows import JournalRow, RowKind
 from device.system import atomicfile, lock
 from display.words import text
 from hal.calendar import Moment
-from tests.device.strangers import NOBODY, OTHER, as_user, at_once, holding, needs_root, shared_directory
+from tests.system.strangers import NOBODY, OTHER, as_user, at_once, holding, needs_root, shared_directory
 
 KEPT = Spilled((SpilledGame(b"12345678", None, Moment("boot", 1.5), (JournalRow(RowKind.RECORD, "game loop"),)),))
 

@@ -1,0 +1,245 @@
+"""What `tools/install` puts into an environment: the versions that a lock names, by their hashes, the program, a list.
+
+Run by the environment's own Python, with nothing but the standard library and pip:
+`python tools/installer.py SOURCES`. UNHASHED names packages, separated by spaces, that are taken in the locked
+version from this machine's own index, whatever their hash is.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from pip._vendor.packaging.requirements import Requirement
+
+NAME = "tablekeeper"
+EXTRAS = ("desktop", "pi", "pods")
+"""What a box can do: the table itself, pods, a mirror in browsers."""
+BOX = Path("requirements/box.lock")
+BUILD = Path("requirements/build.lock")
+BILL = "sbom.cdx.json"
+"""The list of what is installed, in the environment's directory: a software bill of materials."""
+SOURCES = ("pyproject.toml", "README.md", "LICENSE", "device", "display", "firmware", "hal")
+"""What the program is built from."""
+NEVER_BUILT = ("spidev",)
+"""What PyPI has sources of only, for any machine."""
+UNREACHABLE = "Retrying (Retry("
+"""What pip writes when it gets no answer."""
+
+
+class CannotInstall(Exception):
+    """Something can't be had; the message is a sentence."""
+
+
+@dataclass(frozen=True)
+class Pin:
+    """A package of a lock: `text` is its part of the file, version and hashes included."""
+
+    name: str
+    version: str
+    text: str
+
+
+def pins(lock: str) -> tuple[Pin, ...]:
+    """The packages of a lock, as pip-compile writes it."""
+    parts = re.split(r"^(?=[A-Za-z0-9])", lock, flags=re.MULTILINE)
+    found = [re.match(r"([A-Za-z0-9._-]+)==([^\s;\\]+)", part) for part in parts]
+    return tuple(Pin(one[1], one[2], part) for one, part in zip(found, parts, strict=True) if one is not None)
+
+
+def install(sources: Path) -> None:
+    """Install all that the lock names, then the program, and write the list. Raises CannotInstall."""
+    with tempfile.TemporaryDirectory() as made:
+        scratch = Path(made)
+        reports = list(_locked(pins((sources / BOX).read_text(encoding="utf-8")), scratch))
+        _program(sources, scratch)
+    unmet = sorted(_unmet())
+    if unmet:
+        raise CannotInstall(f"what is installed does not fit together: {'; '.join(unmet)}.")
+    bill = _bill([component for report in reports for component in _components(report)])
+    (Path(sys.prefix) / BILL).write_text(json.dumps(bill, indent=1) + "\n", encoding="utf-8")
+    print(f"tablekeeper: {len(bill['components'])} packages; the list is {Path(sys.prefix) / BILL}")
+
+
+def _locked(wanted: Sequence[Pin], scratch: Path) -> Iterator[dict[str, Any]]:
+    """Install pins, all at once or else one by one; pip's reports."""
+    unhashed = os.environ.get("UNHASHED", "").split()
+    hashed = [pin for pin in wanted if pin.name not in unhashed and not (pin.name in NEVER_BUILT and _debian_has(pin))]
+    done = _pip_hashed(hashed, scratch)
+    if done is not None:
+        yield done
+        lacking: list[Pin] = []
+    else:
+        found = {pin: _pip_hashed([pin], scratch) for pin in hashed}
+        yield from (report for report in found.values() if report is not None)
+        lacking = [pin for pin, report in found.items() if report is None and not _debian_has(pin)]
+    if lacking:
+        names, versions = " ".join(pin.name for pin in lacking), (f"{pin.name} {pin.version}" for pin in lacking)
+        raise CannotInstall(
+            f"there is no {' and no '.join(versions)} for this machine whose hash is"
+            f" in {BOX}, or the network is not there; the lines above say more. To take"
+            f" these versions from this machine's own index, whatever their hash: sudo UNHASHED='{names}' make install"
+        )
+    for pin in wanted:
+        if pin.name in unhashed:
+            print(f"tablekeeper: {pin.name} {pin.version} is installed without looking at its hash")
+            yield _pip(["--only-binary", ":all:", f"{pin.name}=={pin.version}"], scratch, must=True) or {}
+
+
+def _pip_hashed(wanted: Sequence[Pin], scratch: Path) -> dict[str, Any] | None:
+    lock = scratch / "part.lock"
+    lock.write_text("".join(pin.text for pin in wanted), encoding="utf-8")
+    # Building from sources would run code, and fetch tools, that no hash is known of.
+    return _pip(["--require-hashes", "--only-binary", ":all:", "-r", str(lock)], scratch)
+
+
+def _pip(arguments: Sequence[str], scratch: Path, *, must: bool = False) -> dict[str, Any] | None:
+    """Have pip install exactly this; its report, or None if it can't."""
+    report = scratch / "report.json"
+    # What Debian has of the same version would do, but for the hash that nobody looked at.
+    options = ["--no-deps", "--ignore-installed", "--report", str(report)]
+    done = _run_pip("install", *options, *arguments)
+    if done.returncode == 0:
+        found: dict[str, Any] = json.loads(report.read_text(encoding="utf-8"))
+        return found
+    sys.stderr.write(done.stderr)
+    if UNREACHABLE in done.stderr:
+        raise CannotInstall("the package index can't be reached; the lines above say why.")
+    if must:
+        raise CannotInstall(f"pip could not install {arguments[-1]}.")
+    return None
+
+
+def _run_pip(command: str, *arguments: str, path: Path | None = None) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | ({} if path is None else {"PYTHONPATH": str(path)})
+    pip = [sys.executable, "-m", "pip", command, "--quiet", "--disable-pip-version-check", "--no-input"]
+    return subprocess.run([*pip, *arguments], check=False, capture_output=True, text=True, env=environment)
+
+
+def _debian_has(pin: Pin) -> bool:
+    """Whether the system's own packages have it; `_unmet` sees whether it is new enough."""
+    found = _version(pin.name)
+    if found is None:
+        return False
+    print(f"tablekeeper: {pin.name} {found} is Debian's: PyPI has no {pin.version} that is built for this machine")
+    return True
+
+
+def _program(sources: Path, scratch: Path) -> None:
+    """Build the program with locked tools, from a copy, and install it."""
+    copy, tools = scratch / "sources", scratch / "tools"
+    copy.mkdir()
+    for name in SOURCES:
+        if (sources / name).is_dir():
+            shutil.copytree(sources / name, copy / name, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+        else:
+            shutil.copy(sources / name, copy / name)
+    lock = str(sources / BUILD)
+    for command, arguments in (
+        ("install", ["--target", str(tools), "--no-deps", "--require-hashes", "--only-binary", ":all:", "-r", lock]),
+        ("install", ["--no-deps", "--no-build-isolation", "--ignore-installed", str(copy)]),
+    ):
+        done = _run_pip(command, *arguments, path=tools)
+        if done.returncode:
+            sys.stderr.write(done.stderr)
+            raise CannotInstall("the program could not be built; the lines above say why.")
+
+
+def _unmet() -> Iterator[str]:
+    """What the program, or a package that it needs, asks for in vain."""
+    for name, needs in _needs():
+        there = _version(needs.name)
+        if there is None:
+            yield f"{name} needs {needs.name}, which is missing"
+        elif not needs.specifier.contains(there, prereleases=True):
+            yield f"{name} needs {needs.name}{needs.specifier}, and {there} is there"
+
+
+def _needs() -> Iterator[tuple[str, Requirement]]:
+    """All that the program asks for in a box, with all that this asks for, each with the package that asks."""
+    from pip._vendor.packaging.requirements import Requirement
+
+    waiting: list[tuple[str, tuple[str, ...]]] = [(NAME, ("", *EXTRAS))]
+    seen = {NAME}
+    while waiting:
+        name, extras = waiting.pop()
+        for written in metadata.requires(name) or ():
+            needs = Requirement(written)
+            if needs.marker is not None and not any(needs.marker.evaluate({"extra": extra}) for extra in extras):
+                continue
+            yield name, needs
+            if needs.name not in seen and _version(needs.name) is not None:
+                seen.add(needs.name)
+                waiting.append((needs.name, ("", *needs.extras)))
+
+
+def _version(name: str) -> str | None:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return None
+
+
+def _components(report: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """What pip's report of an installation says, in the words of CycloneDX 1.5."""
+    for one in report.get("install", ()):
+        about, hashes = one["metadata"], one["download_info"].get("archive_info", {}).get("hashes", {})
+        yield _component(
+            about["name"],
+            about["version"],
+            f"pkg:pypi/{about['name'].lower()}@{about['version']}",
+            hashes=[{"alg": "SHA-256", "content": hashes["sha256"]}] if "sha256" in hashes else [],
+            externalReferences=[{"type": "distribution", "url": one["download_info"]["url"]}],
+        )
+
+
+def _component(name: str, version: str, purl: str, **more: Any) -> dict[str, Any]:
+    return {"type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl} | more
+
+
+def _bill(installed: list[dict[str, Any]]) -> dict[str, Any]:
+    """A bill of materials: what pip has installed, and what is Debian's of what the program needs."""
+    names = {component["name"].lower() for component in installed}
+    system = [_debian(name) for name in sorted({needs.name.lower() for _, needs in _needs()} - names)]
+    version = metadata.version(NAME)
+    program = _component(NAME, version, f"pkg:pypi/{NAME}@{version}") | {"type": "application"}
+    return {
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": {"component": program},
+        "components": sorted([*installed, *system], key=lambda one: one["name"].lower()),
+    }
+
+
+def _debian(name: str) -> dict[str, Any]:
+    """A package that is Debian's."""
+    package = {"pillow": "python3-pil", "gpiod": "python3-libgpiod"}.get(name, f"python3-{name}")
+    asked = ["dpkg-query", "-W", "-f", "${Version}", package]
+    found = subprocess.run(asked, check=False, capture_output=True, text=True).stdout
+    return _component(name, _version(name) or "unknown", f"pkg:deb/debian/{package}@{found or 'unknown'}")
+
+
+def main() -> int:
+    """Install from the sources named on the command line; returns the exit status."""
+    try:
+        install(Path(sys.argv[1]).resolve())
+    except CannotInstall as error:
+        print(f"tablekeeper: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
