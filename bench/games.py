@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from bench.figures import Figure
-from device.contract.game import Declaration
+from device.contract.declarations import Declaration
 from tests.games.registered import GAMES, deal, header
 
 SEEDS = range(12)

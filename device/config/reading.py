@@ -22,7 +22,7 @@ from device.config import (
     SignalSettings,
 )
 from device.config.toml_positions import line_of
-from device.contract.game import Refused
+from device.contract.refusal import Refused
 from device.session.names import check_name, refuse_duplicate
 from display.words import ENGLISH
 from hal.inky_models import RefreshSpeed, named

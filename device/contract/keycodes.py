@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Generic, NamedTuple, TypeVar, cast
 
 from display.words import Label
 
@@ -19,11 +19,11 @@ KEYS = "ABCD"
 PAD = 16
 LARGEST = 64
 
-Meaning = Any
-"""What a finished code means: a game's declaration or a move of the table."""
+M_co = TypeVar("M_co", covariant=True)
+"""What a finished code means: a game's declaration, or whatever else the table can do. It is never callable."""
 
 
-class Choice(NamedTuple):
+class Choice(NamedTuple, Generic[M_co]):
     """One cell of a level, at `slot` (from 0).
 
     `means` is what the code declares, a further level, or a function that
@@ -33,21 +33,22 @@ class Choice(NamedTuple):
 
     slot: int
     label: Label
-    means: Meaning | Level | Callable[[], Level]
-    admits: Callable[[Meaning], bool] | None = None
+    means: M_co | Level[M_co] | Callable[[], Level[M_co]]
+    admits: Callable[[object], bool] | None = None
 
-    def level(self) -> Level | None:
+    def level(self) -> Level[M_co] | None:
         """The level this cell opens, or None if the code ends here."""
         if isinstance(self.means, Level):
             return self.means
-        if callable(self.means):
-            made = self.means()
-            assert isinstance(made, Level)
-            return made
-        return None
+        return self.means() if callable(self.means) else None
+
+    @property
+    def meaning(self) -> M_co:
+        """What the code means that ends here, which is where there is no `level`."""
+        return cast("M_co", self.means)
 
 
-class Level(NamedTuple):
+class Level(NamedTuple, Generic[M_co]):
     """Cells among which one code chooses.
 
     Levels of one `name` on a page have the same cells in the same slots, and
@@ -60,7 +61,7 @@ class Level(NamedTuple):
     name: str
     title: Label
     size: int
-    choices: tuple[Choice, ...]
+    choices: tuple[Choice[M_co], ...]
     pad: bool = False
     who: bool = False
 
@@ -85,16 +86,16 @@ def code(slot: int, size: int, pad: bool) -> str:
     return KEYS[singles + row] + KEYS[column]
 
 
-class Spelled(NamedTuple):
+class Spelled(NamedTuple, Generic[M_co]):
     """A finished code: what it means."""
 
-    means: Meaning
+    means: M_co
 
 
-class Half(NamedTuple):
+class Half(NamedTuple, Generic[M_co]):
     """The beginning of a code: it has got to `level`, with the keys of `rest` still to be made a cell's."""
 
-    level: Level
+    level: Level[M_co]
     rest: str
 
 
@@ -103,7 +104,7 @@ class Empty:
     """No cell has this code."""
 
 
-def spell(level: Level, typed: str) -> Spelled | Half | Empty:
+def spell(level: Level[M_co], typed: str) -> Spelled[M_co] | Half[M_co] | Empty:
     """What the keys typed so far mean in a level."""
     rest = typed
     while True:
@@ -113,11 +114,11 @@ def spell(level: Level, typed: str) -> Spelled | Half | Empty:
         choice, rest = step
         deeper = choice.level()
         if deeper is None:
-            return Spelled(choice.means) if not rest else Empty()
+            return Spelled(choice.meaning) if not rest else Empty()
         level = deeper
 
 
-def _step(level: Level, typed: str) -> tuple[Choice, str] | None:
+def _step(level: Level[M_co], typed: str) -> tuple[Choice[M_co], str] | None:
     for choice in level.choices:
         keys = level.code(choice.slot)
         if typed.startswith(keys):
@@ -125,11 +126,11 @@ def _step(level: Level, typed: str) -> tuple[Choice, str] | None:
     return None
 
 
-def _begins(level: Level, typed: str) -> bool:
+def _begins(level: Level[object], typed: str) -> bool:
     return any(level.code(choice.slot).startswith(typed) for choice in level.choices)
 
 
-def find(level: Level, meaning: Meaning) -> str | None:
+def find(level: Level[object], meaning: object) -> str | None:
     """The keys that mean `meaning`, or None if no cell does."""
     for choice in level.choices:
         keys = level.code(choice.slot)
@@ -146,11 +147,11 @@ def find(level: Level, meaning: Meaning) -> str | None:
     return None
 
 
-def meanings(level: Level) -> Iterator[Meaning]:
+def meanings(level: Level[M_co]) -> Iterator[M_co]:
     """Every meaning of a level whose levels end; not for entries of any length."""
     for choice in level.choices:
         deeper = choice.level()
         if deeper is None:
-            yield choice.means
+            yield choice.meaning
         else:
             yield from meanings(deeper)

@@ -8,11 +8,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar
 
 from device import games
-from device.contract.game import Declaration, Fault, RefusalCode, Refused
+from device.contract.declarations import Declaration
 from device.contract.keycodes import Level
+from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.journal.errors import disk_full
 from device.pages import build as pages
 from device.session import session
@@ -20,6 +21,7 @@ from device.session.prompts import (
     AssignView,
     DetailsView,
     Do,
+    Meaning,
     MenuView,
     PlayView,
     RevokeView,
@@ -191,13 +193,13 @@ def _details(now: Session, kind: str) -> Iterator[tuple[str, Page]]:
     yield from ((kind, page) for page in found.values())
 
 
-def _refusal(now: Session, declaration: Declaration, fault: Fault) -> Page:
+def _refusal(now: Session, declaration: Declaration, fault: Refusal) -> Page:
     if fault.code is RefusalCode.REVOKE:
         return pages.page(now, RevokeView(declaration, fault), ())
     return pages.page(now, PlayView(), (), "", pages.refusal(in_words(now.record, declaration), fault))
 
 
-def _faults(now: Session) -> Iterator[tuple[Session, Declaration, Fault]]:
+def _faults(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
         for means in islice(_meanings(question(now, view, ()).level, DEEPEST), MOST_TRIED):
@@ -209,10 +211,10 @@ def _faults(now: Session) -> Iterator[tuple[Session, Declaration, Fault]]:
                 yield now, means, refused.fault
 
 
-def _meanings(level: Level, deep: int) -> Iterator[JournalRow | Do | AssignView | Declaration]:
+def _meanings(level: Level[Meaning], deep: int) -> Iterator[Meaning]:
     for choice in level.choices:
         deeper = choice.level()
         if deeper is None:
-            yield cast("JournalRow | Do | AssignView | Declaration", choice.means)
+            yield choice.meaning
         elif deep:
             yield from _meanings(deeper, deep - 1)

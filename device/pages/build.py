@@ -6,7 +6,9 @@ from datetime import date
 from itertools import accumulate
 from typing import Any
 
-from device.contract.game import Fault, Game, Scores
+from device.contract.game import Game
+from device.contract.refusal import Refusal
+from device.contract.scores import Scores
 from device.pages.keymap import key_map
 from device.session.prompts import AssignView, DetailsView, MenuView, PlayView, RevokeView, View, question
 from device.session.record import in_words
@@ -67,7 +69,7 @@ def page(
     )
 
 
-def refusal(declared: Label | None, fault: Fault) -> Notice:
+def refusal(declared: Label | None, fault: Refusal) -> Notice:
     """The notice of a declaration that the rules do not allow."""
     lines: tuple[Label, ...] = (fault.sentence, text("Nothing has changed: type the next code."))
     return Notice(Tone.REFUSAL, text("Not possible"), lines if declared is None else (declared, *lines))

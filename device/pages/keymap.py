@@ -16,10 +16,10 @@ DEEPEST = 6
 class _Grid:
     """A grid being gathered: levels of one name share their cells."""
 
-    level: Level
+    level: Level[object]
     labels: dict[int, Label] = field(default_factory=dict)
 
-    def add(self, level: Level) -> bool:
+    def add(self, level: Level[object]) -> bool:
         before = len(self.labels)
         for choice in level.choices:
             self.labels.setdefault(choice.slot, choice.label)
@@ -30,24 +30,24 @@ class _Grid:
         return KeyGrid(self.level.title, cells, self.level.pad and self.level.size > 4)
 
 
-def key_map(level: Level, ahead: tuple[Level, ...] = (), typed: str = "") -> KeyMap:
+def key_map(level: Level[object], ahead: tuple[Level[object], ...] = (), typed: str = "") -> KeyMap:
     """The key map of a question and of those that may follow it before the panel shows them."""
     begun = spell(level, typed) if typed else None
     return KeyMap(_grids((level,)), _grids(ahead), _grids((begun.level,)) if isinstance(begun, Half) else ())
 
 
-def _grids(levels: tuple[Level, ...]) -> tuple[KeyGrid, ...]:
+def _grids(levels: tuple[Level[object], ...]) -> tuple[KeyGrid, ...]:
     found: dict[str, _Grid] = {}
     for level in levels:
         _gather(level, found, 0)
     return tuple(grid.drawn() for grid in found.values())
 
 
-def _gather(level: Level, found: dict[str, _Grid], depth: int) -> None:
+def _gather(level: Level[object], found: dict[str, _Grid], depth: int) -> None:
     grid = found.setdefault(level.name, _Grid(level))
     if not grid.add(level) or depth == DEEPEST:
         return
-    fullest: dict[str, Level] = {}
+    fullest: dict[str, Level[object]] = {}
     for choice in level.choices:
         deeper = choice.level()
         if deeper is not None and len(deeper.choices) > len(fullest.get(deeper.name, _NOTHING).choices):
@@ -56,4 +56,4 @@ def _gather(level: Level, found: dict[str, _Grid], depth: int) -> None:
         _gather(deeper, found, depth + 1)
 
 
-_NOTHING = Level("", "", 1, ())
+_NOTHING: Level[object] = Level("", "", 1, ())

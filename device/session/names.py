@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from device.contract.game import RefusalCode, refuse
+from device.contract.refusal import RefusalCode, refuse
 from display.words import text
 from hal.printable import CONTROL, INVISIBLE
 

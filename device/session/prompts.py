@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from device.contract.game import Declaration, Fault, Prompt, Seat
+from device.contract.declarations import Declaration
 from device.contract.keycodes import Choice, Level
+from device.contract.prompt import Prompt
+from device.contract.refusal import Refusal
+from device.contract.setup import Seat
 from device.session import setup
+from device.session.rows import JournalRow
 from device.session.session import Session, Stage
 from device.session.setup import Roster
 from display.words import Text, text
@@ -49,7 +53,7 @@ class RevokeView:
     """A revoke that the table takes back or lets stand."""
 
     declaration: Declaration
-    fault: Fault
+    fault: Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,9 @@ class AssignView:
 
     seat: Seat | None
 
+
+Meaning = Declaration | JournalRow | Do | AssignView
+"""What a finished code means: a declaration, a row of the table's own, or a move that no row holds."""
 
 View = PlayView | MenuView | DetailsView | RevokeView | AssignView
 
@@ -70,10 +77,10 @@ _REVOKE = Level(
     2,
     (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let it stand"), Do.LET_STAND)),
 )
-_NOTHING = Level("nothing", "", 1, ())
+_NOTHING: Level[Meaning] = Level("nothing", "", 1, ())
 
 
-def question(session: Session, view: View, roster: Roster) -> Prompt:
+def question(session: Session, view: View, roster: Roster) -> Prompt[Meaning]:
     """What is asked, and what the keys may mean, on what the panel is turned to."""
     if isinstance(view, MenuView):
         return Prompt(text("Menu"), (), menu(session, roster))
@@ -91,7 +98,7 @@ def _assigning(session: Session, seat: Seat | None) -> Text:
     return text("{player}: press any key on your pod", player=table.players[seat])
 
 
-def _asked(session: Session, roster: Roster) -> Prompt:
+def _asked(session: Session, roster: Roster) -> Prompt[Meaning]:
     match session.stage:
         case Stage.PLAY:
             game = session.record.game
@@ -106,7 +113,7 @@ def _asked(session: Session, roster: Roster) -> Prompt:
     return setup.prompt(session, roster)
 
 
-def menu(session: Session, roster: Roster) -> Level:
+def menu(session: Session, roster: Roster) -> Level[Meaning]:
     """The menu of a moment: the question's rarer answers, then what can always be done."""
     rarer = [*_asked(session, roster).more]
     if session.stage is Stage.PLAY:
@@ -118,6 +125,7 @@ def menu(session: Session, roster: Roster) -> Level:
         (text("Français"), Do.LANGUAGE),
         (text("back"), Do.BACK),
     )
+    cells: list[Choice[Meaning]]
     cells = [Choice(slot, choice.label, choice.means, choice.admits) for slot, choice in enumerate(rarer)]
     if session.record.table is not None:
         cells.append(Choice(len(cells), text("a pod's seat"), _pods(session.record.table.players)))
@@ -125,7 +133,7 @@ def menu(session: Session, roster: Roster) -> Level:
     return Level("menu", text("menu"), len(cells), tuple(cells))
 
 
-def _pods(players: tuple[str, ...]) -> Level:
+def _pods(players: tuple[str, ...]) -> Level[Meaning]:
     """Whose pod: a question about somebody, which the pod at a seat has not answered by being pressed."""
     cells = [Choice(seat, player, AssignView(seat)) for seat, player in enumerate(players)]
     cells.append(Choice(len(cells), text("everybody's"), AssignView(None)))

@@ -12,19 +12,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple, NoReturn
 
 from device import games
-from device.contract.game import (
-    Declaration,
-    Fault,
-    First,
-    Game,
-    Option,
-    RecordLine,
-    RefusalCode,
-    Refused,
-    Seat,
-    TableSetup,
-    refuse,
-)
+from device.contract.declarations import Declaration, First, RecordLine
+from device.contract.game import Game
+from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
+from device.contract.setup import Option, Seat, TableSetup
 from device.session import wordsplit
 from device.session.names import HEADER, LONGEST_NAME, RESERVED, check_name, name_key, refuse_duplicate
 from display.words import Text, text
@@ -55,7 +46,7 @@ EMPTY = Record()
 class RecordRefused(Exception):
     """A line (from 1) of a record file that is not legal."""
 
-    def __init__(self, line: int, fault: Fault) -> None:
+    def __init__(self, line: int, fault: Refusal) -> None:
         super().__init__(line, fault.code.value)
         self.line = line
         self.fault = fault
@@ -73,7 +64,7 @@ def read(data: bytes) -> Record:
         missing = text("game ID") if record.game is None else text("players NAME…")
         sentence = text("The record ends without its line “{line}”.", line=missing)
         last = data.count(b"\n") + (not data.endswith(b"\n"))
-        raise RecordRefused(last, Fault(RefusalCode.SYNTAX, sentence))
+        raise RecordRefused(last, Refusal(RefusalCode.SYNTAX, sentence))
     return record
 
 
@@ -84,7 +75,7 @@ def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
     """
     if len(data) > LARGEST:
         raise RecordRefused(
-            1, Fault(RefusalCode.SYNTAX, text("This is no record: it is larger than any game could be."))
+            1, Refusal(RefusalCode.SYNTAX, text("This is no record: it is larger than any game could be."))
         )
     content, whole = _decoded(data)
     number, at = 1, 0
@@ -105,7 +96,7 @@ def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
         number, at = number + 1, end + 1
     if not whole:
         raise RecordRefused(
-            number, Fault(RefusalCode.SYNTAX, text("This line is not UTF-8 text: save the record as UTF-8."))
+            number, Refusal(RefusalCode.SYNTAX, text("This line is not UTF-8 text: save the record as UTF-8."))
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from device.contract.game import Declaration
+from device.contract.declarations import Declaration
 from device.contract.keycodes import find
 from device.session import record as records
 from device.session import session as sessions

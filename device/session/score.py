@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from device.contract.game import RoundScore, Scores, TableSetup
+from device.contract.scores import RoundScore, Scores
+from device.contract.setup import TableSetup
 from device.session.record import Record, RecordRefused
 from device.session.winners import outcome
 from display.words import Language, counted, figure
@@ -62,8 +63,6 @@ def _round(table: TableSetup, round_: RoundScore) -> dict[str, Any]:
     found: dict[str, Any] = {}
     if round_.points is not None:
         found["points"] = _by_name(table, round_.points)
-    if round_.order:
-        found["order"] = [table.players[seat] for seat in round_.order]
-    if round_.seats:
-        found["seats"] = [table.players[seat] for seat in round_.seats]
+    for word, seats in round_.listed:
+        found[word] = [table.players[seat] for seat in seats]
     return found

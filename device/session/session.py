@@ -13,7 +13,9 @@ from enum import Enum, StrEnum
 from functools import cached_property
 from typing import NamedTuple, NoReturn
 
-from device.contract.game import Declaration, RefusalCode, Scores, refuse
+from device.contract.declarations import Declaration
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.scores import Scores
 from device.session import record as records
 from device.session.names import check_name, refuse_duplicate
 from device.session.record import EMPTY, Record

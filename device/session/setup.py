@@ -7,12 +7,20 @@ from functools import cache
 from typing import Any
 
 from device import games
-from device.contract.game import First, Game, Option, Prompt
+from device.contract.declarations import First
+from device.contract.game import Game
 from device.contract.keycodes import KEYS, PAD, Choice, Level
+from device.contract.prompt import Prompt
+from device.contract.setup import Option
 from device.session import names, record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, step
 from display.words import Text, text
+
+Answer = JournalRow | First
+"""What a finished code means before the game: a step of the table, or who starts."""
+
+Means = JournalRow | Callable[[], Level[Answer]]
 
 Roster = tuple[str, ...]
 """Names that the configuration knows, in the order it has them."""
@@ -31,7 +39,7 @@ _HEX_DIGITS = 6
 _DIGITS = 3
 
 
-def prompt(session: Session, roster: Roster) -> Prompt:
+def prompt(session: Session, roster: Roster) -> Prompt[Answer]:
     """The question of a stage of the set-up."""
     match session.stage:
         case Stage.GAME:
@@ -52,7 +60,7 @@ def prompt(session: Session, roster: Roster) -> Prompt:
     raise ValueError(session.stage)
 
 
-def other_starters(session: Session) -> tuple[Choice, ...]:
+def other_starters(session: Session) -> tuple[Choice[Answer], ...]:
     """The choice of somebody else to start the coming round, while that may be said."""
     game, table = session.record.game, session.record.table
     if game is None or table is None or game.starter(session.record.state) is None:
@@ -67,7 +75,7 @@ def _game(session: Session) -> Game[Any]:
 
 
 @cache
-def _games() -> Level:
+def _games() -> Level[Answer]:
     ids = games.ids()
     cells = tuple(
         Choice(slot, games.title(game_id), JournalRow(RowKind.RECORD, record.header_game(game_id)))
@@ -76,14 +84,14 @@ def _games() -> Level:
     return Level("game", text("game"), len(cells), cells)
 
 
-def _counts(game: Game[Any]) -> Level:
+def _counts(game: Game[Any]) -> Level[Answer]:
     cells = tuple(
         Choice(slot, str(players), step(Step.SEATS, str(players))) for slot, players in enumerate(game.players)
     )
     return Level("players", text("players"), len(cells), cells)
 
 
-def _seats(roster: Roster, seated: tuple[str, ...], number: int) -> Level:
+def _seats(roster: Roster, seated: tuple[str, ...], number: int) -> Level[Answer]:
     taken = {names.name_key(name) for name in seated}
     cells = [
         Choice(slot, name, step(Step.SEAT, name))
@@ -98,7 +106,8 @@ def _seats(roster: Roster, seated: tuple[str, ...], number: int) -> Level:
 
 
 @cache
-def _letters() -> Level:
+def _letters() -> Level[Answer]:
+    cells: list[Choice[Answer]]
     cells = [
         Choice(block * PAD + place, _letter_label(letter), step(Step.LETTER, letter))
         for block, letters in enumerate(_LETTERS)
@@ -120,12 +129,12 @@ def _admits_letter(meaning: object) -> bool:
     )
 
 
-def _by_number(digits: str, left: int) -> Level:
+def _by_number(digits: str, left: int) -> Level[Answer]:
     """A character by its six hexadecimal digits in Unicode, for all that have no cell."""
 
-    def cell(digit: str) -> Choice:
+    def cell(digit: str) -> Choice[Answer]:
         typed = digits + digit
-        means: object = (lambda: _by_number(typed, left - 1)) if left > 1 else _character(typed)
+        means: Means = (lambda: _by_number(typed, left - 1)) if left > 1 else _character(typed)
         return Choice(_HEX.index(digit), digit, means, lambda meaning: _begins(meaning, typed))
 
     return Level("character", text("character U+…"), PAD, tuple(cell(digit) for digit in _HEX), pad=True)
@@ -145,10 +154,10 @@ def _begins(meaning: object, typed: str) -> bool:
     return f"{ord(letter):06X}".startswith(typed)
 
 
-def _options(session: Session) -> Level:
+def _options(session: Session) -> Level[Answer]:
     game, table = _game(session), session.record.table
     assert table is not None
-    cells = [Choice(0, text("play"), step(Step.PLAY))]
+    cells: list[Choice[Answer]] = [Choice(0, text("play"), step(Step.PLAY))]
     for slot, option in enumerate(game.options, start=1):
         label = text("{option}: {value}", option=option.title, value=_value_label(option, table.option(option)))
         cells.append(Choice(slot, label, _values(option)))
@@ -159,7 +168,7 @@ def _value_label(option: Option, value: str) -> Text | str:
     return value if option.numeric is not None else option.labels[option.values.index(value)]
 
 
-def _values(option: Option) -> Level:
+def _values(option: Option) -> Level[Answer]:
     if option.numeric is not None:
         return _figures(option, option.numeric)
     cells = tuple(
@@ -173,9 +182,11 @@ def _set(option: Option, value: str) -> JournalRow:
     return JournalRow(RowKind.RECORD, record.header_option(option.name, value))
 
 
-def _figures(option: Option, numbers: range) -> Level:
+def _figures(option: Option, numbers: range) -> Level[Answer]:
     """Numbers up to 15 by their cells, larger ones digit by digit."""
+    cells: list[Choice[Answer]]
     cells = [Choice(n - 1, str(n), _set(option, str(n))) for n in range(1, PAD) if n in numbers]
+    larger: Choice[Answer]
     larger = Choice(PAD - 1, text("larger"), lambda: _digits(option, "", _DIGITS), lambda m: _is_set(option, m))
     return Level(option.name, option.title, PAD, (*cells, larger), pad=True)
 
@@ -184,10 +195,10 @@ def _is_set(option: Option, meaning: object) -> bool:
     return isinstance(meaning, JournalRow) and meaning.text.startswith(f"set {option.name} ")
 
 
-def _digits(option: Option, typed: str, left: int) -> Level:
-    def cell(digit: int) -> Choice:
+def _digits(option: Option, typed: str, left: int) -> Level[Answer]:
+    def cell(digit: int) -> Choice[Answer]:
         so_far = f"{typed}{digit}"
-        means: Callable[[], Level] | JournalRow = _set(option, str(int(so_far)))
+        means: Means = _set(option, str(int(so_far)))
         if left > 1:
             means = lambda: _digits(option, so_far, left - 1)  # noqa: E731  (the two meanings side by side)
         return Choice((digit or 10) - 1, str(digit), means)
@@ -195,12 +206,12 @@ def _digits(option: Option, typed: str, left: int) -> Level:
     return Level("digit", text("three digits"), PAD, tuple(cell(digit) for digit in range(10)), pad=True)
 
 
-def _starter(session: Session) -> Prompt:
+def _starter(session: Session) -> Prompt[Answer]:
     """Who starts. The usual player needs no line in the record; any other is named there."""
     game, table = _game(session), session.record.table
     assert table is not None
     usual = game.starter(session.record.state)
-    cells = tuple(
+    cells: tuple[Choice[Answer], ...] = tuple(
         Choice(seat, name, step(Step.START) if seat == usual else First(seat))
         for seat, name in enumerate(table.players)
     )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.game import Fault, First, RefusalCode
+from device.contract.declarations import First
+from device.contract.refusal import Refusal, RefusalCode
 from device.journal import validate
 from device.session import record as records
 from device.session import session as sessions
@@ -22,14 +23,14 @@ def rows(data: bytes) -> tuple[JournalRow, ...]:
     """
     if len(data) > LARGEST:
         sentence = text("This file has more than {n} kilobytes: it is no record.", n=LARGEST // 1024)
-        raise RecordRefused(1, Fault(RefusalCode.SYNTAX, sentence))
+        raise RecordRefused(1, Refusal(RefusalCode.SYNTAX, sentence))
     records.read(data)
     writer = _Writer()
     for _, words in records.lines(data):
         writer.write(words)
     refusal = validate.unwritable(0, writer.rows)
     if refusal is not None:
-        raise RecordRefused(1, Fault(RefusalCode.SYNTAX, refusal))
+        raise RecordRefused(1, Refusal(RefusalCode.SYNTAX, refusal))
     return tuple(writer.rows)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.game import Scores, TableSetup
+from device.contract.scores import Scores
+from device.contract.setup import TableSetup
 from display.words import Several, Text, text
 
 

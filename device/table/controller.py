@@ -6,8 +6,10 @@ from collections.abc import Callable
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.contract.game import Declaration, RefusalCode, Refused, Seat
+from device.contract.declarations import Declaration
 from device.contract.keycodes import Empty, Half, Spelled
+from device.contract.refusal import RefusalCode, Refused
+from device.contract.setup import Seat
 from device.journal import errors
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
@@ -15,6 +17,7 @@ from device.session.prompts import (
     AssignView,
     DetailsView,
     Do,
+    Meaning,
     MenuView,
     PlayView,
     RevokeView,
@@ -344,7 +347,7 @@ class Controller:
         table = self._evening.session.record.table
         return () if table is None else table.players
 
-    def _mean(self, means: object) -> None:
+    def _mean(self, means: Meaning) -> None:
         """Do what a finished code means."""
         view, self._view = self._view, PlayView()
         if isinstance(means, JournalRow):
@@ -354,7 +357,7 @@ class Controller:
         elif isinstance(means, AssignView):
             self._turn(means)
         else:
-            self._declare(means)  # type: ignore[arg-type]
+            self._declare(means)
 
     def _do(self, does: Do, view: View) -> None:
         match does:

@@ -12,8 +12,10 @@ from functools import partial
 from itertools import zip_longest
 from typing import NamedTuple
 
-from device.contract.game import Prompt, Seat
 from device.contract.keycodes import Choice, Empty, Half, Level, Spelled, spell
+from device.contract.prompt import Prompt
+from device.contract.setup import Seat
+from device.session.prompts import Meaning
 from display.words import Text
 
 
@@ -26,11 +28,11 @@ class NotAsked:
 
 class _Code(NamedTuple):
     typed: str
-    level: Level
+    level: Level[Meaning]
     rest: str
 
 
-Meant = Spelled | Half | Empty | NotAsked
+Meant = Spelled[Meaning] | Half[Meaning] | Empty | NotAsked
 SeatOf = Callable[[str], Seat | None]
 """Which seat a source speaks for; None for one that speaks for all, as the box's own keys do."""
 
@@ -38,7 +40,7 @@ SeatOf = Callable[[str], Seat | None]
 class CodeEntry:
     """What is typed so far in answer to one question."""
 
-    def __init__(self, prompt: Prompt, seat_of: SeatOf) -> None:
+    def __init__(self, prompt: Prompt[Meaning], seat_of: SeatOf) -> None:
         self._prompt = prompt
         self._seat_of = seat_of
         self._codes: dict[str, _Code] = {}
@@ -88,7 +90,7 @@ class CodeEntry:
         """Whose code a source types."""
         return "" if self._seat_of(source) is None else source
 
-    def ask(self, prompt: Prompt) -> None:
+    def ask(self, prompt: Prompt[Meaning]) -> None:
         """Another question. A code goes on only if its keys have led to the same place in it."""
         codes, self._codes, self._prompt = self._codes, {}, prompt
         for source, code in codes.items():
@@ -115,13 +117,13 @@ class CodeEntry:
             code = _Code("", start, "")
         if seat is not None and code.level.who and not code.rest:
             own = _own(code.level, seat)
-            return NotAsked(seat) if own is None else Spelled(own.means)
+            return NotAsked(seat) if own is None else Spelled(own.meaning)
         meant = spell(code.level, code.rest + key)
         if isinstance(meant, Half) and not meant.rest:
             return Half(_entered(meant.level, seat), "")
         return meant
 
-    def _start(self, source: str) -> Level | NotAsked:
+    def _start(self, source: str) -> Level[Meaning] | NotAsked:
         """Where a code of this source begins."""
         seat, prompt = self._seat_of(source), self._prompt
         if seat is None:
@@ -148,11 +150,11 @@ def _same(one: object, other: object) -> bool:
     return one == other
 
 
-def _own(level: Level, seat: Seat) -> Choice | None:
+def _own(level: Level[Meaning], seat: Seat) -> Choice[Meaning] | None:
     return next((choice for choice in level.choices if choice.slot == seat), None)
 
 
-def _entered(level: Level, seat: Seat | None) -> Level:
+def _entered(level: Level[Meaning], seat: Seat | None) -> Level[Meaning]:
     """The level behind those that a pod at a seat has answered already; one whose answer ends the code stays."""
     while seat is not None and level.who:
         own = _own(level, seat)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.contract.game import Seat
+from device.contract.setup import Seat
 from device.table.entry import CodeEntry
 from device.table.podseats import PodSeats
 from display.words import Language

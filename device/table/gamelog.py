@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from device.contract.game import Declaration, RefusalCode, Refused, refuse
+from device.contract.declarations import Declaration
+from device.contract.refusal import RefusalCode, Refused, refuse
 from device.journal import validate
 from device.session import session as sessions
 from device.session.rows import JournalRow

@@ -7,7 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from device.contract.game import Seat
+from device.contract.setup import Seat
 from device.journal import errors
 from device.system import atomicfile, files
 from display.words import Text, text

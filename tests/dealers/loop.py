@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from device.contract.game import Declaration, First
+from device.contract.declarations import Declaration, First
 from device.games.loop.declarations import Out, Pass, Plays, Twist
 from tests.dealers.result import Dealt, Result
 

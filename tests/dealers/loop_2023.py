@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise, permutations
 from random import Random
 
-from device.contract.game import Declaration, First
+from device.contract.declarations import Declaration, First
 from device.games.loop_2023.cards import Card, Colour, arranged
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from tests.dealers.result import Dealt, Result

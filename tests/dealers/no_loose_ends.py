@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import accumulate
 from random import Random
 
-from device.contract.game import Declaration, First
+from device.contract.declarations import Declaration, First
 from device.games.no_loose_ends.cards import GETAWAY, Card
 from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Planned, Plays, Wins
 from tests.dealers.result import Dealt, Result

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
 
-from device.contract.game import Declaration, First
+from device.contract.declarations import Declaration, First
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from tests.dealers.result import Dealt, Result
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from device.contract.game import Declaration
+from device.contract.declarations import Declaration
 
 
 class Result(NamedTuple):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.contract.game import Refused
+from device.contract.refusal import Refused
 from device.journal import validate, writer
 from device.journal.export import export
 from device.journal.store import FILE, Journal

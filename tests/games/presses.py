@@ -6,14 +6,17 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-from device.contract.game import Declaration, Game, Prompt, Refused
+from device.contract.declarations import Declaration
+from device.contract.game import Game
 from device.contract.keycodes import meanings
+from device.contract.prompt import Prompt
+from device.contract.refusal import Refused
 
 MOST_RATIO = 1.35
 """Presses ÷ the fewest possible, over whole games."""
 
 
-def asked(game: Game[Any], state: Any) -> Prompt:
+def asked(game: Game[Any], state: Any) -> Prompt[Declaration]:
     """What the game asks now; it asks something."""
     prompt = game.prompt(state)
     assert prompt is not None

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from device.contract.game import Declaration, Fault
+from device.contract.declarations import Declaration
+from device.contract.refusal import Refusal
 from display.words import ENGLISH
 
 
@@ -32,7 +33,7 @@ def check(
     case: Case,
     state: Any,
     read: Callable[[Any, str], Declaration],
-    refusal: Callable[[Any, str], Fault],
+    refusal: Callable[[Any, str], Refusal],
 ) -> None:
     """`state` is the game's after the case's lines; the game's own helpers read a line, or refuse it."""
     fault = refusal(state, case.line)

@@ -7,7 +7,8 @@ from importlib import import_module
 from pathlib import Path
 
 from device import games
-from device.contract.game import Declaration, Refused
+from device.contract.declarations import Declaration
+from device.contract.refusal import Refused
 from device.session import record as records
 from device.session.record import EMPTY, Record
 from tests.dealers.result import Dealt

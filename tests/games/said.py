@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.game import First
+from device.contract.declarations import First
 from device.session.record import line_in_words, read_declaration, split
 from display.languages import language
 from display.words import ENGLISH

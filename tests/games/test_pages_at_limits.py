@@ -8,7 +8,8 @@ from functools import cache
 import pytest
 
 from device import games
-from device.contract.game import Declaration, Refused
+from device.contract.declarations import Declaration
+from device.contract.refusal import Refused
 from device.pages import build as pages
 from device.session.prompts import DetailsView, MenuView, PlayView, View
 from device.session.record import write_declaration

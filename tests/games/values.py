@@ -11,8 +11,12 @@ from random import Random
 from types import UnionType
 from typing import Any
 
-from device.contract.game import Declaration, Fault, First, Game, Prompt, Refused, Seat, TableSetup
+from device.contract.declarations import Declaration, First
+from device.contract.game import Game
 from device.contract.keycodes import LARGEST, Choice, Level
+from device.contract.prompt import Prompt
+from device.contract.refusal import Refusal, Refused
+from device.contract.setup import Seat, TableSetup
 from display import words
 from display.vocabulary import Face
 from display.words import ENGLISH, Several, Text
@@ -117,7 +121,7 @@ def faces(value: object) -> list[Face]:
     return []
 
 
-def faulty(fault: Fault, declaration: Declaration) -> list[str]:
+def faulty(fault: Refusal, declaration: Declaration) -> list[str]:
     """What is wrong with a refusal: it is about who declared, and has cards if its sentence names some."""
     found = list(wrong(fault))
     if fault.seat != declaration.seat:
@@ -127,7 +131,7 @@ def faulty(fault: Fault, declaration: Declaration) -> list[str]:
     return found
 
 
-def answers(level: Level, depth: int = DEPTH) -> Iterator[Declaration]:
+def answers(level: Level[Declaration], depth: int = DEPTH) -> Iterator[Declaration]:
     """What the keys can mean, entries of any length not to their end."""
     for choice in level.choices:
         deeper = choice.level()

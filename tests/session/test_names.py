@@ -6,7 +6,7 @@ import pytest
 
 from device import config
 from device.config import ConfigError
-from device.contract.game import Refused
+from device.contract.refusal import Refused
 from device.session import record
 from device.session.names import check_name, seen_key
 from device.session.record import RecordRefused

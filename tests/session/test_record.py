@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.game import First, RefusalCode, Refused
+from device.contract.declarations import First
+from device.contract.refusal import RefusalCode, Refused
 from device.session import record
 from device.session.record import EMPTY, Record, RecordRefused
 from display.words import ENGLISH

@@ -10,7 +10,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device import games
-from device.contract.game import Refused
+from device.contract.refusal import Refused
 from device.session import record
 from device.session.record import RecordRefused
 from display.words import ENGLISH

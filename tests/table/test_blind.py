@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from device.contract.game import Declaration
+from device.contract.declarations import Declaration
 from device.contract.keycodes import Level, code, find
 from device.games import load
 from device.pages.keymap import key_map
 from device.session.keyscript import presses
-from device.session.prompts import MenuView, PlayView, question
+from device.session.prompts import Meaning, MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, declare, step, take
 from display.layout import lay_out
@@ -31,7 +31,7 @@ from tests.table.tables import Mock
 SLOW_S = 1000.0
 
 
-def path(level: Level, keys: str) -> Iterator[tuple[str, str, Label]]:
+def path(level: Level[Meaning], keys: str) -> Iterator[tuple[str, str, Label]]:
     """The cells that a code goes through: title of the level, keys, label."""
     while keys:
         for choice in level.choices:

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from device.contract.game import Declaration, Prompt
+from device.contract.declarations import Declaration, First
 from device.contract.keycodes import Choice, Level, find
+from device.contract.prompt import Prompt
 from device.games import load
-from device.session.prompts import MenuView, PlayView, question
+from device.session.prompts import Do, Meaning, MenuView, PlayView, question
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, declare, perform, step
 from device.table.entry import CodeEntry, NotAsked
@@ -139,7 +140,7 @@ def test_a_pod_without_a_player_at_its_seat_is_everybodys(tmp_path: Path) -> Non
     assert play(tmp_path, [*begun(), "pod1 D", "pod1 D"]).record()[-1] == "Ann pass"
 
 
-def labels(level: Level, depth: int = 0) -> Iterator[Level]:
+def labels(level: Level[Meaning], depth: int = 0) -> Iterator[Level[Meaning]]:
     yield level
     for choice in level.choices if depth < 2 else ():
         if isinstance(choice.means, Level):
@@ -263,7 +264,7 @@ class Fingers:
         self._session = perform(self._session, row)[-1].session
 
 
-def _may(prompt: Prompt, seat: int) -> bool:
+def _may(prompt: Prompt[Meaning], seat: int) -> bool:
     return prompt.each is not None or not prompt.asked or seat in prompt.asked
 
 
@@ -334,12 +335,12 @@ def test_a_disk_that_refuses_is_told_of_and_seats_hold_all_the_same(tmp_path: Pa
 
 def test_a_pod_never_answers_for_another_seat() -> None:
     """Codes by themselves: a level of who without this seat, and one below another level."""
-    inner = Level("who", "", 2, (Choice(0, "Ann", "ann out"), Choice(1, "Bo", "bo out")), who=True)
-    outer = Level("menu", "", 2, (Choice(0, "out", inner), Choice(1, "back", "back")))
+    inner = Level("who", "", 2, (Choice(0, "Ann", First(0)), Choice(1, "Bo", First(1))), who=True)
+    outer: Level[Meaning] = Level("menu", "", 2, (Choice(0, "out", inner), Choice(1, "back", Do.BACK)))
     codes = CodeEntry(Prompt(Text("?"), (), outer), {"pod1": 1, "pod2": 2}.get)
     codes.press("pod1", "A")
-    assert getattr(codes.press("pod1", "A"), "means", None) == "bo out"
+    assert getattr(codes.press("pod1", "A"), "means", None) == First(1)
     codes.press("pod2", "A")
     assert codes.press("pod2", "A") == NotAsked(2)
-    assert getattr(codes.press("pod2", "B"), "means", None) == "back"
+    assert getattr(codes.press("pod2", "B"), "means", None) is Do.BACK
     assert load("loop").players

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from device.contract.game import Seat
 from device.contract.keycodes import code
+from device.contract.setup import Seat
 from device.games.loop.cards import IN_PLAY
 from device.games.loop.scoring import markers, totals
 from device.games.loop.state import Laid, State

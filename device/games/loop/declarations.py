@@ -6,7 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn, assert_never
 
-from device.contract.game import RecordLine, RefusalCode, Seat, refuse
+from device.contract.declarations import RecordLine
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
 from display.words import text
 
 _NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)

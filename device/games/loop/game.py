@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from device.contract.game import Declaration, First, Game, Option, Prompt, RecordLine, Scores, Seat, TableSetup
+from device.contract.declarations import Declaration, First, RecordLine
+from device.contract.game import Game
+from device.contract.prompt import Prompt
+from device.contract.scores import Scores
+from device.contract.setup import Option, Seat, TableSetup
 from device.games.loop import TITLE, board, prompt, scoring, turns
 from device.games.loop import declarations as lines
 from device.games.loop.declarations import Declared
@@ -60,7 +64,7 @@ class Loop:
     def forced(self, state: State) -> Declared | None:
         return turns.forced(state)
 
-    def prompt(self, state: State) -> Prompt | None:
+    def prompt(self, state: State) -> Prompt[Declaration] | None:
         return prompt.prompt(state)
 
     def heading(self, state: State) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from device.contract.game import RefusalCode
+from device.contract.refusal import RefusalCode
 from device.games.loop.cards import (
     EIGHT,
     HAND,

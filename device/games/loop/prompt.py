@@ -11,8 +11,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from device.contract.game import Prompt, Seat
+from device.contract.declarations import Declaration
 from device.contract.keycodes import PAD, Choice, Level
+from device.contract.prompt import Prompt
+from device.contract.setup import Seat
 from device.games.loop.cards import HIGHEST, MOST_TOGETHER, Kind, numbers_from
 from device.games.loop.declarations import Out, Pass, Plays, Twist
 from device.games.loop.refusals import cards
@@ -28,7 +30,7 @@ _FOLLOW_FIRST = 5
 _FOLLOW_TWIST, _FOLLOW_LOW, _FOLLOW_ONE = 10, 11, 12
 
 
-def prompt(state: State) -> Prompt | None:
+def prompt(state: State) -> Prompt[Declaration] | None:
     """Who is asked what; None once the game is finished."""
     if state.finished:
         return None
@@ -52,13 +54,13 @@ def _question(state: State) -> Text:
     return text("Does {player} beat {cards}, or pass?", player=player, cards=to_beat)
 
 
-def _who(state: State) -> Level:
+def _who(state: State) -> Level[Declaration]:
     choices = tuple(Choice(seat, state.name(seat), Out(seat)) for seat in state.still_in())
     return Level("loop.out", text("Who is out"), state.players, choices, who=True)
 
 
 @cache
-def lead_level(seat: Seat) -> Level:
+def lead_level(seat: Seat) -> Level[Declaration]:
     """Any combination: a single card by its number, or first “alike” or “in sequence”."""
     return Level(
         "loop.lead",
@@ -74,7 +76,7 @@ def lead_level(seat: Seat) -> Level:
     )
 
 
-def _several(seat: Seat, kind: Kind) -> Level:
+def _several(seat: Seat, kind: Kind) -> Level[Declaration]:
     """Two cards by their lowest number, or first how many more."""
     return Level(
         "loop.several",
@@ -89,21 +91,21 @@ def _several(seat: Seat, kind: Kind) -> Level:
     )
 
 
-def _larger(seat: Seat, kind: Kind, size: int) -> Level:
+def _larger(seat: Seat, kind: Kind, size: int) -> Level[Declaration]:
     return Level("loop.larger", text("Three or four cards: the lowest"), PAD, _numbers(seat, kind, size), pad=True)
 
 
-def _numbers(seat: Seat, kind: Kind, size: int) -> tuple[Choice, ...]:
+def _numbers(seat: Seat, kind: Kind, size: int) -> tuple[Choice[Declaration], ...]:
     """Number n in slot n - 1. All 13 are there, even where a run can't start, so that all pads look alike."""
     return tuple(_number(seat, kind, size, low, low - 1) for low in range(1, HIGHEST + 1))
 
 
-def _number(seat: Seat, kind: Kind, size: int, low: int, slot: int) -> Choice:
+def _number(seat: Seat, kind: Kind, size: int, low: int, slot: int) -> Choice[Declaration]:
     return Choice(slot, str(low), Plays(seat, numbers_from(kind, size, low)))
 
 
 @cache
-def follow_level(seat: Seat, kind: Kind, size: int) -> Level:
+def follow_level(seat: Seat, kind: Kind, size: int) -> Level[Declaration]:
     """A pass, a twist, or a combination of the type and size in play by its lowest number."""
     low = Level(
         "loop.low",

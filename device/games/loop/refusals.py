@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from device.contract.game import First, RefusalCode, Seat, refuse
+from device.contract.declarations import First
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
 from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY, Combination, Kind
 from device.games.loop.declarations import BEYOND, Plays
 from device.games.loop.legality import contradiction

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from device.contract.game import RoundScore, Scores, Seat
-from device.games.loop.state import State
+from device.contract.scores import RoundScore, Scores
+from device.contract.setup import Seat
+from device.games.loop.state import Finished, State
 from display.vocabulary import Cause
 from display.words import Text, counted, text
 
@@ -93,16 +94,20 @@ def _sums(players: int, placed: Iterable[tuple[Marker, Worth]]) -> tuple[int, ..
 def scores(state: State) -> Scores:
     """Rounds, totals and, at the end, what each round scored, and the winners: all who have the most points."""
     if not state.finished:
-        return Scores(tuple(RoundScore(None, finished.order) for finished in state.done), totals(state))
+        return Scores(tuple(RoundScore(None, _listed(finished)) for finished in state.done), totals(state))
     placed = markers(state)
     valued = tuple(zip(placed, worths(placed), strict=True))
     rounds = tuple(
-        RoundScore(_sums(state.players, (pair for pair in valued if pair[0].round == round_)), finished.order)
+        RoundScore(_sums(state.players, (pair for pair in valued if pair[0].round == round_)), _listed(finished))
         for round_, finished in enumerate(state.done)
     )
     sums = _sums(state.players, valued)
     most = max(sums)
     return Scores(rounds, sums, True, tuple(seat for seat, points in enumerate(sums) if points == most))
+
+
+def _listed(finished: Finished) -> tuple[tuple[str, tuple[Seat, ...]], ...]:
+    return (("order", finished.order),)
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:

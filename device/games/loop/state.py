@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from device.contract.game import Option, Seat, TableSetup
+from device.contract.setup import Option, Seat, TableSetup
 from device.games.loop.cards import NONE_SHOWN, Combination, Kind
 from display.words import text
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from device.contract.game import First, RefusalCode, Seat
+from device.contract.declarations import First
+from device.contract.refusal import RefusalCode
+from device.contract.setup import Seat
 from device.games.loop import refusals
 from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY, Combination, combination, combinations
 from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist

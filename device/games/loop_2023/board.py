@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.game import Seat
 from device.contract.keycodes import code
+from device.contract.setup import Seat
 from device.games.loop_2023.cards import EIGHT
 from device.games.loop_2023.scores import RANKS
 from device.games.loop_2023.seats import Choosing, Place

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.contract.game import RecordLine, RefusalCode, Seat, refuse
+from device.contract.declarations import RecordLine
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
 from device.games.loop_2023.cards import LONGEST, AnyCard, arranged, parse
 from display.words import text
 

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.contract.game import (
-    Declaration,
-    First,
-    Option,
-    Prompt,
-    RecordLine,
-    RefusalCode,
-    Scores,
-    Seat,
-    TableSetup,
-    refuse,
-)
+from device.contract.declarations import Declaration, First, RecordLine
+from device.contract.prompt import Prompt
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.scores import Scores
+from device.contract.setup import Option, Seat, TableSetup
 from device.games.loop_2023 import TITLE, board, declarations, prompt, rules, scores
 from device.games.loop_2023.declarations import Move
 from device.games.loop_2023.scoring import BASIC
@@ -74,7 +67,7 @@ class Loop2023:
     def forced(self, state: State) -> Declaration | None:
         return prompt.forced(state)
 
-    def prompt(self, state: State) -> Prompt | None:
+    def prompt(self, state: State) -> Prompt[Declaration] | None:
         return prompt.prompt(state)
 
     def heading(self, state: State) -> Text:

@@ -15,8 +15,9 @@ from collections.abc import Callable
 from functools import cache, partial
 from itertools import combinations
 
-from device.contract.game import Seat
-from device.contract.keycodes import Choice, Level, Meaning
+from device.contract.declarations import Declaration
+from device.contract.keycodes import Choice, Level
+from device.contract.setup import Seat
 from device.games.loop_2023.cards import COPIES, EIGHT, HIGHEST, SUITS, AnyCard, Card, Colour, arranged, parse
 from device.games.loop_2023.combinations import Kind
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
@@ -31,27 +32,27 @@ _FIRST = 5
 _LOWEST_CARD = text("Lowest card")
 
 
-def lead(player: Seat, left: int = IN_PLAY) -> Level:
+def lead(player: Seat, left: int = IN_PLAY) -> Level[Declaration]:
     """Everything a leader can play with so many cards left: with one or two, nothing is asked that they answer."""
     return _lead(player, min(left, _PAIR + 1))
 
 
 @cache
-def _lead(player: Seat, left: int) -> Level:
+def _lead(player: Seat, left: int) -> Level[Declaration]:
     if left == 1:
         return _turn(player, partial(_colours, size=1))
     return _turn(player, partial(_led, left=left))
 
 
 @cache
-def follow(player: Seat, kind: Kind, size: int) -> Level:
+def follow(player: Seat, kind: Kind, size: int) -> Level[Declaration]:
     """Everything that can be played on a combination of this kind and size."""
     if kind is Kind.SEQUENCE:
         return _turn(player, partial(_sequence_of, size=size))
     return _turn(player, partial(_colours, size=size))
 
 
-def sitting(player: Seat, seats: int) -> Level:
+def sitting(player: Seat, seats: int) -> Level[Declaration]:
     """Which seat a player takes."""
     choices = tuple(
         Choice(place, text("seat {seat}", seat=place + 1), Sits(player, place + 1)) for place in range(seats)
@@ -59,26 +60,26 @@ def sitting(player: Seat, seats: int) -> Level:
     return Level("seat", text("Which seat?"), seats, choices)
 
 
-def going_out(players: tuple[str, ...]) -> Level:
+def going_out(players: tuple[str, ...]) -> Level[Declaration]:
     """Who went out."""
     return _who("out", text("Who went out?"), players, Out)
 
 
-def three_eights(players: tuple[str, ...]) -> Choice:
+def three_eights(players: tuple[str, ...]) -> Choice[Declaration]:
     """Who was dealt three 8s, for the menu."""
     return Choice(0, text("three 8s"), _who("three 8s", text("Who holds three 8s?"), players, ThreeEights))
 
 
-def _who(name: str, title: Text, players: tuple[str, ...], made: Callable[[Seat], Meaning]) -> Level:
+def _who(name: str, title: Text, players: tuple[str, ...], made: Callable[[Seat], Declaration]) -> Level[Declaration]:
     choices = tuple(Choice(seat, player, made(seat)) for seat, player in enumerate(players))
     return Level(name, title, len(players), choices, who=True)
 
 
-Tail = Callable[[Seat, int], Level]
+Tail = Callable[[Seat, int], Level[Declaration]]
 """The level after a player's choice of a number."""
 
 
-def _turn(player: Seat, tail: Tail) -> Level:
+def _turn(player: Seat, tail: Tail) -> Level[Declaration]:
     low = Level(
         "low number",
         _LOWEST_CARD,
@@ -94,28 +95,24 @@ def _turn(player: Seat, tail: Tail) -> Level:
     return Level("number", _LOWEST_CARD, len(choices), choices)
 
 
-def _number(player: Seat, number: int, slot: int, tail: Tail) -> Choice:
+def _number(player: Seat, number: int, slot: int, tail: Tail) -> Choice[Declaration]:
     played = partial(_is_played, number=number)
     made = cache(partial(tail, player, number))
     if number != EIGHT:
         return Choice(slot, str(number), made, played)
-    level = Level(
-        "eight",
-        text("The 8"),
-        2,
-        (Choice(0, text("play it"), made, played), Choice(1, text("twist"), Twist(player))),
-    )
-    return Choice(slot, str(number), level)
+    choices: tuple[Choice[Declaration], ...]
+    choices = (Choice(0, text("play it"), made, played), Choice(1, text("twist"), Twist(player)))
+    return Choice(slot, str(number), Level("eight", text("The 8"), 2, choices))
 
 
-def _is_played(meaning: Meaning, number: int) -> bool:
+def _is_played(meaning: object, number: int) -> bool:
     if not isinstance(meaning, Plays):
         return False
     low = meaning.cards[0]
     return isinstance(low, Card) and low.number == number
 
 
-def _led(player: Seat, number: int, left: int) -> Level:
+def _led(player: Seat, number: int, left: int) -> Level[Declaration]:
     """What a leader plays from this number on: a single card with its colour, or more of them."""
     sequences = partial(_sequence_of, size=left) if left == _PAIR else _sequences
     singles = _colours(player, number, 1).choices
@@ -130,11 +127,11 @@ def _led(player: Seat, number: int, left: int) -> Level:
     return Level("lead", text("Colour, or more cards"), len(choices), choices)
 
 
-def _has_size(meaning: Meaning, size: int) -> bool:
+def _has_size(meaning: object, size: int) -> bool:
     return isinstance(meaning, Plays) and len(meaning.cards) == size
 
 
-def _is_sequence(meaning: Meaning) -> bool:
+def _is_sequence(meaning: object) -> bool:
     if not isinstance(meaning, Plays) or len(meaning.cards) == 1:
         return False
     one, two = meaning.cards[:2]
@@ -144,7 +141,7 @@ def _is_sequence(meaning: Meaning) -> bool:
 _NAMES = {1: "one colour", 2: "two colours", 3: "three colours"}
 
 
-def _colours(player: Seat, number: int, size: int) -> Level:
+def _colours(player: Seat, number: int, size: int) -> Level[Declaration]:
     """The colours of one, two or three cards of a number, as far as they are said."""
     choices = tuple(
         Choice(slot, _said(colours, size), Plays(player, _alike(number, colours, size)))
@@ -182,13 +179,14 @@ def _said(colours: tuple[Colour, ...], size: int) -> Label:
     return text("{colour} + {other} + ?", colour=suits[0].letter, other=suits[1].letter)
 
 
-def _sequences(player: Seat, number: int) -> Level:
+def _sequences(player: Seat, number: int) -> Level[Declaration]:
     """The colour of a sequence that leads, then its length."""
+    choices: tuple[Choice[Declaration], ...]
     choices = tuple(Choice(colour.value, Face(suit=colour.suit), _lengths(player, number, colour)) for colour in Colour)
     return Level("colour of any sequence", text("Colour of the sequence"), len(choices), choices)
 
 
-def _lengths(player: Seat, number: int, colour: Colour) -> Level:
+def _lengths(player: Seat, number: int, colour: Colour) -> Level[Declaration]:
     choices = tuple(
         Choice(slot, str(length), Plays(player, _run(number, colour, length)))
         for slot, length in enumerate(range(2, IN_PLAY + 1))
@@ -196,7 +194,7 @@ def _lengths(player: Seat, number: int, colour: Colour) -> Level:
     return Level("length", text("How many cards?"), len(choices), choices)
 
 
-def _sequence_of(player: Seat, number: int, size: int) -> Level:
+def _sequence_of(player: Seat, number: int, size: int) -> Level[Declaration]:
     """The colour of a sequence that follows one."""
     choices = tuple(
         Choice(colour.value, Face(suit=colour.suit), Plays(player, _run(number, colour, size))) for colour in Colour

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.game import Prompt
+from device.contract.declarations import Declaration
+from device.contract.prompt import Prompt
 from device.games.loop_2023 import levels
 from device.games.loop_2023.cards import HIGHEST, Card, Colour
 from device.games.loop_2023.combinations import Combination, Kind
@@ -14,7 +15,7 @@ from device.games.loop_2023.state import Finished, Playing, State
 from display.words import Text, text
 
 
-def prompt(state: State) -> Prompt | None:
+def prompt(state: State) -> Prompt[Declaration] | None:
     """The question and its answers; None once the game is finished."""
     phase = state.phase
     if isinstance(phase, Finished):
@@ -39,7 +40,7 @@ def _beat(state: State, playing: Playing, best: Combination) -> Text:
     return text("{name}: higher than {cards}, or pass?", name=name, cards=cards)
 
 
-def _seat(state: State, choosing: Choosing) -> Prompt:
+def _seat(state: State, choosing: Choosing) -> Prompt[Declaration]:
     player = choosing.chooser
     ahead = (levels.lead(player),) if state.settings.plays else (levels.going_out(state.table.players),)
     return Prompt(

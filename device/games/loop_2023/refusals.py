@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from device.contract.game import RefusalCode, Seat, refuse
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
 from device.games.loop_2023.cards import AnyCard, Card
 from device.games.loop_2023.combinations import Combination, Kind, in_sequence
 from device.games.loop_2023.hands import ASIDE, contradicting

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from device.contract.game import First, Seat, TableSetup
+from device.contract.declarations import First
+from device.contract.setup import Seat, TableSetup
 from device.games.loop_2023 import refusals
 from device.games.loop_2023.cards import COPIES, EIGHT, AnyCard, Card
 from device.games.loop_2023.combinations import Combination, combination

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.game import RoundScore, Scores
+from device.contract.scores import RoundScore, Scores
 from device.games.loop_2023.scoring import basic, change
 from device.games.loop_2023.state import Finished, Round, State
 from display.vocabulary import Cause
@@ -26,7 +26,8 @@ def scores(state: State) -> Scores:
 
 
 def _round(done: Round) -> RoundScore:
-    return RoundScore(done.points, done.order, done.seating, done.spared, done.set_number)
+    changes = tuple(points + spared for points, spared in zip(done.points, done.spared, strict=True))
+    return RoundScore(done.points, (("order", done.order), ("seats", done.seating)), changes, done.set_number)
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from device.contract.game import Seat
+from device.contract.setup import Seat
 
 Place = int
 """A seat at the table, from 0, clockwise. Place p was player p's in round 1."""

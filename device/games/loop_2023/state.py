@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.contract.game import Option, Seat, TableSetup
+from device.contract.setup import Option, Seat, TableSetup
 from device.games.loop_2023.combinations import Combination
 from device.games.loop_2023.hands import ASIDE, IN_PLAY, NOTHING, Shown
 from device.games.loop_2023.seats import Choosing, Place

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.game import Seat
 from device.contract.keycodes import code
+from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import ROUNDS, Card, face
 from device.games.no_loose_ends.scoring import causes as round_causes
 from device.games.no_loose_ends.state import Detail, Round, State

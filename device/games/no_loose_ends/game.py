@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from device.contract.game import Declaration, Prompt, RecordLine, Scores, Seat, TableSetup
+from device.contract.declarations import Declaration, RecordLine
+from device.contract.prompt import Prompt
+from device.contract.scores import Scores
+from device.contract.setup import Seat, TableSetup
 from device.games.no_loose_ends import TITLE, board, declarations, prompt, rules, scoring, state
 from device.games.no_loose_ends.cards import DEALS
 from display.vocabulary import Board, Cause
@@ -54,7 +57,7 @@ class NoLooseEnds:
     def forced(self, now: state.State) -> Declaration | None:
         return rules.forced(now)
 
-    def prompt(self, now: state.State) -> Prompt | None:
+    def prompt(self, now: state.State) -> Prompt[Declaration] | None:
         return prompt.prompt(now)
 
     def heading(self, now: state.State) -> Text:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from device.contract.game import RefusalCode, Seat, refuse
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import SUIT_FACES, SUITS, TRUMP, Card, deck, face
 from device.games.no_loose_ends.state import Round, State, Void
 from display.words import Several, counted, text

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.game import RefusalCode, Seat, refuse
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, Card, face
 from device.games.no_loose_ends.declarations import Bid, DoubleCross, Pass
 from device.games.no_loose_ends.knowledge import refuse_unknown_hand

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Any
 
-from device.contract.game import Prompt, Seat
+from device.contract.declarations import Declaration
 from device.contract.keycodes import KEYS, PAD, Choice, Level
+from device.contract.prompt import Prompt
+from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, SUIT_FACES, SUITS, Card, face
 from device.games.no_loose_ends.declarations import (
     Bid,
@@ -27,7 +28,7 @@ LAST_CELL = PAD - 1
 """The sixteenth cell of a number pad: no card has its number, so a pass or a getaway card lies there."""
 
 
-def prompt(state: State) -> Prompt | None:
+def prompt(state: State) -> Prompt[Declaration] | None:
     """What is asked next; None once the game is over."""
     round_ = state.round
     if round_ is None:
@@ -48,16 +49,16 @@ def prompt(state: State) -> Prompt | None:
     return _winner(state, round_)
 
 
-def _planning(state: State, round_: Round) -> Prompt:
+def _planning(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
     level = _planning_level(state.deal.top, seat, double_cross_open(state, seat))
     return Prompt(text("{player} bids or passes", player=state.name(seat)), (seat,), level)
 
 
 @cache
-def _planning_level(top: int, seat: Seat, crossing: bool) -> Level:
+def _planning_level(top: int, seat: Seat, crossing: bool) -> Level[Declaration]:
     cards = _numbers(top, lambda card: Bid(seat, card))
-    done: Level | Pass = Pass(seat)
+    done: Level[Declaration] | Pass = Pass(seat)
     if crossing:
         done = Level(
             "pass",
@@ -68,7 +69,7 @@ def _planning_level(top: int, seat: Seat, crossing: bool) -> Level:
     return Level("card", text("number"), PAD, (*cards, Choice(LAST_CELL, text("PASS"), done)), pad=True)
 
 
-def _play(state: State, round_: Round) -> Prompt:
+def _play(state: State, round_: Round) -> Prompt[Declaration]:
     seat = round_.turn
     level = _play_level(state.deal.top, seat, state.settings.getaway_cards)
     question = text("{player} leads a card", player=state.name(seat))
@@ -78,13 +79,13 @@ def _play(state: State, round_: Round) -> Prompt:
 
 
 @cache
-def _play_level(top: int, seat: Seat, getaway_cards: bool) -> Level:
+def _play_level(top: int, seat: Seat, getaway_cards: bool) -> Level[Declaration]:
     cards = _numbers(top, lambda card: Plays(seat, card))
     extra = (Choice(LAST_CELL, face(GETAWAY), Plays(seat, GETAWAY)),) if getaway_cards else ()
     return Level("card", text("number"), PAD, (*cards, *extra), pad=True)
 
 
-def _winner(state: State, round_: Round) -> Prompt:
+def _winner(state: State, round_: Round) -> Prompt[Declaration]:
     names = state.table.players
     return Prompt(
         text("Who wins trick {number}?", number=round_.trick_number),
@@ -96,13 +97,13 @@ def _winner(state: State, round_: Round) -> Prompt:
 
 
 @lru_cache(maxsize=4)
-def _winner_level(names: tuple[str, ...]) -> Level:
+def _winner_level(names: tuple[str, ...]) -> Level[Declaration]:
     choices = tuple(Choice(seat, name, Wins(seat)) for seat, name in enumerate(names))
     return Level("winner", text("winner"), len(names), choices, who=True)
 
 
 @lru_cache(maxsize=4)
-def _said_winners(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice, ...]:
+def _said_winners(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice[Declaration], ...]:
     """The rarer ways to declare a trick: with the winning card, or with the lead suit."""
     top = DEALS[len(names)].top
     with_card = _seats(names, lambda seat: _winning_card(top, seat, getaway_cards))
@@ -113,21 +114,22 @@ def _said_winners(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice, 
     )
 
 
-def _seats(names: tuple[str, ...], then: Callable[[Seat], Level]) -> Level:
+def _seats(names: tuple[str, ...], then: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
+    choices: tuple[Choice[Declaration], ...]
     choices = tuple(Choice(seat, name, then(seat)) for seat, name in enumerate(names))
     return Level("winner", text("winner"), len(names), choices, who=True)
 
 
-def _winning_card(top: int, seat: Seat, getaway_cards: bool) -> Level:
+def _winning_card(top: int, seat: Seat, getaway_cards: bool) -> Level[Declaration]:
     cards = _numbers(top, lambda card: _leads(lambda lead: Wins(seat, card, lead), unsaid=Wins(seat, card)))
-    extra: tuple[Choice, ...] = ()
+    extra: tuple[Choice[Declaration], ...] = ()
     if getaway_cards:
         led = _leads(lambda lead: Wins(seat, GETAWAY, lead), unsaid=Wins(seat, GETAWAY))
         extra = (Choice(LAST_CELL, face(GETAWAY), led),)
     return Level("winning card", text("number"), PAD, (*cards, *extra), pad=True)
 
 
-def _leads(means: Callable[[str], Wins], unsaid: Wins | None = None) -> Level:
+def _leads(means: Callable[[str], Wins], unsaid: Wins | None = None) -> Level[Declaration]:
     choices = [Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(SUITS)]
     if unsaid is not None:
         choices.append(Choice(len(SUITS), text("not said"), unsaid))
@@ -135,7 +137,7 @@ def _leads(means: Callable[[str], Wins], unsaid: Wins | None = None) -> Level:
     return Level(name, text("lead suit"), len(choices), tuple(choices))
 
 
-def _numbers(top: int, means: Callable[[Card], Any]) -> tuple[Choice, ...]:
+def _numbers(top: int, means: Callable[[Card], Declaration | Level[Declaration]]) -> tuple[Choice[Declaration], ...]:
     """The number pad, and behind each number the suits."""
     return tuple(
         Choice(
@@ -152,20 +154,21 @@ def _numbers(top: int, means: Callable[[Card], Any]) -> tuple[Choice, ...]:
     )
 
 
-def _ahead(state: State, round_: Round) -> tuple[Level, ...]:
+def _ahead(state: State, round_: Round) -> tuple[Level[Declaration], ...]:
     """The cover that may be asked once this trick has a winner, for whoever that is."""
     asks = 1 if state.settings.detail is Detail.TRICKS else 2
     return tuple(_cover_level(state, round_, seat) for seat in state.seats if len(round_.uncovered(seat)) >= asks)
 
 
-def _cover_level(state: State, round_: Round, seat: Seat) -> Level:
+def _cover_level(state: State, round_: Round, seat: Seat) -> Level[Declaration]:
     loose = state.settings.detail is Detail.TRICKS
     return _covers(seat, state.name(seat), round_.bids[seat], round_.uncovered(seat), loose)
 
 
 @lru_cache(maxsize=32)
-def _covers(seat: Seat, name: str, bids: tuple[Card, ...], open_: tuple[Card, ...], loose: bool) -> Level:
+def _covers(seat: Seat, name: str, bids: tuple[Card, ...], open_: tuple[Card, ...], loose: bool) -> Level[Declaration]:
     """A cell for each bid, in the order they were bid: it stays there all round."""
+    choices: list[Choice[Declaration]]
     choices = [Choice(slot, face(card), Covers(seat, card)) for slot, card in enumerate(bids) if card in open_]
     if loose:
         choices.append(Choice(len(bids), text("nothing"), Loose(seat)))
@@ -173,31 +176,32 @@ def _covers(seat: Seat, name: str, bids: tuple[Card, ...], open_: tuple[Card, ..
     return Level(f"covers {seat}", title, len(bids) + loose, tuple(choices))
 
 
-def _totals(state: State, round_: Round) -> Prompt:
+def _totals(state: State, round_: Round) -> Prompt[Declaration]:
     left = tuple(seat for seat in state.seats if round_.plans[seat] is None)
     if len(left) == 1:
         seat = left[0]
         question = text("{player}: bids, covered, extra tricks", player=state.name(seat))
         return Prompt(question, left, _figures(state.deal.players, seat))
     names = state.table.players
+    choices: tuple[Choice[Declaration], ...]
     choices = tuple(Choice(seat, names[seat], _figures(state.deal.players, seat)) for seat in left)
     question = text("Whose round is it: bids, covered, extra tricks?")
     return Prompt(question, left, Level("player", text("player"), len(names), choices, who=True))
 
 
 @cache
-def _figures(players: int, seat: Seat) -> Level:
+def _figures(players: int, seat: Seat) -> Level[Declaration]:
     """Three figures in a row: cards bid, bids covered, tricks that covered nothing."""
     deal = DEALS[players]
 
-    def extra(planned: int, covered: int) -> Level:
+    def extra(planned: int, covered: int) -> Level[Declaration]:
         most = deal.cards - planned - covered
         name = "extra" if most < PAD else "extra from 0 to 16"
         return _count(
             name, text("extra tricks"), most, max(most, len(KEYS)), lambda n: Planned(seat, planned, covered, n)
         )
 
-    def covered(planned: int) -> Level:
+    def covered(planned: int) -> Level[Declaration]:
         if planned == 0:
             return extra(0, 0)
         return _count("covered", text("covered"), planned, deal.most_bids, lambda n: extra(planned, n))
@@ -205,7 +209,9 @@ def _figures(players: int, seat: Seat) -> Level:
     return _count("bids", text("bids"), deal.most_bids, deal.most_bids, covered)
 
 
-def _count(name: str, title: Label, most: int, largest: int, means: Callable[[int], Any]) -> Level:
+def _count(
+    name: str, title: Label, most: int, largest: int, means: Callable[[int], Declaration | Level[Declaration]]
+) -> Level[Declaration]:
     """The figures 0 to `most`, in cells that do for 0 to `largest`.
 
     Up to four take one press each; on the pad each number has its own cell and 0 the last one.

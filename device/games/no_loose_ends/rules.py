@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from device.contract.game import Declaration, First, RefusalCode, Refused, Seat, refuse
+from device.contract.declarations import Declaration, First
+from device.contract.refusal import RefusalCode, Refused, refuse
+from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import SUITS, Card
 from device.games.no_loose_ends.declarations import (
     Bid,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.game import RoundScore, Scores, Seat
+from device.contract.scores import RoundScore, Scores
+from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import ROUNDS, face
 from device.games.no_loose_ends.state import Plan, Result, State
 from display.vocabulary import Cause

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.game import Declaration
+from device.contract.declarations import Declaration
 from device.games.no_loose_ends.cards import GETAWAY, SUIT_FACES, Card, face
 from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Planned, Plays, Wins
 from display.words import Argument, Text, text

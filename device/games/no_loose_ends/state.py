@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
-from device.contract.game import Option, Seat, TableSetup
+from device.contract.setup import Option, Seat, TableSetup
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, ROUNDS, START_POINTS, Card, Deal, deck
 from display.words import text
 

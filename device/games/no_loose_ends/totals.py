@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.game import RefusalCode, refuse
+from device.contract.refusal import RefusalCode, refuse
 from device.games.no_loose_ends.declarations import Planned
 from device.games.no_loose_ends.state import Plan, State
 from device.games.no_loose_ends.tricks import end_round

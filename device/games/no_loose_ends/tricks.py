@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.game import RefusalCode, Seat, refuse
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, SUIT_FACES, Card, face
 from device.games.no_loose_ends.declarations import Covers, Loose, Plays, Wins
 from device.games.no_loose_ends.knowledge import (

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from device.contract.game import RoundScore, Scores, Seat
 from device.contract.keycodes import code
+from device.contract.scores import RoundScore, Scores
+from device.contract.setup import Seat
 from device.games.no_thanks.runs import cards_of, points, runs_of
 from device.games.no_thanks.state import Play, Scored, State, Tally
 from device.games.no_thanks.terms import TAKEN

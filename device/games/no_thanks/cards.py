@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.game import RefusalCode, Seat, refuse
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
 from device.games.no_thanks.declarations import UNREADABLE
 from device.games.no_thanks.terms import HIGHEST, LOWEST, Terms
 from display.vocabulary import Face

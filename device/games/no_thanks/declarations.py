@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from device.contract.game import Declaration, RecordLine, RefusalCode, Seat, refuse
+from device.contract.declarations import Declaration, RecordLine
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
 from device.games.no_thanks.runs import Run, joined
 from display.words import text
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import Any
 
-from device.contract.game import Seat
+from device.contract.declarations import Declaration
 from device.contract.keycodes import Choice, Level
+from device.contract.setup import Seat
 from device.games.no_thanks import keys
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.runs import Run, joined, named, span
@@ -30,35 +30,37 @@ class Typed:
     dealt: int
     runs: tuple[Run, ...] = ()
 
-    def admits(self, holds: Any) -> bool:
+    def admits(self, holds: object) -> bool:
         """Whether more typing can come to mean `holds`."""
-        return isinstance(holds, Holds) and holds.seat == self.seat and holds.runs[: len(self.runs)] == self.runs
+        return isinstance(holds, Holds) and self._begins(holds)
 
-    def coming(self, holds: Any) -> Run | None:
+    def coming(self, holds: object) -> Run | None:
         """The run to type next on the way to `holds`, if there is one."""
-        if not self.admits(holds) or len(holds.runs) == len(self.runs):
+        if not isinstance(holds, Holds) or not self._begins(holds) or len(holds.runs) == len(self.runs):
             return None
-        run: Run = holds.runs[len(self.runs)]
-        return run
+        return holds.runs[len(self.runs)]
 
-    def then(self, run: Run) -> Callable[[], Level]:
+    def _begins(self, holds: Holds) -> bool:
+        return holds.seat == self.seat and holds.runs[: len(self.runs)] == self.runs
+
+    def then(self, run: Run) -> Callable[[], Level[Declaration]]:
         """What follows when this run is typed next."""
         return partial(entry, replace(self, runs=(*self.runs, run)))
 
 
 @lru_cache(maxsize=64)
-def entry(typed: Typed) -> Level:
+def entry(typed: Typed) -> Level[Declaration]:
     """The level for a player's next run."""
 
     def begins(first: int) -> keys.Admits:
         return lambda holds: (run := typed.coming(holds)) is not None and run[0] == first
 
     title = text("{cards}, and then", cards=named(joined(typed.runs))) if typed.runs else text("First card of a run")
-    done = Choice(0, text("done"), partial(_tokens, typed), partial(_ended, typed))
+    done: Choice[Declaration] = Choice(0, text("done"), partial(_tokens, typed), partial(_ended, typed))
     return _cards("run", title, (done,), partial(_after_first, typed), begins)
 
 
-def _ended(typed: Typed, holds: Any) -> bool:
+def _ended(typed: Typed, holds: object) -> bool:
     return isinstance(holds, Holds) and holds.seat == typed.seat and holds.runs == joined(typed.runs)
 
 
@@ -67,8 +69,9 @@ def _after_first(typed: Typed, first: int) -> keys.Means:
     return typed.then((first, first)) if first == HIGHEST else partial(_length, typed, first)
 
 
-def _length(typed: Typed, first: int) -> Level:
+def _length(typed: Typed, first: int) -> Level[Declaration]:
     runs = [(first, last) for last in range(first, min(first + len(_SHORT), HIGHEST + 1))]
+    cells: list[Choice[Declaration]]
     cells = [Choice(slot, _SHORT[slot], typed.then(run), _exactly(typed, run)) for slot, run in enumerate(runs)]
     longer = runs[-1][1] < HIGHEST
     if longer:
@@ -76,7 +79,7 @@ def _length(typed: Typed, first: int) -> Level:
     return Level("length" if longer else f"length {len(runs)}", text("From {card}", card=first), 4, tuple(cells))
 
 
-def _last(typed: Typed, first: int) -> Level:
+def _last(typed: Typed, first: int) -> Level[Declaration]:
     """The last card of a run; where it is lower than the first, the two change places."""
     return _cards(
         "last",
@@ -91,7 +94,7 @@ def _exactly(typed: Typed, run: Run) -> keys.Admits:
     return lambda holds: typed.coming(holds) == run
 
 
-def _long(typed: Typed, first: int, holds: Any) -> bool:
+def _long(typed: Typed, first: int, holds: object) -> bool:
     run = typed.coming(holds)
     return run is not None and run[0] == first and run[1] >= first + len(_SHORT)
 
@@ -99,10 +102,10 @@ def _long(typed: Typed, first: int, holds: Any) -> bool:
 def _cards(
     name: str,
     title: Label,
-    done: tuple[Choice, ...],
+    done: tuple[Choice[Declaration], ...],
     means: Callable[[int], keys.Means],
     admits: Callable[[int], keys.Admits],
-) -> Level:
+) -> Level[Declaration]:
     """A level for every card of the deck and no other number, which would be refused only at the end."""
     spans = keys.spans()
     ones = (*done, *keys.cells(0, range(LOWEST, keys.DIGITS), means, admits))
@@ -122,7 +125,7 @@ def _cards(
     )
 
 
-def _tokens(typed: Typed) -> Level:
+def _tokens(typed: Typed) -> Level[Declaration]:
     runs = joined(typed.runs)
     spans = tuple(span(tens, tens + 9) for tens in range(0, typed.dealt + 1, keys.DIGITS))
     return keys.numbers("tokens", text("Tokens"), spans, partial(Holds, typed.seat, runs))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from device.contract.game import Declaration, Prompt, RecordLine, Scores, Seat, TableSetup
+from device.contract.declarations import Declaration, RecordLine
+from device.contract.prompt import Prompt
+from device.contract.scores import Scores
+from device.contract.setup import Seat, TableSetup
 from device.games.no_thanks import TITLE, board, declarations, prompt, rules
 from device.games.no_thanks.state import State
 from device.games.no_thanks.terms import OPTIONS, PLAYERS
@@ -51,7 +54,7 @@ class NoThanks:
         """Nothing: to take for a player who cannot pass would tell that there are no tokens."""
         return None
 
-    def prompt(self, state: State) -> Prompt | None:
+    def prompt(self, state: State) -> Prompt[Declaration] | None:
         return prompt.prompt(state)
 
     def heading(self, state: State) -> Text:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from device.contract.keycodes import Choice, Level, Meaning
+from device.contract.declarations import Declaration
+from device.contract.keycodes import Choice, Level
 from device.games.no_thanks.runs import span
 from device.games.no_thanks.terms import HIGHEST, LOWEST
 from display.words import Label, text
 
 DIGITS = 10
 
-Means = Meaning | Level | Callable[[], Level]
-Admits = Callable[[Any], bool]
+Cells = tuple[Choice[Declaration], ...]
+Entry = Level[Declaration]
+Means = Declaration | Entry | Callable[[], Entry]
+Admits = Callable[[object], bool]
 
 
 def spans() -> tuple[str, ...]:
@@ -23,19 +25,19 @@ def spans() -> tuple[str, ...]:
 
 def cells(
     tens: int, last: range, means: Callable[[int], Means], admits: Callable[[int], Admits] | None = None
-) -> tuple[Choice, ...]:
+) -> Cells:
     """Cells for the numbers of some last digits above `tens`; what they open may be limited by `admits`."""
     return tuple(
         Choice(digit, str(digit), means(tens + digit), admits(tens + digit) if admits else None) for digit in last
     )
 
 
-def digits(tens: int, means: Callable[[int], Means], admits: Callable[[int], Admits] | None = None) -> Level:
+def digits(tens: int, means: Callable[[int], Means], admits: Callable[[int], Admits] | None = None) -> Entry:
     """The level of the last digit, for the ten numbers from `tens`."""
     return Level("digit", text("Last digit"), DIGITS, cells(tens, range(DIGITS), means, admits))
 
 
-def numbers(name: str, title: Label, labels: tuple[str, ...], means: Callable[[int], Meaning]) -> Level:
+def numbers(name: str, title: Label, labels: tuple[str, ...], means: Callable[[int], Declaration]) -> Entry:
     """A level for numbers from 0, ten to a cell; `labels` are those cells'."""
-    pages = tuple(Choice(page, label, digits(DIGITS * page, means)) for page, label in enumerate(labels))
+    pages: Cells = tuple(Choice(page, label, digits(DIGITS * page, means)) for page, label in enumerate(labels))
     return Level(name, title, max(4, len(labels)), pages)

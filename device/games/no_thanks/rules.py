@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NoReturn
 
-from device.contract.game import Declaration, First, RefusalCode, Seat, TableSetup, refuse
+from device.contract.declarations import Declaration, First
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat, TableSetup
 from device.games.no_thanks import totals, turns
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from device.games.no_thanks.runs import Run, points

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.game import Declaration
+from device.contract.declarations import Declaration
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from device.games.no_thanks.runs import Run
 from display.words import Several, Text, counted, text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.contract.game import Seat, TableSetup
+from device.contract.setup import Seat, TableSetup
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.runs import Run
 from device.games.no_thanks.terms import Terms

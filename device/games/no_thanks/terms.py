@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.contract.game import Option, RefusalCode, TableSetup, refuse
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Option, TableSetup
 from display.words import text
 
 PLAYERS = range(3, 8)

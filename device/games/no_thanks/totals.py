@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.game import RefusalCode, refuse
+from device.contract.refusal import RefusalCode, refuse
 from device.games.no_thanks.cards import check_card
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.runs import Run, cards_of, size

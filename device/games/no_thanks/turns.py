@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeVar
 
-from device.contract.game import RefusalCode, Seat, refuse
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
 from device.games.no_thanks.cards import check_card
 from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
 from device.games.no_thanks.runs import Run, runs_of

@@ -6,7 +6,9 @@ import shlex
 
 import pytest
 
-from device.contract.game import Declaration, Fault, First, RecordLine, RefusalCode, Refused, TableSetup
+from device.contract.declarations import Declaration, First, RecordLine
+from device.contract.refusal import Refusal, RefusalCode, Refused
+from device.contract.setup import TableSetup
 from device.games.loop.game import GAME
 from device.games.loop.state import State
 from display.words import ENGLISH
@@ -35,7 +37,7 @@ def after(state: State, lines: str) -> State:
     return state
 
 
-def refused(state: State, line: str) -> Fault:
+def refused(state: State, line: str) -> Refusal:
     """Why a line is refused; fails if it is legal."""
     with pytest.raises(Refused) as caught:
         after(state, line)
@@ -46,7 +48,7 @@ def code(state: State, line: str) -> RefusalCode:
     return refused(state, line).code
 
 
-def said(fault: Fault) -> str:
+def said(fault: Refusal) -> str:
     return ENGLISH.say(fault.sentence)
 
 

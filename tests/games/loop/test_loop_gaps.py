@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.game import RecordLine, Refused
+from device.contract.declarations import RecordLine
+from device.contract.refusal import Refused
 from device.games.loop.game import GAME
 from display.words import ENGLISH
 from tests.games.loop.lines import ELEVEN, after, code, refused, said, started, turn, unanswered, whole_round

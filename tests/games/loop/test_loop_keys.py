@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
-from device.contract.game import Declaration, First, RefusalCode, Refused, TableSetup
+from device.contract.declarations import Declaration, First
 from device.contract.keycodes import Level, Spelled, find, spell
+from device.contract.refusal import RefusalCode, Refused
+from device.contract.setup import TableSetup
 from device.games.loop.cards import Kind, every_combination
 from device.games.loop.declarations import Out, Pass, Plays, Twist
 from device.games.loop.game import GAME
@@ -88,7 +90,7 @@ def test_every_combination_can_be_led() -> None:
         assert find(level, Plays(2, combination.numbers)) is not None
 
 
-def cells(level: Level) -> list[tuple[int, object]]:
+def cells(level: Level[Declaration]) -> list[tuple[int, object]]:
     return [(choice.slot, choice.label) for choice in level.choices]
 
 

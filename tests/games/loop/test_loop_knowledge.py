@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.game import RefusalCode
+from device.contract.refusal import RefusalCode
 from device.games.loop.cards import NONE_SHOWN, Kind, numbers_from
 from device.games.loop.declarations import Pass, Plays
 from device.games.loop.game import GAME

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.game import RecordLine, RefusalCode, Refused
+from device.contract.declarations import RecordLine
+from device.contract.refusal import RefusalCode, Refused
 from device.games.loop.declarations import Plays
 from device.games.loop.game import GAME
 from device.games.loop.state import State

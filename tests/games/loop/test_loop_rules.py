@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.game import RefusalCode
+from device.contract.refusal import RefusalCode
 from device.games.loop.cards import Kind, combination, every_combination
 from device.games.loop.game import GAME
 from tests.games.loop.lines import ELEVEN, after, code, read, started, turn, unanswered, whole_round

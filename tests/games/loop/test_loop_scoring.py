@@ -56,7 +56,7 @@ def test_round_points_are_those_of_its_markers_at_the_end() -> None:
     """The points of a round are left out until the game is finished, and then add up to the totals."""
     unfinished = GAME.scores(played(*EXAMPLE[:3]))
     assert [round_.points for round_ in unfinished.rounds] == [None, None, None]
-    assert [round_.order for round_ in unfinished.rounds] == list(EXAMPLE[:3])
+    assert [dict(round_.listed)["order"] for round_ in unfinished.rounds] == list(EXAMPLE[:3])
     assert unfinished.winners == ()
     finished = GAME.scores(played(*EXAMPLE))
     points = [round_.points for round_ in finished.rounds]

@@ -1,4 +1,4 @@
-"""LOOP: states, pages, questions and refusals are whole (device.contract.game, contract)."""
+"""LOOP: states, pages, questions and refusals are whole (device.contract.game)."""
 
 from __future__ import annotations
 

@@ -7,7 +7,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from device.contract.game import Declaration, Fault, First, RecordLine, RefusalCode, Refused, Scores, TableSetup
+from device.contract.declarations import Declaration, First, RecordLine
+from device.contract.refusal import Refusal, RefusalCode, Refused
+from device.contract.scores import Scores
+from device.contract.setup import TableSetup
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.state import Playing, State
 from display.words import ENGLISH
@@ -38,7 +41,7 @@ def after(state: State, *lines: str) -> State:
     return state
 
 
-def refusal(state: State, line: str) -> Fault:
+def refusal(state: State, line: str) -> Refusal:
     """The fault of a line that must be refused."""
     declaration = read(state, line)
     with pytest.raises(Refused) as refused:

@@ -106,5 +106,5 @@ def test_causes_say_what_the_floor_at_0_spared() -> None:
     cleo = GAME.causes(state, 2)[2]
     assert [cause.points for cause in cleo] == [0, -2, 2]
     assert ENGLISH.say(cleo[-1].why) == "No total falls below 0"
-    assert (last.points[2], last.spared, last.gained and last.gained[2]) == (-2, (0, 0, 2), 0)
+    assert (last.points[2], last.gained and last.gained[2]) == (-2, 0)
     assert GAME.scores(state).totals[2] == 0

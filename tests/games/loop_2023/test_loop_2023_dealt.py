@@ -8,8 +8,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.contract.game import Declaration, First, RefusalCode, Refused, TableSetup
+from device.contract.declarations import Declaration, First
 from device.contract.keycodes import Spelled, find, meanings, spell
+from device.contract.refusal import RefusalCode, Refused
+from device.contract.setup import TableSetup
 from device.games.loop_2023.cards import Card, Colour
 from device.games.loop_2023.declarations import Plays, ThreeEights, Twist
 from device.games.loop_2023.game import GAME
@@ -66,7 +68,7 @@ def test_every_dealt_game_is_accepted_and_scored(table: tuple[int, Chosen, Rando
     assert scores.totals == tuple(game.totals)
     assert scores.winners == tuple(game.winners)
     assert scores.sets == (tuple(game.sets) if ("sets", "2") in chosen else None)
-    found = [(list(done.points or ()), list(done.order), list(done.seats)) for done in scores.rounds]
+    found = [(list(done.points or ()), *(list(seats) for _, seats in done.listed)) for done in scores.rounds]
     assert found == game.rounds
     for index, done in enumerate(scores.rounds):
         accounts = GAME.causes(state, index)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.game import RecordLine, Refused
+from device.contract.declarations import Declaration, RecordLine
 from device.contract.keycodes import Level, find
+from device.contract.refusal import Refused
 from device.games.loop_2023.declarations import Pass
 from device.games.loop_2023.game import GAME
 from display.words import ENGLISH
@@ -13,7 +14,7 @@ from tests.games.loop_2023.lines import after, read, started
 from tests.games.presses import asked
 
 
-def labels(level: Level) -> list[str]:
+def labels(level: Level[Declaration]) -> list[str]:
     return [ENGLISH.say(choice.label) for choice in level.choices]
 
 

@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
-from device.contract.game import First, Refused, TableSetup
+from device.contract.declarations import Declaration, First
 from device.contract.keycodes import Level, find, meanings
+from device.contract.refusal import Refused
+from device.contract.setup import TableSetup
 from device.games.loop_2023 import levels
 from device.games.loop_2023.cards import Card, Colour, NoCard
 from device.games.loop_2023.combinations import Kind
@@ -95,7 +97,7 @@ def _number(played: Plays) -> int:
 
 
 @pytest.mark.parametrize("level", TURNS)
-def test_every_meaning_can_be_written_and_read(level: Level) -> None:
+def test_every_meaning_can_be_written_and_read(level: Level[Declaration]) -> None:
     """Each is a line of the record, each has one code, and cards above 15 are left to the rules."""
     found = list(meanings(level))
     assert len(found) == len(set(found))
@@ -108,7 +110,7 @@ def test_every_meaning_can_be_written_and_read(level: Level) -> None:
         assert refused.value.fault.code.value == "no-such-card"
 
 
-def cells(level: Level, found: dict[str, set[tuple[object, ...]]]) -> None:
+def cells(level: Level[Declaration], found: dict[str, set[tuple[object, ...]]]) -> None:
     """The cells of each name of level, everything that it opens included."""
     drawn = (level.title, level.size, *((choice.slot, choice.label) for choice in level.choices))
     found.setdefault(level.name, set()).add(drawn)

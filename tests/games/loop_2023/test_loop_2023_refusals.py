@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.game import RecordLine, RefusalCode
+from device.contract.declarations import RecordLine
+from device.contract.refusal import RefusalCode
 from device.games.loop_2023.cards import Card, Colour, NoCard
 from device.games.loop_2023.declarations import Plays, Sits
 from device.games.loop_2023.game import GAME

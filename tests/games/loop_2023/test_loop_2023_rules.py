@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.game import Refused, TableSetup
+from device.contract.refusal import Refused
+from device.contract.setup import TableSetup
 from device.games.loop_2023.cards import Card, Colour
 from device.games.loop_2023.combinations import Kind, combination
 from device.games.loop_2023.game import GAME
@@ -258,8 +259,8 @@ def test_basic_score(players: int, points: tuple[int, ...]) -> None:
     state = after(started(players, detail="finish"), outs(names[:-1]))
     done = scored(state).rounds[0]
     assert done.points == points
-    assert done.order == tuple(range(players))
-    assert done.seats == tuple(range(players))
+    assert dict(done.listed)["order"] == tuple(range(players))
+    assert dict(done.listed)["seats"] == tuple(range(players))
     assert scored(state).totals == tuple(2 + gained for gained in points)
 
 

@@ -127,8 +127,8 @@ def test_loop_round_compares_with_the_rank_card_of_the_seat() -> None:
     state = after(state, "Cleo sits 1")  # seats: Cleo, Ann, Ben
     state = rank_round(state, "Ben", "Ann", "Cleo")
     done = scored(state).rounds[1]
-    assert done.seats == (2, 0, 1)
-    assert done.order == (1, 0, 2)
+    assert dict(done.listed)["seats"] == (2, 0, 1)
+    assert dict(done.listed)["order"] == (1, 0, 2)
     assert done.points == (1, 3 + 2, 0 - 2)
     assert scored(state).totals == (5 + 1, 3 + 5, 0)
 

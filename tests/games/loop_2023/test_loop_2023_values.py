@@ -1,4 +1,4 @@
-"""LOOP (2023): states, pages, questions and refusals are whole (device.contract.game, contract)."""
+"""LOOP (2023): states, pages, questions and refusals are whole (device.contract.game)."""
 
 from __future__ import annotations
 

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from device.contract.game import Declaration, Fault, First, RecordLine, RefusalCode, Refused, TableSetup
+from device.contract.declarations import Declaration, First, RecordLine
+from device.contract.refusal import Refusal, RefusalCode, Refused
+from device.contract.setup import TableSetup
 from device.games.no_loose_ends.cards import Card
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import Round, State
@@ -53,7 +55,7 @@ def divided(lines: str | Iterable[str]) -> list[str]:
     return [line.strip() for line in parts.replace("\n", ";").split(";") if line.strip()]
 
 
-def refusal(state: State, line: str) -> Fault:
+def refusal(state: State, line: str) -> Refusal:
     """The fault of a line that must be refused."""
     with pytest.raises(Refused) as refused:
         GAME.apply(state, read(state, line))
@@ -74,7 +76,7 @@ def accepts(state: State, line: str) -> bool:
     return True
 
 
-def said(fault: Fault) -> str:
+def said(fault: Refusal) -> str:
     return ENGLISH.say(fault.sentence)
 
 

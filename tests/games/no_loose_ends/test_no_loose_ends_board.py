@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from device.contract.game import TableSetup
+from device.contract.setup import TableSetup
 from device.games.no_loose_ends.cards import face
 from device.games.no_loose_ends.game import GAME
 from display.vocabulary import Mark, Style

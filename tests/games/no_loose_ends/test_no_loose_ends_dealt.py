@@ -11,8 +11,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.contract.game import Declaration, Fault, First, Game, RefusalCode, Refused, TableSetup
+from device.contract.declarations import Declaration, First
+from device.contract.game import Game
 from device.contract.keycodes import Spelled, find, spell
+from device.contract.refusal import Refusal, RefusalCode, Refused
+from device.contract.setup import TableSetup
 from device.games import load
 from device.games.no_loose_ends.declarations import Plays
 from device.games.no_loose_ends.game import GAME
@@ -82,7 +85,7 @@ def expect_scores(state: State, game: dealer.Played) -> None:
         assert GAME.gains(state, number) == GAME.causes(state, number)
 
 
-def fault_of(state: State, declaration: Declaration) -> Fault | None:
+def fault_of(state: State, declaration: Declaration) -> Refusal | None:
     try:
         GAME.apply(state, declaration)
     except Refused as refused:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.game import RecordLine, Refused
+from device.contract.declarations import RecordLine
+from device.contract.refusal import Refused
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
 from display.vocabulary import Style

@@ -7,8 +7,10 @@ from random import Random
 
 import pytest
 
-from device.contract.game import Declaration, First, Prompt, TableSetup
+from device.contract.declarations import Declaration, First
 from device.contract.keycodes import Level, Spelled, find, meanings, spell
+from device.contract.prompt import Prompt
+from device.contract.setup import TableSetup
 from device.games.no_loose_ends.declarations import Covers, Wins
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
@@ -102,7 +104,7 @@ def test_whom_the_question_is_for() -> None:
     assert asked(GAME, after(totals, "Kaylen planned 0 covered 0 extra 0")).asked == (0, 2)
 
 
-def levels(level: Level) -> Iterator[Level]:
+def levels(level: Level[Declaration]) -> Iterator[Level[Declaration]]:
     yield level
     for choice in level.choices:
         deeper = choice.level()
@@ -110,7 +112,7 @@ def levels(level: Level) -> Iterator[Level]:
             yield from levels(deeper)
 
 
-def grids(prompt: Prompt) -> dict[str, dict[int, object]]:
+def grids(prompt: Prompt[Declaration]) -> dict[str, dict[int, object]]:
     """The cells of each grid on a page; levels of one name must not differ."""
     found: dict[str, dict[int, object]] = {}
     shape: dict[str, tuple[int, bool]] = {}

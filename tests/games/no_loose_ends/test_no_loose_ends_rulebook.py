@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.game import Refused
+from device.contract.refusal import Refused
 from device.games.no_loose_ends.cards import DEALS, GETAWAYS, SUITS, deck
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.scoring import causes, points

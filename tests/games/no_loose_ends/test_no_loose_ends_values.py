@@ -1,4 +1,4 @@
-"""No Loose Ends: states, pages, questions and refusals are whole (device.contract.game, contract)."""
+"""No Loose Ends: states, pages, questions and refusals are whole (device.contract.game)."""
 
 from __future__ import annotations
 

@@ -8,7 +8,9 @@ from dataclasses import fields, is_dataclass
 
 import pytest
 
-from device.contract.game import Declaration, Fault, First, RecordLine, RefusalCode, Refused, TableSetup
+from device.contract.declarations import Declaration, First, RecordLine
+from device.contract.refusal import Refusal, RefusalCode, Refused
+from device.contract.setup import TableSetup
 from device.games.no_thanks.game import GAME
 from device.games.no_thanks.state import State
 from display.words import ENGLISH, Text
@@ -43,7 +45,7 @@ def after(state: State, lines: str | Iterable[str]) -> State:
     return state
 
 
-def refusal(state: State, line: str) -> Fault:
+def refusal(state: State, line: str) -> Refusal:
     """The fault of a line that must be refused."""
     with pytest.raises(Refused) as refused:
         GAME.apply(state, read(state, line))

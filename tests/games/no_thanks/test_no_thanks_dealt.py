@@ -10,8 +10,10 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.contract.game import Declaration, First, Game, TableSetup
+from device.contract.declarations import Declaration, First
+from device.contract.game import Game
 from device.contract.keycodes import Spelled, find, spell
+from device.contract.setup import TableSetup
 from device.games import load
 from device.games.no_thanks.game import GAME
 from device.games.no_thanks.runs import cards_of, joined

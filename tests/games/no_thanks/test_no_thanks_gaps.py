@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.game import RecordLine, Refused, TableSetup
+from device.contract.declarations import RecordLine
+from device.contract.refusal import Refused
+from device.contract.setup import TableSetup
 from device.games.no_thanks.game import GAME
 from display.vocabulary import Style
 from display.words import ENGLISH

@@ -9,8 +9,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from device.contract.game import Declaration, First, Refused, TableSetup
+from device.contract.declarations import Declaration, First
 from device.contract.keycodes import Empty, Half, Level, Spelled, find, spell
+from device.contract.refusal import Refused
+from device.contract.setup import TableSetup
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from device.games.no_thanks.game import GAME
 from device.games.no_thanks.state import State
@@ -21,7 +23,7 @@ from tests.games.presses import MOST_RATIO, asked, ratio
 DIGIT = ("A", "B", "CA", "CB", "CC", "CD", "DA", "DB", "DC", "DD")
 
 
-def keys(state: State, declaration: Declaration) -> tuple[Level, str]:
+def keys(state: State, declaration: Declaration) -> tuple[Level[Declaration], str]:
     """The level and the keys by which the prompt declares this."""
     prompt = asked(GAME, state)
     typed = find(prompt.level, declaration)
@@ -58,7 +60,7 @@ def test_a_card_is_its_tens_and_its_last_digit(card: int) -> None:
     assert spell(level, typed) == Spelled(Flip(card))
 
 
-def cells_by_name(levels: list[Level], depth: int) -> dict[str, set[tuple[tuple[int, object], ...]]]:
+def cells_by_name(levels: list[Level[Declaration]], depth: int) -> dict[str, set[tuple[tuple[int, object], ...]]]:
     """The cells of each name, for levels and what they open, made on demand to this depth."""
     found: dict[str, set[tuple[tuple[int, object], ...]]] = {}
     for _ in range(depth):

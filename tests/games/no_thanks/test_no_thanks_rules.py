@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.game import RefusalCode, Refused, TableSetup
+from device.contract.refusal import RefusalCode, Refused
+from device.contract.setup import TableSetup
 from device.games.no_thanks.game import GAME
 from device.games.no_thanks.state import Play, State
 from display.words import ENGLISH

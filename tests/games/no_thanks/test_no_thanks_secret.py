@@ -12,8 +12,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.contract.game import Fault, First, Refused, TableSetup
+from device.contract.declarations import First
 from device.contract.keycodes import meanings
+from device.contract.refusal import Refusal, Refused
+from device.contract.setup import TableSetup
 from device.games.no_thanks.declarations import Pass
 from device.games.no_thanks.game import GAME
 from device.games.no_thanks.state import Play, State
@@ -26,7 +28,7 @@ def visible(state: State) -> list[object]:
     return [GAME.board(state), GAME.prompt(state), GAME.heading(state), GAME.scores(state), GAME.starter(state)]
 
 
-def refusals(state: State) -> list[Fault]:
+def refusals(state: State) -> list[Refusal]:
     """Every refusal that one more declaration can meet, those of passes left out."""
     prompt = GAME.prompt(state)
     assert prompt is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.contract.game import RecordLine
+from device.contract.declarations import RecordLine
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.game import GAME
 from display.words import ENGLISH

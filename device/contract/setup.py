@@ -1,0 +1,46 @@
+"""What a table settles before a game: who plays, and what it has chosen."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from display.words import Text
+
+Seat = int
+"""A player's place in `TableSetup.players`, from 0, clockwise."""
+
+
+class Option(NamedTuple):
+    """One thing the table can choose before the game: `set NAME VALUE`.
+
+    `values` are the words of the record in the order they are offered, with
+    `labels` beside them. A `numeric` option takes any whole number of that
+    range instead, and has no labels.
+    """
+
+    name: str
+    title: Text
+    default: str
+    values: tuple[str, ...] = ()
+    labels: tuple[Text, ...] = ()
+    numeric: range | None = None
+
+    def accepts(self, value: str) -> bool:
+        """Whether the option has this value (`value` without sign or leading zeros)."""
+        if self.numeric is not None:
+            return value.isdecimal() and value.isascii() and len(value) < 10 and int(value) in self.numeric
+        return value in self.values
+
+
+class TableSetup(NamedTuple):
+    """Who plays, clockwise, and what the table has chosen, as (option, value) pairs; what was chosen last counts."""
+
+    players: tuple[str, ...]
+    chosen: tuple[tuple[str, str], ...] = ()
+
+    def option(self, option: Option) -> str:
+        """The value that stands for an option: the last one set, or its default."""
+        for name, value in reversed(self.chosen):
+            if name == option.name:
+                return value
+        return option.default
