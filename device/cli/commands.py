@@ -397,7 +397,7 @@ def _play_desktop(given: argparse.Namespace, configured: Config) -> int:
 
     desktop = configured.desktop
     port = desktop.port if given.port is None else given.port
-    where = DeskSettings(desktop.address, port, desktop.token, fixed=given.port is not None)
+    where = DeskSettings(desktop.address, port, desktop.token, given.port is not None, names=desktop.names)
     return deskrun.play(_simulated(given, configured), where, browser=not given.no_browser)
 
 

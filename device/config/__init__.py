@@ -22,6 +22,8 @@ ROTATIONS = (0, 90, 180, 270)
 LARGEST = 10_000
 """Bytes of a configuration; the example with all its explanations has a third of that."""
 SPEEDS = ("normal", "medium", "fast")
+TOKEN_LENGTHS = range(12, 201)
+"""Characters of a token: with fewer it could be guessed, with more it would not fit into a message."""
 
 
 class ConfigError(Exception):
@@ -92,12 +94,14 @@ class PodSettings(NamedTuple):
 
 
 class DesktopSettings(NamedTuple):
-    """The page in a browser. `mirror` serves it beside real hardware, too."""
+    """The page in a browser. `mirror` serves it beside real hardware, too. `names` are what the network calls this
+    machine besides its own name."""
 
     address: str = "127.0.0.1"
     port: int = 8080
     token: str | None = None
     mirror: bool = False
+    names: tuple[str, ...] = ()
 
 
 class Config(NamedTuple):

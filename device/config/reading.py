@@ -13,6 +13,7 @@ from device.config import (
     LARGEST,
     ROTATIONS,
     SPEEDS,
+    TOKEN_LENGTHS,
     Config,
     ConfigError,
     DesktopSettings,
@@ -32,6 +33,7 @@ from hal.wiring import PINS, Profile, Pull, conflicts
 
 LEVELS = ("high", "low")
 PORTS = range(1, 65536)
+_HOST_NAME = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*\.?")
 _PLACE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)| \(at end of document\)")
 
 
@@ -250,9 +252,32 @@ def _desktop(top: ConfigSection) -> DesktopSettings:
     return DesktopSettings(
         section.word("address") or default.address,
         section.whole("port", PORTS, "a port", default.port) or default.port,
-        section.word("token"),
+        _token(section),
         section.flag("mirror", default.mirror),
+        _host_names(section),
     )
+
+
+def _token(section: ConfigSection) -> str | None:
+    token = section.word("token")
+    if token is None:
+        return None
+    if len(token) < TOKEN_LENGTHS[0]:
+        found = f"this one has {len(token)}, which could be guessed"
+        section.refuse(f"desktop.token must have at least {TOKEN_LENGTHS[0]} characters: {found}.", "token")
+    if len(token) > TOKEN_LENGTHS[-1]:
+        section.refuse(f"desktop.token must have at most {TOKEN_LENGTHS[-1]} characters.", "token")
+    # The page takes what is typed without the space around it.
+    if token != token.strip() or not token.isprintable():
+        section.refuse("desktop.token must neither begin nor end with a space, nor have invisible characters.", "token")
+    return token
+
+
+def _host_names(section: ConfigSection) -> tuple[str, ...]:
+    value = section.values.get("names", [])
+    if not isinstance(value, list) or not all(isinstance(name, str) and _HOST_NAME.fullmatch(name) for name in value):
+        section.refuse('desktop.names must be a list of host names, like names = ["table.example.org"].', "names")
+    return tuple(value)
 
 
 def _check_pins(config: Config, top: ConfigSection) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from device.run import webwords
@@ -16,7 +16,7 @@ from device.system.printing import complain
 from device.table import podseats, transcript
 from hal import installing, panel
 from hal.clock import RealClock
-from hal.desktop import desk
+from hal.desktop import desk, opening
 from hal.desktop.gate import CannotServe
 
 if TYPE_CHECKING:
@@ -58,14 +58,13 @@ def _run(
     sys.setswitchinterval(SWITCH_S)
     tell = transcript.to(sys.stdout, weighted=False)
     tell(f"The table is at {page.open_url} — Ctrl-C ends it.")
-    if browser:
-        _open(page.open_url)
 
     def announce(play: PlayRecord) -> None:
         page.say("words", webwords.said(play.language))
         page.say("choices", _choices(play))
 
-    return Simulator(page, wishes, setting, tell, announce, seating).run()
+    with opening.opened(page.url, page.open_url) if browser and opening.has_screen() else nullcontext():
+        return Simulator(page, wishes, setting, tell, announce, seating).run()
 
 
 def _choices(play: PlayRecord) -> dict[str, object]:
@@ -76,14 +75,6 @@ def _choices(play: PlayRecord) -> dict[str, object]:
         "language": play.language.code,
         "gallery": True,
     }
-
-
-def _open(url: str) -> None:
-    """Open a browser where there is a screen for one. A browser in the terminal would only be in the way."""
-    if sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        import webbrowser
-
-        webbrowser.open(url)
 
 
 def _sorry(sentence: str) -> int:

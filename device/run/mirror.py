@@ -23,7 +23,10 @@ class Mirror:
     def __init__(self, settings: DesktopSettings, clock: Clock) -> None:
         """Serve the page. Raises CannotServe, and ImportError where the web framework is not installed."""
         keys = settings.token is not None
-        self._desk = Desk(clock, DeskSettings(settings.address, settings.port, settings.token, fixed=True, keys=keys))
+        where = DeskSettings(
+            settings.address, settings.port, settings.token, fixed=True, keys=keys, names=settings.names
+        )
+        self._desk = Desk(clock, where)
         self.readout = self._desk.readout
         self.url = self._desk.url
         """Where a browser finds the page."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
+from queue import SimpleQueue
 from typing import NamedTuple
 
 from device.gallery.process import Asked, GalleryProcess
@@ -10,30 +12,52 @@ from device.session import upload
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow
 from display.languages import available, language
-from display.words import Language, text
+from display.words import Language, Text, text
 from hal import panel
 from hal.panel import PanelKind
 
+CLOSED = text("The table was closed before it took the record. Try again.")
+
+
+class Uploaded(NamedTuple):
+    """The rows of a game to begin with, and whoever waits to hear that it is kept."""
+
+    rows: tuple[JournalRow, ...]
+    answers: SimpleQueue[Text | None]
+    """None for a game that is on the disk, else the sentence that says why it is not."""
+
+    def begun(self, trouble: Text | None) -> None:
+        """The game is the one in play; `trouble` says why it is not on the disk, if it is not."""
+        if trouble is not None:
+            trouble = text(
+                "The game goes on from the record, but it is not on the disk yet: {sentence}", sentence=trouble
+            )
+        self.answers.put(trouble)
+
 
 class PlayRecord(NamedTuple):
-    """What the next table is: its panel, its language, and the rows of a game to begin with, if any."""
+    """What the next table is: its panel, its language, and the game to begin with, if there is one."""
 
     kind: PanelKind
     language: Language
-    rows: tuple[JournalRow, ...] = ()
+    uploaded: Uploaded | None = None
 
 
 class TableRequests:
     """Ends the table in play for another one, or for good. All but `next` may be called from any thread.
 
-    Nothing waits and nothing is locked, so that a signal handler may call it, too: what is wished for is put down
-    before the table is asked to stop, and `next` looks after it is told how.
+    Nothing but `play` waits or locks, so that a signal handler may call the others, too: what is wished for is put
+    down before the table is asked to stop, and `next` looks after it is told how.
     """
 
     def __init__(self, kind: PanelKind, language: Language) -> None:
         self._kind = kind
         self._language = language
-        self._rows: tuple[JournalRow, ...] = ()
+        self._uploading = threading.Lock()
+        self._uploaded: Uploaded | None = None
+        """What the next table begins with."""
+        self._awaited: Uploaded | None = None
+        """The upload that somebody waits for."""
         self._changed = False
         self._over = False
         self._stop: Callable[[], None] = _nothing
@@ -42,8 +66,8 @@ class TableRequests:
     def next(self) -> PlayRecord | None:
         """The table that is to be played at now; None if it is over."""
         self._stop, self._changed = _nothing, False
-        rows, self._rows = self._rows, ()
-        return None if self._over else PlayRecord(self._kind, self._language, rows)
+        uploaded, self._uploaded = self._uploaded, None
+        return None if self._over else PlayRecord(self._kind, self._language, uploaded)
 
     def started(self, stop: Callable[[], None]) -> None:
         """The table is there; `stop` ends it."""
@@ -54,6 +78,9 @@ class TableRequests:
     def end(self) -> None:
         """Play no more."""
         self._over = True
+        if self._awaited is not None:
+            # If it was answered before, this is one answer more that nobody hears.
+            self._awaited.answers.put(CLOSED)
         self._gallery.close()
         self._stop()
 
@@ -72,14 +99,28 @@ class TableRequests:
             self._change()
 
     def play(self, record: bytes) -> str:
-        """Go on from where a record ends, in a new game. The sentence that says why not; else nothing."""
+        """Go on from where a record ends, in a new game. Waits until the game is kept, and for those before it.
+
+        Nothing, or the sentence that says why it is not kept.
+        """
         try:
-            self._rows = upload.rows(record)
+            rows = upload.rows(record)
         except RecordRefused as refused:
             line = text("Line {line}: {sentence}", line=refused.line, sentence=refused.fault.sentence)
             return self._language.say(line)
-        self._change()
-        return ""
+        with self._uploading:
+            answer = self._begin(Uploaded(rows, SimpleQueue()))
+        return "" if answer is None else self._language.say(answer)
+
+    def _begin(self, uploaded: Uploaded) -> Text | None:
+        self._awaited = self._uploaded = uploaded
+        try:
+            if self._over:
+                return CLOSED
+            self._change()
+            return uploaded.answers.get()
+        finally:
+            self._awaited = None
 
     def gallery(self, path: str, game: str) -> bytes | None:
         """A file of the gallery of all pages on the panel in play; None if there is no such, or it can't be made now.

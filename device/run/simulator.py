@@ -66,11 +66,14 @@ class Simulator(NamedTuple):
                 if play.language is not spoken:
                     self._keep_language(play.language)
                 spoken = play.language
-                if play.rows:
-                    keeper.begin(play.rows)
+                if play.uploaded is not None:
+                    keeper.begin(play.uploaded.rows)
+                    play.uploaded.begun(None if keeper.fault is None else keeper.fault.sentence)
                 self.announce(play)
                 self._play(play, keeper)
         finally:
+            # Whoever still waits for a game hears that there is none.
+            self.wishes.end()
             keeper.close()
         return finalsave.status(keeper, spoken)
 

@@ -6,11 +6,12 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import NamedTuple
 from urllib.parse import quote
 
 from hal.clock import Clock
-from hal.desktop.gate import Gate, is_loopback
+from hal.desktop.gate import gate, is_loopback
 from hal.desktop.hub import Hub
 from hal.desktop.ink import DrawnPanel, Gallery, MirroredPanel
 from hal.desktop.pods import DeskPods, Seating
@@ -29,6 +30,7 @@ class DeskSettings(NamedTuple):
 
     Where `address` is not this machine alone, only browsers with the `token` may press keys; without one, one
     is made up. `fixed` means that the port is this one or none. `keys` is false for a table that browsers only watch.
+    `names` are those that the network has for this machine, besides its own.
     """
 
     address: str = "127.0.0.1"
@@ -36,6 +38,7 @@ class DeskSettings(NamedTuple):
     token: str | None = None
     fixed: bool = False
     keys: bool = True
+    names: tuple[str, ...] = ()
 
 
 class Desk:
@@ -55,7 +58,8 @@ class Desk:
         from hal.desktop import server, web  # a table without a page needs no web framework
 
         self.hub = Hub()
-        self.gate = Gate(setting.address, _token(setting), setting.keys)
+        self.gate = gate(setting.address, _token(setting), setting.names, keys=setting.keys)
+        self.takes_records = wishes is not None
         self.signal = _Lamp(self.hub)
         self.readout = _Says(self.hub)
         self._clock = clock
@@ -71,7 +75,7 @@ class Desk:
         listening = server.listen(setting.address, setting.port, or_next=not setting.fixed)
         self.url = server.url(listening)
         """Where a browser finds the page."""
-        self._server = server.Server(web.application(self), self.hub, listening)
+        self._server = server.Server(partial(web.application, self), self.hub, listening)
 
     @property
     def open_url(self) -> str:
@@ -110,12 +114,12 @@ class Desk:
     def put(self, contents: Contents) -> None:
         """What stands beside the panel now."""
         self._margin = contents
+        self.hub.publish_transcript(contents.transcript)
         self.hub.publish(
             "margin",
             {
                 "sections": contents.sections,
                 "holds": contents.holds,
-                "transcript": contents.transcript,
                 "players": contents.players,
                 "downloadable": bool(contents.record),
             },

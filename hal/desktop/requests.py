@@ -13,6 +13,9 @@ HIGHEST_SEAT = 15
 HIGHEST_PING = 2**53
 LONGEST_RECORD = 256 * 1024
 """Bytes of a record that is uploaded; the longest evening is a twentieth of that."""
+LONGEST_MESSAGE = 1024
+"""Bytes of a message; a token is the longest part of any."""
+LONGEST_WORD = 256
 
 
 class Strange(Exception):
@@ -85,7 +88,10 @@ class Wishes(Protocol):
         """Go on in another language, if there is a catalogue of it."""
 
     def play(self, record: bytes) -> str:
-        """Go on from where a record ends. The sentence that says why not, in the table's language; else nothing."""
+        """Go on from where a record ends. Returns once the game is kept.
+
+        Nothing, or the sentence that says why it is not kept, in the table's language. May take long.
+        """
 
     def gallery(self, path: str, game: str) -> bytes | None:
         """A file of the gallery of all pages: for no path the index (HTML) of a game, which may be left open, else a
@@ -123,8 +129,10 @@ def _stroke(found: dict[str, Any]) -> Stroke:
 
 def _word(found: dict[str, Any], name: str) -> str:
     word = found[name]
-    if not isinstance(word, str):
+    if not isinstance(word, str) or len(word) > LONGEST_WORD:
         raise TypeError(name)
+    # JSON can name half of a pair of surrogates, which is no text: this raises ValueError.
+    word.encode()
     return word
 
 

@@ -6,12 +6,16 @@ import asyncio
 import errno
 import socket
 import threading
+from collections.abc import Callable
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from hal.desktop.countedlog import CountedLog, to_stderr
+from hal.desktop.entrance import BUFFER, SWEEP_S, Entrance
 from hal.desktop.gate import CannotServe, is_loopback
 from hal.desktop.hub import Hub
-from hal.desktop.requests import LONGEST_RECORD
+from hal.desktop.requests import LONGEST_MESSAGE
 from hal.desktop.web import Application
 
 TRIES = 20
@@ -19,6 +23,11 @@ TRIES = 20
 
 CLOSE_S = 2
 """How long browsers have to take their leave."""
+
+LONGEST_HEADER = 16 * 1024
+"""Bytes of a request's header. Browsers send about one kilobyte."""
+
+TURNED_AWAY = "connections were ended: too many at once, or nothing came from them"
 
 
 def listen(address: str, port: int, *, or_next: bool) -> socket.socket:
@@ -40,6 +49,9 @@ def _bound(address: str, port: int) -> socket.socket:
     found = socket.socket(family, kind)
     try:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # Those that it accepts have the same.
+        for option in (socket.SO_RCVBUF, socket.SO_SNDBUF):
+            found.setsockopt(socket.SOL_SOCKET, option, BUFFER)
         found.bind(place)
         found.listen(128)
     except OSError:
@@ -69,37 +81,63 @@ def _own_address() -> str:
 
 
 class Server:
-    """Serves an application on a socket, in a thread of its own, until it is closed."""
+    """Serves an application on a socket, in a thread of its own, until it is closed.
 
-    def __init__(self, application: Application, hub: Hub, listening: socket.socket) -> None:
+    `application` is made with the entrance that its browsers come in by.
+    """
+
+    def __init__(
+        self,
+        application: Callable[[Entrance], Application],
+        hub: Hub,
+        listening: socket.socket,
+        say: Callable[[str], None] = to_stderr,
+    ) -> None:
         self._hub = hub
         self._socket = listening
-        self._uvicorn = uvicorn.Server(
-            uvicorn.Config(
-                application,
-                lifespan="off",
-                log_config=None,
-                access_log=False,
-                server_header=False,
-                ws="websockets-sansio",
-                ws_max_size=4 * LONGEST_RECORD,
-                ws_per_message_deflate=False,
-                timeout_graceful_shutdown=CLOSE_S,
-            )
+        self._log = CountedLog(say)
+        self._entrance = Entrance(listening, lambda count: self._log.tell(TURNED_AWAY, count=count))
+        self._config = uvicorn.Config(
+            application(self._entrance),
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+            server_header=False,
+            http=H11Protocol,
+            h11_max_incomplete_event_size=LONGEST_HEADER,
+            ws="websockets-sansio",
+            ws_max_size=LONGEST_MESSAGE,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=CLOSE_S,
         )
+        self._uvicorn = uvicorn.Server(self._config)
         self._thread = threading.Thread(target=self._work, name="web", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
         """Say goodbye to the browsers and end. May be called again."""
+        self._entrance.close()
         self._uvicorn.should_exit = True
         self._thread.join(CLOSE_S + 1)
 
     def _work(self) -> None:
-        asyncio.run(self._serve())
+        with self._log.heard():
+            asyncio.run(self._serve())
 
     async def _serve(self) -> None:
         self._hub.serve(asyncio.get_running_loop())
-        # Older versions of uvicorn leave it open if they are told to exit before they have begun.
         with self._socket:
-            await self._uvicorn.serve([self._socket])
+            async with asyncio.TaskGroup() as group:
+                others = [group.create_task(self._entrance.accept(self._protocol)), group.create_task(self._report())]
+                # It has no socket of its own: the entrance hands it connections.
+                await self._uvicorn.serve([])
+                for each in others:
+                    each.cancel()
+
+    async def _report(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            self._log.tick()
+
+    def _protocol(self) -> asyncio.Protocol:
+        return H11Protocol(self._config, self._uvicorn.server_state, {})

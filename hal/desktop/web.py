@@ -6,6 +6,7 @@ import asyncio
 import base64
 import hashlib
 import re
+import secrets
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from functools import partial
@@ -13,15 +14,17 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hal.desktop import requests
+from hal.desktop.entrance import Entrance
 from hal.desktop.gate import Gate
+from hal.desktop.guesses import Guesses
 from hal.desktop.hub import Hub, Viewer, encode
-from hal.desktop.requests import Choose, Off, Ping, Plug, Speed, Strange, Stroke, Token, Unplug
+from hal.desktop.requests import LONGEST_RECORD, Choose, Off, Ping, Plug, Speed, Strange, Stroke, Token, Unplug
 
 PAGE = Path(__file__).parent / "page"
 FILES = {
@@ -36,21 +39,20 @@ FILES = {
     "/sound.js": ("sound.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
 }
-MOST_VIEWERS = 200
-"""Browsers that may look on at once; more are turned away rather than slowing down the table."""
+PATIENCE_S = 20.0
+"""How long a browser may take to take what it is told, or to send a record."""
 
-WRONG_TOKEN_S = 0.5
-"""How long somebody who guesses at tokens has to wait for each answer."""
+AT_ONCE_S = 0.2
+"""After this, a browser whose token is not looked at yet is told to wait."""
+
+VISIT = "x-visit"
+"""The header by which an upload says whose it is: somebody's who may press keys."""
 
 CSP = "content-security-policy"
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    # An old Safari does not take a web socket for “self”.
-    "connect-src 'self' ws://{host}; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
+POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; img-src 'self'"
 HEADERS = (
     ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
@@ -67,6 +69,8 @@ class Table(Protocol):
 
     hub: Hub
     gate: Gate
+    takes_records: bool
+    """Whether there is a game to be gone on with from an uploaded record."""
 
     def picture(self, name: str) -> bytes | None:
         """A picture of the panel as PNG; None if it is none of the last."""
@@ -89,45 +93,55 @@ class Table(Protocol):
 
     def choose(self, choice: Choose) -> None: ...
 
-    def play(self, record: bytes) -> str: ...
+    def play(self, record: bytes) -> str:
+        """Go on from a record. Returns once its game is kept, or with the sentence that says why it is not."""
 
     def gallery(self, path: str, game: str) -> bytes | None:
         """A file of the gallery: the index of a game for no path, else a picture; None if there is no such."""
 
 
-def application(table: Table) -> Application:
+def application(table: Table, entrance: Entrance) -> Application:
     """All that is served, behind the gate."""
+    visits = _Visits(table, entrance)
     routes = [
         *(Route(path, _file(path)) for path in FILES),
         Route("/panel/{name}.png", partial(_picture, table)),
         Route("/record.txt", partial(_record, table)),
+        Route("/record", partial(_upload, table, visits, asyncio.Lock()), methods=["POST"]),
         Route("/gallery/{path:path}", partial(_gallery, table, asyncio.Lock())),
-        WebSocketRoute("/table", partial(_talk, table)),
+        WebSocketRoute("/table", partial(_talk, table, visits)),
     ]
-    return _gated(Starlette(routes=routes), table.gate)
+    return _gated(Starlette(routes=routes), table.gate, entrance)
 
 
-def _gated(inner: Application, gate: Gate) -> Application:
+def _gated(inner: Application, gate: Gate, entrance: Entrance) -> Application:
     """Let in only who asks for this server by a name it has, and tell browsers what the page may do."""
 
     async def outer(scope: Scope, receive: Receive, send: Send) -> None:
-        host = _header(scope, b"host")
-        if not gate.knows(host):
-            await _turn_away(scope, receive, send)
-            return
-
         async def sending(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 given = {name for name, _ in message["headers"]}
-                headers = (
-                    (name.encode(), value.encode()) for name, value in (*HEADERS, (CSP, POLICY.format(host=host)))
-                )
+                headers = ((name.encode(), value.encode()) for name, value in (*HEADERS, (CSP, policy(gate, scope))))
                 message["headers"] = [*message["headers"], *(each for each in headers if each[0] not in given)]
             await send(message)
 
-        await inner(scope, receive, sending)
+        with entrance.answering(scope["client"]):
+            if gate.knows(_header(scope, b"host")):
+                await inner(scope, receive, sending)
+            else:
+                await _turn_away(scope, receive, send)
 
     return outer
+
+
+def policy(gate: Gate, scope: Scope) -> str:
+    """What the page may do. Nothing in it comes from the request."""
+    address, port = scope["server"]
+    address = address.partition("%")[0]
+    own = {f"[{address}]" if ":" in address else address, *gate.names}
+    # An old Safari does not take a web socket for “self”.
+    sockets = " ".join(f"ws://{each}:{port}" for each in sorted(own))
+    return f"{POLICY}; script-src 'self'; style-src 'self'; connect-src 'self' {sockets}"
 
 
 async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:
@@ -176,8 +190,38 @@ async def _gallery(table: Table, turn: asyncio.Lock, request: Request) -> Respon
         return Response(found, media_type="image/png", headers=headers)
     # Its style and script stand in it, and only they may.
     allowed = " ".join(f"'sha256-{_sha256(part)}'" for part in _INLINE.findall(found))
-    policy = f"default-src 'none'; img-src 'self'; style-src {allowed}; script-src {allowed}; base-uri 'none'"
+    policy = f"{POLICY}; style-src {allowed}; script-src {allowed}; connect-src 'self'"
     return Response(found, media_type="text/html", headers=headers | {CSP: policy})
+
+
+async def _upload(table: Table, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
+    """Play from a record: an empty answer once its game is kept, or (422) the sentence that says why it is not."""
+    headers = request.headers
+    if not table.takes_records:
+        return PlainTextResponse("This table takes no records.\n", 404)
+    may = visits.may(headers.get(VISIT, "")) and table.gate.same_site(headers.get("origin"), headers.get("host"))
+    if not may:
+        return PlainTextResponse("Keys are not open to this browser.\n", 403)
+    visits.entrance.trust(request.scope["client"])
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            record = await _body(request)
+    except (TimeoutError, ClientDisconnect):
+        return PlainTextResponse("The record did not come to its end.\n", 408)
+    # One after the other: each has its game before the next.
+    async with turn:
+        sentence = await asyncio.to_thread(table.play, record)
+    return PlainTextResponse(sentence, 422 if sentence else 200)
+
+
+async def _body(request: Request) -> bytes:
+    """What a request sends; one byte more than a record may have, of what is longer than that."""
+    found = bytearray()
+    async for part in request.stream():
+        found += part
+        if len(found) > LONGEST_RECORD:
+            break
+    return bytes(found[: LONGEST_RECORD + 1])
 
 
 _INLINE = re.compile(rb"<(?:style|script)>(.*?)</(?:style|script)>", re.DOTALL)
@@ -187,41 +231,62 @@ def _sha256(part: bytes) -> str:
     return base64.b64encode(hashlib.sha256(part).digest()).decode()
 
 
-async def _talk(table: Table, socket: WebSocket) -> None:
+class _Visits:
+    """Those who may press keys, by what their page alone was told; and what all visits share."""
+
+    def __init__(self, table: Table, entrance: Entrance) -> None:
+        self.entrance = entrance
+        self.guesses = Guesses(table.gate.opens)
+        self._keys: set[str] = set()
+
+    def open(self) -> str:
+        key = secrets.token_urlsafe(16)
+        self._keys.add(key)
+        return key
+
+    def may(self, key: str) -> bool:
+        return key in self._keys
+
+    def close(self, key: str) -> None:
+        self._keys.discard(key)
+
+
+async def _talk(table: Table, visits: _Visits, socket: WebSocket) -> None:
     """One browser, from its coming to its going."""
     headers = socket.headers
     if not table.gate.same_site(headers.get("origin"), headers.get("host")):
         await socket.close(1008)
         return
-    if table.hub.viewers >= MOST_VIEWERS:
-        await socket.close(1013)
-        return
     await socket.accept()
     viewer = table.hub.join(clock=table.now())
-    visit = _Visit(table, viewer)
-    telling = asyncio.create_task(_tell(socket, viewer))
+    visit = _Visit(table, viewer, visits, socket.scope["client"])
+    telling = asyncio.create_task(_tell(socket, viewer, visits.entrance))
     try:
         await _listen(socket, visit)
     finally:
+        visit.end()
         table.hub.leave(viewer)
         telling.cancel()
         with suppress(asyncio.CancelledError):
             await telling
 
 
-async def _tell(socket: WebSocket, viewer: Viewer) -> None:
+async def _tell(socket: WebSocket, viewer: Viewer, entrance: Entrance) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            await socket.send_text(await viewer.fetch())
+            told = await viewer.fetch()
+            try:
+                async with asyncio.timeout(PATIENCE_S):
+                    await socket.send_text(told)
+            except TimeoutError:
+                entrance.drop(socket.scope["client"])
+                return
 
 
 async def _listen(socket: WebSocket, visit: _Visit) -> None:
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         try:
-            if message.get("text") is not None:
-                await visit.hear(requests.read(message["text"]))
-            else:
-                await visit.play(message["bytes"])
+            await visit.hear(requests.read(message.get("text") or ""))
         except Strange:
             await socket.close(1003)
             return
@@ -230,10 +295,15 @@ async def _listen(socket: WebSocket, visit: _Visit) -> None:
 class _Visit:
     """A browser's visit: whether it may press, and what it asks for."""
 
-    def __init__(self, table: Table, viewer: Viewer) -> None:
+    def __init__(self, table: Table, viewer: Viewer, visits: _Visits, client: tuple[str, int]) -> None:
         self._table = table
         self._viewer = viewer
-        self._may = table.gate.opens("")
+        self._visits = visits
+        self._client = client
+        self._key = ""
+        self._looking: asyncio.Task[None] | None = None
+        if table.gate.opens(""):
+            self._permit()
         self._say_may()
 
     async def hear(self, request: requests.Request) -> None:
@@ -241,8 +311,8 @@ class _Visit:
         if isinstance(request, Ping):
             self._viewer.tell("pong", encode("pong", request.number))
         elif isinstance(request, Token):
-            await self._token(request.token)
-        elif not self._may:
+            await self._give(request.token)
+        elif not self._key:
             self._say_may()
         elif isinstance(request, Stroke):
             self._table.hub.prefer(self._viewer)
@@ -259,22 +329,38 @@ class _Visit:
         else:
             self._table.choose(request)
 
-    async def play(self, record: bytes) -> None:
-        """Play from an uploaded record, and tell this browser if it can't be."""
-        if not self._may:
+    def end(self) -> None:
+        """It is over."""
+        self._visits.close(self._key)
+        if self._looking is not None:
+            self._looking.cancel()
+
+    async def _give(self, token: str) -> None:
+        """Have a token looked at, while the visit goes on; a newer one takes the place of one that waits."""
+        if self._key or not self._table.gate.keys or self._table.gate.token is None:
             self._say_may()
             return
-        answer = await asyncio.to_thread(self._table.play, record)
-        self._viewer.tell("upload", encode("upload", answer))
+        if self._looking is not None:
+            self._looking.cancel()
+        self._looking = asyncio.create_task(self._look(token))
+        # Mostly it is at once, and what the browser asks for next comes after it.
+        _, waits = await asyncio.wait({self._looking}, timeout=AT_ONCE_S)
+        if waits:
+            self._say_may(waits=True)
 
-    async def _token(self, token: str) -> None:
-        self._may = self._table.gate.opens(token)
-        if not self._may:
-            await asyncio.sleep(WRONG_TOKEN_S)
-        self._say_may(wrong=not self._may)
+    async def _look(self, token: str) -> None:
+        right = await self._visits.guesses.look(token, self._client[0])
+        if right:
+            self._permit()
+        self._say_may(wrong=not right)
 
-    def _say_may(self, *, wrong: bool = False) -> None:
+    def _permit(self) -> None:
+        self._key = self._visits.open()
+        self._visits.entrance.trust(self._client)
+        self._viewer.tell("visit", encode("visit", self._key))
+
+    def _say_may(self, *, wrong: bool = False, waits: bool = False) -> None:
         gate = self._table.gate
         needed = gate.keys and gate.token is not None
-        may = {"press": self._may, "token": needed, "wrong": wrong and needed}
+        may = {"press": bool(self._key), "token": needed, "wrong": wrong and needed, "waits": waits}
         self._viewer.tell("may", encode("may", may))

@@ -102,8 +102,9 @@ def test_everything_can_be_said() -> None:
         [desktop]
         address = "0.0.0.0"
         port = 80
-        token = "secret"
+        token = "a long secret"
         mirror = true
+        names = ["table.example.org", "spieltisch."]
         """
     )
     assert (found.language, found.roster) == ("fr", ("Ann", "Bo"))
@@ -113,7 +114,9 @@ def test_everything_can_be_said() -> None:
     assert found.signal.mute
     assert found.signal.quiet == QuietHours(time(22, 30), time(7, 15))
     assert found.pods == PodSettings(enabled=False)
-    assert found.desktop == DesktopSettings("0.0.0.0", 80, "secret", mirror=True)
+    assert found.desktop == DesktopSettings(
+        "0.0.0.0", 80, "a long secret", mirror=True, names=("table.example.org", "spieltisch.")
+    )
 
 
 def test_a_panel_may_be_named_at_the_top() -> None:
@@ -205,6 +208,14 @@ def test_all_four_pins_need_no_profile() -> None:
         ("[signal]\nquiet = 22:00:00", 2, "signal.quiet must be a word in quotation marks"),
         ("[signal]\nled_active = true", 2, 'signal.led_active must be one of "high", "low".'),
         ("[desktop]\nport = 70000", 2, "desktop.port must be a port, 1 to 65535, like port = 8080."),
+        ("[desktop]\ntoken = '1234'", 2, "desktop.token must have at least 12 characters: this one has 4"),
+        ("[desktop]\ntoken = '12345678901'", 2, "at least 12 characters: this one has 11, which could be guessed."),
+        (f"[desktop]\ntoken = '{'x' * 201}'", 2, "desktop.token must have at most 200 characters."),
+        ("[desktop]\ntoken = ' a long secret'", 2, "must neither begin nor end with a space"),
+        ("[desktop]\ntoken = 'a long\u200bsecret'", 2, "nor have invisible characters"),
+        ("[desktop]\nnames = 'table.local'", 2, "desktop.names must be a list of host names, like names = ["),
+        ("[desktop]\nnames = ['a b']", 2, "desktop.names must be a list of host names"),
+        ("[desktop]\nnames = ['x:80', 3]", 2, "desktop.names must be a list of host names"),
         ("[pods]\nenabled = 'no'", 2, "pods.enabled must be true or false"),
         # No TOML
         ("panel =", 1, "is not TOML text: invalid value"),

@@ -67,11 +67,11 @@ def test_a_phone_on_its_side_has_panel_and_keys_side_by_side(look: Look, tmp_pat
 
 def test_a_token_opens_the_keys_and_a_wrong_one_gets_a_sentence(look: Look, tmp_path: Path) -> None:
     """From another address: looking is free, and the page says what is missing."""
-    with Served(tmp_path, extra='[desktop]\naddress = "0.0.0.0"\ntoken = "a secret"\n') as served:
+    with Served(tmp_path, extra='[desktop]\naddress = "0.0.0.0"\ntoken = "a long secret"\n') as served:
         page = look(served.url)
         expect(page.locator("#watching")).to_contain_text("give the token")
         expect(page.locator("#keys .key").first).to_be_disabled()
-        for token, sentence in (("guess", "does not open"), ("a secret", "")):
+        for token, sentence in (("guess", "does not open"), ("a long secret", "")):
             page.get_by_label("Token").fill(token)
             page.get_by_role("button", name="Unlock the keys").click()
             expect(page.locator("#watching")).to_contain_text(sentence)

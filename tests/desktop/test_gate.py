@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -18,9 +19,9 @@ from websockets.typing import Origin
 from device.table.podseats import PodSeats
 from hal import panel
 from hal.clock import RealClock
-from hal.desktop import web
+from hal.desktop import guesses
 from hal.desktop.desk import Desk, DeskSettings
-from hal.desktop.gate import Gate
+from hal.desktop.gate import gate, own_names
 from hal.keys import Gesture, Key, Press, Together
 from hal.pods.news import PodNews
 
@@ -33,7 +34,7 @@ WAIT_S = 10
 @pytest.fixture
 def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
     """Open desks on free ports; what they post is in `desk.posted`."""
-    monkeypatch.setattr(web, "WRONG_TOKEN_S", 0.01)
+    monkeypatch.setattr(guesses, "FIRST_PAUSE_S", 0.01)
     desks: list[Desk] = []
 
     def serve(**setting: Any) -> Desk:
@@ -50,26 +51,26 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
 def visit(desk: Desk, origin: str | None = None) -> Iterator[ClientConnection]:
     """A browser's web socket, made by this server's page unless an origin is given."""
     address = f"127.0.0.1:{desk.url.rstrip('/').rpartition(':')[2]}"
-    with connect(f"ws://{address}/table", origin=Origin(origin or f"http://{address}")) as socket:
-        yield socket
+    with connect(f"ws://{address}/table", origin=Origin(origin or f"http://{address}")) as page:
+        yield page
 
 
-def told(socket: ClientConnection, topic: str) -> Any:
+def told(page: ClientConnection, topic: str) -> Any:
     """The next value that the server tells on a topic."""
     while True:
-        for name, value in json.loads(socket.recv(timeout=WAIT_S)):
+        for name, value in json.loads(page.recv(timeout=WAIT_S)):
             if name == topic:
                 return value
 
 
-def ask(socket: ClientConnection, request: dict[str, Any]) -> None:
-    socket.send(json.dumps(request))
+def ask(page: ClientConnection, request: dict[str, Any]) -> None:
+    page.send(json.dumps(request))
 
 
-def settled(socket: ClientConnection) -> None:
+def settled(page: ClientConnection) -> None:
     """Wait until all that was asked before is done."""
-    ask(socket, {"do": "ping", "number": 7})
-    assert told(socket, "pong") == 7
+    ask(page, {"do": "ping", "number": 7})
+    assert told(page, "pong") == 7
 
 
 def posts(desk: Desk) -> list[Press | Together | PodNews]:
@@ -81,12 +82,12 @@ def posts(desk: Desk) -> list[Press | Together | PodNews]:
 def test_the_machine_itself_presses_without_a_token(serve: Callable[..., Desk]) -> None:
     desk = serve()
     posted = posts(desk)
-    with visit(desk) as socket:
-        assert told(socket, "may") == {"press": True, "token": False, "wrong": False}
-        ask(socket, PRESS)
-        ask(socket, {**PRESS, "key": "A", "gesture": "hold"})
-        ask(socket, OFF)
-        settled(socket)
+    with visit(desk) as page:
+        assert told(page, "may") == {"press": True, "token": False, "wrong": False, "waits": False}
+        ask(page, PRESS)
+        ask(page, {**PRESS, "key": "A", "gesture": "hold"})
+        ask(page, OFF)
+        settled(page)
     pressed, held, off = posted
     assert isinstance(pressed, Press)
     assert isinstance(held, Press)
@@ -104,33 +105,32 @@ def test_from_another_address_a_token_opens_the_keys_and_looking_is_free(
     posted = posts(desk)
     assert "#token=" in desk.open_url
     assert "token" not in desk.url
-    with visit(desk) as socket:
-        assert told(socket, "may") == {"press": False, "token": True, "wrong": False}
+    with visit(desk) as page:
+        assert told(page, "may") == {"press": False, "token": True, "wrong": False, "waits": False}
         for request in (PRESS, PLUG, OFF, {"do": "speed", "instant": True}, {"do": "panel", "name": "phat-red"}):
-            ask(socket, request)
-        socket.send(b"game no-thanks\n")
-        ask(socket, {"do": "token", "token": "guess"})
-        while not (may := told(socket, "may"))["wrong"]:
+            ask(page, request)
+        ask(page, {"do": "token", "token": "guess"})
+        while not (may := told(page, "may"))["wrong"]:
             continue
         assert may["press"] is False
-        settled(socket)
+        settled(page)
         assert posted == []
-        ask(socket, {"do": "token", "token": unquote(desk.open_url.partition("=")[2])})
-        while not told(socket, "may")["press"]:
+        ask(page, {"do": "token", "token": unquote(desk.open_url.partition("=")[2])})
+        while not told(page, "may")["press"]:
             continue
-        ask(socket, PRESS)
-        settled(socket)
+        ask(page, PRESS)
+        settled(page)
     assert len(posted) == 1
 
 
 def test_a_table_that_is_only_watched_has_no_keys(serve: Callable[..., Desk]) -> None:
     desk = serve(keys=False)
     posted = posts(desk)
-    with visit(desk) as socket:
-        assert told(socket, "may") == {"press": False, "token": False, "wrong": False}
-        ask(socket, PRESS)
-        ask(socket, {"do": "token", "token": ""})
-        settled(socket)
+    with visit(desk) as page:
+        assert told(page, "may") == {"press": False, "token": False, "wrong": False, "waits": False}
+        ask(page, PRESS)
+        ask(page, {"do": "token", "token": ""})
+        settled(page)
     assert posted == []
 
 
@@ -169,10 +169,48 @@ def test_a_name_that_is_not_this_machines_gets_nothing(serve: Callable[..., Desk
         ("0.0.0.0", "[fe80::1]:8080", True),
         ("0.0.0.0", "example.org:8080", False),
         ("table.example.org", "table.example.org:8080", True),
+        # This machine is called “vm” here.
+        ("0.0.0.0", "vm", True),
+        ("0.0.0.0", "VM.:8080", True),
+        ("0.0.0.0", "vm.local:8080", True),
+        ("0.0.0.0", "table.lan", True),
+        ("0.0.0.0", "vm.evil.com", False),
+        ("0.0.0.0", "vm.local.evil.com", False),
+        ("0.0.0.0", "other.local", False),
+        ("0.0.0.0", ".local", False),
+        ("127.0.0.1", "vm", False),
+        ("127.0.0.1", "table.lan", True),
+        # What is no name and no port.
+        ("0.0.0.0", "192.168.1.5:80; script-src *", False),
+        ("0.0.0.0", "192.168.1.5:99999", False),
+        ("0.0.0.0", "evil.com@192.168.1.5", False),
+        ("0.0.0.0", "@192.168.1.5", False),
+        ("0.0.0.0", "vm/evil.com", False),
+        ("0.0.0.0", "", False),
     ],
 )
-def test_which_names_are_known(address: str, host: str | None, known: bool) -> None:
-    assert Gate(address).knows(host) is known
+def test_which_names_are_known(address: str, host: str | None, known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "vm")
+    assert gate(address, None, ("table.lan.",)).knows(host) is known
+
+
+def test_a_machine_whose_name_has_a_domain_is_known_by_all_of_it() -> None:
+    assert own_names("Box.Example.org") == {"box.example.org", "box", "box.local"}
+    assert own_names("box.local") == {"box.local", "box"}
+    assert own_names("") == set()
+
+
+def test_the_policy_names_this_server_and_not_what_was_asked_for(serve: Callable[..., Desk]) -> None:
+    desk = serve(address="0.0.0.0", token="a long secret", names=("table.lan",))
+    port = desk.url.rstrip("/").rpartition(":")[2]
+    policies = set()
+    for host in ("192.0.2.77:1", "localhost:9", "table.lan", socket.gethostname()):
+        request = urllib.request.Request(f"http://127.0.0.1:{port}/", headers={"Host": host})
+        with urllib.request.urlopen(request) as answer:
+            policies.add(answer.headers["Content-Security-Policy"])
+    (policy,) = policies
+    assert f"connect-src 'self' ws://127.0.0.1:{port} " in policy
+    assert f" ws://table.lan:{port}" in policy
 
 
 def test_the_page_may_do_nothing_but_what_it_needs(serve: Callable[..., Desk]) -> None:
@@ -181,6 +219,7 @@ def test_the_page_may_do_nothing_but_what_it_needs(serve: Callable[..., Desk]) -
         with urllib.request.urlopen(desk.url + path) as answer:
             policy = answer.headers["Content-Security-Policy"]
             assert "default-src 'none'" in policy
+            assert "frame-ancestors 'none'" in policy
             assert "unsafe" not in policy
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
     with urllib.request.urlopen(desk.url) as answer:
@@ -193,19 +232,28 @@ def test_the_page_may_do_nothing_but_what_it_needs(serve: Callable[..., Desk]) -
     "message",
     [
         *("", "{", "[]", "3", "[" * 5000, '{"do":"fly"}', '{"do":"key","key":"E"}'),
+        *(
+            '{"do":"token","token":"\\ud800"}',
+            '{"do":"panel","name":"\\udfff"}',
+            f'{{"do":"token","token":"{"x" * 300}"}}',
+        ),
+        *('{"do":[]}', '{"do":{}}', "null", "NaN", '"\\ud800"', '{"do":"ping","number":1e999}', b"game no-thanks\n"),
         *('{"do":"plug","seat":"A"}', '{"do":"plug","seat":99}', '{"do":"unplug"}', '{"do":"unplug","pod":true}'),
     ],
 )
-def test_what_no_page_sends_ends_the_visit(message: str, serve: Callable[..., Desk]) -> None:
+def test_what_no_page_sends_ends_the_visit_and_costs_no_log(
+    message: str | bytes, serve: Callable[..., Desk], capfd: pytest.CaptureFixture[str]
+) -> None:
     desk = serve()
     posted = posts(desk)
-    with visit(desk) as socket:
-        socket.send(message)
+    with visit(desk) as page:
+        page.send(message)
         with pytest.raises(ConnectionClosed):
-            told(socket, "nothing of this name")
+            told(page, "nothing of this name")
     assert posted == []
-    with visit(desk) as socket:
-        settled(socket)
+    with visit(desk) as page:
+        settled(page)
+    assert capfd.readouterr() == ("", "")
 
 
 def test_a_picture_that_is_gone_is_not_there(serve: Callable[..., Desk]) -> None:

@@ -8,12 +8,13 @@ import { Pods } from "./pods.js";
 import { play } from "./sound.js";
 
 const KEYS = ["A", "B", "C", "D"];
-const LARGEST_RECORD = 1000000;
+const LARGEST_RECORD = 256 * 1024;
 
 const $ = (id) => document.getElementById(id);
 const words = {};
 let ahead = 0; // the server's clock, in seconds, less this page's
-let may = { press: false, token: false, wrong: false };
+let may = { press: false, token: false, wrong: false, waits: false };
+let visit = ""; // what an upload from this page is known by
 let attended = false; // whether there is a table that hears keys
 let holds = new Map();
 let players = [];
@@ -54,6 +55,7 @@ const TOPICS = {
   cue,
   status,
   margin,
+  transcript,
   pods: plug,
   choices,
   speed: (value) => ($("speed").value = value ? "instant" : "real"),
@@ -62,7 +64,7 @@ const TOPICS = {
     attended = value;
     able();
   },
-  upload: (value) => ($("uploaded").textContent = value || say("playing")),
+  visit: (value) => (visit = value),
 };
 
 function hear(topic, value) {
@@ -140,9 +142,6 @@ function margin(value) {
     makePods();
   }
   $("words").replaceChildren(...value.sections.flatMap(section));
-  transcript(value.transcript);
-  const game = value.transcript.map(([line]) => /^game (\S+)$/.exec(line)?.[1]).find(Boolean);
-  $("gallery").firstElementChild.href = game ? `gallery/?game=${game}` : "gallery/";
   $("download").toggleAttribute("aria-disabled", !value.downloadable);
   if (value.downloadable) $("download").href = "record.txt";
   else $("download").removeAttribute("href");
@@ -154,25 +153,25 @@ function section([title, lines]) {
   return [...(title ? [make("h3", title)] : []), ...(lines.length ? [list] : [])];
 }
 
-// Only what is new is made anew: a long evening has hundreds of lines.
-function transcript(entries) {
+// Only what is new comes: a long evening has thousands of lines. The first `same` that are there stay.
+function transcript([same, entries]) {
   const list = $("transcript");
-  const name = (entry) => `${entry[1] ? "!" : " "}${entry[0]}`;
-  let same = 0;
-  while (same < entries.length && list.children[same]?.dataset.entry === name(entries[same])) same += 1;
   while (list.children.length > same) list.lastChild.remove();
-  entries.slice(same).forEach((entry) => {
-    const line = make("li", entry[0]);
-    line.dataset.entry = name(entry);
-    if (entry[1]) {
-      line.className = "refused";
-      line.prepend(make("b", `${say("refused")}: `));
-    }
-    list.append(line);
-  });
-  list.hidden = !entries.length;
-  $("empty").hidden = entries.length > 0;
+  list.append(...entries.map(entryLine));
+  list.hidden = !list.children.length;
+  $("empty").hidden = !list.hidden;
   list.scrollTop = list.scrollHeight;
+  const game = /^game (\S+)$/.exec(list.querySelector("li:not(.refused)")?.textContent)?.[1];
+  $("gallery").firstElementChild.href = game ? `gallery/?game=${game}` : "gallery/";
+}
+
+function entryLine([words, refused]) {
+  const line = make("li", words);
+  if (refused) {
+    line.className = "refused";
+    line.prepend(make("b", `${say("refused")}: `));
+  }
+  return line;
 }
 
 function choices(value) {
@@ -204,7 +203,9 @@ function able() {
   $("plug").disabled = !open || !may.press || plugged.length >= mostPods;
   $("upload").classList.toggle("off", !open || !may.press);
   $("watching").hidden = !open || may.press;
-  $("watching").textContent = say(may.wrong ? "wrong-token" : may.token ? "needs-token" : "watching");
+  $("watching").textContent = say(
+    may.waits ? "token-waits" : may.wrong ? "wrong-token" : may.token ? "needs-token" : "watching",
+  );
   $("keys").hidden = $("holds").hidden = open && !may.press && !may.token;
   $("token").hidden = !open || may.press || !may.token;
 }
@@ -268,9 +269,19 @@ function title({ name, seat }) {
 }
 
 async function upload(file) {
-  $("uploaded").textContent = "";
-  if (file.size > LARGEST_RECORD) $("uploaded").textContent = say("too-large");
-  else link.sendBytes(await file.arrayBuffer());
+  const told = $("uploaded");
+  told.textContent = "";
+  if (file.size > LARGEST_RECORD) {
+    told.textContent = say("too-large");
+    return;
+  }
+  try {
+    const answer = await fetch("record", { method: "POST", headers: { "x-visit": visit }, body: file });
+    if (answer.ok) told.textContent = say("playing");
+    else told.textContent = answer.status === 422 ? await answer.text() : say("not-taken");
+  } catch {
+    told.textContent = say("not-taken");
+  }
 }
 
 function remembered(name, value) {

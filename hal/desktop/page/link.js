@@ -26,10 +26,6 @@ export class Link {
     if (this.ready) this.socket.send(JSON.stringify(request));
   }
 
-  sendBytes(bytes) {
-    if (this.ready) this.socket.send(bytes);
-  }
-
   open() {
     clearTimeout(this.again);
     const socket = new WebSocket(`ws://${location.host}/table`);

@@ -1,0 +1,186 @@
+"""Who may be connected: so many in all, so many from one address, and nobody who keeps others waiting.
+
+Nothing here knows of sockets or of the time: both are handed in.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections import Counter
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
+
+FORGET_FROM = 1000
+"""Addresses of which is remembered how often they came; beyond these, those that have been quiet are forgotten."""
+
+
+class Limits(NamedTuple):
+    """What strangers may take. Times are in seconds, sizes in bytes.
+
+    A browser has one web socket and up to six connections for files. A request's header is one packet or two.
+    """
+
+    connections: int = 200
+    by_address: int = 64
+    burst: int = 64
+    """New connections from one address at once,"""
+    arrivals_s: float = 32.0
+    """and so many a second from then on."""
+    header_s: float = 5.0
+    """From a connection to the end of its first header."""
+    rest_s: float = 20.0
+    """From an answer to the end of the next header, or until the answer has been taken."""
+    input_burst: int = 64 * 1024
+    """What one connection may send at once before the right token,"""
+    input_s: int = 8 * 1024
+    """and so much a second from then on."""
+
+
+LIMITS = Limits()
+
+
+class Line(Protocol):
+    """A connection as the system has it."""
+
+    @property
+    def gone(self) -> bool:
+        """Whether it is closed, and its descriptor free again."""
+
+    def drop(self) -> None:
+        """End it at once. May be called again, and when it is gone."""
+
+
+class Connection:
+    """Somebody who is connected."""
+
+    def __init__(self, line: Line, house: str, now: float, patience: float) -> None:
+        self.line = line
+        self.house = house
+        self.since = now
+        """When it began to wait for the end of a header."""
+        self.patience = patience
+        self.answering = 0
+        """Requests, or visits, of it that are under way."""
+        self.trusted = False
+        """Whether it may press keys. It is never dropped for others."""
+
+
+class Bucket:
+    """What may be taken: so much at once, and so much a second from then on."""
+
+    def __init__(self, most: float, a_second: float, now: float) -> None:
+        self._most = most
+        self._a_second = a_second
+        self._left = most
+        self._at = now
+
+    def take(self, amount: float, now: float) -> bool:
+        """Take some, if there is as much."""
+        self._fill(now)
+        if amount > self._left:
+            return False
+        self._left -= amount
+        return True
+
+    def full(self, now: float) -> bool:
+        """Whether nothing has been taken for long."""
+        self._fill(now)
+        return self._left == self._most
+
+    def _fill(self, now: float) -> None:
+        self._left = min(self._most, self._left + self._a_second * (now - self._at))
+        self._at = now
+
+
+class Admission:
+    """Everybody who is connected. `clock` tells seconds."""
+
+    def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
+        self._limits = limits
+        self._clock = clock
+        self._connections: list[Connection] = []
+        self._arrivals: dict[str, Bucket] = {}
+
+    def admit(self, line: Line, address: str) -> Connection | None:
+        """Let somebody in, perhaps in the place of another; None if there is no room for them."""
+        now, house = self._clock(), house_of(address)
+        self._forget_gone()
+        if not self._arrives(house, now) or not self._make_room(house):
+            return None
+        connection = Connection(line, house, now, self._limits.header_s)
+        self._connections.append(connection)
+        return connection
+
+    def begin(self, connection: Connection) -> None:
+        """A request's header has come."""
+        connection.answering += 1
+
+    def end(self, connection: Connection) -> None:
+        """It is answered."""
+        connection.answering -= 1
+        connection.since, connection.patience = self._clock(), self._limits.rest_s
+
+    def drop_overdue(self) -> int:
+        """Drop those that have been waited for too long. How many they were."""
+        self._forget_gone()
+        now = self._clock()
+        overdue = [each for each in self._connections if not each.answering and now > each.since + each.patience]
+        for each in overdue:
+            each.line.drop()
+        return len(overdue)
+
+    def __len__(self) -> int:
+        """How many are connected."""
+        self._forget_gone()
+        return len(self._connections)
+
+    def _make_room(self, house: str) -> bool:
+        """Whether there is a place for one more from an address, perhaps since another has lost its own.
+
+        Who has not said what they want gives way to the next from their address; and where all places are taken,
+        the address that has the most of them gives one up, as long as it has more than the newcomer's would.
+        """
+        among = [each for each in self._connections if each.house == house]
+        if len(among) >= self._limits.by_address:
+            return self._replace([each for each in among if not each.answering])
+        if len(self._connections) < self._limits.connections:
+            return True
+        strangers = [each for each in self._connections if not each.trusted]
+        greediest, count = Counter(each.house for each in strangers).most_common(1)[0] if strangers else ("", 0)
+        if count <= len(among) + 1:
+            return self._replace([each for each in among if not each.answering])
+        theirs = [each for each in strangers if each.house == greediest]
+        return self._replace([each for each in theirs if not each.answering] or theirs)
+
+    def _replace(self, candidates: list[Connection]) -> bool:
+        if not candidates:
+            return False
+        oldest = min(candidates, key=lambda each: each.since)
+        oldest.line.drop()
+        self._connections.remove(oldest)
+        return True
+
+    def _arrives(self, house: str, now: float) -> bool:
+        if house not in self._arrivals and len(self._arrivals) >= FORGET_FROM:
+            self._arrivals = {each: bucket for each, bucket in self._arrivals.items() if not bucket.full(now)}
+        if house not in self._arrivals:
+            if len(self._arrivals) >= FORGET_FROM:
+                return False
+            self._arrivals[house] = Bucket(self._limits.burst, self._limits.arrivals_s, now)
+        return self._arrivals[house].take(1, now)
+
+    def _forget_gone(self) -> None:
+        self._connections = [each for each in self._connections if not each.line.gone]
+
+
+def house_of(address: str) -> str:
+    """What counts as one address: of IPv6, the 64 bits that somebody gets who is given one (RFC 6177)."""
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))

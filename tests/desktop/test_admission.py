@@ -1,0 +1,158 @@
+"""How many may be connected, who gives way to whom, and for how long somebody may keep others waiting."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hal.desktop.admission import FORGET_FROM, Admission, Bucket, Connection, Limits, house_of
+
+LIMITS = Limits(connections=6, by_address=3, burst=4, arrivals_s=1.0, header_s=5.0, rest_s=20.0)
+OTHERS = Limits(connections=6, by_address=3, burst=1000)
+
+
+class Wire:
+    """A connection that is closed as soon as it is dropped, unless it is slow to go."""
+
+    def __init__(self, *, slow: bool = False) -> None:
+        self.dropped = False
+        self.slow = slow
+
+    @property
+    def gone(self) -> bool:
+        return self.dropped and not self.slow
+
+    def drop(self) -> None:
+        self.dropped = True
+
+
+class Hall:
+    """An admission with a clock that is set."""
+
+    def __init__(self, limits: Limits = LIMITS) -> None:
+        self.now = 0.0
+        self.admission = Admission(limits, lambda: self.now)
+
+    def come(self, address: str, *, asks: bool = False, trusted: bool = False) -> tuple[Wire, Connection | None]:
+        self.now += 0.001
+        wire = Wire()
+        connection = self.admission.admit(wire, address)
+        if connection is not None and asks:
+            self.admission.begin(connection)
+            connection.trusted = trusted
+        return wire, connection
+
+
+def test_a_connection_that_says_nothing_is_dropped_after_five_seconds() -> None:
+    hall = Hall()
+    silent, _ = hall.come("10.0.0.1")
+    asking, _ = hall.come("10.0.0.1", asks=True)
+    hall.now = 5.0
+    assert hall.admission.drop_overdue() == 0
+    hall.now = 5.1
+    assert hall.admission.drop_overdue() == 1
+    assert (silent.dropped, asking.dropped, len(hall.admission)) == (True, False, 1)
+
+
+def test_one_that_was_answered_has_twenty_seconds_for_the_next() -> None:
+    hall = Hall()
+    wire, connection = hall.come("10.0.0.1", asks=True)
+    assert connection is not None
+    hall.now = 100.0
+    hall.admission.end(connection)
+    hall.now = 120.0
+    hall.admission.drop_overdue()
+    assert not wire.dropped
+    hall.now = 120.1
+    hall.admission.drop_overdue()
+    assert wire.dropped
+
+
+def test_who_has_not_asked_gives_way_to_the_next_from_that_address() -> None:
+    hall = Hall()
+    wires = [hall.come("10.0.0.1")[0] for _ in range(3)]
+    assert hall.come("10.0.0.1")[1] is not None
+    assert [wire.dropped for wire in wires] == [True, False, False]
+
+
+def test_an_address_whose_places_are_all_in_use_gets_no_more() -> None:
+    hall = Hall()
+    for _ in range(3):
+        hall.come("10.0.0.1", asks=True)
+    assert hall.come("10.0.0.1")[1] is None
+    assert hall.come("10.0.0.2")[1] is not None
+
+
+def test_where_all_places_are_taken_the_address_with_the_most_gives_one_up() -> None:
+    hall = Hall()
+    greedy = [hall.come("10.0.0.1", asks=True)[0] for _ in range(3)]
+    for other in (2, 3, 4):
+        hall.come(f"10.0.0.{other}", asks=True)
+    assert hall.come("10.0.0.5")[1] is not None
+    assert [wire.dropped for wire in greedy] == [True, False, False]
+    assert hall.come("10.0.0.6")[1] is not None
+    assert [wire.dropped for wire in greedy] == [True, True, False]
+    assert hall.come("10.0.0.7")[1] is None, "six addresses have one each"
+
+
+def test_who_may_press_never_gives_way() -> None:
+    hall = Hall()
+    mine = [hall.come("10.0.0.1", asks=True, trusted=True)[0] for _ in range(3)]
+    for other in (2, 3, 4):
+        hall.come(f"10.0.0.{other}", asks=True, trusted=True)
+    assert hall.come("10.0.0.5")[1] is None
+    assert not any(wire.dropped for wire in mine)
+
+
+def test_an_address_comes_so_often_and_then_no_more() -> None:
+    hall = Hall(LIMITS._replace(by_address=6))
+    assert [hall.come("10.0.0.1")[1] is not None for _ in range(6)] == [True] * 4 + [False] * 2
+    assert hall.come("10.0.0.2")[1] is not None
+    hall.now += 1.0
+    assert hall.come("10.0.0.1")[1] is not None
+
+
+def test_addresses_without_end_are_not_all_remembered() -> None:
+    hall = Hall(LIMITS._replace(connections=10 * FORGET_FROM, arrivals_s=0.01))
+    came = [hall.come(f"10.{number // 250}.{number % 250}.1")[1] is not None for number in range(FORGET_FROM + 1)]
+    assert came == [True] * FORGET_FROM + [False], "the last came while all others were remembered"
+    hall.now += 100
+    assert hall.come("10.99.0.1")[1] is not None
+
+
+@pytest.mark.parametrize(
+    ("address", "house"),
+    [
+        ("192.168.1.5", "192.168.1.5"),
+        ("::ffff:192.168.1.5", "192.168.1.5"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+    ],
+)
+def test_what_counts_as_one_address(address: str, house: str) -> None:
+    assert house_of(address) == house
+
+
+def test_a_bucket_fills_again() -> None:
+    bucket = Bucket(10, 2.0, 0.0)
+    assert bucket.take(10, 0.0)
+    assert not bucket.take(1, 0.4)
+    assert bucket.take(1, 0.5)
+    assert not bucket.full(5.0)
+    assert bucket.full(5.5)
+
+
+@given(st.lists(st.tuples(st.integers(1, 5), st.booleans(), st.booleans(), st.floats(0, 6)), max_size=60))
+def test_never_more_than_there_is_room_for(comings: list[tuple[int, bool, bool, float]]) -> None:
+    hall = Hall(OTHERS)
+    trusted: list[Wire] = []
+    for number, asks, may, later in comings:
+        hall.now += later
+        wire, connection = hall.come(f"10.0.0.{number}", asks=asks, trusted=may)
+        if asks and may and connection is not None:
+            trusted.append(wire)
+        hall.admission.drop_overdue()
+        assert len(hall.admission) <= OTHERS.connections
+    assert not any(wire.dropped for wire in trusted)
