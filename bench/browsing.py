@@ -1,4 +1,4 @@
-"""From a key press in a browser to the page's acknowledgement, alone and with many browsers looking on."""
+"""From a key press in a browser to the page's answer: alone, with browsers looking on, with hostile sockets."""
 
 from __future__ import annotations
 
@@ -17,11 +17,15 @@ from playwright.sync_api import Browser, sync_playwright
 
 from bench.acknowledging import bare_journal, insert_row
 from bench.figures import Figure, scratch, seconds
+from bench.processes import peak_kib
 from tests.desktop.desks import Served
 from tests.desktop.tables import Game, game, ready
 
 LIMIT, CROWD_LIMIT = 2.0, 3.0
 WATCHERS = 50
+STRANGERS = 1000
+SIEGE_LIMIT, SIEGE_MB, SIEGE_LOG_KB = 2.0, 100.0, 10.0
+TOKEN = '[desktop]\ntoken = "a long secret"\n'
 INSERTS_S = 0.1
 PRESSES_MS = 60
 """From an answer to the next press: faster than any finger, and long enough for a page to be drawn meanwhile."""
@@ -66,17 +70,20 @@ PLAY = """async ([keys, pause]) => {
 
 class Times(NamedTuple):
     """Of one game, in milliseconds: to each answer that a key was heard or a declaration accepted, each bare round
-    trip, and each bare synced insert on the same disk. How many lines are missing at its end."""
+    trip, and each bare synced insert on the same disk. How many lines are missing at its end, the most memory that the
+    program took (MiB), and what it logged (bytes)."""
 
     heard: list[float]
     accepted: list[float]
     bare: list[float]
     insert: list[float]
     missing: int
+    memory: float
+    logged: int
 
 
 def figures() -> Iterator[Figure]:
-    """A whole game of No Loose Ends in Chromium, twice; none without Chromium."""
+    """A whole game of No Loose Ends in Chromium, three times; none without Chromium."""
     chromium = shutil.which("chromium")
     if chromium is None:
         print("(no figures of the page in a browser: Chromium is not installed)")
@@ -84,7 +91,9 @@ def figures() -> Iterator[Figure]:
     played = game("no-loose-ends", 2, 2)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, chromium_sandbox=False)
-        alone, crowd = (_play(browser, played, watchers) for watchers in (0, WATCHERS))
+        alone = _play(browser, played)
+        crowd = _play(browser, played, "watchers", WATCHERS)
+        siege = _play(browser, played, "strangers", STRANGERS)
         browser.close()
     bare, insert = statistics.median(alone.bare), statistics.median(alone.insert)
     value = statistics.median(alone.heard) / bare
@@ -94,6 +103,13 @@ def figures() -> Iterator[Figure]:
     value = _p95(crowd) / _p95(alone)
     yield Figure(f"p95 of the answer with {WATCHERS} browsers looking on ÷ with none", value, CROWD_LIMIT)
     yield Figure(f"lines missing after a game with {WATCHERS} browsers looking on", crowd.missing, 0.0)
+    # The game takes less than a minute.
+    yield Figure(
+        f"p95 of the answer with {STRANGERS:,} hostile sockets ÷ with none", _p95(siege) / _p95(alone), SIEGE_LIMIT
+    )
+    yield Figure(f"memory with {STRANGERS:,} hostile sockets, MiB", siege.memory, SIEGE_MB)
+    yield Figure(f"log with {STRANGERS:,} hostile sockets, kB a minute", siege.logged / 1000, SIEGE_LOG_KB)
+    yield Figure(f"lines missing after a game with {STRANGERS:,} hostile sockets", siege.missing, 0.0)
     yield Figure("key press to the page's answer, median, microseconds", 1000 * statistics.median(alone.heard))
 
 
@@ -101,16 +117,20 @@ def _p95(times: Times) -> float:
     return statistics.quantiles(times.heard + times.accepted, n=20)[-1]
 
 
-def _play(browser: Browser, played: Game, watchers: int) -> Times:
-    with scratch() as directory, Served(directory) as served:
+def _play(browser: Browser, played: Game, others: str = "", count: int = 0) -> Times:
+    """A game, with so many of the `others` (a program of this directory) beside it."""
+    with scratch() as directory, Served(directory, extra=TOKEN) as served:
         page = browser.new_page()
-        page.goto(served.url)
+        page.goto(f"{served.url}#token={served.token}")
         ready(page, instant=False)
-        with _watched(served.url, watchers), _inserted(directory) as insert:
+        with _beside(others, served.url, count), _inserted(directory) as insert:
             found = page.evaluate(PLAY, [list(played.keys), PRESSES_MS])
         page.close()
         missing = len(played.record.splitlines()) - len(served.record().splitlines())
-        return Times(found["heard"], found["accepted"], found["bare"], insert, missing)
+        assert served.process.pid is not None
+        memory = peak_kib(served.process.pid) / 1024
+        _, err, _ = served.stop()
+        return Times(found["heard"], found["accepted"], found["bare"], insert, missing, memory, len(err.encode()))
 
 
 @contextmanager
@@ -134,14 +154,13 @@ def _inserted(directory: Path) -> Iterator[list[float]]:
 
 
 @contextmanager
-def _watched(url: str, watchers: int) -> Iterator[None]:
-    """Browsers in another process that look on."""
-    if not watchers:
+def _beside(others: str, url: str, count: int) -> Iterator[None]:
+    """Others in a process of their own, once all of them have come."""
+    if not others:
         yield
         return
-    process = subprocess.Popen(
-        [sys.executable, "-m", "bench.watchers", url, str(watchers)], stdout=subprocess.PIPE, text=True
-    )
+    command = [sys.executable, "-m", f"bench.{others}", url, str(count)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     try:
         process.stdout.readline()

@@ -17,11 +17,16 @@ def run(*arguments: str | Path) -> str:
 
 
 def own_peak() -> int:
-    """The most memory that this process has taken so far, in KiB.
+    """The most memory that this process has taken so far, in KiB."""
+    return peak_kib(os.getpid())
+
+
+def peak_kib(process: int) -> int:
+    """The most memory that a process has taken so far, in KiB.
 
     What getrusage calls a process's peak is that of the process it was forked from, where that was higher.
     """
-    status = Path("/proc/self/status").read_text(encoding="ascii").splitlines()
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii").splitlines()
     return next(int(line.split()[1]) for line in status if line.startswith("VmHWM:"))
 
 

@@ -22,10 +22,14 @@ class Limits(NamedTuple):
 
     connections: int = 200
     by_address: int = 64
-    burst: int = 64
+    burst: int = 32
     """New connections from one address at once,"""
-    arrivals_s: float = 32.0
+    arrivals_s: float = 4.0
     """and so many a second from then on."""
+    burst_of_all: int = 200
+    """New connections at once from all addresses,"""
+    arrivals_of_all_s: float = 50.0
+    """and so many a second; more of them only from addresses that have half of their own left."""
     header_s: float = 5.0
     """From a connection to the end of its first header."""
     rest_s: float = 20.0
@@ -82,10 +86,10 @@ class Bucket:
         self._left -= amount
         return True
 
-    def full(self, now: float) -> bool:
-        """Whether nothing has been taken for long."""
+    def left(self, now: float) -> float:
+        """How much there is, from 0 to 1 of the most."""
         self._fill(now)
-        return self._left == self._most
+        return self._left / self._most
 
     def _fill(self, now: float) -> None:
         self._left = min(self._most, self._left + self._a_second * (now - self._at))
@@ -100,12 +104,15 @@ class Admission:
         self._clock = clock
         self._connections: list[Connection] = []
         self._arrivals: dict[str, Bucket] = {}
+        self._arrivals_of_all = Bucket(limits.burst_of_all, limits.arrivals_of_all_s, clock())
 
     def admit(self, line: Line, address: str) -> Connection | None:
         """Let somebody in, perhaps in the place of another; None if there is no room for them."""
         now, house = self._clock(), house_of(address)
         self._forget_gone()
-        if not self._arrives(house, now) or not self._make_room(house):
+        # Where somebody plays, pictures are fetched as often as there are new ones.
+        plays = any(each.trusted and each.house == house for each in self._connections)
+        if not (plays or self._may_come(house, now)) or not self._make_room(house):
             return None
         connection = Connection(line, house, now, self._limits.header_s)
         self._connections.append(connection)
@@ -160,14 +167,16 @@ class Admission:
         self._connections.remove(oldest)
         return True
 
-    def _arrives(self, house: str, now: float) -> bool:
+    def _may_come(self, house: str, now: float) -> bool:
         if house not in self._arrivals and len(self._arrivals) >= FORGET_FROM:
-            self._arrivals = {each: bucket for each, bucket in self._arrivals.items() if not bucket.full(now)}
+            self._arrivals = {each: bucket for each, bucket in self._arrivals.items() if bucket.left(now) < 1}
         if house not in self._arrivals:
             if len(self._arrivals) >= FORGET_FROM:
                 return False
             self._arrivals[house] = Bucket(self._limits.burst, self._limits.arrivals_s, now)
-        return self._arrivals[house].take(1, now)
+        own = self._arrivals[house]
+        quiet = own.left(now) >= 0.5
+        return own.take(1, now) and (self._arrivals_of_all.take(1, now) or quiet)
 
     def _forget_gone(self) -> None:
         self._connections = [each for each in self._connections if not each.line.gone]

@@ -79,11 +79,6 @@ class Hub:
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
-    @property
-    def viewers(self) -> int:
-        """How many browsers look on."""
-        return len(self._viewers)
-
     def serve(self, loop: asyncio.AbstractEventLoop) -> None:
         """From now on, what is published goes out by this loop."""
         self._loop = loop

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hal.desktop.admission import FORGET_FROM, Admission, Bucket, Connection, Limits, house_of
 
 LIMITS = Limits(connections=6, by_address=3, burst=4, arrivals_s=1.0, header_s=5.0, rest_s=20.0)
-OTHERS = Limits(connections=6, by_address=3, burst=1000)
+OTHERS = Limits(connections=6, by_address=3, burst=1000, burst_of_all=1000)
 
 
 class Wire:
@@ -113,8 +113,22 @@ def test_an_address_comes_so_often_and_then_no_more() -> None:
     assert hall.come("10.0.0.1")[1] is not None
 
 
+def test_where_somebody_plays_connections_come_as_often_as_they_like() -> None:
+    hall = Hall(LIMITS._replace(connections=100, by_address=100))
+    hall.come("10.0.0.1", asks=True, trusted=True)
+    assert all(hall.come("10.0.0.1")[1] is not None for _ in range(50))
+
+
+def test_where_many_come_only_quiet_addresses_still_do() -> None:
+    hall = Hall(LIMITS._replace(connections=100, arrivals_s=0.001, burst_of_all=4, arrivals_of_all_s=0.001))
+    came = [hall.come(f"10.0.0.{number}")[1] is not None for number in (1, 1, 2, 2)]
+    came += [hall.come("10.0.0.1")[1] is not None for _ in range(2)]
+    assert came == [True] * 5 + [False], "two of four are left to the address, and then one"
+    assert [hall.come("10.0.0.3")[1] is not None for _ in range(4)] == [True, True, True, False]
+
+
 def test_addresses_without_end_are_not_all_remembered() -> None:
-    hall = Hall(LIMITS._replace(connections=10 * FORGET_FROM, arrivals_s=0.01))
+    hall = Hall(LIMITS._replace(connections=10 * FORGET_FROM, arrivals_s=0.01, burst_of_all=10 * FORGET_FROM))
     came = [hall.come(f"10.{number // 250}.{number % 250}.1")[1] is not None for number in range(FORGET_FROM + 1)]
     assert came == [True] * FORGET_FROM + [False], "the last came while all others were remembered"
     hall.now += 100
@@ -140,8 +154,8 @@ def test_a_bucket_fills_again() -> None:
     assert bucket.take(10, 0.0)
     assert not bucket.take(1, 0.4)
     assert bucket.take(1, 0.5)
-    assert not bucket.full(5.0)
-    assert bucket.full(5.5)
+    assert bucket.left(3.0) == 0.5
+    assert bucket.left(9.0) == 1.0
 
 
 @given(st.lists(st.tuples(st.integers(1, 5), st.booleans(), st.booleans(), st.floats(0, 6)), max_size=60))

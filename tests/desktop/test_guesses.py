@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine
 from itertools import count
 
 from hal.desktop.guesses import LONGEST_PAUSE_S, Guesses
+from tests.desktop.apart import run
 
 EVENING_S = 6 * 3600
 RIGHT = "right"
@@ -59,7 +60,7 @@ class Table:
 
 
 def played(story: Callable[[Table], Coroutine[object, object, None]]) -> None:
-    asyncio.run(story(Table()))
+    run(story(Table()))
 
 
 def test_who_mistypes_waits_for_half_a_second() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from hal.desktop.hub import Hub, Viewer
 from hal.sidebar import SidebarEntry
+from tests.desktop.apart import run
 
 
 class Page:
@@ -62,7 +63,7 @@ def told(published: list[tuple[SidebarEntry, ...]]) -> tuple[Page, list[list[Any
             seen.append(page.lines)
         return page, seen
 
-    return asyncio.run(look())
+    return run(look())
 
 
 def test_a_press_late_in_a_long_evening_is_told_in_a_few_bytes() -> None:
@@ -98,7 +99,7 @@ def test_who_comes_anew_gets_everything() -> None:
         await page.fetch_all()
         assert page.lines == json.loads(json.dumps(lines(1000)))
 
-    asyncio.run(look())
+    run(look())
 
 
 RECORDS = st.lists(st.sampled_from("ab"), max_size=8)
@@ -120,4 +121,4 @@ def test_a_page_has_the_newest_record_whenever_it_fetched(steps: list[tuple[list
                     await page.fetch_all()
                     assert [line for line, _ in page.lines] == record
 
-    asyncio.run(look())
+    run(look())
