@@ -109,10 +109,11 @@ class Admission:
     def admit(self, line: Line, address: str) -> Connection | None:
         """Let somebody in, perhaps in the place of another; None if there is no room for them."""
         now, house = self._clock(), house_of(address)
+        # Those who come too often are many: they are turned away before anything is counted.
+        if not self._may_come(house, now) and not self._plays(house):
+            return None
         self._forget_gone()
-        # Where somebody plays, pictures are fetched as often as there are new ones.
-        plays = any(each.trusted and each.house == house for each in self._connections)
-        if not (plays or self._may_come(house, now)) or not self._make_room(house):
+        if not self._make_room(house):
             return None
         connection = Connection(line, house, now, self._limits.header_s)
         self._connections.append(connection)
@@ -166,6 +167,10 @@ class Admission:
         oldest.line.drop()
         self._connections.remove(oldest)
         return True
+
+    def _plays(self, house: str) -> bool:
+        """Whether somebody plays there: pictures are fetched as often as there are new ones."""
+        return any(each.trusted and each.house == house and not each.line.gone for each in self._connections)
 
     def _may_come(self, house: str, now: float) -> bool:
         if house not in self._arrivals and len(self._arrivals) >= FORGET_FROM:
