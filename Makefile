@@ -7,7 +7,7 @@ TABLE := table
 # Journals of tests are synced to the disk thousands of times: in memory, where there is room, that takes no time.
 MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 {print "TMPDIR=/dev/shm"}')
 
-.PHONY: help run evening test check bench mutate soak podsoak golden catalogues gallery lock install uninstall clean
+.PHONY: help run evening test check bench mutate fuzz soak podsoak golden catalogues gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -43,6 +43,10 @@ mutate: ## faults put into the rules that the tests find: 90 % or more; GAME=loo
 	@VENV=build/mutation/venv tools/environment mutate
 	@build/mutation/venv/bin/python -m tools.mutate $(if $(GAME),--game $(GAME)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(JOBS),--jobs $(JOBS))
 
+fuzz: ## what is read from outside, fuzzed by coverage: ten minutes; SECONDS=60 for each target, TARGET=journal for one
+	@VENV=build/fuzz/venv tools/environment fuzz
+	@$(MEMORY) build/fuzz/venv/bin/python -m tools.fuzz $(if $(SECONDS),--seconds $(SECONDS)) $(if $(KEEP),--keep) $(TARGET)
+
 soak: ## thousands of games by keys while everything fails (half an hour); GAMES=100 for fewer, SEED=2 for others
 	@tools/environment test
 	@$(PYTHON) -m tools.soak $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED))
@@ -59,7 +63,7 @@ gallery: ## every page of every game on every panel in every language, as pictur
 	@tools/environment run
 	@$(PYTHON) -m device gallery $(GALLERY)
 
-lock: ## pin what run, test, mutate and the box install to the newest versions, by their hashes
+lock: ## pin what run, test, mutate, fuzz and the box install to the newest versions, by their hashes
 	@tools/lock
 
 install: ## (root) install as a service, or a newer version of it; games and settings stay

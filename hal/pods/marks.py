@@ -36,6 +36,9 @@ class Marks:
                 self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
                 self._read(os.pread(self._file, SLOTS * SLOT_BYTES, 0))
 
+    def __len__(self) -> int:
+        return len(self._trails)
+
     def get(self, boot: int) -> Trail | None:
         """The trail of a pod, if it was ever heard."""
         return self._trails.get(boot)

@@ -1,0 +1,140 @@
+"""`make fuzz`: each target for its share of the time; what was run, what code was reached, what was found.
+
+Inputs that reach new code are gathered in `build/fuzz/TARGET`, beside the kept ones of `tests/fuzz/corpus`. An input
+that raises, takes too long or too much memory is put into `tests/fuzz/found`, where the tests replay it from then on.
+With `--keep`, the kept inputs are chosen anew: as few as reach what all of them do.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+from tools.fuzz.choose import chosen
+from tools.fuzz.targets import TARGETS
+
+ROOT = Path(__file__).parents[2]
+BUILD = ROOT / "build" / "fuzz"
+CORPUS = ROOT / "tests" / "fuzz" / "corpus"
+FOUND = ROOT / "tests" / "fuzz" / "found"
+DICTIONARIES = Path(__file__).parent / "dictionaries"
+MINUTES_IN_ALL = 10
+LONGEST_INPUT = 4096
+"""Bytes of an input; a golden record has 3,000."""
+LONGEST_KEPT = 2048
+"""Bytes of an input that is kept in the repository."""
+TIMEOUT_S = 20
+"""How long one input may take under instruments, on a busy machine."""
+MEMORY_MB = 512
+MOST_FINDINGS = 5
+"""Findings of a target after which it is left: they are likely to be the same."""
+
+_EXECUTED = re.compile(r"stat::number_of_executed_units:\s+(\d+)")
+_REACHED = re.compile(r"cov: (\d+) ft: (\d+)")
+_RUN = re.compile(r"^#(\d+)\s", re.MULTILINE)
+
+
+class Figures(NamedTuple):
+    """What fuzzing a target came to: inputs run, edges of the program's code reached, inputs gathered, findings."""
+
+    runs: int
+    edges: int
+    inputs: int
+    found: tuple[str, ...]
+
+
+def fuzz(target: str, seconds: float) -> Figures:
+    """Fuzz a target for so long, going on after what is found."""
+    gathered = BUILD / target
+    gathered.mkdir(parents=True, exist_ok=True)
+    runs = edges = 0
+    found: list[str] = []
+    end = time.monotonic() + seconds
+    while (left := int(end - time.monotonic())) > 0 and len(found) < MOST_FINDINGS:
+        output, artefacts = _engine(target, left)
+        executed = [int(number) for number in (*_EXECUTED.findall(output), *_RUN.findall(output))]
+        runs += max(executed, default=0)
+        edges = max([edges, *(int(cov) for cov, _ in _REACHED.findall(output))])
+        if not executed:
+            raise SystemExit(f"{target} could not be fuzzed:\n{output[-2000:]}")
+        found += [_kept(target, one, output) for one in artefacts]
+    return Figures(runs, edges, len(list(gathered.iterdir())), tuple(found))
+
+
+def _engine(target: str, seconds: int) -> tuple[str, list[tuple[str, bytes]]]:
+    """Run atheris until something is found or the time is up. What it printed, and what it found by name."""
+    kept = [CORPUS / target, FOUND / target]
+    with tempfile.TemporaryDirectory() as artefacts:
+        options = [
+            f"-max_total_time={seconds}",
+            f"-max_len={LONGEST_INPUT}",
+            f"-timeout={TIMEOUT_S}",
+            f"-rss_limit_mb={MEMORY_MB}",
+            f"-artifact_prefix={artefacts}/",
+            "-print_final_stats=1",
+        ]
+        dictionary = DICTIONARIES / f"{target}.dict"
+        if dictionary.exists():
+            options.append(f"-dict={dictionary}")
+        directories = [str(one) for one in (BUILD / target, *kept) if one.exists()]
+        command = [sys.executable, "-m", "tools.fuzz.engine", target, *options, *directories]
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=ROOT, check=False)
+        found = [(one.name, one.read_bytes()) for one in sorted(Path(artefacts).iterdir())]
+    return done.stdout + done.stderr, found
+
+
+def _kept(target: str, artefact: tuple[str, bytes], output: str) -> str:
+    """Put an input that was found beside the tests. Returns what to say of it."""
+    name, data = artefact
+    place = FOUND / target / name
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_bytes(data)
+    said = re.search(r"=== Uncaught Python exception: ===\n(.*(?:\n.*)*?)\n\n", output)
+    return f"{place.relative_to(ROOT)}\n{said[1] if said else output[-800:]}"
+
+
+def keep(target: str) -> int:
+    """Choose the kept inputs anew from all that was gathered; returns how many there are."""
+    kept = CORPUS / target
+    sources = [path for place in (kept, BUILD / target) if place.exists() for path in place.iterdir()]
+    inputs = chosen(TARGETS[target], [path.read_bytes() for path in sources], LONGEST_KEPT)
+    shutil.rmtree(kept, ignore_errors=True)
+    kept.mkdir(parents=True)
+    for data in inputs:
+        (kept / hashlib.sha256(data).hexdigest()[:16]).write_bytes(data)
+    return len(inputs)
+
+
+def main() -> int:
+    """Fuzz, print the figures, and return 1 if anything was found."""
+    parser = argparse.ArgumentParser(description="Fuzz what is read from outside.")
+    parser.add_argument("targets", nargs="*", metavar="TARGET", help=f"of {', '.join(TARGETS)}; all if none is named")
+    parser.add_argument("--seconds", type=float, help=f"for each target; {MINUTES_IN_ALL} minutes in all if not said")
+    parser.add_argument("--keep", action="store_true", help="choose the kept inputs anew afterwards")
+    given = parser.parse_args()
+    strange = sorted(set(given.targets) - set(TARGETS))
+    if strange:
+        parser.error(f"there is no target {', '.join(strange)}; there are {', '.join(TARGETS)}")
+    targets = given.targets or list(TARGETS)
+    seconds = MINUTES_IN_ALL * 60 / len(targets) if given.seconds is None else given.seconds
+    findings = 0
+    print(f"{'target':<9}{'runs':>9}{'edges':>8}{'inputs':>8}{'kept':>6}{'found':>7}", flush=True)
+    for target in targets:
+        figures = fuzz(target, seconds)
+        kept = keep(target) if given.keep else sum(1 for one in (CORPUS / target).glob("*"))
+        row = f"{target:<9}{figures.runs:>9,}{figures.edges:>8,}{figures.inputs:>8,}{kept:>6}{len(figures.found):>7}"
+        print("\n".join((row, *figures.found)), flush=True)
+        findings += len(figures.found)
+    return 1 if findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

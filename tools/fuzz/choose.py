@@ -1,0 +1,58 @@
+"""Which inputs are kept: as few and as small as reach, together, every step from line to line that all of them do."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+ROOMS = tuple(f"{ROOT / room}/" for room in ("device", "display", "firmware", "hal"))
+
+Step = tuple[str, int, int]
+"""A file, and the lines that followed one another."""
+
+
+def reached(target: Callable[[bytes], None], data: bytes) -> set[Step]:
+    """The steps in the program's own code that an input takes; one that raises takes those up to there."""
+    steps: set[Step] = set()
+
+    def enter(frame: FrameType, event: str, argument: object) -> Any:
+        file, last = frame.f_code.co_filename, 0
+        if not file.startswith(ROOMS):
+            return None
+
+        def follow(frame: FrameType, event: str, argument: object) -> Any:
+            nonlocal last
+            if event == "line":
+                steps.add((file, last, frame.f_lineno))
+                last = frame.f_lineno
+            return follow
+
+        return follow
+
+    sys.settrace(enter)
+    try:
+        with suppress(Exception):
+            target(data)
+    finally:
+        sys.settrace(None)
+    return steps
+
+
+def chosen(target: Callable[[bytes], None], inputs: Iterable[bytes], longest: int) -> list[bytes]:
+    """Of inputs no longer than `longest` bytes, those that are kept; the smaller of two that do the same."""
+    small = sorted({data for data in inputs if len(data) <= longest}, key=lambda data: (len(data), data))
+    if small:
+        target(small[0])  # what is done once a process belongs to no input
+    kept: list[bytes] = []
+    known: set[Step] = set()
+    for data in small:
+        steps = reached(target, data)
+        if not steps <= known:
+            kept.append(data)
+            known |= steps
+    return kept

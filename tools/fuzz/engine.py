@@ -1,0 +1,27 @@
+"""One target under atheris, in a process of its own: `python -m tools.fuzz.engine TARGET`, then libFuzzer's options."""
+
+from __future__ import annotations
+
+import sys
+
+import atheris
+
+PACKAGES = ["device", "display", "firmware", "hal"]
+
+
+def main() -> None:
+    """Fuzz until libFuzzer's options say that it is enough, or something is found."""
+    name, *options = sys.argv[1:]
+    with atheris.instrument_imports(include=PACKAGES):
+        from device import games
+        from tools.fuzz.targets import TARGETS
+
+        # Games are imported when they are first played, which would be too late for being watched.
+        for game_id in games.ids():
+            games.load(game_id)
+    atheris.Setup([sys.argv[0], *options], TARGETS[name])
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()

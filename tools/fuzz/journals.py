@@ -1,0 +1,115 @@
+"""A journal of two games and its log, spoilt as bytes say, then opened and played on."""
+
+from __future__ import annotations
+
+import tempfile
+from contextlib import suppress
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+
+from device.evening import Evening
+from device.exporting import NothingToExport, export
+from device.journal import FILE, Journal
+from device.keeper import Keeper
+from device.keyscript import strokes
+from device.rows import Kind, Row
+
+GOLDEN = Path(__file__).parents[2] / "tests" / "golden" / "no-thanks.txt"
+LOG = f"{FILE}-wal"
+ROWS = 30
+EDIT_BYTES = 6
+MOST_EDITS = 8
+PAGE = 1024
+
+
+class Edit(IntEnum):
+    """What can happen to a file."""
+
+    TURN = 0  # bits of a byte
+    SET = 1  # a byte
+    ZERO = 2  # so many times 16 bytes
+    CUT = 3  # the file ends here
+    PAGE = 4  # a page becomes a copy of another
+    SWAP = 5  # two bytes
+
+
+@cache
+def sound() -> tuple[bytes, bytes]:
+    """The file and the log of a journal with a finished piece of a game, and one in play that is in the log only."""
+    rows = [row for stroke in strokes(GOLDEN.read_bytes()) for row in stroke.rows][:ROWS]
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        first = Journal.open(directory)
+        first.begin(rows[: ROWS // 2])
+        first.close()
+        journal = Journal.open(directory)
+        game = journal.begin(rows[:4])
+        for row in rows[4:]:
+            journal.append(game, [row])
+        files = (directory / FILE).read_bytes(), (directory / LOG).read_bytes()
+        journal.close()
+    return files
+
+
+def spoilt(data: bytes) -> tuple[bytes, bytes]:
+    """File and log after the edits of `data`: a byte that chooses what is there, then edits of six bytes each.
+
+    The choice 255 takes the rest as the file itself.
+    """
+    choice = data[0] if data else 0
+    if choice == 255:
+        return data[1:], b""
+    file, log = (bytearray(one) for one in sound())
+    if choice & 1:
+        log.clear()
+    for at in range(1, min(len(data), 1 + MOST_EDITS * EDIT_BYTES), EDIT_BYTES):
+        edit = data[at : at + EDIT_BYTES]
+        if len(edit) == EDIT_BYTES:
+            _apply(log if edit[0] & 0x80 and log else file, edit)
+    return bytes(file), bytes(log)
+
+
+def _apply(target: bytearray, edit: bytes) -> None:
+    if not target:
+        return
+    kind, value = Edit(edit[0] % len(Edit)), edit[5]
+    place = int.from_bytes(edit[1:4], "big") % len(target)
+    match kind:
+        case Edit.TURN:
+            target[place] ^= value or 1
+        case Edit.SET:
+            target[place] = value
+        case Edit.ZERO:
+            end = min(len(target), place + 16 * value)
+            target[place:end] = bytes(end - place)
+        case Edit.CUT:
+            del target[place:]
+        case Edit.PAGE:
+            source, to = value * PAGE % len(target), place // PAGE * PAGE
+            page = target[source : source + PAGE]
+            target[to : to + len(page)] = page
+        case Edit.SWAP:
+            other = (place + value) % len(target)
+            target[place], target[other] = target[other], target[place]
+
+
+def journal(data: bytes) -> None:
+    """Whatever lies there, a table starts, plays and undoes, and everything can be listed and exported."""
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        file, log = spoilt(data)
+        (directory / FILE).write_bytes(file)
+        if log:
+            (directory / LOG).write_bytes(log)
+        keeper = Keeper(lambda: Journal.open(directory), lambda: Journal.read(directory))
+        evening = Evening(keeper)
+        evening.undo()
+        evening.another()
+        evening.perform(Row(Kind.RECORD, "game loop"))
+        for _ in range(3):
+            evening.undo()
+        keeper.close()
+        for game, listing in ((None, False), (None, True)):
+            with suppress(NothingToExport):
+                list(export(directory, game, listing=listing))

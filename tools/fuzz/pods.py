@@ -1,0 +1,101 @@
+"""What a board says, as bytes and as lines with good checksums, to both ends of the link."""
+
+from __future__ import annotations
+
+from firmware.pod import frame, link
+from hal.keys import Armed, Clash, Outcome, Press, Stuck, Together
+from hal.pods.lines import Lines
+from hal.pods.marks import SLOTS, Marks
+from hal.pods.plugged import Plugged
+from hal.pods.ports import Found
+
+SESSION = 0x1234567
+BOOT = 0x7654321
+TAG = b"%07x" % (SESSION ^ BOOT)
+LONGEST_BODY = frame.MAX_LINE - frame.HEAD - frame.TAIL
+STEP_S = 0.011
+OUTCOMES = Press | Armed | Stuck | Clash | Together
+
+
+class Cable:
+    """A port: what the board has said is read, what it is told is thrown away."""
+
+    def __init__(self) -> None:
+        self.said = b""
+
+    def fileno(self) -> int:
+        return -1
+
+    def read(self, size: int = 1, /) -> bytes:
+        data, self.said = self.said[:size], self.said[size:]
+        return data
+
+    def write(self, data: bytes, /) -> int:
+        return len(data)
+
+    def reset_output_buffer(self) -> None:
+        """Nothing waits."""
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def pods(data: bytes) -> None:
+    """No end of the link fails, both find the same lines, and the host keeps no more than it must."""
+    _same_lines(data)
+    bodies = data.split(b"\n")
+    _host(bodies)
+    _pod(data, bodies)
+
+
+def _same_lines(data: bytes) -> None:
+    """Found a chunk at a time, as the host does, or byte by byte, as the pod does: the same lines, the same noise."""
+    reader, expected = frame.Reader(frame.Checksum()), []
+    for byte in data:
+        if reader.feed(byte):
+            expected.append(bytes(reader.line[frame.HEAD : frame.HEAD + reader.length]))
+    lines, found, size = Lines(), [], 1 + len(data) % 61
+    for at in range(0, len(data), size):
+        found += lines.feed(data[at : at + size])
+    assert found == expected, (found, expected)
+    reader.feed(0)
+    lines.feed(b"\0")
+    assert lines.skipped == reader.skipped, (lines.skipped, reader.skipped)
+
+
+def _line(body: bytes, checksum: frame.Checksum) -> bytes:
+    """A line with its checksum; `%` stands for the tag of the session."""
+    body = body.replace(b"%", TAG)[:LONGEST_BODY]
+    buffer = bytearray(frame.MAX_LINE)
+    buffer[frame.HEAD : frame.HEAD + len(body)] = body
+    return bytes(buffer[: frame.finish(buffer, len(body), checksum)])
+
+
+def _host(bodies: list[bytes]) -> None:
+    checksum, cable, marks, now = frame.Checksum(), Cable(), Marks(), 1.0
+    plugged = Plugged(Found("port", "1-1"), cable, marks, lambda: SESSION, 0.02, now)
+    come: list[Outcome] = []
+    for body in bodies:
+        cable.said = _line(body, checksum)
+        for _ in plugged.read(now, come.append):
+            plugged.source = plugged.source or "pod1"
+        plugged.tick(now)
+        plugged.write(now)
+        assert plugged.wait(now) >= 0
+        now += STEP_S
+    plugged.finish(now, come.append)
+    assert all(isinstance(outcome, OUTCOMES) and outcome.source == plugged.source for outcome in come), come
+    assert len(marks) <= SLOTS
+
+
+def _pod(data: bytes, bodies: list[bytes]) -> None:
+    checksum, now = frame.Checksum(), 0
+    pod = link.Link(BOOT, "4 16x8 pod-1", now)
+    for said in (data, *(_line(body, checksum) for body in bodies)):
+        pod.edge(len(said) & 3, bool(len(said) & 4), now)
+        for byte in said:
+            if pod.feed(byte, now):
+                assert link.PAYLOAD < pod.payload_end <= frame.HEAD + LONGEST_BODY
+        length = pod.fill(now)
+        assert 0 <= length <= frame.MAX_LINE
+        now += 11

@@ -1,0 +1,70 @@
+"""What is fuzzed: each target takes any bytes, and raises only what is a fault of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from device import keyscript, score
+from device import record as records
+from device.config import ConfigError
+from device.config import reading as configurations
+from device.record import RecordRefused
+from display.words import ENGLISH
+from hal.desktop import requests
+from hal.script import Script
+from tools.fuzz.journals import journal
+from tools.fuzz.pods import pods
+
+LONGEST_SENTENCE = 2000
+"""Characters that a refusal may have: a few lines."""
+
+
+def record(data: bytes) -> None:
+    """A record is scored and typed again, or refused in a sentence."""
+    try:
+        found = records.read(data)
+    except RecordRefused as refused:
+        _check_sentence(ENGLISH.say(refused.fault.sentence))
+        score.error_as_json(refused, ENGLISH)
+        return
+    score.as_json(found)
+    score.as_text(found, ENGLISH)
+    for press in keyscript.presses(data):
+        list(Script([press]))
+
+
+def config(data: bytes) -> None:
+    """A configuration is read, or refused in a sentence with its file and line."""
+    try:
+        configurations.read(data, "file")
+    except ConfigError as error:
+        _check_sentence(str(error))
+
+
+def page(data: bytes) -> None:
+    """A message of the page is one of the requests, or strange."""
+    message = data.decode("utf-8", "replace")
+    try:
+        found = requests.read(message)
+    except requests.Strange as strange:
+        _check_length(str(strange))
+        return
+    assert isinstance(found, requests.Request), found
+
+
+def _check_sentence(sentence: str) -> None:
+    assert sentence, "a refusal without a sentence"
+    _check_length(sentence)
+
+
+def _check_length(said: str) -> None:
+    assert len(said) <= LONGEST_SENTENCE, f"{len(said)} characters: {said[:200]}"
+
+
+TARGETS: dict[str, Callable[[bytes], None]] = {
+    "record": record,
+    "config": config,
+    "journal": journal,
+    "pods": pods,
+    "page": page,
+}
