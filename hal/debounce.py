@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from hal.keys import Armed, Clash, Edge, Gesture, Key, Outcome, Press, Stuck, Together
 
 
-class _Phase(Enum):
+class Phase(Enum):
     """What a contact counts as, once it has come to rest."""
 
     UP = "up"
@@ -23,7 +24,38 @@ class _Phase(Enum):
     STUCK = "stuck"
 
 
-_HELD = frozenset({_Phase.DOWN, _Phase.ARMED, _Phase.VOID})
+class Contact(NamedTuple):
+    """A contact that is closed or bouncing, as it may be handed to another debouncer. Times are in seconds.
+
+    `since` is when it last moved, `pressed` when it closed if it counts as closed.
+    """
+
+    key: Key
+    since: float
+    pressed: float
+    closed: bool
+    resting: bool
+    phase: Phase
+
+    def later(self, seconds: float) -> Contact:
+        """The same, so much later."""
+        return self._replace(since=self.since + seconds, pressed=self.pressed + seconds)
+
+
+class Contacts(NamedTuple):
+    """All contacts of a source that are not open and at rest. `paired` is since when two of them, and no third, have
+    been down together; None if they have not."""
+
+    contacts: tuple[Contact, ...] = ()
+    paired: float | None = None
+
+    def later(self, seconds: float) -> Contacts:
+        """The same, so much later."""
+        paired = None if self.paired is None else self.paired + seconds
+        return Contacts(tuple(contact.later(seconds) for contact in self.contacts), paired)
+
+
+_HELD = frozenset({Phase.DOWN, Phase.ARMED, Phase.VOID})
 
 
 @dataclass(slots=True)
@@ -34,7 +66,7 @@ class _Contact:
     """When the contact last moved."""
     closed: bool = True
     resting: bool = False
-    phase: _Phase = _Phase.UP
+    phase: Phase = Phase.UP
     pressed: float = 0.0
 
 
@@ -72,6 +104,25 @@ class Debouncer:
         """Whether all contacts are open and at rest: whatever they did has come out."""
         return not self._contacts
 
+    def contacts(self, source: str) -> Contacts:
+        """The contacts of a source, to go on with in another debouncer; there are as many as keys at most."""
+        found = tuple(
+            Contact(one.key, one.since, one.pressed, one.closed, one.resting, one.phase)
+            for one in self._contacts.values()
+            if one.source == source
+        )
+        return Contacts(found, self._pairs.get(source))
+
+    def resume(self, source: str, contacts: Contacts, now: float) -> None:
+        """Go on with the contacts of a source as another debouncer left them at `now`."""
+        self._now = max(self._now, now)
+        for one in contacts.contacts:
+            self._contacts[source, one.key] = _Contact(
+                one.key, source, one.since, one.closed, one.resting, one.phase, one.pressed
+            )
+        if contacts.paired is not None and self._held(source):
+            self._pairs[source] = contacts.paired
+
     def edge(self, edge: Edge) -> tuple[Outcome, ...]:
         """Take in an edge; what was due before it comes out."""
         outcomes = self.tick(edge.at)
@@ -107,7 +158,7 @@ class Debouncer:
 
     def _closed(self, edge: Edge) -> _Contact:
         if edge.held:
-            return _Contact(edge.key, edge.source, self._now, resting=True, phase=_Phase.VOID, pressed=self._now)
+            return _Contact(edge.key, edge.source, self._now, resting=True, phase=Phase.VOID, pressed=self._now)
         return _Contact(edge.key, edge.source, self._now)
 
     def _first(self) -> tuple[float, _Contact | str] | None:
@@ -137,17 +188,17 @@ class Debouncer:
     def _due(self, contact: _Contact) -> float | None:
         if not contact.resting:
             return contact.since + self._settle
-        if contact.phase is _Phase.STUCK:
+        if contact.phase is Phase.STUCK:
             return None
-        wait = self._hold if contact.phase is _Phase.DOWN else self._stuck
+        wait = self._hold if contact.phase is Phase.DOWN else self._stuck
         # A glitch may have put the threshold off; nothing is dated before it was known.
         return max(contact.pressed + wait, contact.since + self._settle)
 
     def _linger(self, contact: _Contact, at: float) -> Outcome:
-        if contact.phase is _Phase.DOWN:
-            contact.phase = _Phase.ARMED
+        if contact.phase is Phase.DOWN:
+            contact.phase = Phase.ARMED
             return Armed(contact.key, at, contact.source)
-        contact.phase = _Phase.STUCK
+        contact.phase = Phase.STUCK
         return Stuck(contact.key, at, contact.source)
 
     def _rest(self, contact: _Contact, at: float) -> tuple[Outcome, ...]:
@@ -157,24 +208,24 @@ class Debouncer:
             if contact.phase in _HELD:
                 self._pairs.pop(contact.source, None)
             return self._released(contact)
-        if contact.phase is _Phase.UP:
+        if contact.phase is Phase.UP:
             return self._pressed(contact, at)
         return ()
 
     def _released(self, contact: _Contact) -> tuple[Outcome, ...]:
-        if contact.phase not in (_Phase.DOWN, _Phase.ARMED):
+        if contact.phase not in (Phase.DOWN, Phase.ARMED):
             return ()
-        gesture = Gesture.HOLD if contact.phase is _Phase.ARMED else Gesture.PRESS
+        gesture = Gesture.HOLD if contact.phase is Phase.ARMED else Gesture.PRESS
         return (Press(contact.key, gesture, contact.since, contact.source),)
 
     def _pressed(self, contact: _Contact, at: float) -> tuple[Outcome, ...]:
         held = self._held(contact.source)
-        contact.phase = _Phase.VOID if held else _Phase.DOWN
+        contact.phase = Phase.VOID if held else Phase.DOWN
         contact.pressed = contact.since
-        new = any(one.phase is not _Phase.VOID for one in held)
+        new = any(one.phase is not Phase.VOID for one in held)
         self._pairs.pop(contact.source, None)
         if new and len(held) == 1:
             self._pairs[contact.source] = contact.pressed
         for one in held:
-            one.phase = _Phase.VOID
+            one.phase = Phase.VOID
         return (Clash(at, contact.source),) if new else ()

@@ -10,11 +10,10 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from firmware.pod.stream import TIME_MASK
-from hal.debounce import Debouncer
+from hal.debounce import Contacts, Debouncer
 from hal.keys import Edge, Outcome, Press
 from hal.pods.host import Moved
 
-LONGEST_TRAIL = 16
 DRIFT = 1e-4
 """How far two crystals may drift apart, in seconds a second."""
 
@@ -22,13 +21,13 @@ DRIFT = 1e-4
 class Trail(NamedTuple):
     """What must be known of a pod to go on with it after a restart of the program.
 
-    `position` is the edge expected next, `until` the moment up to which everything was told on, `moves` the edges of
-    contacts that are not at rest.
+    `position` is the edge expected next, `until` the moment of the pod's clock up to which everything was told on, and
+    `held` the contacts that are not open and at rest then, with times in seconds from that moment (0 or less).
     """
 
     position: int
     until: int
-    moves: tuple[Moved, ...] = ()
+    held: Contacts = Contacts()
 
 
 class Fingers:
@@ -38,7 +37,6 @@ class Fingers:
         self._source = source
         self._settle = settle
         self._debouncer = Debouncer(settle)
-        self._moves: list[Moved] = []
         self._wire = -1
         self._ms = 0
         self._offset: float | None = None
@@ -46,20 +44,17 @@ class Fingers:
 
     def resume(self, trail: Trail) -> None:
         """Take up where another program has left off."""
-        for moved in trail.moves:
-            self.move(moved)
-        if trail.moves:
-            self.until(trail.until)
+        if trail.held.contacts:
+            now = self._seconds(trail.until)
+            self._debouncer.resume(self._source, trail.held.later(now), now)
 
     def trail(self, position: int) -> Trail:
         """What another program would need to go on from here."""
-        if self._debouncer.idle:
-            self._moves.clear()
-        return Trail(position, max(self._wire, 0), tuple(self._moves[-LONGEST_TRAIL:]))
+        held = self._debouncer.contacts(self._source)
+        return Trail(position, max(self._wire, 0), held.later(-self._ms / 1000))
 
     def move(self, moved: Moved) -> tuple[Outcome, ...]:
         """A contact has moved; what has come of it, dated in seconds of the pod's clock."""
-        self._moves.append(moved)
         at = self._seconds(moved.at)
         outcomes = self._debouncer.edge(Edge(moved.key, moved.down, at, self._source))
         return outcomes + self._debouncer.tick(at)

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from firmware.pod import frame, link
-from firmware.pod.stream import Stream, since
+from firmware.pod.stream import Stream, ahead, since
 from hal.keys import Key
+from hal.pods.identity import IDENTITY
 from hal.pods.lines import Lines
 
 VERSIONS = (1, 1)
@@ -21,7 +22,7 @@ CAPACITY = 16
 
 _HELLO = re.compile(
     rb"P ([0-9a-f]{7}) ([0-9a-f]{7}) ([0-9a-f]{1,2}) ([0-9a-f]{1,2})-([0-9a-f]{1,2}) ([0-9a-f]{4}) "
-    rb"([0-9]) ([0-9]{1,2})x([0-9]{1,2}) ([A-Za-z0-9-]{1,16}) ([A-Za-z0-9.-]{1,12})"
+    rb"([0-9]) ([0-9]{1,2})x([0-9]{1,2}) (%b) ([A-Za-z0-9.-]{1,12})" % IDENTITY.encode()
 )
 _WHO = re.compile(rb"W ([0-9a-f]{7})")
 _DATA = re.compile(rb"D ([0-9a-f]{7}) ([0-9a-f]{4}) ([0-9a-f]{4}) ([ -}]{1,40})")
@@ -31,11 +32,13 @@ _EDGE = re.compile(rb"([A-D])([+-]) ([0-9a-f]{7})")
 
 
 class Hello(NamedTuple):
-    """What a pod says of itself. `version` is that of the session; 0 if there is none in common."""
+    """What a pod says of itself. `version` is that of the session; 0 if there is none in common. `base` is the oldest
+    edge that it keeps."""
 
     boot: int
     version: int
     versions: tuple[int, int]
+    base: int
     keys: int
     columns: int
     rows: int
@@ -64,17 +67,21 @@ class Missing(NamedTuple):
     edges: int
 
 
-Said = Hello | Moved | Until | Missing
+class Anew(NamedTuple):
+    """The pod has numbered fewer edges than were heard of its start: it is another start with the same number."""
+
+
+Said = Hello | Moved | Until | Missing | Anew
 
 
 class HostLink:
     """One open port. Times are milliseconds of any clock, as `firmware.pod.stream` counts them.
 
-    `session` makes a random number of 28 bits. `position` is the edge expected next from a pod of this start, or None
-    if it was never heard.
+    `session` makes a random number of 28 bits. `position` is the edge expected next from a pod that says this of
+    itself, or None if it was never heard.
     """
 
-    def __init__(self, session: Callable[[], int], position: Callable[[int], int | None], now: int) -> None:
+    def __init__(self, session: Callable[[], int], position: Callable[[Hello], int | None], now: int) -> None:
         self.hello: Hello | None = None
         self.stream = Stream(CAPACITY, link.LONGEST)
         self.greeted = 0
@@ -141,6 +148,7 @@ class HostLink:
         self._session = self._new_session()
         self._tag = link.NO_TAG
         self._wants_hello = True
+        self._compares = False
         self.greeted = 0
         self._beat_at = now - HELLO_MS
 
@@ -180,8 +188,17 @@ class HostLink:
     def _take_beat(self, said: re.Match[bytes]) -> tuple[Said, ...]:
         upcoming, base, expected, time, skipped = (int(number, 16) for number in said.groups()[1:])
         self.stream.acknowledged(expected)
-        missing = self._missing(base)
+        missing = (*self._compared(upcoming, base), *self._missing(base))
         return (*missing, Until(time, skipped)) if upcoming == self.stream.expected else missing
+
+    def _compared(self, upcoming: int, base: int) -> tuple[Said, ...]:
+        """Compare what was heard of an earlier session with what the pod has, at the first beat: a later one may be a
+        repetition of an old one by a bad cable."""
+        first, self._compares = self._compares, False
+        if not first or ahead(self.stream.expected, upcoming) <= 0:
+            return ()
+        self.stream.expected = base
+        return (Anew(),)
 
     def _missing(self, base: int) -> tuple[Said, ...]:
         """What the pod had to forget before its oldest edge."""
@@ -200,10 +217,13 @@ class HostLink:
         self.greeted = 0
         self._wants_hello = False
         keys, columns, rows = (int(said[group]) for group in range(7, 10))
-        self.hello = Hello(boot, version, (oldest, newest), keys, columns, rows, said[10].decode(), said[11].decode())
+        self.hello = Hello(
+            boot, version, (oldest, newest), base, keys, columns, rows, said[10].decode(), said[11].decode()
+        )
         if not version:
             return (self.hello,)
         self._tag = session ^ boot
-        known = self._position(boot)
+        self._compares = True
+        known = self._position(self.hello)
         self.stream.expected = base if known is None else known
         return (self.hello, *self._missing(base))

@@ -2,60 +2,102 @@
 
 A pod that loses its power forgets what it said, so this needs to outlive the program, not a power cut: it is written
 with every edge, and never synced. A file that can't be read or written costs nothing but this certainty.
+
+A pod is known by the number of its start and its USB socket. The number alone would do, were there no boards that take
+the same one at every start: of two such boards each has a trail of its own.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
+from firmware.pod.stream import WINDOW, ahead
+from hal.debounce import Contact, Contacts, Phase
 from hal.keys import Key
 from hal.pods.fingers import Trail
-from hal.pods.host import Moved
 
 FILE = "pods.marks"
 """The usual name, in the directory of the journal."""
 SLOTS = 16
 SLOT_BYTES = 512
+LONGEST_MS = 0xFFFFFFF
+"""Milliseconds from a moment that a slot can tell; a key that is held for longer means nothing any more."""
+
+_PHASES = {Phase.UP: "u", Phase.DOWN: "d", Phase.ARMED: "a", Phase.VOID: "v", Phase.STUCK: "s"}
+_LETTERS = {letter: phase for phase, letter in _PHASES.items()}
+_SLOT = re.compile(
+    r"([0-9a-f]{7}) ([0-9a-f]{8}) ([0-9a-f]{4}) ([0-9a-f]{7}) (-|[0-9a-f]{7})((?: [A-D][+-][rb][udavs][0-9a-f]{14}){0,4})"
+)
+_CONTACT = re.compile(r" ([A-D])([+-])([rb])([udavs])([0-9a-f]{7})([0-9a-f]{7})")
+
+
+class Start(NamedTuple):
+    """A start of a pod: its number, and a checksum of the USB socket."""
+
+    boot: int
+    socket: int
+
+
+def start(boot: int, place: str) -> Start:
+    """The start of that number in that USB socket."""
+    return Start(boot, zlib.crc32(place.encode("utf-8", "surrogateescape")))
 
 
 class Marks:
-    """Trails by the number of a pod's start. Without a path, they are kept in memory only."""
+    """Trails by pods' starts. Without a path, they are kept in memory only."""
 
     def __init__(self, path: Path | None = None) -> None:
-        self._trails: dict[int, Trail] = {}
-        self._slots: dict[int, int] = {}
+        self._trails: dict[Start, Trail] = {}
+        self._slots: dict[Start, int] = {}
         self._free = list(range(SLOTS - 1, -1, -1))
+        self._claimed: set[Start] = set()
         self._file: int | None = None
         if path is not None:
             with suppress(OSError):
                 path.parent.mkdir(parents=True, exist_ok=True)
-                self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+                self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o600)
                 self._read(os.pread(self._file, SLOTS * SLOT_BYTES, 0))
 
     def __len__(self) -> int:
         return len(self._trails)
 
-    def get(self, boot: int) -> Trail | None:
-        """The trail of a pod, if it was ever heard."""
-        return self._trails.get(boot)
+    def claim(self, pod: Start, base: int) -> Trail | None:
+        """The trail of a pod that is there from now on, if it was ever heard; `base` is the oldest edge that it keeps.
 
-    def set(self, boot: int, trail: Trail) -> None:
+        One that was heard in another socket has been moved there with its power on, if no pod is in that socket now.
+        """
+        self._claimed.add(pod)
+        moved = [one for one in self._trails if one.boot == pod.boot and one not in self._claimed]
+        for known in (pod, *moved):
+            trail = self._trails.get(known)
+            if trail is not None and _fits(trail, base):
+                if known != pod:
+                    self._forget(known)
+                    self.set(pod, trail)
+                return trail
+        return None
+
+    def release(self, pod: Start) -> None:
+        """A pod that was claimed is there no longer."""
+        self._claimed.discard(pod)
+
+    def set(self, pod: Start, trail: Trail) -> None:
         """Remember a trail. The pod that was quiet for longest is forgotten for one too many."""
-        self._trails.pop(boot, None)
-        self._trails[boot] = trail
-        if boot not in self._slots:
+        self._trails.pop(pod, None)
+        self._trails[pod] = trail
+        if pod not in self._slots:
             if not self._free:
-                oldest = next(iter(self._trails))
-                del self._trails[oldest]
-                self._free.append(self._slots.pop(oldest))
-            self._slots[boot] = self._free.pop()
+                self._forget(next(iter(self._trails)))
+            self._slots[pod] = self._free.pop()
         if self._file is not None:
             with suppress(OSError):
-                os.pwrite(self._file, _written(boot, trail), self._slots[boot] * SLOT_BYTES)
+                os.pwrite(self._file, _written(pod, trail), self._slots[pod] * SLOT_BYTES)
 
     def close(self) -> None:
         """Let go of the file. May be called again."""
@@ -63,26 +105,62 @@ class Marks:
             os.close(self._file)
             self._file = None
 
+    def _forget(self, pod: Start) -> None:
+        """Its slot is written over by the next."""
+        del self._trails[pod]
+        self._free.append(self._slots.pop(pod))
+
     def _read(self, data: bytes) -> None:
         for slot in range(SLOTS):
-            for boot, trail in _read(data[slot * SLOT_BYTES : (slot + 1) * SLOT_BYTES]):
-                if slot in self._free and boot not in self._trails:
+            for pod, trail in _read(data[slot * SLOT_BYTES : (slot + 1) * SLOT_BYTES]):
+                if slot in self._free and pod not in self._trails:
                     self._free.remove(slot)
-                    self._slots[boot] = slot
-                    self._trails[boot] = trail
+                    self._slots[pod] = slot
+                    self._trails[pod] = trail
 
 
-def _written(boot: int, trail: Trail) -> bytes:
-    moves = "".join(f" {moved.key}{'+' if moved.down else '-'}{moved.at:07x}" for moved in trail.moves)
-    line = f"{boot:07x} {trail.position:04x} {trail.until:07x}{moves}".encode()
+def _fits(trail: Trail, base: int) -> bool:
+    """Whether a pod that keeps its edges from `base` on can be the one that was heard so far: it lacks no more
+    acknowledgements than it may have lines under way."""
+    return ahead(trail.position, base) <= WINDOW
+
+
+def _written(pod: Start, trail: Trail) -> bytes:
+    held = trail.held
+    paired = "-" if held.paired is None else f"{_ago(held.paired):07x}"
+    contacts = "".join(
+        f" {one.key}{'+' if one.closed else '-'}{'r' if one.resting else 'b'}{_PHASES[one.phase]}"
+        f"{_ago(one.since):07x}{_ago(one.pressed):07x}"
+        for one in held.contacts
+    )
+    line = f"{pod.boot:07x} {pod.socket:08x} {trail.position:04x} {trail.until:07x} {paired}{contacts}".encode()
     return (line + b" %08x" % zlib.crc32(line)).ljust(SLOT_BYTES - 1) + b"\n"
 
 
-def _read(slot: bytes) -> Iterator[tuple[int, Trail]]:
+def _ago(seconds: float) -> int:
+    """How long before the trail's moment something was, in milliseconds."""
+    return min(max(0, round(-seconds * 1000)), LONGEST_MS)
+
+
+def _read(slot: bytes) -> Iterator[tuple[Start, Trail]]:
     """The trail of a slot, or nothing."""
     line, _, checksum = slot.rstrip().rpartition(b" ")
     if not line or checksum != b"%08x" % zlib.crc32(line):
         return
-    boot, position, until, *moves = line.decode().split(" ")
-    moved = tuple(Moved(Key(word[0]), word[1] == "+", int(word[2:], 16)) for word in moves)
-    yield int(boot, 16), Trail(int(position, 16), int(until, 16), moved)
+    found = _SLOT.fullmatch(line.decode("ascii", "replace"))
+    if found is None:
+        return
+    boot, socket, position, until = (int(found[group], 16) for group in range(1, 5))
+    paired = None if found[5] == "-" else -int(found[5], 16) / 1000
+    contacts = tuple(
+        Contact(
+            Key(one[1]),
+            -int(one[5], 16) / 1000,
+            -int(one[6], 16) / 1000,
+            one[2] == "+",
+            one[3] == "r",
+            _LETTERS[one[4]],
+        )
+        for one in _CONTACT.finditer(found[6])
+    )
+    yield Start(boot, socket), Trail(position, until, Contacts(contacts, paired))

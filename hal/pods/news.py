@@ -8,13 +8,19 @@ from typing import NamedTuple
 
 
 class Who(NamedTuple):
-    """Which pod a source is: what it calls itself, and the USB socket it hangs on (empty where there is none).
+    """Which pod a source is: what it calls itself, the USB socket it hangs on, and the serial number that its board gives
+    to USB (each of the two is empty where there is none).
 
-    Two pods may have one identity; then the place tells them apart.
+    Two pods may have one identity; then serial number and place tell them apart.
     """
 
     identity: str
     place: str = ""
+    serial: str = ""
+
+    def may_be(self, other: Who) -> bool:
+        """Whether both can be the same board, in one socket or moved from one to another."""
+        return self.identity == other.identity and (self.serial == other.serial or not (self.serial and other.serial))
 
 
 class What(Enum):
@@ -27,6 +33,7 @@ class What(Enum):
     SILENT = "silent"  # a board that looks like a pod does not answer as one
     BARRED = "barred"  # its port can't be opened
     BABBLING = "babbling"  # it sends much that means nothing
+    CROWDED = "crowded"  # there are more boards than are spoken with
     UNSUPPORTED = "unsupported"  # pyserial is not installed: there will be no pods
     LOST = "lost"  # it had to forget presses while nobody listened
 

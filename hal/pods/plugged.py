@@ -9,9 +9,9 @@ from itertools import zip_longest
 from firmware.pod.frame import MAX_LINE
 from firmware.pod.stream import TIME_MASK, WINDOW
 from hal.keys import Outcome
-from hal.pods.fingers import Fingers
-from hal.pods.host import Hello, HostLink, Missing, Moved, Until
-from hal.pods.marks import Marks
+from hal.pods.fingers import Fingers, Trail
+from hal.pods.host import Anew, Hello, HostLink, Missing, Moved, Until
+from hal.pods.marks import Marks, Start, start
 from hal.pods.news import What
 from hal.pods.ports import Found, Port
 from hal.signal import Cue
@@ -68,7 +68,9 @@ class Plugged:
         self._settle = settle
         self._link = HostLink(session, self._position, _ms(now))
         self._fingers: Fingers | None = None
-        self._boot = -1
+        self._start: Start | None = None
+        self._trail: Trail | None = None
+        """What was known of the pod when it greeted."""
         self._heard = 0
         self._budget = float(BURST)
         self._read_at = now
@@ -110,6 +112,8 @@ class Plugged:
                 self._moved(said, now, outcomes)
             elif isinstance(said, Until):
                 self._told(said, now, outcomes)
+            elif isinstance(said, Anew):
+                self._begun_anew(now, outcomes)
             else:
                 if isinstance(said, Hello):
                     self._greeted(said, now, outcomes)
@@ -156,26 +160,39 @@ class Plugged:
         """Ask the pod to start anew for new files."""
         self._farewell = True
 
-    def _position(self, boot: int) -> int | None:
-        trail = self._marks.get(boot)
-        return None if trail is None else trail.position
+    def _position(self, hello: Hello) -> int | None:
+        """The edge expected next from a pod that has greeted, if it was heard before."""
+        self._trail = self._marks.claim(start(hello.boot, self.found.place), hello.base)
+        return None if self._trail is None else self._trail.position
 
     def finish(self, now: float, outcomes: Callable[[Outcome], None]) -> None:
         """The pod has gone: let what it said last count."""
+        if self._start is None:
+            return
         if self._fingers is not None:
             fingers, self._fingers = self._fingers, None
             come = fingers.finish()
-            self._marks.set(self._boot, fingers.trail(self._heard))
+            self._marks.set(self._start, fingers.trail(self._heard))
             for outcome in come:
                 outcomes(fingers.dated(outcome, now))
+        self._marks.release(self._start)
+        self._start = None
 
     def _greeted(self, hello: Hello, now: float, outcomes: Callable[[Outcome], None]) -> None:
         self._shown = []
         self.linked = self.linked or hello.version > 0
-        if hello.boot != self._boot:
+        greeted = start(hello.boot, self.found.place)
+        if greeted != self._start:
             self.finish(now, outcomes)
-            self._boot = hello.boot
+            self._start = greeted
         # The number of another start of the pod would acknowledge what was never heard.
+        self._heard = self._link.position
+
+    def _begun_anew(self, now: float, outcomes: Callable[[Outcome], None]) -> None:
+        """The pod has the number of an earlier start, but not its past."""
+        pod = self._start
+        self.finish(now, outcomes)
+        self._start, self._trail = pod, None
         self._heard = self._link.position
 
     def _moved(self, moved: Moved, now: float, outcomes: Callable[[Outcome], None]) -> None:
@@ -199,16 +216,16 @@ class Plugged:
         """What is known of the pod's contacts, from before if it was heard before."""
         if self._fingers is None:
             self._fingers = Fingers(self.source, self._settle)
-            trail = self._marks.get(self._boot)
-            if trail is not None:
-                self._heard = trail.position
-                self._fingers.resume(trail)
+            if self._trail is not None:
+                self._heard = self._trail.position
+                self._fingers.resume(self._trail)
         return self._fingers
 
     def _mark(self, fingers: Fingers) -> None:
         """First the mark, then the press: a program that ends between has not heard it, and nor has the table."""
         self._heard = self._link.position
-        self._marks.set(self._boot, fingers.trail(self._heard))
+        assert self._start is not None  # edges come in sessions, which begin with a hello
+        self._marks.set(self._start, fingers.trail(self._heard))
 
     def _spend(self, count: int, now: float) -> None:
         """Leave the port alone for as long as it is over its budget: no pod can keep the processor busy."""

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
+from hal.pods.identity import serial
+
 if TYPE_CHECKING:
     from serial import Serial
 
@@ -18,10 +20,11 @@ UsbId = tuple[int, int | None]
 
 
 class Found(NamedTuple):
-    """A port where a pod may be. `place` is the USB socket, as stable as the cable."""
+    """A port where a pod may be. `place` is the USB socket, as stable as the cable; `serial` the board's serial number."""
 
     port: str
     place: str
+    serial: str = ""
 
 
 class Port(Protocol):
@@ -91,7 +94,9 @@ class Finder:
             with suppress(OSError, TypeError, ValueError):
                 ports = list_ports.comports()
                 self._found = tuple(
-                    Found(port.device, port.location or port.device) for port in ports if self._fits(port.vid, port.pid)
+                    Found(port.device, port.location or port.device, serial(port.serial_number))
+                    for port in ports
+                    if self._fits(port.vid, port.pid)
                 )
                 self._names = names
         return self._found

@@ -191,7 +191,7 @@ def test_unplugged_at_every_byte_of_all_that_a_pod_says() -> None:
         pod = Link(77, "4 0x0 pod-x", 0)
         heard: list[Hello | Moved] = []
         for start, key, carries in ((0, 0, cut), (2000, 1, 10000)):
-            host = HostLink(sessions.__next__, positions.get, start)
+            host = HostLink(sessions.__next__, lambda hello: positions.get(hello.boot), start)
             pod.edge(key, True, start)
             heard += talk(pod, host, start, carries)
             if host.hello is not None:
@@ -210,7 +210,7 @@ def test_unplugged_at_every_byte_of_all_that_a_host_says() -> None:
         cues = 0
         for start, key, most in ((0, 0, cut), (2000, 1, 10000)):
             left = most
-            host = HostLink(sessions.__next__, positions.get, start)
+            host = HostLink(sessions.__next__, lambda hello: positions.get(hello.boot), start)
             pod.edge(key, True, start)
             host.stream.put(b"L a", 3)
             while out := host.fill(start):
@@ -228,7 +228,7 @@ def test_unplugged_at_every_byte_of_all_that_a_host_says() -> None:
 def test_stale_hellos_and_other_sessions_change_nothing() -> None:
     """Section “Session”: what a program that has ended left on the cable."""
     pod = Link(77, "4 0x0 pod-x", 0)
-    host = HostLink(lambda: 1000, lambda boot: None, 0)
+    host = HostLink(lambda: 1000, lambda hello: None, 0)
     talk(pod, host, 0)
     pod.edge(0, True, 1)
     for stale in (line("D 0000123 0000 0000 L a"), line("B 0000123 0001 0001 0001 0000000 0000"), line("H zz 1-1")):
