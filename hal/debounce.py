@@ -38,8 +38,8 @@ class Contact(NamedTuple):
     phase: Phase
 
     def later(self, seconds: float) -> Contact:
-        """The same, so much later."""
-        return self._replace(since=self.since + seconds, pressed=self.pressed + seconds)
+        """The same, so much later, in whole milliseconds."""
+        return self._replace(since=round(self.since + seconds, 3), pressed=round(self.pressed + seconds, 3))
 
 
 class Contacts(NamedTuple):
@@ -50,8 +50,8 @@ class Contacts(NamedTuple):
     paired: float | None = None
 
     def later(self, seconds: float) -> Contacts:
-        """The same, so much later."""
-        paired = None if self.paired is None else self.paired + seconds
+        """The same, so much later, in whole milliseconds."""
+        paired = None if self.paired is None else round(self.paired + seconds, 3)
         return Contacts(tuple(contact.later(seconds) for contact in self.contacts), paired)
 
 

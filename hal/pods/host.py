@@ -217,9 +217,8 @@ class HostLink:
         self.greeted = 0
         self._wants_hello = False
         keys, columns, rows = (int(said[group]) for group in range(7, 10))
-        self.hello = Hello(
-            boot, version, (oldest, newest), base, keys, columns, rows, said[10].decode(), said[11].decode()
-        )
+        identity, firmware = said[10].decode(), said[11].decode()
+        self.hello = Hello(boot, version, (oldest, newest), base, keys, columns, rows, identity, firmware)
         if not version:
             return (self.hello,)
         self._tag = session ^ boot

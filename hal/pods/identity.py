@@ -1,8 +1,8 @@
 """What boards may call themselves. What a board says is checked here, before it is kept, compared, shown or written.
 
-A name is 1 to 16 letters, digits and hyphens of ASCII: the same rule for a pod's hello, for what the owner's `wiring.py`
-is reduced to on the board, and for the file of seats. So no name has a slash, a dot, a space, a control character or
-anything that only looks like a letter, and none is longer than a display's row.
+A name is 1 to 16 letters, digits and hyphens of ASCII: the same rule for a pod's hello, for what the owner's
+`wiring.py` is reduced to on the board, and for the file of seats. So no name has a slash, a dot, a space, a control
+character or anything that only looks like a letter, and none is longer than a display's row.
 """
 
 from __future__ import annotations

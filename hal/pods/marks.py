@@ -32,7 +32,8 @@ LONGEST_MS = 0xFFFFFFF
 _PHASES = {Phase.UP: "u", Phase.DOWN: "d", Phase.ARMED: "a", Phase.VOID: "v", Phase.STUCK: "s"}
 _LETTERS = {letter: phase for phase, letter in _PHASES.items()}
 _SLOT = re.compile(
-    r"([0-9a-f]{7}) ([0-9a-f]{8}) ([0-9a-f]{4}) ([0-9a-f]{7}) (-|[0-9a-f]{7})((?: [A-D][+-][rb][udavs][0-9a-f]{14}){0,4})"
+    r"([0-9a-f]{7}) ([0-9a-f]{8}) ([0-9a-f]{4}) ([0-9a-f]{7}) (-|[0-9a-f]{7})"
+    r"((?: [A-D][+-][rb][udavs][0-9a-f]{14}){0,4})"
 )
 _CONTACT = re.compile(r" ([A-D])([+-])([rb])([udavs])([0-9a-f]{7})([0-9a-f]{7})")
 
@@ -152,15 +153,12 @@ def _read(slot: bytes) -> Iterator[tuple[Start, Trail]]:
         return
     boot, socket, position, until = (int(found[group], 16) for group in range(1, 5))
     paired = None if found[5] == "-" else -int(found[5], 16) / 1000
-    contacts = tuple(
-        Contact(
-            Key(one[1]),
-            -int(one[5], 16) / 1000,
-            -int(one[6], 16) / 1000,
-            one[2] == "+",
-            one[3] == "r",
-            _LETTERS[one[4]],
-        )
-        for one in _CONTACT.finditer(found[6])
-    )
+    contacts = tuple(_contact(one) for one in _CONTACT.finditer(found[6]))
     yield Start(boot, socket), Trail(position, until, Contacts(contacts, paired))
+
+
+def _contact(found: re.Match[str]) -> Contact:
+    key, moved, rests, phase, since, pressed = found.groups()
+    return Contact(
+        Key(key), -int(since, 16) / 1000, -int(pressed, 16) / 1000, moved == "+", rests == "r", _LETTERS[phase]
+    )

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 
 class Who(NamedTuple):
-    """Which pod a source is: what it calls itself, the USB socket it hangs on, and the serial number that its board gives
-    to USB (each of the two is empty where there is none).
+    """Which pod a source is: what it calls itself, the USB socket it hangs on, and the serial number that its board
+    gives to USB (each of the two is empty where there is none).
 
     Two pods may have one identity; then serial number and place tell them apart.
     """

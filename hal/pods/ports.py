@@ -20,7 +20,7 @@ UsbId = tuple[int, int | None]
 
 
 class Found(NamedTuple):
-    """A port where a pod may be. `place` is the USB socket, as stable as the cable; `serial` the board's serial number."""
+    """A port where a pod may be. `place` is the USB socket, as stable as the cable; `serial` the board's number."""
 
     port: str
     place: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import random
 import zlib
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -167,6 +168,11 @@ def test_a_full_ring_forgets_the_oldest_and_says_so() -> None:
     assert [receiver.receive(number) for number in (1, 3, 2, 2, 3)] == [False, False, True, False, True]
 
 
+def known(positions: dict[int, int], hello: Hello) -> int | None:
+    """How far a pod was heard."""
+    return positions.get(hello.boot)
+
+
 def talk(pod: Link, host: HostLink, now: int, carries: int = 10000) -> list[Hello | Moved]:
     """Let both say what is due, until nothing is; the cable carries so many bytes of the pod's and no more."""
     heard: list[Hello | Moved] = []
@@ -191,7 +197,7 @@ def test_unplugged_at_every_byte_of_all_that_a_pod_says() -> None:
         pod = Link(77, "4 0x0 pod-x", 0)
         heard: list[Hello | Moved] = []
         for start, key, carries in ((0, 0, cut), (2000, 1, 10000)):
-            host = HostLink(sessions.__next__, lambda hello: positions.get(hello.boot), start)
+            host = HostLink(sessions.__next__, partial(known, positions), start)
             pod.edge(key, True, start)
             heard += talk(pod, host, start, carries)
             if host.hello is not None:
@@ -210,7 +216,7 @@ def test_unplugged_at_every_byte_of_all_that_a_host_says() -> None:
         cues = 0
         for start, key, most in ((0, 0, cut), (2000, 1, 10000)):
             left = most
-            host = HostLink(sessions.__next__, lambda hello: positions.get(hello.boot), start)
+            host = HostLink(sessions.__next__, partial(known, positions), start)
             pod.edge(key, True, start)
             host.stream.put(b"L a", 3)
             while out := host.fill(start):
