@@ -62,6 +62,10 @@ class ThreadedTable:
         """Hand in what keys and pods did. May be called from any thread, and from a signal handler."""
         self._events.put(event)
 
+    def waiting(self) -> int:
+        """How many events wait for `next`. May be called from any thread."""
+        return self._events.qsize()
+
     def stop(self) -> None:
         """Ask for the End, once what was posted before is delivered. May be called from any thread or handler."""
         self._events.put(End())

@@ -165,7 +165,7 @@ def _plug_pods(table: ThreadedTable, data: Path, clock: Clock, opened: ExitStack
     from hal.pods.marks import FILE as MARKS
     from hal.pods.pods import Pods
 
-    pods = Pods(table.post, marks=data / MARKS, clock=clock).start()
+    pods = Pods(table.post, marks=data / MARKS, clock=clock, waiting=table.waiting).start()
     opened.callback(pods.close)
     table.pods = pods
 

@@ -64,6 +64,9 @@ class Plugged:
         self.silent = False
         self.linked = False
         """Whether a session was ever agreed upon."""
+        self.missing = 0
+        """Edges that the pod had to forget, and that nobody has been told of."""
+        self._told_at: dict[What, float] = {}
         self._marks = marks
         self._settle = settle
         self._link = HostLink(session, self._position, _ms(now))
@@ -143,6 +146,14 @@ class Plugged:
         if self._out or (self.open and (self._farewell or self._cues or self._unshown())):
             return 0.0
         return self._link.wait(_ms(now)) / 1000
+
+    def may_tell(self, what: What, now: float, seldom: float) -> bool:
+        """Whether this may be told of the board now: what is told again and again is told every `seldom` seconds."""
+        told = self._told_at.get(what)
+        if told is not None and now < told + seldom:
+            return False
+        self._told_at[what] = now
+        return True
 
     def cue(self, letter: str) -> None:
         """Give a cue, by its letter of the protocol."""

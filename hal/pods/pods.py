@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple
@@ -36,6 +37,16 @@ TRIES = 3
 AGAIN_S = 10.0
 """How long after a board did not answer it is tried again."""
 SETTLE_S = 0.02
+MOST_PORTS = 32
+"""Boards that are spoken with at once: twice as many as there can be seats."""
+MOST_KNOWN = 64
+"""Pods that keep the name of their source while they are away; those that came first are forgotten first."""
+MOST_WAITING = 256
+"""Events that may wait for the table before pods are left alone: what they say then waits on the cable, and on them."""
+BUSY_S = 0.02
+"""How long pods are left alone then, before it is looked again."""
+SELDOM_S = 60.0
+"""How often the same is told of one board."""
 
 
 class There(NamedTuple):
@@ -61,7 +72,8 @@ class Pods:
     `post` is called from the pods' thread. `find` says which ports there are. `marks` is the file in which the pods'
     positions are kept; None keeps them in memory. `settle` is the debouncing, `look` how often new ports are looked
     for, in seconds; `tries` is how often a board that does not answer is asked, three seconds each, before it is told
-    of. Nothing here raises, and no pod can hold up another.
+    of. `waiting` says how many events wait for the table. Nothing here raises, and no pod can hold up another, or have
+    more and more kept.
     """
 
     def __init__(
@@ -75,8 +87,10 @@ class Pods:
         look: float = LOOK_S,
         tries: int = TRIES,
         open_: Callable[[str], Port] = open_port,
+        waiting: Callable[[], int] = lambda: 0,
     ) -> None:
         self._post = post
+        self._waiting = waiting
         self._find = find if find is not None else Finder()
         self._marks = Marks(marks)
         self._clock = clock if clock is not None else RealClock()
@@ -95,6 +109,7 @@ class Pods:
         """How many orders were given; from the thread that owns the table."""
         self._obeyed = 0
         self._look_at = 0.0
+        self._crowded = False
         self._ending = False
         self._woken, self._wake = os.pipe()
         for end in (self._woken, self._wake):
@@ -210,6 +225,7 @@ class Pods:
                 if number in readable:
                     self._read(plugged, now)
                 plugged.tick(now)
+                self._tell_missing(plugged, now)
                 if number in writable:
                     plugged.write(now)
             # Whatever pyserial makes of a plug that is out: OSError, termios.error, TypeError, ValueError.
@@ -222,13 +238,16 @@ class Pods:
     def _wait(self, now: float) -> tuple[set[int], set[int]]:
         """Wait until a port can be read, or written to where something is due, or somebody orders something."""
         reading, writing, until = [self._woken], [], self._look_at - now
+        busy = self._waiting() >= MOST_WAITING
         for plugged in tuple(self._plugged.values()):
             try:
                 number = plugged.port.fileno()
             except Exception:
                 self._drop(plugged)
                 continue
-            if plugged.held_until <= now:
+            if busy:
+                until = min(until, BUSY_S)
+            elif plugged.held_until <= now:
                 reading.append(number)
             else:
                 until = min(until, plugged.held_until - now)
@@ -249,18 +268,24 @@ class Pods:
     def _read(self, plugged: Plugged, now: float) -> None:
         for said in plugged.read(now, self._post):
             if isinstance(said, Hello):
-                self._greeted(plugged, said)
+                self._greeted(plugged, said, now)
             elif isinstance(said, Missing):
-                self._tell(plugged, What.LOST, str(said.edges))
-            else:
+                plugged.missing += said.edges
+            elif plugged.may_tell(said, now, SELDOM_S):
                 self._tell(plugged, said)
 
-    def _greeted(self, plugged: Plugged, hello: Hello) -> None:
-        who = Who(hello.identity, plugged.found.place)
+    def _tell_missing(self, plugged: Plugged, now: float) -> None:
+        if plugged.missing and plugged.may_tell(What.LOST, now, SELDOM_S):
+            self._tell(plugged, What.LOST, str(plugged.missing))
+            plugged.missing = 0
+
+    def _greeted(self, plugged: Plugged, hello: Hello, now: float) -> None:
+        who = Who(hello.identity, plugged.found.place, plugged.found.serial)
         if not hello.version:
-            oldest, newest = hello.versions
-            said = str(oldest) if oldest == newest else f"{oldest} to {newest}"
-            self._post(PodNews(What.STRANGE_VERSION, who, port=plugged.found.port, detail=said))
+            if plugged.may_tell(What.STRANGE_VERSION, now, SELDOM_S):
+                oldest, newest = hello.versions
+                said = str(oldest) if oldest == newest else f"{oldest} to {newest}"
+                self._post(PodNews(What.STRANGE_VERSION, who, port=plugged.found.port, detail=said))
             return
         if plugged.source:
             return  # the same pod after a restart
@@ -281,9 +306,11 @@ class Pods:
             if old == who:
                 return source
         for source, old in free.items():
-            if old.identity == who.identity:
+            if old.may_be(who):
                 return source
-        return f"pod{len(self._who) + 1}"
+        if len(self._who) >= MOST_KNOWN:
+            del self._who[next(iter(free))]
+        return next(source for source in map("pod{}".format, count(1)) if source not in self._who)
 
     def _show(self, plugged: Plugged) -> None:
         if plugged.source and plugged.hello is not None:
@@ -308,7 +335,11 @@ class Pods:
         for one in found.values():
             trial = self._trials.get(one.port)
             if one.port not in self._plugged and (trial is None or now >= trial.after):
-                self._plug(one, now)
+                if len(self._plugged) < MOST_PORTS:
+                    self._plug(one, now)
+                elif not self._crowded:
+                    self._crowded = True
+                    self._post(PodNews(What.CROWDED, Who("", one.place), port=one.port, detail=str(MOST_PORTS)))
 
     def _plug(self, found: Found, now: float) -> None:
         try:
