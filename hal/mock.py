@@ -92,12 +92,14 @@ class MockSignal:
 
 
 class MockPods:
-    """Every source of a key script is a pod of that name. Remembers what the pods were told, with the time."""
+    """Every source of a key script is a pod of that name, unless it is `known` to be another. Remembers what the pods
+    were told, with the time."""
 
     def __init__(self, clock: VirtualClock) -> None:
         self.given: list[tuple[float, Cue, str]] = []
         self.said: list[tuple[Status, dict[str, Status]]] = []
         self.there: list[str] = []
+        self.known: dict[str, Who] = {}
         self._clock = clock
 
     def heard(self, source: str) -> None:
@@ -109,10 +111,7 @@ class MockPods:
         return tuple(self.there)
 
     def who(self, source: str) -> Who | None:
-        return Who(source) if source else None
-
-    def has_twin(self, source: str) -> bool:
-        return False
+        return self.known.get(source, Who(source)) if source else None
 
     def give(self, cue: Cue, source: str) -> None:
         self.given.append((self._clock.now(), cue, source))

@@ -50,9 +50,6 @@ class Pods(Protocol):
     def who(self, source: str) -> Who | None:
         """Which pod a source is; None if it is none."""
 
-    def has_twin(self, source: str) -> bool:
-        """Whether another pod that is there has the same identity."""
-
     def give(self, cue: Cue, source: str) -> None:
         """Give a cue on one pod."""
 

@@ -18,7 +18,7 @@ from device.table import podevents
 from device.table.podseats import FILE, HIGHEST, PodSeats
 from display.words import Language, Text, text
 from hal import installing
-from hal.pods.news import PodNews, What
+from hal.pods.news import PodNews, What, Who
 from hal.pods.pods import PodEvent, Pods, There
 from hal.pods.ports import Finder, Found
 
@@ -128,7 +128,7 @@ def show(language: Language, data: Path, find: Find | None = None) -> Iterator[s
     with listing(language, find) as pods:
         there = pods.wait()
         for one in there:
-            yield language.say(_described(one, seats))
+            yield language.say(_described(one, seats, _others(one, there)))
         for news in pods.news:
             if news.what not in (What.ARRIVED, What.LEFT):
                 yield language.say(podevents.sentence(news, None))
@@ -136,8 +136,13 @@ def show(language: Language, data: Path, find: Find | None = None) -> Iterator[s
             yield language.say(text("No pod is plugged in. docs/pod.md says how to build one."))
 
 
-def _described(one: There, seats: PodSeats) -> Text:
-    hello, seat = one.hello, seats.seat(one.who)
+def _others(one: There, there: tuple[There, ...]) -> tuple[Who, ...]:
+    """The pods that are there besides one."""
+    return tuple(other.who for other in there if other.source != one.source)
+
+
+def _described(one: There, seats: PodSeats, others: tuple[Who, ...]) -> Text:
+    hello, seat = one.hello, seats.seat(one.who, others)
     display = (
         text("{columns}×{rows} letters", columns=hello.columns, rows=hello.rows) if hello.rows else text("no display")
     )
@@ -174,7 +179,8 @@ def assign(language: Language, data: Path, name: str, place: str, find: Find | N
         with lock.held(data), listing(language, find) as pods:
             one = pods.one(name)
             seats = PodSeats(data / FILE)
-            seats.assign(one.who, seat, twins=pods.pods.has_twin(one.source))
+            others = _others(one, pods.pods.there())
+            seats.assign(one.who, seat, twins=any(other.may_be(one.who) for other in others))
             if seats.trouble is not None:
                 raise PodsError(language.say(seats.trouble))
             return language.say(podevents.seated(one.who.identity, None) if seat is None else _sits(one, seat))

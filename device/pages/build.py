@@ -81,6 +81,12 @@ def no_pod() -> Notice:
     return Notice(Tone.REFUSAL, text("Not possible"), lines)
 
 
+def stranger(sentence: Text) -> Notice:
+    """The question about a board that has the name of a pod at a seat."""
+    way = text("Hold D, choose “a pod's seat” and whose it is, and press a key on that board.")
+    return Notice(Tone.INFORMATION, text("A second pod of one name"), (sentence, way))
+
+
 def no_such_code(typed: str) -> Notice:
     """The notice of keys that choose no cell."""
     return Notice(

@@ -40,6 +40,7 @@ from device.table.podseats import PodSeats
 from device.table.refresh import STILL_S, Refresher
 from device.table.report import Report
 from device.table.shutdown import Shutdown
+from device.table.strangers import Strangers
 from device.table.transcript import Tell, Weight, nobody
 from display.surface import Surface
 from display.vocabulary import IdleText, Ink, Notice, Page
@@ -112,6 +113,8 @@ class Controller:
         self._evening = GameLog(keeper)
         self._view: View = PlayView()
         self._answers = Feedback(table, self._seats, self._players)
+        self._strangers = Strangers(table, self._seats, self._answers, self._players)
+        self._seated_players: tuple[str, ...] = ()
         self._codes = CodeEntry(question(self._evening.session, self._view, roster), self._answers.seat)
         self._idle = Idle(table.clock.now())
         self._farewell = Shutdown()
@@ -319,7 +322,8 @@ class Controller:
         if pods is None or who is None:
             self._refused(pages.no_pod())
             return
-        self._seats.assign(who, seat, twins=pods.has_twin(self._answers.source))
+        twins = any(other.may_be(who) for other in self._answers.others(self._answers.source))
+        self._seats.assign(who, seat, twins=twins)
         self._view = PlayView()
         self._answers.give(Cue.ACCEPTED)
         self._notice = None if self._seats.trouble is None else pages.trouble(self._seats.trouble)
@@ -342,6 +346,17 @@ class Controller:
             # It may have another seat than when it left a code half typed.
             self._codes.ask(question(self._evening.session, self._view, self._roster))
             self._answers.welcome(self._codes, self._language)
+            self._ask_about_strangers()
+
+    def _ask_about_strangers(self) -> None:
+        """Ask whose boards are that have the name of a pod at a seat; until somebody says, they are everybody's."""
+        for who, seat in self._strangers.unasked():
+            sentence = podevents.stranger(who.identity, self._players()[seat])
+            self._account(sentence, Weight.WARNING)
+            if not self._farewell.begun:
+                self._notice = pages.stranger(sentence)
+                self._table.signal.give(Cue.TROUBLE)
+                self._show(settled=True)
 
     def _players(self) -> tuple[str, ...]:
         table = self._evening.session.record.table
@@ -438,6 +453,9 @@ class Controller:
         if self._answers.fast:
             self._answer(self._in_words(kept) if kept else ", ".join(said))
         self._answers.call(self._codes.asked)
+        if self._players() != self._seated_players:
+            self._seated_players = self._players()
+            self._ask_about_strangers()
 
     def _refused(self, notice: Notice) -> None:
         self._answers.give(Cue.REFUSED)

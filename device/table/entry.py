@@ -94,6 +94,8 @@ class CodeEntry:
         """Another question. A code goes on only if its keys have led to the same place in it."""
         codes, self._codes, self._prompt = self._codes, {}, prompt
         for source, code in codes.items():
+            if self._owner(source) != source:
+                continue  # its pod has lost its seat
             again = self._retyped(source, code.typed)
             if isinstance(again, Half) and again.rest == code.rest and _same(again.level, code.level):
                 self._codes[source] = code

@@ -8,6 +8,7 @@ from device.contract.setup import Seat
 from device.table.entry import CodeEntry
 from device.table.podseats import PodSeats
 from display.words import Language
+from hal.pods.news import Who
 from hal.readout import Status
 from hal.signal import Cue
 from hal.table import Pods, Table
@@ -30,8 +31,14 @@ class Feedback:
     def seat(self, source: str) -> Seat | None:
         """The seat that a source speaks for; None if it speaks for all."""
         who = None if self._table.pods is None or not source else self._table.pods.who(source)
-        seat = None if who is None else self._seats.seat(who)
+        seat = None if who is None else self._seats.seat(who, self.others(source))
         return None if seat is None or seat >= len(self._players()) else seat
+
+    def others(self, source: str) -> tuple[Who, ...]:
+        """The pods that are there besides that of a source."""
+        pods = self._table.pods
+        found = () if pods is None else (pods.who(other) for other in pods.sources() if other != source)
+        return tuple(who for who in found if who is not None)
 
     def owner(self, source: str) -> str | None:
         """The name of whose pod it is; None if it is everybody's."""

@@ -16,6 +16,7 @@ WEIGHTS = {
     What.BARRED: Weight.WARNING,
     What.BABBLING: Weight.WARNING,
     What.LOST: Weight.WARNING,
+    What.CROWDED: Weight.WARNING,
     What.UNSUPPORTED: Weight.NOTICE,
 }
 
@@ -64,12 +65,27 @@ def sentence(news: PodNews, player: str | None) -> Text:
             )
         case What.BABBLING:
             return text("{pod} at {port} sends much that means nothing. Change its cable.", pod=name, port=port)
+        case What.CROWDED:
+            return text(
+                "More than {most} boards are plugged in: {port} and others are left alone.",
+                most=news.detail,
+                port=port,
+            )
         case What.UNSUPPORTED:
             return no_serial()
         case What.LOST:
             return text(
                 "{pod} was away for too long and has forgotten its first presses. Look what is declared.", pod=name
             )
+
+
+def stranger(pod: str, player: str) -> Text:
+    """A board has the name of a pod at a seat, and need not be it."""
+    return text(
+        "Another board is called {pod}, as {player}'s pod is. Whose is it? Until you say, its keys are everybody's.",
+        pod=pod,
+        player=player,
+    )
 
 
 def seated(pod: str, player: str | None) -> Text:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -11,6 +12,8 @@ from device.contract.setup import Seat
 from device.journal import errors
 from device.system import atomicfile, files
 from display.words import Text, text
+from hal.pods.identity import is_identity
+from hal.pods.identity import serial as known_serial
 from hal.pods.news import Who
 
 FILE = "pods.json"
@@ -20,16 +23,24 @@ HIGHEST = 15
 """The highest seat, from 0, that a file may name."""
 
 
+MOST_PLACES = 64
+"""Pods whose seats are remembered; those that were seated first are forgotten first."""
+LONGEST_PLACE = 100
+"""Letters of a USB socket's name."""
+
+
 class _Place(NamedTuple):
     who: Who
-    seat: Seat
+    seat: Seat | None
+    """None for a board that is everybody's, though another of its name has a seat."""
 
 
 class PodSeats:
     """Pods and their seats. Without a path they are kept in memory only; a file that can't be read is an empty one.
 
-    A pod is known by its identity. Where two have one identity, the USB socket tells which is which. Any thread may ask
-    and seat.
+    A pod is known by its identity: its seat goes with it from socket to socket. A board that can't be the one that was
+    seated, or need not be, since another of that name is there, has no seat by its name alone: it is a stranger, until
+    it is given a seat itself. Serial number and USB socket tell which board is which. Any thread may ask and seat.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -43,23 +54,38 @@ class PodSeats:
 
     def pods(self) -> tuple[Who, ...]:
         """All that sit somewhere, there or not."""
-        return tuple(place.who for place in self._places)
+        return tuple(place.who for place in self._places if place.seat is not None)
 
-    def seat(self, who: Who) -> Seat | None:
-        """Where a pod sits; None if it sits nowhere, or nobody can tell which of two it is."""
-        alike = [place for place in self._places if place.who.identity == who.identity]
-        exact = [place for place in alike if place.who == who]
-        found = exact or (alike if len(alike) == 1 else [])
-        return found[0].seat if found else None
+    def seat(self, who: Who, others: Sequence[Who] = ()) -> Seat | None:
+        """Where a pod sits; None if it sits nowhere, or is a stranger. `others` are the other pods that are there."""
+        place = self._place(who, others)
+        return None if place is None else place.seat
+
+    def stranger_to(self, who: Who, others: Sequence[Who] = ()) -> Seat | None:
+        """The seat that a board of this name has, if it is not known that this is that board."""
+        if self._place(who, others) is not None:
+            return None
+        alike = (place.seat for place in self._places if place.who.identity == who.identity)
+        return next((seat for seat in alike if seat is not None), None)
 
     def assign(self, who: Who, seat: Seat | None, *, twins: bool = False) -> None:
-        """Seat a pod, or with None take its seat away. `twins` says that another pod of its identity is there."""
+        """Seat a pod, or with None take its seat away. `twins` says that another pod that may be it is there."""
         with self._lock:
             kept = [
-                place for place in self._places if place.who != who and (twins or place.who.identity != who.identity)
+                place for place in self._places if not place.who.may_be(who) or (twins and place.who.place != who.place)
             ]
-            self._places = kept if seat is None else [*kept, _Place(who, seat)]
+            namesakes = any(place.who.identity == who.identity and place.seat is not None for place in kept)
+            self._places = [*kept, _Place(who, seat)][-MOST_PLACES:] if seat is not None or namesakes else kept
             self._write()
+
+    def _place(self, who: Who, others: Sequence[Who]) -> _Place | None:
+        """What is remembered of this very board, if that is certain enough."""
+        fits = [place for place in self._places if place.who.may_be(who)]
+        here = [place for place in fits if place.who.place == who.place]
+        found = here or [place for place in fits if who.serial and place.who.serial == who.serial] or fits
+        if len(found) != 1 or (not here and any(other.may_be(found[0].who) for other in others)):
+            return None
+        return found[0]
 
     def _read(self, path: Path) -> None:
         import json  # a table without pods has no such file
@@ -95,7 +121,7 @@ class PodSeats:
             return
         import json
 
-        pods = [{"identity": who.identity, "place": who.place, "seat": seat} for who, seat in self._places]
+        pods = [{**who._asdict(), "seat": seat} for who, seat in self._places]
         self.trouble = None
         try:
             atomicfile.write(self._path, (json.dumps({"pods": pods}, indent=1) + "\n").encode())
@@ -111,9 +137,13 @@ def _place(found: object) -> _Place:
     """A place of the file. Raises ValueError, TypeError or KeyError."""
     if not isinstance(found, dict):
         raise TypeError(found)
-    identity, place, seat = found["identity"], found["place"], found["seat"]
-    if not isinstance(identity, str) or not isinstance(place, str):
+    identity, place, serial, seat = found["identity"], found["place"], found.get("serial", ""), found["seat"]
+    if not isinstance(identity, str) or not isinstance(place, str) or not isinstance(serial, str):
         raise TypeError(found)
-    if type(seat) is not int or not 0 <= seat <= HIGHEST:
+    if not is_identity(identity) or len(place) > LONGEST_PLACE or not place.isprintable():
         raise ValueError(found)
-    return _Place(Who(identity, place), seat)
+    if serial != known_serial(serial):
+        raise ValueError(found)
+    if seat is not None and (type(seat) is not int or not 0 <= seat <= HIGHEST):
+        raise ValueError(found)
+    return _Place(Who(identity, place, serial), seat)

@@ -95,9 +95,6 @@ class DeskPods:
     def who(self, source: str) -> Who | None:
         return next((_who(number) for number in self._lights if _source(number) == source), None)
 
-    def has_twin(self, source: str) -> bool:
-        return False
-
     def give(self, cue: Cue, source: str) -> None:
         with self._lock:
             self._lights = {

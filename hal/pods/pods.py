@@ -151,12 +151,6 @@ class Pods:
         there = [plugged for plugged in tuple(self._plugged.values()) if plugged.source == source]
         return self._given == self._obeyed and all(plugged.taken for plugged in there)
 
-    def has_twin(self, source: str) -> bool:
-        """Whether another pod that is there has the same identity."""
-        own = self._who.get(source)
-        others = (self._who[other] for other in self.sources() if other != source)
-        return own is not None and any(other.identity == own.identity for other in others)
-
     def who(self, source: str) -> Who | None:
         """Which pod a source is; None if it is none."""
         return self._who.get(source)

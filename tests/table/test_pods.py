@@ -17,7 +17,7 @@ from device.session.prompts import Do, Meaning, MenuView, PlayView, question
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, declare, perform, step
 from device.table.entry import CodeEntry, NotAsked
-from device.table.podseats import FILE, PodSeats
+from device.table.podseats import FILE, MOST_PLACES, PodSeats
 from display.words import ENGLISH, Text
 from hal.pods.news import PodNews, What, Who
 from hal.signal import Cue
@@ -284,6 +284,88 @@ def test_news_are_told_and_trouble_is_shown(tmp_path: Path) -> None:
     assert len(mock.told) == 2 + len(What)
 
 
+def with_boards(data: Path, presses: list[str], boards: dict[str, Who]) -> Mock:
+    """A table at which these sources are these boards, plugged in one after the other, before the first press."""
+    mock = Mock(data, presses)
+    mock.table.pods.known |= boards
+    for source, who in boards.items():
+        mock.table.pods.heard(source)
+        mock.companion._pod_news(PodNews(What.ARRIVED, who, source))
+    return mock
+
+
+OWN, STRANGE = Who("pod-1", "1-1"), Who("pod-1", "1-2")
+ASKED = "Another board is called pod-1, as Bo's pod is. Whose is it? Until you say, its keys are everybody's."
+
+
+def test_a_second_board_of_a_pods_name_is_asked_about_and_does_not_take_its_seat(tmp_path: Path) -> None:
+    """Bo's pod stays Bo's; the other speaks for all, as a pod without a seat does, and none of its presses is lost."""
+    PodSeats(tmp_path / FILE).assign(OWN, 1)
+    play(tmp_path, begun())
+    mock = with_boards(tmp_path, [], {"pod1": OWN, "pod2": STRANGE})
+    assert mock.told.count(ASKED) == 1
+    notice = mock.companion.page().notice
+    assert notice is not None
+    assert ASKED in ENGLISH.say(notice.lines[0])
+    assert "press a key on that board" in ENGLISH.say(notice.lines[1])
+    mock = with_boards(tmp_path, ["pod1 D", "pod2 D", "pod2 D"], {"pod1": OWN, "pod2": STRANGE}).run()
+    assert "refused: Bo is not asked now." in mock.told
+    assert mock.record()[-1] == "Ann pass"
+    assert PodSeats(tmp_path / FILE).seat(STRANGE, [OWN]) is None
+
+
+def test_a_stranger_is_accepted_in_the_menu_and_asked_about_no_more(tmp_path: Path) -> None:
+    PodSeats(tmp_path / FILE).assign(OWN, 1)
+    boards = {"pod1": OWN, "pod2": STRANGE}
+    code = menu_code(play(tmp_path, begun()), "Ann")
+    accepted = with_boards(tmp_path, [*code, "pod2 C"], boards).run()
+    assert "pod-1 is Ann's now." in accepted.told
+    kept = PodSeats(tmp_path / FILE)
+    assert (kept.seat(OWN, [STRANGE]), kept.seat(STRANGE, [OWN])) == (1, 0)
+    assert ASKED not in with_boards(tmp_path, [], boards).told
+
+
+def test_a_stranger_that_is_everybodys_stays_so(tmp_path: Path) -> None:
+    """That is an answer, too: it is remembered, and not asked for at each start."""
+    PodSeats(tmp_path / FILE).assign(OWN, 1)
+    boards = {"pod1": OWN, "pod2": STRANGE}
+    code = menu_code(play(tmp_path, begun()), "everybody's")
+    assert "pod-1 is everybody's now." in with_boards(tmp_path, [*code, "pod2 C"], boards).run().told
+    again = with_boards(tmp_path, [], boards)
+    assert ASKED not in again.told
+    assert PodSeats(tmp_path / FILE).seat(OWN, [STRANGE]) == 1
+    assert PodSeats(tmp_path / FILE).pods() == (OWN,)
+
+
+def test_a_stranger_that_came_first_gives_the_seat_back(tmp_path: Path) -> None:
+    """While the pod itself is away, its namesake is taken for it; when it is back, the namesake is asked about."""
+    PodSeats(tmp_path / FILE).assign(OWN, 1)
+    play(tmp_path, begun())
+    mock = with_boards(tmp_path, [], {"pod2": STRANGE, "pod1": OWN})
+    assert mock.told[0] == "pod-1 is there; it is Bo's."
+    assert mock.told[-1] == ASKED
+
+
+def test_strangers_wait_until_there_are_players(tmp_path: Path) -> None:
+    """The seats have nobody while the game is set up: the question comes with the players."""
+    PodSeats(tmp_path / FILE).assign(OWN, 1)
+    mock = with_boards(tmp_path, begun(), {"pod1": OWN, "pod2": STRANGE})
+    assert ASKED not in mock.told
+    assert mock.run().told.count(ASKED) == 1
+
+
+def test_a_half_typed_code_goes_with_the_seat(tmp_path: Path) -> None:
+    """What a pod typed at a seat that it has no longer means nothing, and is not kept."""
+    sits: dict[str, int] = {"pod1": 0}
+    level = Level("x", "", 16, (Choice(5, "a", "a"),))
+    codes = CodeEntry(Prompt(Text("?"), (), level), sits.get)
+    codes.press("pod1", "B")
+    assert codes.typing
+    sits.clear()
+    codes.ask(Prompt(Text("?"), (), level))
+    assert not codes.typing
+
+
 def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
     """Not what is half typed on the box; and a code that it left half typed for Ann is none of Bo's."""
     seated(tmp_path, 0, 1)
@@ -302,16 +384,46 @@ def test_two_pods_of_one_identity_are_told_apart_by_their_place(tmp_path: Path) 
     first, second = Who("pod-1", "1-1"), Who("pod-1", "1-2")
     seats.assign(first, 0)
     assert seats.seat(second) == 0  # the same pod in another socket
+    assert seats.seat(second, [first]) is None  # another pod
+    assert seats.stranger_to(second, [first]) == 0
     seats.assign(second, 1, twins=True)
     assert [PodSeats(tmp_path / FILE).seat(who) for who in (first, second, Who("pod-1", "1-9"))] == [0, 1, None]
     seats.assign(first, 2)
     assert seats.seat(second) == 2
 
 
+def test_serial_numbers_tell_boards_apart_wherever_they_are(tmp_path: Path) -> None:
+    """A copied board is a stranger even when the pod is away; the pod itself is known in any socket."""
+    own, copied = Who("pod-1", "1-1", "E660A"), Who("pod-1", "1-1", "E660B")
+    seats = PodSeats(tmp_path / FILE)
+    seats.assign(own, 0)
+    assert seats.seat(copied) is None
+    assert seats.stranger_to(copied) == 0
+    moved = own._replace(place="1-3")
+    assert PodSeats(tmp_path / FILE).seat(moved, [copied]) == 0
+    seats.assign(copied, 1)
+    assert [seats.seat(moved, [copied]), seats.seat(copied._replace(place="1-9"), [moved])] == [0, 1]
+    unknown = Who("pod-1", "1-5")  # a system that can't tell
+    assert seats.seat(unknown) is None
+
+
+def test_so_many_seats_are_remembered(tmp_path: Path) -> None:
+    seats = PodSeats(tmp_path / FILE)
+    for number in range(MOST_PLACES + 5):
+        seats.assign(Who(f"pod-{number}"), 1)
+    assert len(PodSeats(tmp_path / FILE).pods()) == MOST_PLACES
+    assert seats.seat(Who("pod-4")) is None
+    assert seats.seat(Who("pod-5")) == 1
+
+
 @pytest.mark.parametrize(
     "data",
     [b"", b"\xff\xfe", b"[]", b"{}", b'{"pods": 3}', b'{"pods": [{"identity": 1, "place": "", "seat": 0}]}',
-     b'{"pods": [{"identity": "x", "place": "", "seat": 99}]}', b"[" * 100000],
+     b'{"pods": [{"identity": "x", "place": "", "seat": 99}]}', b"[" * 100000,
+     b'{"pods": [{"identity": "../x", "place": "", "seat": 1}]}',
+     b'{"pods": [{"identity": "", "place": "", "seat": 1}]}',
+     b'{"pods": [{"identity": "x", "place": "\\u001b[2J", "seat": 1}]}',
+     b'{"pods": [{"identity": "x", "place": "", "serial": "a/b", "seat": 1}]}'],
 )  # fmt: skip
 def test_a_damaged_file_of_seats_is_set_aside(tmp_path: Path, data: bytes) -> None:
     (tmp_path / FILE).write_bytes(data)

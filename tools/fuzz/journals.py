@@ -8,12 +8,12 @@ from enum import IntEnum
 from functools import cache
 from pathlib import Path
 
-from device.evening import Evening
-from device.exporting import NothingToExport, export
-from device.journal import FILE, Journal
-from device.keeper import Keeper
-from device.keyscript import strokes
-from device.rows import Kind, Row
+from device.journal.export import NothingToExport, export
+from device.journal.store import FILE, Journal
+from device.journal.writer import JournalWriter
+from device.session.keyscript import strokes
+from device.session.rows import JournalRow, RowKind
+from device.table.gamelog import GameLog
 
 GOLDEN = Path(__file__).parents[2] / "tests" / "golden" / "no-thanks.txt"
 LOG = f"{FILE}-wal"
@@ -102,11 +102,11 @@ def journal(data: bytes) -> None:
         (directory / FILE).write_bytes(file)
         if log:
             (directory / LOG).write_bytes(log)
-        keeper = Keeper(lambda: Journal.open(directory), lambda: Journal.read(directory))
-        evening = Evening(keeper)
+        keeper = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory))
+        evening = GameLog(keeper)
         evening.undo()
         evening.another()
-        evening.perform(Row(Kind.RECORD, "game loop"))
+        evening.perform(JournalRow(RowKind.RECORD, "game loop"))
         for _ in range(3):
             evening.undo()
         keeper.close()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device import keyscript, score
-from device import record as records
 from device.config import ConfigError
 from device.config import reading as configurations
-from device.record import RecordRefused
+from device.session import keyscript, score
+from device.session import record as records
+from device.session.record import RecordRefused
 from display.words import ENGLISH
 from hal.desktop import requests
 from hal.script import Script

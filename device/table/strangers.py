@@ -1,0 +1,44 @@
+"""Boards that call themselves as a pod at a seat does: the table is asked about each, once, and they wait."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from device.contract.game import Seat
+from device.table.feedback import Feedback, Players
+from device.table.podseats import PodSeats
+from hal.pods.news import Who
+from hal.table import Table
+
+
+class Stranger(NamedTuple):
+    """A board that has the name of a pod at a seat."""
+
+    who: Who
+    seat: Seat
+
+
+class Strangers:
+    """Which strangers are there that the table was not asked about yet."""
+
+    def __init__(self, table: Table, seats: PodSeats, answers: Feedback, players: Players) -> None:
+        self._table = table
+        self._seats = seats
+        self._answers = answers
+        self._players = players
+        self._asked: set[str] = set()
+
+    def unasked(self) -> tuple[Stranger, ...]:
+        """Those to ask about now, each once while it is there; nobody before there are players at seats."""
+        sources = () if self._table.pods is None else self._table.pods.sources()
+        self._asked.intersection_update(sources)
+        found = {source: stranger for source in sources if (stranger := self._stranger(source)) is not None}
+        new = tuple(stranger for source, stranger in found.items() if source not in self._asked)
+        self._asked.intersection_update(found)
+        self._asked.update(found)
+        return new
+
+    def _stranger(self, source: str) -> Stranger | None:
+        who = None if self._table.pods is None else self._table.pods.who(source)
+        seat = None if who is None else self._seats.stranger_to(who, self._answers.others(source))
+        return None if who is None or seat is None or seat >= len(self._players()) else Stranger(who, seat)
