@@ -1,0 +1,260 @@
+"""Boards that nobody wants: names that are none, ports without end, a talk that never stops. Memory is bounded."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from queue import Empty, SimpleQueue
+
+import pytest
+
+from firmware.pod import frame
+from firmware.pod.link import Link
+from hal.keys import Key, Press
+from hal.pods.host import Hello, HostLink
+from hal.pods.identity import is_identity, serial
+from hal.pods.news import PodNews, What, Who
+from hal.pods.pods import MOST_KNOWN, MOST_PORTS, MOST_WAITING, PodEvent, Pods
+from hal.pods.ports import Finder, Found
+from tests.firmware.boards import PATIENCE_S
+
+STRANGE_NAMES = [
+    "", " ", ".", "..", "../../etc/passwd", "a/b", "pod 1", "pod\t1", "pod\x1b[2J", "pod\x00", "pod\n", "p\u00f6d",
+    "\u0440od", "pod\u200b", "x" * 17, "x" * 10_000, "pod;reboot", "%s", "pod~1",
+]  # fmt: skip
+NAMES = ["x", "pod-4b1234af", "X" * 16, "0", "-", "--help"]
+
+
+@pytest.mark.parametrize("name", STRANGE_NAMES, ids=ascii)
+def test_a_strange_name_is_no_name(name: str) -> None:
+    assert not is_identity(name)
+    assert greeted(name) is None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_has_up_to_sixteen_letters_digits_and_hyphens(name: str) -> None:
+    assert is_identity(name)
+    assert greeted(name) == name
+
+
+def greeted(name: str) -> str | None:
+    """The name of a board that greets so, with a good checksum; None if it is none."""
+    host = HostLink(lambda: 5, lambda hello: None, 0)
+    host.fill(0)
+    head = b"P 0000005 0000007 1 1-1 0000 4 16x8 "
+    body = head + name.encode("utf-8") + b" 1.0"
+    buffer = bytearray(frame.MAX_LINE + len(body))
+    buffer[frame.HEAD : frame.HEAD + len(body)] = body
+    said = host.feed(bytes(buffer[: frame.finish(buffer, len(body), frame.Checksum())]), 1)
+    return next((one.identity for one in said if isinstance(one, Hello)), None)
+
+
+def test_a_serial_number_that_no_maker_writes_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert serial("E66118604B1234AF") == "E66118604B1234AF"
+    for said in (None, "", "../x", "a b", "\x1b[2J", "9" * 10_000, "E6\u202e"):
+        assert serial(said) == ""
+
+    class Device:
+        device, location, vid, pid, serial_number = "/dev/ttyACM0", "1-1", 0x2E8A, 5, "../../x"
+
+    monkeypatch.setattr("hal.pods.ports._names", lambda: None)
+    monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [Device()])
+    assert Finder()() == (Found("/dev/ttyACM0", "1-1", ""),)
+
+
+class Cable:
+    """A port whose other end is in this process: a real descriptor, for the pods' thread to wait on."""
+
+    def __init__(self) -> None:
+        self._near, self.far = socket.socketpair()
+        self._near.setblocking(False)
+        self.far.setblocking(False)
+
+    def fileno(self) -> int:
+        return self._near.fileno()
+
+    def read(self, size: int = 1, /) -> bytes:
+        try:
+            data = self._near.recv(size)
+        except BlockingIOError:
+            return b""
+        if not data:
+            raise OSError("the plug is out")
+        return data
+
+    def write(self, data: bytes, /) -> int:
+        try:
+            return self._near.send(data)
+        except BlockingIOError:
+            return 0
+
+    def reset_output_buffer(self) -> None:
+        """Nothing waits."""
+
+    def close(self) -> None:
+        self._near.close()
+
+
+class Boards:
+    """Boards that are plugged in and out, and the pods' thread; `until` lets all of them speak."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self.events: list[PodEvent] = []
+        self.waiting = 0
+        self.asked = 0
+        """How often it was asked how many events wait: once a turn of the pods' thread."""
+        self._queue: SimpleQueue[PodEvent] = SimpleQueue()
+        self._cables: dict[str, Cable] = {}
+        self._links: dict[str, Link] = {}
+        self._found: dict[str, Found] = {}
+        self.pods = Pods(
+            self._queue.put,
+            find=lambda: tuple(self._found.values()),
+            look=0.001,
+            open_=self._opened,
+            waiting=self._waiting,
+        ).start()
+        stack.callback(self._end)
+
+    def _opened(self, port: str) -> Cable:
+        self._cables[port] = Cable()
+        return self._cables[port]
+
+    def _waiting(self) -> int:
+        self.asked += 1
+        return self.waiting
+
+    def turns(self, count: int) -> None:
+        """Let the pods' thread have so many turns more."""
+        end = self.asked + count
+        self.until(lambda: self.asked >= end)
+
+    def _end(self) -> None:
+        self.pods.close()
+        for cable in self._cables.values():
+            cable.far.close()
+
+    def plug(self, port: str, name: str, *, serial: str = "") -> Link:
+        """Plug in a board."""
+        self._links[port] = Link(hash(port) & 0xFFFFFFF, f"4 0x0 {name}", now())
+        self._found[port] = Found(port, port, serial)
+        return self._links[port]
+
+    def pull(self, port: str) -> None:
+        """Pull a board out."""
+        del self._found[port], self._links[port]
+        self._cables.pop(port).far.close()
+
+    def until(self, done: Callable[[], bool]) -> None:
+        """Let the boards speak until something is so."""
+        end = time.monotonic() + PATIENCE_S
+        while not done():
+            assert time.monotonic() < end, self.events[-5:]
+            for port, link in self._links.items():
+                if port in self._cables:
+                    self._carry(self._cables[port], link)
+            try:
+                self.events.append(self._queue.get(timeout=0.002))
+            except Empty:
+                continue
+            while not self._queue.empty():
+                self.events.append(self._queue.get())
+
+    def _carry(self, cable: Cable, link: Link) -> None:
+        try:
+            for byte in cable.far.recv(4096):
+                link.feed(byte, now())
+        except BlockingIOError:
+            pass
+        while length := link.fill(now()):
+            cable.far.send(bytes(link.line[:length]))
+
+    def told(self, what: What) -> list[PodNews]:
+        """The news of a kind that has come so far."""
+        return [event for event in self.events if isinstance(event, PodNews) and event.what is what]
+
+    @property
+    def presses(self) -> list[Key]:
+        return [event.key for event in self.events if isinstance(event, Press)]
+
+
+def now() -> int:
+    return int(time.monotonic() * 1000) & 0xFFFFFFF
+
+
+@pytest.fixture
+def boards() -> Iterator[Boards]:
+    with ExitStack() as stack:
+        yield Boards(stack)
+
+
+def test_a_board_that_is_ever_another_pod_is_remembered_so_far(boards: Boards) -> None:
+    """A hundred names, one after the other, on one port: the table knows so many sources, and each pod has its own."""
+    boards.plug("there", "there")
+    boards.until(lambda: len(boards.told(What.ARRIVED)) == 1)
+    for number in range(MOST_KNOWN + 36):
+        boards.plug("port", f"pod-{number}")
+        boards.until(lambda: len(boards.told(What.ARRIVED)) == number + 2)  # noqa: B023
+        boards.pull("port")
+        boards.until(lambda: len(boards.told(What.LEFT)) == number + 1)  # noqa: B023
+    arrived = boards.told(What.ARRIVED)
+    assert len({news.source for news in arrived}) == MOST_KNOWN
+    assert boards.pods.who(arrived[0].source) == Who("there", "there")
+    assert boards.pods.who(arrived[-1].source) == Who(f"pod-{MOST_KNOWN + 35}", "port")
+
+
+def test_so_many_ports_are_opened_and_the_rest_is_told_of_once(boards: Boards) -> None:
+    for number in range(MOST_PORTS + 8):
+        boards.plug(f"port{number}", f"pod-{number}")
+    boards.until(lambda: len(boards.told(What.ARRIVED)) == MOST_PORTS)
+    boards.pull("port3")
+    boards.until(lambda: len(boards.told(What.ARRIVED)) == MOST_PORTS + 1)
+    assert len(boards.told(What.CROWDED)) == 1
+
+
+def test_while_the_table_is_busy_pods_keep_their_presses(boards: Boards) -> None:
+    """So many events wait that no more are posted; then all come, in order."""
+    link = boards.plug("port", "pod-1")
+    boards.until(lambda: len(boards.told(What.ARRIVED)) == 1)
+    boards.waiting = MOST_WAITING
+    boards.turns(2)
+    at = now()
+    for number, key in enumerate("ABCDABCD" * 8):
+        for down in (True, False):
+            link.edge("ABCD".index(key), down, (at + 60 * number + 30 * (not down)) & 0xFFFFFFF)
+    boards.turns(5)
+    assert boards.presses == []
+    boards.waiting = 0
+    boards.until(lambda: len(boards.presses) >= 63)
+    assert "".join(boards.presses).startswith(("ABCDABCD" * 8)[:63])
+
+
+def test_what_is_lost_again_and_again_is_told_of_seldom(boards: Boards) -> None:
+    """A board that says at each turn that it had to forget edges: a sentence a minute, and not one a line."""
+    link = boards.plug("port", "pod-1")
+    boards.until(lambda: len(boards.told(What.ARRIVED)) == 1)
+    for _ in range(5):
+        for _ in range(300):
+            link.edge(0, True, now())
+        link.edge(1, False, now())
+        seen = link.stream.base
+        boards.until(lambda: link.stream.base != seen or not link.stream.waiting)  # noqa: B023
+    boards.until(lambda: not link.stream.waiting)
+    assert len(boards.told(What.LOST)) == 1
+
+
+def test_a_board_of_another_serial_number_does_not_take_a_source(boards: Boards) -> None:
+    """The pod's source is that of its presses: its half-typed code must not be gone on with by another."""
+    boards.plug("1-1", "pod-1", serial="E660A")
+    boards.until(lambda: len(boards.told(What.ARRIVED)) == 1)
+    boards.pull("1-1")
+    boards.until(lambda: len(boards.told(What.LEFT)) == 1)
+    boards.plug("1-1", "pod-1", serial="E660B")
+    boards.until(lambda: len(boards.told(What.ARRIVED)) == 2)
+    boards.pull("1-1")
+    boards.until(lambda: len(boards.told(What.LEFT)) == 2)
+    boards.plug("1-2", "pod-1", serial="E660A")
+    boards.until(lambda: len(boards.told(What.ARRIVED)) == 3)
+    assert [news.source for news in boards.told(What.ARRIVED)] == ["pod1", "pod2", "pod1"]

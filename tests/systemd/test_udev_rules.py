@@ -1,0 +1,83 @@
+"""The udev rule: sound, for pods' boards only, and deaf to what a board says of itself."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from hal.pods.ports import MICROPYTHON_IDS
+
+RULES = sorted(Path("systemd").glob("*.rules"))
+UDEVADM = shutil.which("udevadm")
+PAIR = re.compile(r'\s*([A-Z_]+)(?:\{([^{}]+)\})?(==|!=|\+=|:=|=)"([^"]*)"\s*')
+"""udev(7): a key with perhaps an attribute, an operator, a value in double quotation marks."""
+
+
+class Pair(NamedTuple):
+    """One match or assignment of a rule."""
+
+    key: str
+    attribute: str
+    operator: str
+    value: str
+
+
+def rules() -> list[list[Pair]]:
+    """The rules of all files, each as its pairs. A line that is no rule of udev(7) fails."""
+    found = []
+    for path in RULES:
+        for line in path.read_text(encoding="ascii").splitlines():
+            if line and not line.startswith("#"):
+                words = [PAIR.fullmatch(word) for word in line.split(",")]
+                assert all(words), f"{path}: {line}"
+                found.append([Pair(*(part or "" for part in word.groups())) for word in words if word])
+    return found
+
+
+def test_there_are_rules_for_ports_and_for_boards() -> None:
+    assert [pair.value for rule in rules() for pair in rule if pair.key == "SUBSYSTEM"] == ["tty", "usb"]
+
+
+def test_only_boards_that_are_looked_for_get_anything() -> None:
+    """Each rule asks for the maker that `hal.pods.ports` asks for, before it assigns anything."""
+    makers = {f"{vendor:04x}" for vendor, _ in MICROPYTHON_IDS}
+    for rule in rules():
+        asked = [pair for pair in rule if pair.operator == "=="]
+        assert rule[: len(asked)] == asked
+        assert {pair.value for pair in asked if pair.attribute == "idVendor"} == makers
+
+
+def test_nothing_that_a_board_says_names_a_file_or_runs_a_program() -> None:
+    """A serial number may have slashes and dots, which udev lets into the name of a link: rules substitute nothing."""
+    pairs = [pair for rule in rules() for pair in rule if pair.operator != "=="]
+    assert pairs
+    for pair in pairs:
+        assert pair.key in ("GROUP", "MODE", "ENV"), pair
+        assert not set(pair.value) & {"$", "%"}, pair
+
+
+def test_a_port_is_for_its_group_and_nobody_else() -> None:
+    (port,) = [rule for rule in rules() if any(pair.value == "tty" for pair in rule)]
+    given = {pair.key: pair.value for pair in port if pair.operator == "=" and pair.key != "ENV"}
+    assert given == {"GROUP": "dialout", "MODE": "0660"}
+
+
+def _verifies() -> bool:
+    """Whether this udevadm can verify rules: systemd 254 and newer."""
+    if UDEVADM is None:
+        return False
+    asked = subprocess.run([UDEVADM, "--help"], capture_output=True, text=True, timeout=60, check=False)
+    return " verify " in asked.stdout
+
+
+@pytest.mark.skipif(not _verifies(), reason="udevadm verify (Debian's udev 254 or newer) is missing")
+@pytest.mark.parametrize("path", RULES, ids=lambda path: path.name)
+def test_udev_takes_the_rules(path: Path) -> None:
+    assert UDEVADM is not None
+    found = subprocess.run([UDEVADM, "verify", str(path)], capture_output=True, text=True, timeout=60, check=False)
+    assert found.returncode == 0, found.stdout + found.stderr
