@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from device.contract.game import Seat
+from device.contract.setup import Seat
 from device.table.feedback import Feedback, Players
 from device.table.podseats import PodSeats
 from hal.pods.news import Who

@@ -357,7 +357,7 @@ def test_strangers_wait_until_there_are_players(tmp_path: Path) -> None:
 def test_a_half_typed_code_goes_with_the_seat(tmp_path: Path) -> None:
     """What a pod typed at a seat that it has no longer means nothing, and is not kept."""
     sits: dict[str, int] = {"pod1": 0}
-    level = Level("x", "", 16, (Choice(5, "a", "a"),))
+    level: Level[Meaning] = Level("x", "", 16, (Choice(5, "back", Do.BACK),))
     codes = CodeEntry(Prompt(Text("?"), (), level), sits.get)
     codes.press("pod1", "B")
     assert codes.typing
