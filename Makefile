@@ -24,9 +24,10 @@ test: ## all tests, on every core
 	@tools/environment test
 	@$(MEMORY) $(PYTHON) -m pytest -n auto --dist worksteal
 
-check: ## lint, types, dead code
+check: ## lint, complexity, types, dead code
 	@tools/environment test
 	@$(PYTHON) -m ruff check .
+	@$(PYTHON) -m tools.complexity
 	@$(PYTHON) -m ruff format --check .
 	@$(PYTHON) -m mypy
 	@$(PYTHON) -m vulture

@@ -54,9 +54,7 @@ def _items(
     """Draw things on an image whose corner lies at `left`, `top` of the panel."""
     brush, index = raster.brush(image), surface.indices()
     for item in parts:
-        box = item.box
-        if left or top:
-            box = Box(box.x0 - left, box.y0 - top, box.x1 - left, box.y1 - top)
+        box = item.box.at(-left, -top) if left or top else item.box
         if isinstance(item, TextLine):
             _text_line(brush, item, box, item.baseline - top, index[item.ink], raster)
         elif isinstance(item, Fill):
@@ -64,12 +62,12 @@ def _items(
         elif isinstance(item, Frame):
             x0, y0, x1, y1 = box
             brush.frame((x0, y0, x1 - 1, y1 - 1), index[item.ink], 0, item.line)
+        elif isinstance(item, Group):
+            brush.paste(_group(item, surface, raster), box)
         elif isinstance(item, Symbol):
             _symbol(brush, item, box, index, raster)
         elif isinstance(item, Polyline):
             _polyline(brush, item, index[item.ink], left, top)
-        elif isinstance(item, Group):
-            brush.paste(_group(item, surface, raster), box)
 
 
 @lru_cache(maxsize=6)

@@ -41,37 +41,49 @@ class PageSection(NamedTuple):
 
 def page_sections(page: Page, language: Language) -> tuple[PageSection, ...]:
     """All that a page says: where the table stands, what is asked, what is wrong, who has what, what keys mean."""
+    return tuple(section for section in _sections(page, language) if section.title or section.lines)
+
+
+def _sections(page: Page, language: Language) -> Iterator[PageSection]:
     say = language.say
-    head = [say(label) for label in (page.status, page.question) if label is not None]
-    if page.typed:
-        head.append(say(text("typed: {code}", code=page.typed)))
-    found = [PageSection(say(page.heading), tuple(head))]
+    yield PageSection(say(page.heading), tuple(_head(page, language)))
     if page.notice is not None:
-        found.append(PageSection(say(page.notice.title), tuple(say(line) for line in page.notice.lines)))
-    found += _body(page.body, language)
-    found += (_keys(grid, language) for grid in page.keymap.grids)
-    found += (_keys(grid, language, text("then {title}", title=grid.title)) for grid in page.keymap.ahead)
+        yield PageSection(say(page.notice.title), tuple(say(line) for line in page.notice.lines))
+    yield from _body(page.body, language)
+    yield from (_keys(grid, language) for grid in page.keymap.grids)
+    yield from (_keys(grid, language, text("then {title}", title=grid.title)) for grid in page.keymap.ahead)
     if page.holds:
         held = tuple(f"{hold.key} — {say(hold.label)}" for hold in page.holds)
-        found.append(PageSection(say(text("hold a key")), held))
-    return tuple(section for section in found if section.title or section.lines)
+        yield PageSection(say(text("hold a key")), held)
+
+
+def _head(page: Page, language: Language) -> Iterator[str]:
+    """Where the table stands, what is asked, and what has been typed."""
+    yield from (language.say(label) for label in (page.status, page.question) if label is not None)
+    if page.typed:
+        yield language.say(text("typed: {code}", code=page.typed))
 
 
 def _body(body: Body | None, language: Language) -> Iterator[PageSection]:
     say = language.say
     if isinstance(body, Board):
-        if body.centre:
-            title = "" if body.centre_title is None else say(body.centre_title)
-            yield PageSection(title, (_marks(body.centre, language),))
-        if body.rows:
-            yield PageSection(say(text("players")), tuple(_row(row, language) for row in body.rows))
-        yield from (_grid(grid, language) for grid in body.scoreboards)
+        yield from _board(body, language)
     elif isinstance(body, Sheet):
         yield PageSection(say(text("points")), tuple(_figures(body, row, language) for row in body.rows))
     elif isinstance(body, Breakdown):
         yield from (_account(account, language) for account in body.players)
     elif isinstance(body, Paragraphs | IdleText):
         yield PageSection("", tuple(say(line) for line in body.lines))
+
+
+def _board(board: Board, language: Language) -> Iterator[PageSection]:
+    say = language.say
+    if board.centre:
+        title = "" if board.centre_title is None else say(board.centre_title)
+        yield PageSection(title, (_marks(board.centre, language),))
+    if board.rows:
+        yield PageSection(say(text("players")), tuple(_row(row, language) for row in board.rows))
+    yield from (_grid(grid, language) for grid in board.scoreboards)
 
 
 def _row(row: PlayerRow, language: Language) -> str:

@@ -93,24 +93,41 @@ def draw(build: Build) -> str:
     return sheet(_WIDE, height, parts)
 
 
+class _Side(NamedTuple):
+    """A side of the header: which way is outwards, and the anchors of what is written outside and inside."""
+
+    outwards: int
+    outside: str
+    inside: str
+
+
+_LEFT_SIDE, _RIGHT_SIDE = _Side(-1, "end", "start"), _Side(1, "start", "end")
+
+
 def _place(number: int, what: str | int, use: Use | None, ground: str) -> list[str]:
     """One place of the header; `ground` are the things whose other leg goes there."""
     row, right = divmod(number - 1, 2)
     x, y = _LEFT + 60 + right * 100, _TOP + row * _ROW
-    colour = COLOURS["ground"] if ground else COLOURS[_sort(use)] if use is not None else "#ffffff"
+    side = _RIGHT_SIDE if right else _LEFT_SIDE
+    colour = _colour(use, ground)
     name = f"GPIO {what}" if isinstance(what, int) else what
-    outside, anchor = (x + 78, "start") if right else (x - 78, "end")
     parts = [
         f'<circle cx="{x}" cy="{y}" r="9" fill="{colour}" stroke="#444444"/>',
-        text(x + (22 if right else -22), y + 4, name, 11, "start" if right else "end"),
-        text(x + (-16 if right else 16), y + 4, str(number), 10, "end" if right else "start"),
+        text(x + side.outwards * 22, y + 4, name, 11, side.outside),
+        text(x - side.outwards * 16, y + 4, str(number), 10, side.inside),
     ]
     if use is not None or ground:
         label = f"other leg of {ground}" if use is None else _label(use)
-        line = x + (72 if right else -72)
-        parts.append(f'<line x1="{line}" y1="{y}" x2="{outside}" y2="{y}" stroke="{colour}" stroke-width="3"/>')
-        parts.append(text(outside + (4 if right else -4), y + 4, label, 12, anchor, bold=_sort(use) != "panel"))
+        line, end, begin = (x + side.outwards * far for far in (72, 78, 82))
+        parts.append(f'<line x1="{line}" y1="{y}" x2="{end}" y2="{y}" stroke="{colour}" stroke-width="3"/>')
+        parts.append(text(begin, y + 4, label, 12, side.outside, bold=_sort(use) != "panel"))
     return parts
+
+
+def _colour(use: Use | None, ground: str) -> str:
+    if ground:
+        return COLOURS["ground"]
+    return "#ffffff" if use is None else COLOURS[_sort(use)]
 
 
 def _sort(use: Use | None) -> str:

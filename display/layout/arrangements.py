@@ -55,18 +55,22 @@ def candidates(body: Body, levels: KeyBlocks, box: Box, digits: int, need: int, 
     if isinstance(body, Sheet) and body.chart is not None:
         yield _way(partial(_under, levels, box, most, need), None, scale)[0]
     for place, strip in boxes:
-        wide = place.width
-        large = False
-        for percent in KEY_MAP_WIDTHS:
-            if (percent < KEY_MAP_WIDTHS[0] and wide * 100 <= place.width * percent) or (
-                percent > KEY_MAP_WIDTHS[0] and large
-            ):
-                continue
-            way, sharing = _way(partial(_beside, levels, place, most, percent), strip, scale)
-            if sharing is not None:
-                wide, large = place.x1 - sharing.body.x1, large or sharing.keys.size >= scale.keys[1]
-            yield way
-        yield _way(partial(_under, levels, place, most, need), strip, scale)[0]
+        yield from _in_box(levels, place, strip, most, need)
+
+
+def _in_box(levels: KeyBlocks, box: Box, band: ScoreboardBand | None, most: int, need: int) -> Iterator[Candidate]:
+    """Ways to share a box: the key map at the right, in each share of the width that may be better, or below."""
+    scale, wide, large = levels.scale, box.width, False
+    usual = KEY_MAP_WIDTHS[0]
+    for percent in KEY_MAP_WIDTHS:
+        narrow_enough = percent < usual and wide * 100 <= box.width * percent
+        if narrow_enough or (percent > usual and large):
+            continue
+        way, sharing = _way(partial(_beside, levels, box, most, percent), band, scale)
+        if sharing is not None:
+            wide, large = box.x1 - sharing.body.x1, large or sharing.keys.size >= scale.keys[1]
+        yield way
+    yield _way(partial(_under, levels, box, most, need), band, scale)[0]
 
 
 def _way(

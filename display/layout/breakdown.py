@@ -302,32 +302,36 @@ def _drawn(
 ) -> list[Item]:
     wide = room.column(across)
     name = _name_size(people, wide, room, size)
+    high = _head(name, room)[1] + 2 * room.scale.line
     items: list[Item] = []
     for told, (x, y) in zip(people, corners, strict=True):
-        items += _account(told, x, y, wide, room, size, most, name)
+        items += _account_head(told, Box(x, y, x + wide, y + high), room, name)
+        items += _causes(told, x, y + high, wide, size, most)
     return items
 
 
-def _account(
-    told: BreakdownText, x: int, y: int, wide: int, room: BreakdownRoom, size: int, most: int, name_size: int
-) -> list[Item]:
-    """One account: name and total, a line, the causes."""
-    scale, large = room.scale, size_for_height(room.digits)
-    baseline, bottom = _head(name_size, room)
-    name = shorten(told.name, name_size, True, wide - text_width(told.total, large) - scale.gap)
-    items: list[Item] = [
-        left_aligned(name, x, y + baseline, name_size, True, Ink.BLACK, Part.NAME),
-        right_aligned(told.total, x + wide, y + baseline, large, True, Ink.BLACK, Part.TOTAL),
-        Fill(Box(x, y + bottom, x + wide, y + bottom + scale.line)),
+def _account_head(told: BreakdownText, box: Box, room: BreakdownRoom, size: int) -> list[Item]:
+    """Name and total of an account, and a line."""
+    large = size_for_height(room.digits)
+    baseline, bottom = _head(size, room)
+    name = shorten(told.name, size, True, box.width - text_width(told.total, large) - room.scale.gap)
+    return [
+        left_aligned(name, box.x0, box.y0 + baseline, size, True, Ink.BLACK, Part.NAME),
+        right_aligned(told.total, box.x1, box.y0 + baseline, large, True, Ink.BLACK, Part.TOTAL),
+        Fill(Box(box.x0, box.y0 + bottom, box.x1, box.y0 + bottom + room.scale.line)),
     ]
+
+
+def _causes(told: BreakdownText, x: int, y: int, wide: int, size: int, most: int) -> list[Item]:
+    """The causes of an account from a corner in a width: all, or no more than `most`, the last for all that is left."""
+    items: list[Item] = []
     start = x + _sizes(told, size).indent
     right = start - _space(size)
-    baseline = y + bottom + 2 * scale.line + ascent(size)
+    baseline = y + ascent(size)
     broken = _broken(told, wide, size)
     for at, why in enumerate(told.whys):
         if most and at + 1 == most < len(told.whys):
-            items += _rest(_points(told.whys[at:]), right, start, baseline, size)
-            break
+            return items + _rest(_points(told.whys[at:]), right, start, baseline, size)
         items.append(right_aligned(signed(why.points), right, baseline, size, True, Ink.BLACK, Part.FIGURE))
         if at not in broken:
             items += _on_one_line(why, start, baseline, size)

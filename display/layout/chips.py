@@ -61,14 +61,8 @@ def _chip(mark: Mark, language: Language) -> Chip:
 
 def _folded(marks: tuple[Mark, ...], language: Language) -> tuple[Chip, ...]:
     """Marks as chips, with three or more that are joined folded into their first and last."""
-    found: list[list[Mark]] = []
-    for mark in marks:
-        if mark.joined and found and mark.style is found[-1][0].style and not mark.code and not found[-1][0].code:
-            found[-1].append(mark)
-        else:
-            found.append([mark])
     result: list[Chip] = []
-    for group in found:
+    for group in _joined(marks):
         if len(group) < 3:
             result.extend(_chip(mark, language) for mark in group)
             continue
@@ -76,6 +70,21 @@ def _folded(marks: tuple[Mark, ...], language: Language) -> tuple[Chip, ...]:
         chip = _chip(group[0], language)
         result.append(chip._replace(run=(f"{first}\N{EN DASH}{last}", *chip.run[1:])))
     return tuple(result)
+
+
+def _joined(marks: tuple[Mark, ...]) -> list[list[Mark]]:
+    """Marks in groups of those that are joined, look alike and have no codes."""
+    groups: list[list[Mark]] = []
+    for mark in marks:
+        if mark.joined and groups and _alike(mark, groups[-1][0]):
+            groups[-1].append(mark)
+        else:
+            groups.append([mark])
+    return groups
+
+
+def _alike(one: Mark, other: Mark) -> bool:
+    return one.style is other.style and not one.code and not other.code
 
 
 def _plain(label: Label) -> Label:

@@ -17,7 +17,7 @@ from display.layout.keymap import (
     level_choices,
     or_nothing,
 )
-from display.layout.scale import Scale, least_total, steps
+from display.layout.scale import Scale, least_total, smaller_total, steps
 from display.layout.text_items import (
     baseline_in,
     centred_baseline,
@@ -35,7 +35,6 @@ from display.text_metrics import (
     line_height,
     one_line,
     shorten,
-    size_at_most,
     size_for_height,
     text_width,
 )
@@ -91,18 +90,23 @@ def draw(page: Page, whole: Box, totals: int, scale: Scale, language: Language) 
     rest = Box(inner.x0, y, inner.x1, inner.y1)
     if not page.keymap.grids:
         return items + _alone(page, rest, digits, scale, language)
+    best = _best(page, digits, rest, scale, language)
+    if best is None:
+        return items + _first_keys(page.keymap.grids[0], rest, scale, language)
+    return items + _drawn(best)
+
+
+def _best(page: Page, digits: int, rest: Box, scale: Scale, language: Language) -> CompactArrangement | None:
+    """The page with as many levels of its key map as can be read, or else with one; None where that has no room."""
     people = _people(page.body, digits) if page.notice is None else NO_PLAYERS
     best: CompactArrangement | None = None
     for grids in level_choices(page.keymap):
-        levels = key_blocks(grids, page.typed, scale, language)
-        way = _with_keys(page, levels, people, rest, scale, language)
+        way = _with_keys(page, key_blocks(grids, page.typed, scale, language), people, rest, scale, language)
         if legible(way.fit, scale, 0):
-            return items + _drawn(way)
+            return way
         if legible(way.fit, scale) and (best is None or way.fit.loss < best.fit.loss):
             best = way
-    if best is None and not way.fit.places:
-        return items + _first_keys(page.keymap.grids[0], rest, scale, language)
-    return items + _drawn(best or way)
+    return best or (way if way.fit.places else None)
 
 
 def _drawn(way: CompactArrangement) -> list[SceneItem]:
@@ -327,7 +331,7 @@ def _roster(people: PlayerTotals, box: Box, across: int, scale: Scale) -> list[I
     totals = ["" if row.total is None else figure(row.total) for row in people.rows]
     large = size_for_height(min(max(digits, high * 5 // 8), 2 * digits))
     while large > size_for_height(digits) and max([text_width(total, large) for total in totals]) > wide * 3 // 10:
-        large = max(size_for_height(digits), size_at_most(large - 1))
+        large = smaller_total(large, digits)
     size = next((each for each in range(min(scale.name, large - 1), 5, -1) if line_height(each) <= high), 5)
     items: list[Item] = []
     for at, (row, total) in enumerate(zip(people.rows, totals, strict=True)):

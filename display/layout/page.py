@@ -132,17 +132,26 @@ def _question(page: Page, box: Box, digits: int, scale: Scale, language: Languag
     if page.question is None:
         return [], box.y0
     question = label_text(page.question, language)
-    if isinstance(page.body, Sheet) and any(row.winner for row in page.body.rows) and not page.typed:
+    if not page.typed and _has_winner(page.body):
         return _winner(question, box, digits, scale)
     largest = min(scale.question, size_for_height(digits) - 1) if page.body is not None else scale.question
     typed, room = _typed(page.typed, box, largest, scale)
-    size = next((each for each in steps(largest, scale.small) if text_width(question, each) <= room), 0)
-    if size * 5 < largest * 4:
-        sizes = steps(largest, scale.least)
-        size = next((each for each in sizes if line_count(question, each, True, room) <= 2), scale.least)
     place = Box(box.x0, box.y0 + scale.gap // 2, box.x0 + room, box.y1)
-    drawn, high = paragraph(question, place, size, most=2)
+    drawn, high = paragraph(question, place, _question_size(question, largest, room, scale), most=2)
     return [*drawn, *typed], max([place.y0 + high, *(item.box.y1 for item in typed)])
+
+
+def _has_winner(body: Body | None) -> bool:
+    return isinstance(body, Sheet) and any(row.winner for row in body.rows)
+
+
+def _question_size(question: str, largest: int, room: int, scale: Scale) -> int:
+    """The type of a question: on one line as long as it is nearly as large as can be, or else on two."""
+    size = next((each for each in steps(largest, scale.small) if text_width(question, each) <= room), 0)
+    if size * 5 >= largest * 4:
+        return size
+    sizes = steps(largest, scale.least)
+    return next((each for each in sizes if line_count(question, each, True, room) <= 2), scale.least)
 
 
 def _winner(sentence: str, box: Box, digits: int, scale: Scale) -> tuple[list[SceneItem], int]:

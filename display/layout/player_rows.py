@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from display.layout import chips
-from display.layout.scale import Scale, steps
+from display.layout.scale import Scale, smaller_total, steps
 from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, label_text, left_aligned
 from display.scene import Box, Fill, Item, Part
 from display.text_metrics import (
@@ -140,30 +140,40 @@ def fair_row(rows: tuple[PlayerRow, ...], digits: int, scale: Scale) -> int:
 
 def plan(people: tuple[PlayerText, ...], width_: int, height: int, digits: int, scale: Scale) -> RowsPlan:
     """Rows in a room: the marks beside the names or below them, whichever reads better."""
-    high = min(height // len(people), digits * 4)
+    high, traits = min(height // len(people), digits * 4), _traits(people)
+    totals = _total_sizes(people, width_, high, digits, scale)
+    single, worth = _measured(people, traits, totals, False, scale)
+    if not _may_double(traits, high, scale):
+        return _planned(people, single, scale)
+    double, other = _measured(people, traits, totals, True, scale)
+    return _better(people, (single, worth), (double, other), scale)
+
+
+def _total_sizes(people: tuple[PlayerText, ...], wide: int, high: int, digits: int, scale: Scale) -> TotalSizes:
+    """Totals in rows so wide and high: as large as the row is high enough for, and not too wide."""
     figures = [row.total for row in people if row.total]
     total = size_for_height(min(max(digits, (high - 2 * scale.line) * 5 // 8), digits * 2))
-    while (
-        figures
-        and total > size_for_height(digits)
-        and max([text_width(each, total) for each in figures]) > width_ * 3 // 10
-    ):
-        total = max(size_for_height(digits), size_at_most(total - 1))
-    total = _beside_names(people, figures, total, width_, digits, scale)
-    totals = max([text_width(each, total) for each in figures], default=0)
-    told = RowTraits(
+    if not figures:
+        return TotalSizes(wide, high, total, 0)
+    while total > size_for_height(digits) and max([text_width(each, total) for each in figures]) > wide * 3 // 10:
+        total = smaller_total(total, digits)
+    total = _beside_names(people, figures, total, wide, digits, scale)
+    return TotalSizes(wide, high, total, max([text_width(each, total) for each in figures]))
+
+
+def _traits(people: tuple[PlayerText, ...]) -> RowTraits:
+    return RowTraits(
         tuple([row.name for row in people]),
         tuple([row.code for row in people]),
         any(row.strip for row in people),
         any(row.note for row in people),
     )
-    single, worth = _measured(people, told, TotalSizes(width_, high, total, totals), False, scale)
-    if not told.marked and not told.noted:
-        return _planned(people, single, scale)
-    if high < line_height(scale.least) + chips.chip_height(scale.least) + 3 * scale.line:
-        return _planned(people, single, scale)
-    double, other = _measured(people, told, TotalSizes(width_, high, total, totals), True, scale)
-    return _better(people, (single, worth), (double, other), scale)
+
+
+def _may_double(traits: RowTraits, high: int, scale: Scale) -> bool:
+    """Whether marks or notes could go below the names in rows so high."""
+    enough = line_height(scale.least) + chips.chip_height(scale.least) + 3 * scale.line
+    return (traits.marked or traits.noted) and high >= enough
 
 
 def _better(
@@ -190,12 +200,12 @@ def _beside_names(
     people: tuple[PlayerText, ...], figures: list[str], total: int, wide: int, digits: int, scale: Scale
 ) -> int:
     """The size of totals at which names have the room that they need in small type, if there is one."""
-    if not figures or scale.compact:
+    if scale.compact:
         return total
     code = max((keycap_width(row.code, scale.small) for row in people if row.code), default=0)
     named = max(text_width(row.name, scale.small) for row in people) + code + 3 * scale.gap
     while total > size_for_height(digits) and named + max(text_width(each, total) for each in figures) > wide:
-        total = max(size_for_height(digits), size_at_most(total - 1))
+        total = smaller_total(total, digits)
     return total
 
 
@@ -218,28 +228,42 @@ def _measured(
 @lru_cache(maxsize=32)
 def _named(told: RowTraits, totals: TotalSizes, double: bool, scale: Scale) -> tuple[RowSizes, bool]:
     """The sizes of all but marks, which are as small as they get, and whether names are there in full."""
-    high, size = totals.high, totals.size
-    share = high - 2 * scale.line
-    if double:
-        share = max(high * 9 // 20, min(line_height(scale.small), share - chips.chip_height(scale.least)))
-    largest = min(scale.name, size - 1 if scale.compact else size * 4 // 5) if totals.wide else scale.name
-    sizes = [each for each in steps(largest, min(largest, scale.least)) if line_height(each) <= share]
-    sizes = sizes or [next((each for each in range(min(scale.least, largest), 4, -1) if line_height(each) < high), 5)]
-    measure = RowSizes(totals.width, high, size, totals.wide, sizes[0], 0, 0, 0, double, scale.least, scale.least)
+    sizes = _name_sizes(totals, double, scale)
+    measure = RowSizes(
+        totals.width, totals.high, totals.size, totals.wide, sizes[0], 0, 0, 0, double, scale.least, scale.least
+    )
     wanted = 0
     for name in sizes:
         if measure.names and name < scale.small:
             break
-        code = _cap_size(name, high, scale)
-        codes = max([keycap_width(each, code) for each in told.codes if each], default=0)
-        note = max(scale.least, size_at_most(min(scale.small + scale.line, name * 4 // 5)))
-        measure = measure._replace(name=name, code=code, codes=codes, note=note)
-        left, right = _edges(measure, scale)
-        wanted = max([text_width(each, name) for each in told.names])
-        measure = measure._replace(names=min(_names_room(told, right - left, double), wanted))
+        measure, wanted = _with_names(measure, told, name, scale)
         if measure.names == wanted:
             break
     return measure, measure.names >= wanted
+
+
+def _name_sizes(totals: TotalSizes, double: bool, scale: Scale) -> list[int]:
+    """The sizes of type for names that are not too high for their rows, nor as large as totals; the largest first."""
+    share = totals.high - 2 * scale.line
+    if double:
+        share = max(totals.high * 9 // 20, min(line_height(scale.small), share - chips.chip_height(scale.least)))
+    largest = scale.name
+    if totals.wide:
+        largest = min(largest, totals.size - 1 if scale.compact else totals.size * 4 // 5)
+    sizes = [each for each in steps(largest, min(largest, scale.least)) if line_height(each) <= share]
+    tiny = range(min(scale.least, largest), 4, -1)
+    return sizes or [next((each for each in tiny if line_height(each) < totals.high), 5)]
+
+
+def _with_names(measure: RowSizes, told: RowTraits, name: int, scale: Scale) -> tuple[RowSizes, int]:
+    """The sizes of rows with names in type of a size, and how wide the widest name is."""
+    code = _cap_size(name, measure.high, scale)
+    codes = max([keycap_width(each, code) for each in told.codes if each], default=0)
+    note = max(scale.least, size_at_most(min(scale.small + scale.line, name * 4 // 5)))
+    measure = measure._replace(name=name, code=code, codes=codes, note=note)
+    left, right = _edges(measure, scale)
+    wanted = max([text_width(each, name) for each in told.names])
+    return measure._replace(names=min(_names_room(told, right - left, measure.double), wanted)), wanted
 
 
 @lru_cache(maxsize=128)
@@ -311,16 +335,8 @@ def _line(full: str, strip: chips.ChipStrip | None, said_: str, measure: RowSize
     loss = 0 if name == full else SHORTENED
     if text_width(name, measure.name) > room:
         name = ""
-    if not strip and not said_:
-        return RowContents(name, None, (0, 0), "", NOWHERE, loss)
-    place, gap = places.marks, _chip_gap(scale)
-    flowed, corner = None, (place.x0, place.y0)
-    if strip:
-        sizes = steps(measure.chip, scale.least)
-        flowed, lost = chips.fit(strip, sizes, place.width, place.height, gap, scale.line)
-        loss += lost
-        if not measure.double:
-            corner = (place.x0, place.y0 + max(0, (place.height - flowed.height(gap)) // 2))
+    flowed, corner, lost = _marks_shown(strip, places.marks, measure, scale)
+    loss += lost
     if not said_:
         return RowContents(name, flowed, corner, "", NOWHERE, loss)
     named = min(measure.names, text_width(full, measure.name))
@@ -328,20 +344,27 @@ def _line(full: str, strip: chips.ChipStrip | None, said_: str, measure: RowSize
     return RowContents(name, flowed, corner, note, where, loss + (0 if note == said_ else 1 if note else 2))
 
 
+def _marks_shown(
+    strip: chips.ChipStrip | None, place: Box, measure: RowSizes, scale: Scale
+) -> tuple[chips.ChipFlow | None, tuple[int, int], int]:
+    """A row's marks as they fit the room for them, where they begin, and how much is lost."""
+    if strip is None:
+        return None, (place.x0, place.y0), 0
+    gap = _chip_gap(scale)
+    flowed, lost = chips.fit(strip, steps(measure.chip, scale.least), place.width, place.height, gap, scale.line)
+    spare = 0 if measure.double else max(0, place.height - flowed.height(gap))
+    return flowed, (place.x0, place.y0 + spare // 2), lost
+
+
 def _note_place(
     note: str, flowed: chips.ChipFlow | None, named: int, places: RowAreas, measure: RowSizes, scale: Scale
 ) -> tuple[str, Box]:
     """The words of a row's note and where they go: after the marks, or after a name so wide; no words if nowhere."""
-    place, head, size = places.marks, places.head, measure.note
-    if flowed is not None:
-        used = (flowed.width if flowed.lines <= 1 else place.width) + scale.gap
-        high = chips.chip_height(flowed.size)
-        top = place.y0 if measure.double else place.y0 + max(0, place.height - high) // 2
-        place = Box(place.x0 + used, top, place.x1, max(top + high, min(place.y1, top + line_height(size))))
-    rooms = [place]
+    head, size = places.head, measure.note
+    rooms = [places.marks if flowed is None else _after_marks(flowed, places.marks, measure, scale)]
     if measure.double:
         end = places.left + named + scale.gap
-        rooms.append(Box(end, head.y0, place.x1, head.y1))
+        rooms.append(Box(end, head.y0, rooms[0].x1, head.y1))
     for each in rooms:
         if text_width(note, size, False) <= each.width and line_height(size) <= each.height:
             return note, each
@@ -350,6 +373,14 @@ def _note_place(
     if last.width >= 4 * size and text_width(short, size, False) <= last.width and line_height(size) <= last.height:
         return short, last
     return "", NOWHERE
+
+
+def _after_marks(flowed: chips.ChipFlow, place: Box, measure: RowSizes, scale: Scale) -> Box:
+    """The room that marks leave beside them."""
+    used = (flowed.width if flowed.lines <= 1 else place.width) + scale.gap
+    high = chips.chip_height(flowed.size)
+    top = place.y0 if measure.double else place.y0 + max(0, place.height - high) // 2
+    return Box(place.x0 + used, top, place.x1, max(top + high, min(place.y1, top + line_height(measure.note))))
 
 
 def draw(plan: RowsPlan, x: int, y: int, scale: Scale) -> list[Item]:

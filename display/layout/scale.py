@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from display.text_metrics import TYPE_SIZES
+from display.text_metrics import TYPE_SIZES, size_at_most, size_for_height
 
 
 class Scale(NamedTuple):
@@ -61,3 +61,8 @@ def steps(most: int, least: int) -> tuple[int, ...]:
 def least_total(height: int, players: int) -> int:
     """How high the figures of a total must be at least: a twelfth of the page, a sixteenth beyond four players."""
     return -(-height // (12 if players <= 4 else 16))
+
+
+def smaller_total(size: int, digits: int) -> int:
+    """The next smaller type of totals, but none whose figures are less than `digits` high."""
+    return max(size_for_height(digits), size_at_most(size - 1))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from display.layout import chart
 from display.layout.body_plan import BodyPlan
-from display.layout.scale import Scale, steps
+from display.layout.scale import Scale, smaller_total, steps
 from display.layout.text_items import (
     baseline_in,
     centred_baseline,
@@ -33,7 +33,7 @@ from display.text_metrics import (
     text_width,
     wrap,
 )
-from display.vocabulary import Ink, Sheet
+from display.vocabulary import Chart, Ink, Sheet
 from display.words import Language, figure
 
 SMALL, NO_CHART = 2, 4
@@ -75,13 +75,21 @@ def plan(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) 
     if not sheet.rows:
         return BodyPlan(list, 0)
     told = _sheet_text(sheet, digits, scale, language)
-    table: FittedFigures | None
     if sheet.chart is None or scale.compact:
         table = _table(told, box)
         return BodyPlan(table.draw, table.loss)
+    planned = _with_chart(told, sheet.chart, box)
+    if planned is not None:
+        return planned
+    table = _table(told, box)
+    return BodyPlan(table.draw, table.loss + NO_CHART)
+
+
+def _with_chart(told: SheetText, courses: Chart, box: Box) -> BodyPlan | None:
+    """A sheet with its chart, in the best way to share a box between them; None if there is none."""
     best: tuple[tuple[bool, int, int], BodyPlan] | None = None
-    for place, rest in _shares(sheet, box, digits, scale):
-        shape = chart.plan(sheet.chart, rest, scale)
+    for place, rest in _shares(told.sheet, box, told.digits, told.scale):
+        shape = chart.plan(courses, rest, told.scale)
         if shape is None:
             continue
         large = min(rest.width * 2, rest.height * 3)
@@ -89,13 +97,10 @@ def plan(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) 
         table = _whole(told, place, least)
         if table is None:
             continue
-        worth = table.whole, min(table.size, scale.heading), large
+        worth = table.whole, min(table.size, told.scale.heading), large
         if best is None or worth > best[0]:
             best = worth, BodyPlan(partial(_both, table.draw, shape), table.loss)
-    if best is not None:
-        return best[1]
-    table = _table(told, box)
-    return BodyPlan(table.draw, table.loss + NO_CHART)
+    return None if best is None else best[1]
 
 
 @lru_cache(maxsize=4)
@@ -151,23 +156,26 @@ def _table(told: SheetText, box: Box) -> FittedFigures:
 
 
 def _whole(told: SheetText, box: Box, least: int = 0) -> FittedFigures | None:
-    """The figures with all columns, in type of which as much as reads well is at least so large; None if none fits.
+    """The figures with all columns, in type of which as much as reads well is at least so large; None if none fits."""
+    found = _all_columns(told, box, least)
+    if found is None:
+        return None
+    loss = SMALL if found.size < told.scale.heading and not told.scale.compact else 0
+    return FittedFigures(partial(_draw, told, found, 0, box), found.size, found.whole, loss)
 
-    Names are whole if that leaves type that reads well, or else in any type.
-    """
+
+def _all_columns(told: SheetText, box: Box, least: int) -> SheetColumns | None:
+    """All columns in the largest type that fits and leaves names whole, if that reads well, or else in any type."""
     scale = told.scale
     found: SheetColumns | None = None
     for size in steps(min(scale.name, told.digits), scale.least):
         if min(size, scale.heading) < least or (found is not None and size < scale.heading):
             break
         shape = _columns(told, _sizes(told, size), box, size)
-        found = shape if shape is not None and shape.whole else found or shape
-        if found is not None and found.whole:
-            break
-    if found is None:
-        return None
-    loss = SMALL if found.size < scale.heading and not scale.compact else 0
-    return FittedFigures(partial(_draw, told, found, 0, box), found.size, found.whole, loss)
+        if shape is not None and shape.whole:
+            return shape
+        found = found or shape
+    return found
 
 
 def _sizes(told: SheetText, size: int) -> SheetSizes:
@@ -262,7 +270,7 @@ def _draw(told: SheetText, shape: SheetColumns, left_out: int, box: Box) -> list
             ink = Ink.WHITE
         elif row is not told.sheet.rows[-1]:
             items.append(Fill(Box(box.x0, bottom, box.x1, y + shape.high)))
-        items += _name(name, row.winner, box.x0 + scale.gap // 2, right, y + names, shape.name, ink, scale)
+        items += _name(name, row.winner, (box.x0 + scale.gap // 2, right), y + names, shape.name, scale)
         cells = ("", *row.cells[left_out:]) if left_out else row.cells
         items += right_aligned_figures(cells, ends, y + numbers, shape.size, ink)
         items += right_aligned_figures((total,), end, y + totals, shape.total, ink, Part.TOTAL)
@@ -302,7 +310,7 @@ def _largest(told: SheetText, box: Box, high: int) -> tuple[int, int]:
 
 def _smaller(told: SheetText, total: int) -> tuple[int, int]:
     """The next smaller size of totals, but none below the least, and their width."""
-    smaller = max(size_for_height(told.digits), size_at_most(total - 1))
+    smaller = smaller_total(total, told.digits)
     return smaller, _widest(told.totals, smaller)
 
 
@@ -347,8 +355,9 @@ def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: Sheet
     return items, box.y0 + deep * line_height(size)
 
 
-def _name(name: str, winner: bool, x: int, end: int, baseline: int, size: int, ink: Ink, scale: Scale) -> list[Item]:
-    """A name from `x` to `end` at most, with a crown before a winner's."""
+def _name(name: str, winner: bool, places: tuple[int, int], baseline: int, size: int, scale: Scale) -> list[Item]:
+    """A name between two places at most; a winner's has a crown before it, and is white."""
+    (x, end), ink = places, Ink.WHITE if winner else Ink.BLACK
     items: list[Item] = []
     if winner:
         side = capital_height(size) | 1
@@ -378,7 +387,7 @@ def _totals(told: SheetText, box: Box) -> list[Item]:
             items.append(Fill(place))
         named = size if line_height(size) <= place.height else size_at_most(max(6, place.height * 3 // 4))
         end = x + wide - text_width(total, large) - 2 * scale.gap
-        items += _name(name, row.winner, x + scale.gap // 2, end, baseline_in(place, named), named, ink, scale)
+        items += _name(name, row.winner, (x + scale.gap // 2, end), baseline_in(place, named), named, scale)
         baseline = y + (place.height + capital_height(large)) // 2
         items += right_aligned_figures((total,), (place.x1 - scale.gap // 2,), baseline, large, ink, Part.TOTAL)
     return items

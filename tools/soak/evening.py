@@ -177,17 +177,14 @@ class SoakEvening:
     def _press(self, stroke: KeyGroup) -> Generator[PlayerMove, None, bool]:
         """Press a stroke's keys, on the device or on a pod. False if the process broke off."""
         self._mock.forget()
-        pods = [pod for pod in PODS if all(edge.source != pod for edge in self._silent)]
-        source = self._random.choice(["", "", *pods])
+        source = self._source()
         for press in stroke.presses:
-            for fault, interruption in INTERRUPTIONS:
-                if self.weather.strikes(fault):
-                    yield interruption
-                    return False
+            interruption = next((how for fault, how in INTERRUPTIONS if self.weather.strikes(fault)), None)
+            if interruption is not None:
+                yield interruption
+                return False
             if source and self.weather.strikes(InjectedFault.POD):
-                # It dies with a key down. The code goes on at the device.
-                self._silent.append(Edge(Key(press[-1]), True, self._mock.clock.now(), source))
-                yield self._silent[-1]
+                yield self._silenced(source, press)
                 source = ""
             self.presses += 1
             self.pod_presses += bool(source)
@@ -195,6 +192,16 @@ class SoakEvening:
         if Cue.ACCEPTED not in [cue for _, cue in self._mock.signal.given]:
             raise Lost(f"“{stroke.rows[0].text}” was not accepted")
         return True
+
+    def _source(self) -> str:
+        """Where a code is typed: at the device, which has no name, or on a pod that is not silent."""
+        silent = {edge.source for edge in self._silent}
+        return self._random.choice(["", "", *[pod for pod in PODS if pod not in silent]])
+
+    def _silenced(self, pod: str, press: str) -> Edge:
+        """A pod dies with a key down. The code goes on at the device."""
+        self._silent.append(Edge(Key(press[-1]), True, self._mock.clock.now(), pod))
+        return self._silent[-1]
 
     def _strike(self) -> Iterator[PlayerMove]:
         """Let panel, disk and clock do what the weather wants."""

@@ -243,25 +243,34 @@ def _columns(listing: KeyList, size: int, count: int, room: int, height: int, fi
     """A list in so many columns; None if it does not fit a room."""
     found = list_sizes(listing, size)
     space = _space(found, count, room)
-    if not _may_hold(listing, size, space, fitting):
+    deep = _lines_deep(listing, size, space, fitting)
+    if deep is None or not _title_fits(listing, found.title, height, fitting):
         return None
-    label, deep = found.natural, 1
-    if label > space:
-        label = space
-        deep = _deepest(listing, size, space) if fitting is Fitting.BROKEN else 1
-        if deep > 2 or (fitting is not Fitting.BROKEN and not _keep(listing, size, space)):
-            return None
+    label = min(found.natural, space)
     row = found.row if deep == 1 else max(keycap_height(size), deep * line_height(size)) + found.space
     wide = count * (found.code + label + 2 + found.gap) - found.gap
-    high = -(-len(listing.entries) // count) * row - found.space
-    if listing.title and fitting is not Fitting.BARE:
-        high += found.title.high
-        if found.title.line >= height:
-            return None
+    high = -(-len(listing.entries) // count) * row - found.space + title_height(listing, found.title, fitting)
     if high > height:
         return None
     written = title_shown(listing, found.title, wide, room, fitting)
     return ListColumns(count, label, row, max(wide, text_width(written, found.title.size)), high)
+
+
+def _lines_deep(listing: KeyList, size: int, space: int, fitting: Fitting) -> int | None:
+    """How many lines the labels of a list take in a space, one or two; None if they do not fit it."""
+    if not _may_hold(listing, size, space, fitting):
+        return None
+    if list_sizes(listing, size).natural <= space:
+        return 1
+    if fitting is not Fitting.BROKEN:
+        return 1 if _keep(listing, size, space) else None
+    deep = _deepest(listing, size, space)
+    return deep if deep <= 2 else None
+
+
+def _title_fits(block: KeyPad | KeyList, title: Title, height: int, fitting: Fitting) -> bool:
+    """Whether a block's title, if it is shown, leaves anything of a height."""
+    return not block.title or fitting is Fitting.BARE or title.line < height
 
 
 @lru_cache(maxsize=256)
@@ -295,17 +304,23 @@ def _cells(pad: KeyPad, size: int) -> Cells:
     small = small_size(size, pad.scale)
     for entry in wordy:
         wide = max(wide, min(run_width(entry.run, size), _two_lines(entry.label, small)))
+    rows = _row_heights(pad, figures, size)
+    for entry in wordy:
+        fitting, lines = label_lines(entry, size, small, wide + 2 * side - 2)
+        row = KEY_NAMES.index(entry.code[-2])
+        rows[row] = max(rows[row], len(lines) * line_height(fitting))
+    return Cells(wide + 2 * side, tuple(rows), keycap_width("D", size), keycap_height(size))
+
+
+def _row_heights(pad: KeyPad, figures: list[KeyEntry], size: int) -> list[int]:
+    """How high the rows of a pad are for its figures, and for the entries that have a row to themselves."""
     plain = capital_height(size) + 2 * max(1, size // 5)
     if not all(is_flat(entry.label) for entry in figures):
         plain = max(plain, line_height(size))
     rows = [plain] * (1 + max(KEY_NAMES.index(entry.code[-2]) for entry in pad.entries))
     for row, entry in enumerate(pad.single):
         rows[row] = plain if is_flat(entry.label) else max(plain, line_height(size))
-    for entry in wordy:
-        fitting, lines = label_lines(entry, size, small, wide + 2 * side - 2)
-        row = KEY_NAMES.index(entry.code[-2])
-        rows[row] = max(rows[row], len(lines) * line_height(fitting))
-    return Cells(wide + 2 * side, tuple(rows), keycap_width("D", size), keycap_height(size))
+    return rows
 
 
 def small_size(size: int, scale: Scale) -> int:

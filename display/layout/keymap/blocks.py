@@ -94,14 +94,21 @@ def _blocks(grid: KeyGrid, chosen: frozenset[str], scale: Scale, language: Langu
     """A level as blocks: the same for all key maps that have it, and measured once."""
     title = label_text(grid.title, language)
     entries = tuple(_entry(cell, cell.code in chosen, grid.pad, language) for cell in grid.cells)
+    if not entries:
+        return ()
     lengths = {len(entry.code) for entry in entries}
     if lengths == {3}:
         return _pads(title, entries, scale, language)
-    if max(lengths, default=0) == 2 and (grid.pad or _tabular(entries)):
-        single = tuple(entry for entry in entries if len(entry.code) == 1)
-        pairs = tuple(entry for entry in entries if len(entry.code) == 2)
-        return (KeyPad(title, label_text(text("row, then column"), language), "", pairs, single, scale),)
-    return (KeyList(title, entries, scale),) if entries else ()
+    if max(lengths) == 2 and (grid.pad or _tabular(entries)):
+        return (_pad(title, entries, scale, language),)
+    return (KeyList(title, entries, scale),)
+
+
+def _pad(title: str, entries: tuple[KeyEntry, ...], scale: Scale, language: Language) -> KeyPad:
+    """A pad of codes of two keys, and of one."""
+    single = tuple(entry for entry in entries if len(entry.code) == 1)
+    pairs = tuple(entry for entry in entries if len(entry.code) == 2)
+    return KeyPad(title, label_text(text("row, then column"), language), "", pairs, single, scale)
 
 
 def _pads(title: str, entries: tuple[KeyEntry, ...], scale: Scale, language: Language) -> tuple[Block, ...]:

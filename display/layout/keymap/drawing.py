@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from display.layout.keymap.block_sizes import (
@@ -111,17 +112,19 @@ def _pad_cell(entry: KeyEntry, cell: Box, size: int, small: int, scale: Scale, t
         x = inner.x0 + (inner.width - run_width(entry.run, size)) // 2
         return items + run_items(entry.run, x, baseline_in(inner, size, entry.label), size, True, ink, Part.LABEL)
     fitting, lines = label_lines(entry, size, small, room)
-    y = inner.y0 + (inner.height - len(lines) * line_height(fitting)) // 2
-    if len(lines) == 1:
-        baseline = baseline_in(inner, fitting, lines[0])
-        x = inner.x0 + (inner.width - text_width(lines[0], fitting)) // 2
-        return [*items, left_aligned(lines[0], x, baseline, fitting, True, ink, Part.LABEL)]
-    for at, part in enumerate(lines):
-        x = inner.x0 + (inner.width - text_width(part, fitting)) // 2
-        items.append(
-            left_aligned(part, x, y + at * line_height(fitting) + ascent(fitting), fitting, True, ink, Part.LABEL)
-        )
-    return items
+    lefts = [inner.x0 + (inner.width - text_width(part, fitting)) // 2 for part in lines]
+    return items + _label(lines, lefts, inner, baseline_in(inner, fitting, lines[0]), fitting, ink)
+
+
+def _label(lines: Sequence[str], lefts: Sequence[int], box: Box, single: int, size: int, ink: Ink) -> list[Item]:
+    """A label in the middle of a box's height, each line from its left end; one alone has the baseline `single`."""
+    baseline = single
+    if len(lines) > 1:
+        baseline = box.y0 + (box.height - len(lines) * line_height(size)) // 2 + ascent(size)
+    return [
+        left_aligned(part, left, baseline + at * line_height(size), size, True, ink, Part.LABEL)
+        for at, (part, left) in enumerate(zip(lines, lefts, strict=True))
+    ]
 
 
 def _listing(
@@ -157,9 +160,4 @@ def _listed(entry: KeyEntry, cell: Box, code: int, size: int, title: str) -> lis
     lines = wrap(entry.label, size, True, room)
     if len(lines) * line_height(size) > cell.height:
         lines = (shorten(entry.label, size, True, room),)
-    if len(lines) == 1:
-        return [*items, left_aligned(lines[0], x, baseline_in(cell, size), size, True, ink, Part.LABEL)]
-    y = cell.y0 + (cell.height - len(lines) * line_height(size)) // 2
-    for at, part in enumerate(lines):
-        items.append(left_aligned(part, x, y + at * line_height(size) + ascent(size), size, True, ink, Part.LABEL))
-    return items
+    return items + _label(lines, [x] * len(lines), cell, baseline_in(cell, size), size, ink)

@@ -185,7 +185,7 @@ def _shelves(
         gap = 2 * block.scale.gap
         low = deep + gap
         room, top = width - x, y + low
-        taken = _narrow(block, room, shelf - low, size, fitting) if wide and shelf - low > size else None
+        taken = _below(block, room, shelf - low, size, fitting) if wide else None
         if taken is None:
             low, top = 0, y
             room = width - x - wide - gap - block.scale.gap
@@ -193,7 +193,7 @@ def _shelves(
             if taken is not None:
                 x, wide = width - room, 0
         if taken is None:
-            y, x, wide, shelf = y + (shelf + gap if shelf else 0), 0, 0, 0
+            y, x, wide, shelf = y + shelf + (gap if places else 0), 0, 0, 0
             room, top = width, y
             taken = (_narrow if narrow else _low)(block, room, height - y, size, fitting)
         if taken is None:
@@ -216,6 +216,11 @@ def _narrow(block: Block, room: int, height: int, size: int, fitting: Fitting) -
     if isinstance(block, KeyPad):
         return _pad(block, room, height, size, fitting)
     return _list(narrowest_list(block, size, room, height, fitting))
+
+
+def _below(block: Block, room: int, height: int, size: int, fitting: Fitting) -> _Taken | None:
+    """A block below others on a shelf, in what they leave of the shelf's height."""
+    return _narrow(block, room, height, size, fitting) if height > size else None
 
 
 def _beside(block: Block, room: int, height: int, size: int, shelf: int, fitting: Fitting) -> _Taken | None:
