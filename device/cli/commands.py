@@ -136,6 +136,9 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     export = commands.add_parser("export", help="print the record of a game in the journal", formatter_class=_Help)
     export.add_argument("game", metavar="GAME", nargs="?", type=int, help="its number; without, the current game")
     export.add_argument("--list", action="store_true", help="list the games")
+    export.add_argument(
+        "--secrets", action="store_true", help="also what stays secret until its round is scored, as a backup needs it"
+    )
     render = commands.add_parser("gallery", help="draw every page of every game on every panel", formatter_class=_Help)
     render.add_argument("directory", metavar="DIR", type=Path, help="where the pictures and their index go")
     render.add_argument("--game", metavar="GAME", action="append", dest="games", help="only this game; may be repeated")
@@ -267,7 +270,9 @@ def _export(given: argparse.Namespace) -> int:
     _config_if_readable(given)
     data = given.data or config.default_data()
     try:
-        for line in exporting.export(data, given.game, listing=given.list, spare=spill.usual(data), warn=complain):
+        for line in exporting.export(
+            data, given.game, listing=given.list, spare=spill.usual(data), warn=complain, secrets=given.secrets
+        ):
             put(line)
     except exporting.NothingToExport as error:
         raise Misused(str(error)) from None

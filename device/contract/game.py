@@ -6,7 +6,7 @@ fulfils `Game`. It is pure: frozen states, no clock, no files, no drawing.
 
 from __future__ import annotations
 
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from device.contract.declarations import Declaration, RecordLine
 from device.contract.prompt import Prompt
@@ -90,3 +90,15 @@ class Game(Protocol[S]):
 
     def gains(self, state: S, round_: int) -> tuple[tuple[Cause, ...], ...]:
         """What the last completed round (from 0) added to each total: its own points, and what it did to others."""
+
+
+@runtime_checkable
+class KeepsSecrets(Protocol):
+    """A game in which a part of what was declared is shown only once its round is scored; a `Game` may be one, too."""
+
+    def secret(self, state: Any) -> int:
+        """Of how many declarations, the last ones, a part is secret now."""
+
+    def without_secret(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """What may be shown of a player's line, its name left out, while its round is not scored; all of it if nothing
+        of it is secret."""

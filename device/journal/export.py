@@ -29,15 +29,17 @@ def export(
     listing: bool = False,
     spare: Spill | None = None,
     warn: Warn = lambda sentence: None,
+    secrets: bool = True,
 ) -> Iterator[str]:
     """The lines of a game's record (the current game's without a number), or a line for each game.
 
     What a companion keeps in its `spare` place, since the disk refuses it, is as good as written. Of a damaged
-    journal, what can be read is exported, and `warn` is told. Raises NothingToExport.
+    journal, what can be read is exported, and `warn` is told. Without `secrets`, comments stand for what is not
+    shown before its round is scored. Raises NothingToExport.
     """
 
     def lines(journal: Journal) -> list[str]:
-        return _listed(journal) if listing else _record(journal, directory, game)
+        return _listed(journal) if listing else _record(journal, directory, game, secrets=secrets)
 
     try:
         yield from _lines(directory, lines, spare, warn)
@@ -75,7 +77,7 @@ def _damaged(directory: Path) -> str:
     return f"the journal in {directory} is damaged; this is what can be read of it."
 
 
-def _record(journal: Journal, directory: Path, game: int | None) -> list[str]:
+def _record(journal: Journal, directory: Path, game: int | None, *, secrets: bool) -> list[str]:
     number = journal.current() if game is None else game
     if number is None:
         raise NothingToExport(f"there is no game in the journal in {directory} yet.")
@@ -85,7 +87,7 @@ def _record(journal: Journal, directory: Path, game: int | None) -> list[str]:
         raise NothingToExport(
             f"there is no game {number} in the journal in {directory}; `tablekeeper export --list` lists them."
         ) from None
-    return sessions.lines(rows)
+    return sessions.lines(rows) if secrets else sessions.public_lines(rows)
 
 
 def _listed(journal: Journal) -> list[str]:

@@ -37,6 +37,8 @@ _SPACES = re.compile(r"\s+")
 
 def name_key(name: str) -> str:
     """What two spellings of one name have in common: names compare by NFC and case folding."""
+    if name.isascii():
+        return name.casefold()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
 
 
@@ -58,6 +60,8 @@ def check_name(name: str) -> None:
             RefusalCode.SYNTAX,
             text("“{name}” can't be a player's name: it is empty, or a word that begins other lines.", name=name),
         )
+    if name.isascii() and name.isprintable():
+        return
     if any(unicodedata.category(character) == "Cc" for character in name):
         refuse(RefusalCode.SYNTAX, text("A player's name can't hold control characters."))
     unseen = _UNSEEN.search(_JOINED.sub("", name))

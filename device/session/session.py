@@ -7,14 +7,15 @@ keeps the rows; reading them back gives the very session that wrote them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import cached_property
 from typing import NamedTuple, NoReturn
 
-from device.contract.declarations import Declaration
-from device.contract.refusal import RefusalCode, refuse
+from device.contract.declarations import Declaration, First
+from device.contract.game import KeepsSecrets
+from device.contract.refusal import RefusalCode, Refused, refuse
 from device.contract.scores import Scores
 from device.session import record as records
 from device.session.names import check_name, refuse_duplicate
@@ -181,6 +182,61 @@ def lines(rows: Iterable[JournalRow]) -> list[str]:
         for row in rows
         if row.kind is not RowKind.TABLE
     ]
+
+
+def shown_lines(rows: Sequence[JournalRow], session: Session) -> list[str]:
+    """The same, as others than the players may see them: comments stand for what is secret until its round is scored.
+
+    `session` is the one after the last row, or after as many rows as the rules can read.
+    """
+    kept = [row for row in rows if row.kind is not RowKind.TABLE]
+    return [
+        shown_line(row, session) if len(kept) - at <= secret(session) else line
+        for at, (row, line) in enumerate(zip(kept, lines(kept), strict=True))
+    ]
+
+
+def public_lines(rows: Sequence[JournalRow]) -> list[str]:
+    """The same for the rows of any game, played on or not; what these rules can't read counts as not scored yet."""
+    session, unread = Session(), len(rows)
+    for row in rows:
+        try:
+            session = take(session, row)
+        except Refused:
+            break
+        unread -= 1
+    readable, rest = list(rows[: len(rows) - unread]), rows[len(rows) - unread :]
+    return shown_lines(readable, session) + [
+        line if row.kind is RowKind.STANDS else shown_line(row, session)
+        for row, line in zip((row for row in rest if row.kind is not RowKind.TABLE), lines(rest), strict=True)
+    ]
+
+
+def secret(session: Session) -> int:
+    """Of how many declarations, the last ones, a part is not to be shown yet."""
+    game = session.record.game
+    return game.secret(session.record.state) if isinstance(game, KeepsSecrets) and session.record.table else 0
+
+
+def has_secret(record: Record, declaration: Declaration) -> bool:
+    """Whether a declaration has a part that is not to be shown before its round is scored, nor when it is refused."""
+    game = record.game
+    if isinstance(declaration, First) or game is None or not isinstance(game, KeepsSecrets):
+        return False
+    words = game.write(declaration).words
+    return len(game.without_secret(words)) < len(words)
+
+
+def shown_line(row: JournalRow, session: Session) -> str:
+    """A row as it may be shown while its round is not scored: a line of the record, or a comment in its place."""
+    game = session.record.game
+    if row.kind is RowKind.TABLE or not isinstance(game, KeepsSecrets):
+        return row.text
+    name, *said = records.split(row.text) or ("",)
+    shown = game.without_secret(tuple(said))
+    if len(shown) == len(said):
+        return row.text
+    return f"# {records.join((name, *shown))}: the rest is shown when the round is scored"
 
 
 def _with_record(session: Session, record: Record) -> Session:

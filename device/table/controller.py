@@ -27,7 +27,7 @@ from device.session.prompts import (
 )
 from device.session.record import in_words, line_in_words
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Stage, Step, step
+from device.session.session import Stage, Step, has_secret, secret, shown_line, step
 from device.session.setup import Roster
 from device.table import podevents
 from device.table.entry import CodeEntry, NotAsked
@@ -412,7 +412,8 @@ class Controller:
         try:
             rows = self._evening.declare(declaration, stands=stands)
         except Refused as refused:
-            declared = in_words(self._evening.session.record, declaration)
+            record = self._evening.session.record
+            declared = None if has_secret(record, declaration) else in_words(record, declaration)
             if refused.fault.code is RefusalCode.REVOKE:
                 self._view = RevokeView(declaration, refused.fault)
             self._refused(pages.refusal(declared, refused.fault))
@@ -428,12 +429,17 @@ class Controller:
         self._kept(rows)
 
     def _kept(self, rows: tuple[JournalRow, ...]) -> None:
-        self._done(*(row.text for row in rows), kept=rows)
+        session = self._evening.session
+        hidden = secret(session) > 0
+        self._done(*(shown_line(row, session) if hidden else row.text for row in rows), kept=rows)
         self.report.lines(sum(row.kind is not RowKind.TABLE for row in rows))
 
     def _in_words(self, rows: tuple[JournalRow, ...]) -> str:
         """What has just been kept, as the table says it."""
         record = self._evening.session.record
+        session = self._evening.session
+        if secret(session) and any(shown_line(row, session) != row.text for row in rows):
+            return self._language.say(text("It is noted, and shown when the round is scored."))
         said = [row.text if row.kind is RowKind.TABLE else line_in_words(record, row.text) or row.text for row in rows]
         return " ".join(self._language.say(each) for each in said)
 

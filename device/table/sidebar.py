@@ -69,7 +69,7 @@ class SidebarFiller:
         if language is not self._language:
             self._language = language
             self._speak(language)
-        lines = sessions.lines(evening.rows)
+        lines = sessions.shown_lines(evening.rows, evening.session)
         table = evening.session.record.table
         self._transcript.update(evening.game, lines)
         self._margin.put(

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 
+from device.pages import build as pages
+from device.session import session as sessions
+from device.session.prompts import PlayView
+from device.session.rows import JournalRow, RowKind
+from device.table.gamelog import GameLog
 from device.table.sidebar import SidebarFiller, Transcript
 from display.words import ENGLISH
 from hal.sidebar import Contents, SidebarEntry
@@ -84,3 +91,18 @@ def test_another_game_begins_without_the_refusals_of_the_last() -> None:
     assert transcript.entries() == (SidebarEntry("again", True),)
     transcript.update(2, [])
     assert transcript.entries() == ()
+
+
+def test_a_page_beside_the_table_has_no_secret_of_a_round_in_play() -> None:
+    """No Thanks!, level totals: neither in the lines, nor in the record that is downloaded, nor in the words."""
+    lines = ["game no-thanks", "players Ann Ben Cleo", "set detail totals", "Ann holds 3-10 tokens 19"]
+    rows = [JournalRow(RowKind.RECORD, line) for line in lines]
+    session = sessions.replay(rows)[-1]
+    page = pages.page(session, PlayView(), (), "", None, None)
+    put: list[Contents] = []
+    filler = SidebarFiller(SimpleNamespace(put=put.append), ENGLISH, lambda language: None)
+    filler.turned(page, cast(GameLog, SimpleNamespace(rows=rows, session=session, game=1)), ENGLISH)
+    (contents,) = put
+    assert contents.record.splitlines()[:-1] == lines[:-1]
+    assert contents.record.splitlines()[-1] == "# Ann holds 3-10: the rest is shown when the round is scored"
+    assert "tokens 19" not in str(contents)

@@ -7,7 +7,7 @@ from device.contract.prompt import Prompt
 from device.contract.scores import Scores
 from device.contract.setup import Seat, TableSetup
 from device.games.no_thanks import TITLE, board, declarations, prompt, rules
-from device.games.no_thanks.state import State
+from device.games.no_thanks.state import State, Tally
 from device.games.no_thanks.terms import OPTIONS, PLAYERS
 from display.vocabulary import Board, Cause
 from display.words import Text, text
@@ -46,6 +46,13 @@ class NoThanks:
     def apply(self, state: State, declaration: Declaration, *, waive_revoke: bool = False) -> State:
         """There are no revokes here to waive."""
         return rules.apply(state, declaration)
+
+    def secret(self, state: State) -> int:
+        """Level totals: all that was said in a round of which somebody has not spoken."""
+        return sum(said is not None for said in state.round.held) if isinstance(state.round, Tally) else 0
+
+    def without_secret(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        return words[: words.index("tokens")] if words[:1] == ("holds",) and "tokens" in words else words
 
     def starter(self, state: State) -> Seat | None:
         return rules.starter(state)
