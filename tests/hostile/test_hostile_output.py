@@ -200,7 +200,7 @@ def test_a_line_for_people_is_never_longer_than_a_few_lines() -> None:
 
 
 def test_nothing_else_prints() -> None:
-    """`start.py` prints what it can where the part that prints may be missing; the page's `countedlog.py` only ASCII."""
+    """`start.py` prints what it can where the printing part may be missing; the page's `countedlog.py` only ASCII."""
     allowed = {"printing.py", "start.py", "countedlog.py"}
     for path in (path for room in ("device", "display", "hal") for path in (ROOT / room).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
