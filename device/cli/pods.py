@@ -7,7 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -102,6 +102,16 @@ class PodListing:
                 self._language.say(text("There is no pod “{name}”; there are: {names}.", name=name, names=names))
             )
         raise PodsError(self._language.say(text("There is no pod “{name}”: no pod is plugged in.", name=name)))
+
+    def told(self, port: str, whats: Set[What]) -> PodNews | None:
+        """The first news of these kinds about a port; None if there is none."""
+        return next((news for news in self.news if news.port == port and news.what in whats), None)
+
+    def gone_or_taken(self, source: str) -> None:
+        """Wait until a pod has taken what was to be said to it, or is gone, as one that starts anew; not for ever."""
+        end = time.monotonic() + TAKE_S
+        while source in self.pods.sources() and not self.pods.taken(source) and time.monotonic() < end:
+            time.sleep(LOOK_S / 10)
 
     def taken(self, source: str) -> None:
         """Wait until a pod has taken what was to be said to it."""
@@ -210,29 +220,27 @@ def update(language: Language, name: str | None, find: Find | None = None) -> It
 def _made_ready(language: Language, name: str | None, find: Find) -> str:
     """Have the pod let new files in, and wait for it; a board that is no pod yet does anyway. Returns its port."""
     with listing(language, find) as pods:
-        there = pods.wait()
-        ports = [found.port for found in find()]
-        strangers = [news.port for news in pods.news if news.what in MENDABLE]
-        if name is None and len(ports) != 1:
-            raise PodsError(
-                language.say(text("Say which board: {ports}.", ports=", ".join(ports)))
-                if ports
-                else language.say(text("No board is plugged in."))
-            )
-        wanted = ports[0] if name is None else name
-        if wanted in strangers:
+        wanted = _only_port(language, find) if name is None else name
+        pods.wait()
+        if pods.told(wanted, MENDABLE) is not None:
             return wanted
-        if any(news.port == wanted and news.what is What.BARRED for news in pods.news):
-            barred = next(news for news in pods.news if news.port == wanted)
+        barred = pods.told(wanted, {What.BARRED})
+        if barred is not None:
             raise PodsError(language.say(podevents.sentence(barred, None)))
-        one = next((one for one in there if one.port == wanted), None) or pods.one(wanted)
+        one = pods.one(wanted)
         pods.pods.update(one.source)
-        end = time.monotonic() + TAKE_S
-        while any(there.source == one.source for there in pods.pods.there()) and time.monotonic() < end:
-            if pods.pods.taken(one.source):
-                break
-            time.sleep(LOOK_S / 10)
+        pods.gone_or_taken(one.source)
     return _back(language, one, find)
+
+
+def _only_port(language: Language, find: Find) -> str:
+    """The port of the only board that is plugged in. Raises PodsError if there is none, or more than one."""
+    ports = [found.port for found in find()]
+    if not ports:
+        raise PodsError(language.say(text("No board is plugged in.")))
+    if len(ports) > 1:
+        raise PodsError(language.say(text("Say which board: {ports}.", ports=", ".join(ports))))
+    return ports[0]
 
 
 def _back(language: Language, one: There, find: Find) -> str:

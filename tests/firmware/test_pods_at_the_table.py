@@ -208,6 +208,56 @@ def test_a_port_that_another_program_has_is_told_of(bench: ExitStack, tmp_path: 
     assert "can't be opened" in line
 
 
+def test_a_port_that_another_program_has_is_not_updated(bench: ExitStack) -> None:
+    cable = laid(bench)
+    powered(bench, cable)
+    find = lambda: tuple(cable.found())  # noqa: E731
+    with podcli.listing(ENGLISH, find) as other:
+        other.wait()
+        with pytest.raises(podcli.PodsError, match="can't be opened"):
+            list(podcli.update(ENGLISH, cable.found()[0].port, find))
+
+
+def test_an_update_needs_a_board_that_is_there(bench: ExitStack) -> None:
+    """By a name or a port that nobody has; without a name, by the only board or not at all."""
+    cables = [laid(bench, f"1-{number}") for number in range(2)]
+    powered(bench, cables[0])
+    find = lambda: tuple(found for cable in cables[:1] for found in cable.found())  # noqa: E731
+    for name in ("/dev/nowhere", "pod-0"):
+        with pytest.raises(podcli.PodsError, match=f"no pod “{name}”; there are: pod-4b1234af"):
+            list(podcli.update(ENGLISH, name, find))
+    with pytest.raises(podcli.PodsError, match="No board is plugged in"):
+        list(podcli.update(ENGLISH, None, lambda: ()))
+    with pytest.raises(podcli.PodsError, match="Say which board: /dev/pts/"):
+        list(podcli.update(ENGLISH, None, lambda: tuple(found for cable in cables for found in cable.found())))
+
+
+@pytest.mark.parametrize("name", [None, "pod-4b1234af", "1-1"])
+def test_a_pod_that_does_not_come_back_is_told_of(
+    bench: ExitStack, monkeypatch: pytest.MonkeyPatch, name: str | None
+) -> None:
+    """It was asked to start anew, which it did; then its plug was pulled."""
+    monkeypatch.setattr(podcli, "GONE_S", 0.0)
+    monkeypatch.setattr(podcli, "BACK_S", 0.1)
+    cable = laid(bench)
+    board = powered(bench, cable)
+
+    def gone() -> None:
+        assert board.wait() == RESET
+        cable.pull()
+
+    waiting = threading.Thread(target=gone)
+    waiting.start()
+    find = lambda: tuple(cable.found()) if waiting.is_alive() else ()  # noqa: E731
+    with pytest.raises(podcli.PodsError, match=r"pod-4b1234af has not come back\. Plug it in anew"):
+        list(podcli.update(ENGLISH, name, find))
+    waiting.join()
+
+
+RESET = 3
+"""The exit status of a board that starts anew."""
+
+
 def test_a_display_has_room_for_a_question_and_an_answer() -> None:
     from hal.pods.rows import plain, rows
 
