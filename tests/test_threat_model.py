@@ -1,4 +1,4 @@
-"""The threat model claims what is tested: the tests and pages that it names are there, and each row of a table names some."""
+"""The threat model claims what is tested: what it names is there, and each row of its tables names a test."""
 
 from __future__ import annotations
 
