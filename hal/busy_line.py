@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hal.clock import Clock, RealClock
-from hal.inky_models import Controller
+from hal.inky_models import PanelController
 from hal.panel import PanelError
 
 POLL_S = 0.02
@@ -32,7 +32,7 @@ class BusyLine:
 
     def __init__(
         self,
-        controller: Controller,
+        controller: PanelController,
         refresh_s: float,
         clock: Clock | None = None,
         sleep: Callable[[float], None] = time.sleep,

@@ -18,7 +18,7 @@ class RefreshSpeed(StrEnum):
     FAST = "fast"
 
 
-class Controller(NamedTuple):
+class PanelController(NamedTuple):
     """The chip of a panel, and what its driver in inky 2.6.0 does that others do otherwise."""
 
     name: str
@@ -44,7 +44,7 @@ class Model(NamedTuple):
     """A kind of panel with a controller. `variants` are the numbers that its EEPROM can have for it."""
 
     kind: PanelKind
-    controller: Controller
+    controller: PanelController
     variants: tuple[int, ...]
 
     def at(self, speed: RefreshSpeed) -> PanelKind:
@@ -64,20 +64,20 @@ _TWO_WAITS = ("_busy_wait", "_refresh_wait")
 _CONTROLLERS = {
     one.name: one
     for one in (
-        Controller("ssd1675", "inky", 0x20, busy=True, inks=True),
-        Controller("ssd1608", "inky_ssd1608", 0x20, busy=True, inks=True),
-        Controller("ssd1683", "inky_ssd1683", 0x20, busy=True, inks=True),
-        Controller("uc8159", "inky_uc8159", 0x12, busy=False, settle_s=1.0),
-        Controller("ac073tc1a", "inky_ac073tc1a", 0x12, busy=False, settle_s=1.0),
-        Controller("e673", "inky_e673", 0x12, busy=False, settle_s=1.0, requantises=True, speeds=_E673),
-        Controller("e640", "inky_e640", 0x12, busy=False, settle_s=1.0, requantises=True, speeds=_E640),
-        Controller(
+        PanelController("ssd1675", "inky", 0x20, busy=True, inks=True),
+        PanelController("ssd1608", "inky_ssd1608", 0x20, busy=True, inks=True),
+        PanelController("ssd1683", "inky_ssd1683", 0x20, busy=True, inks=True),
+        PanelController("uc8159", "inky_uc8159", 0x12, busy=False, settle_s=1.0),
+        PanelController("ac073tc1a", "inky_ac073tc1a", 0x12, busy=False, settle_s=1.0),
+        PanelController("e673", "inky_e673", 0x12, busy=False, settle_s=1.0, requantises=True, speeds=_E673),
+        PanelController("e640", "inky_e640", 0x12, busy=False, settle_s=1.0, requantises=True, speeds=_E640),
+        PanelController(
             "el133uf1", "inky_el133uf1", 0x12, busy=False, settle_s=0.1, requantises=True, waits=_TWO_WAITS,
             speeds=_EL133,
         ),
-        Controller("jd79661", "inky_jd79661", 0x12, busy=False, settle_s=1.0, requantises=True),
-        Controller("jd79668", "inky_jd79668", 0x12, busy=False, settle_s=1.0, requantises=True),
-        Controller("ssd2683", "inky_ssd2683", 0x12, busy=False, settle_s=1.0, requantises=True),
+        PanelController("jd79661", "inky_jd79661", 0x12, busy=False, settle_s=1.0, requantises=True),
+        PanelController("jd79668", "inky_jd79668", 0x12, busy=False, settle_s=1.0, requantises=True),
+        PanelController("ssd2683", "inky_ssd2683", 0x12, busy=False, settle_s=1.0, requantises=True),
     )
 }  # fmt: skip
 

@@ -18,7 +18,7 @@ from radon.complexity import cc_visit
 ROOT = Path(__file__).parents[1]
 
 
-class Settings(NamedTuple):
+class ComplexityLimit(NamedTuple):
     """The section `tool.complexity` of pyproject.toml: the limit, the folders, and what exceeds it until it is mended.
 
     `exceeding` are functions as `file:name`, a method's name with its class.
@@ -41,13 +41,13 @@ class Complex(NamedTuple):
         return f"{self.file}:{self.line}: {self.name} has {self.ways} ways through it"
 
 
-def settings(root: Path) -> Settings:
+def settings(root: Path) -> ComplexityLimit:
     """The settings of a tree."""
     read = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["complexity"]
-    return Settings(read["limit"], tuple(read["folders"]), frozenset(read["exceeding"]))
+    return ComplexityLimit(read["limit"], tuple(read["folders"]), frozenset(read["exceeding"]))
 
 
-def found(root: Path, chosen: Settings) -> Iterator[Complex]:
+def found(root: Path, chosen: ComplexityLimit) -> Iterator[Complex]:
     """The functions that exceed the limit, whether or not they are known to."""
     for folder in chosen.folders:
         for path in sorted((root / folder).rglob("*.py")):
@@ -57,7 +57,7 @@ def found(root: Path, chosen: Settings) -> Iterator[Complex]:
                     yield Complex(path.relative_to(root).as_posix(), block.lineno, block.fullname, block.complexity)
 
 
-def complaints(root: Path, chosen: Settings) -> list[str]:
+def complaints(root: Path, chosen: ComplexityLimit) -> list[str]:
     """What exceeds the limit and is not known to, and what is said to exceed it and does not."""
     complex_ = list(found(root, chosen))
     known = {f"{one.file}:{one.name}" for one in complex_}

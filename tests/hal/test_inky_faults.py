@@ -22,9 +22,9 @@ from hal.table import End, PanelDone
 from hal.threaded import ThreadedTable
 from tests.hal.simulated import chips
 from tests.hal.simulated.board import Board, eeprom_of, plugged
+from tests.hal.simulated.inky import ONE_OF_EACH, fitting, on, title
 from tests.hal.simulated.panels import HIGH_WHILE_BUSY, TWO_BITS, TWO_PLANES, Fault
 from tests.hal.simulated.pictures import noise, same
-from tests.hal.test_inky_panel import ONE_OF_EACH, fitting, on, title
 
 Plug = Callable[[Board], Board]
 LONGEST_DRIVER_LIMIT_S = 65.0

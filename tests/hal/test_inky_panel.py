@@ -13,24 +13,19 @@ import pytest
 from PIL import Image
 
 from hal.inky_models import MODELS, Model, RefreshSpeed
-from hal.inky_panel import UNTIL_FOUND, InkyPanel, PanelSetting, open_panel
+from hal.inky_panel import UNTIL_FOUND, PanelSetting, open_panel
 from hal.orientation import turned
 from hal.panel import CONTROLLERS, Panel, PanelError, UnknownPanel, kind
 from tests.hal.simulated.board import Board, eeprom_of, plugged
+from tests.hal.simulated.inky import ONE_OF_EACH, fitting, on, title
 from tests.hal.simulated.panels import SPECTRA
 from tests.hal.simulated.pictures import noise, pixels, same
 
 ROOT = Path(__file__).parents[2]
 
-ONE_OF_EACH = tuple(next(one for one in MODELS if one.controller.name == name) for name in CONTROLLERS)
-"""A model with each controller; of two sizes of the same, the smaller."""
 WHAT_OLD = next(one for one in MODELS if one.controller.name == "ssd1675" and one.kind.width == 400)
 
 Plug = Callable[[Board], Board]
-
-
-def title(model: Model) -> str:
-    return f"{model.kind.name}-{model.controller.name}"
 
 
 def called(model: Model) -> str:
@@ -38,19 +33,10 @@ def called(model: Model) -> str:
     return title(model)
 
 
-def on(board: Board, name: str | None = None, how: PanelSetting | None = None) -> InkyPanel:
-    """A panel whose waiting takes the time of the board."""
-    return InkyPanel(name, how or PanelSetting(), board.time, board.time.sleep)
-
-
 @pytest.fixture
 def plug() -> Iterator[Plug]:
     with ExitStack() as stack:
         yield lambda board: stack.enter_context(plugged(board))
-
-
-def fitting(model: Model) -> Board:
-    return Board(model, eeprom=eeprom_of(model))
 
 
 def test_every_controller_has_a_model() -> None:

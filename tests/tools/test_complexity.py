@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tools.complexity import Settings, complaints
+from tools.complexity import ComplexityLimit, complaints
 
 SIMPLE = "def simple(a: int) -> int:\n    return a\n"
 TANGLED = """
@@ -17,12 +17,12 @@ class Table:
 """Six ways: a branch, two operators, a comprehension, its condition, and the method itself."""
 
 
-def tree(root: Path, limit: int, *exceeding: str) -> tuple[Path, Settings]:
+def tree(root: Path, limit: int, *exceeding: str) -> tuple[Path, ComplexityLimit]:
     folder = root / "room"
     folder.mkdir()
     (folder / "simple.py").write_text(SIMPLE, encoding="utf-8")
     (folder / "tangled.py").write_text(TANGLED, encoding="utf-8")
-    return root, Settings(limit, ("room",), frozenset(exceeding))
+    return root, ComplexityLimit(limit, ("room",), frozenset(exceeding))
 
 
 def test_a_function_beyond_the_limit_is_named_with_its_ways(tmp_path: Path) -> None:

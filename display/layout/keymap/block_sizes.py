@@ -35,7 +35,7 @@ class Title(NamedTuple):
     high: int
 
 
-class Cells(NamedTuple):
+class PadCells(NamedTuple):
     """The cells of a pad: their width, the height of each row, the width of row caps, the height of column caps."""
 
     wide: int
@@ -51,7 +51,7 @@ class PadSizes(NamedTuple):
     `holds` them not. `hint` is the type of the hint and its width.
     """
 
-    cells: Cells
+    cells: PadCells
     lead: int
     wide: int
     right: int
@@ -101,7 +101,7 @@ def pad_sizes(pad: KeyPad, size: int) -> PadSizes:
     return PadSizes(cells, lead, whole + lead, right + lead, high, holds, title, hinted)
 
 
-def _right(pad: KeyPad, cells: Cells, size: int) -> int:
+def _right(pad: KeyPad, cells: PadCells, size: int) -> int:
     """Where the ink of a pad ends that need not have an entry in its last column, but has all columns' keys."""
     thin = pad.scale.line
     last = max(KEY_NAMES.index(entry.code[-1]) for entry in pad.entries)
@@ -296,7 +296,7 @@ def _narrowest(entry: KeyEntry, size: int) -> int:
     return max(text_width(word, size) for word in entry.label.split(" "))
 
 
-def _cells(pad: KeyPad, size: int) -> Cells:
+def _cells(pad: KeyPad, size: int) -> PadCells:
     side = max(2, size // 4)
     figures = [entry for entry in pad.entries if not entry.wordy]
     wordy = [entry for entry in pad.entries if entry.wordy]
@@ -309,7 +309,7 @@ def _cells(pad: KeyPad, size: int) -> Cells:
         fitting, lines = label_lines(entry, size, small, wide + 2 * side - 2)
         row = KEY_NAMES.index(entry.code[-2])
         rows[row] = max(rows[row], len(lines) * line_height(fitting))
-    return Cells(wide + 2 * side, tuple(rows), keycap_width("D", size), keycap_height(size))
+    return PadCells(wide + 2 * side, tuple(rows), keycap_width("D", size), keycap_height(size))
 
 
 def _row_heights(pad: KeyPad, figures: list[KeyEntry], size: int) -> list[int]:

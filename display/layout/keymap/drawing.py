@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from display.layout.keymap.block_sizes import (
-    Cells,
     Fitting,
     ListColumns,
+    PadCells,
     Title,
     code_width,
     hint_fits,
@@ -65,7 +65,7 @@ def _pad(pad: KeyPad, x: int, y: int, room: int, size: int, fitting: Fitting) ->
     return items + _pad_rows(pad, found.cells, Box(x + found.lead, top, x + found.wide, top + found.high), size)
 
 
-def _pad_rows(pad: KeyPad, cells: Cells, box: Box, size: int) -> list[Item]:
+def _pad_rows(pad: KeyPad, cells: PadCells, box: Box, size: int) -> list[Item]:
     """The rows of a pad with their keys, and the keys of the columns above the rows that need them."""
     thin, small = pad.scale.line, small_size(size, pad.scale)
     items: list[Item] = []
@@ -90,7 +90,7 @@ def _pad_rows(pad: KeyPad, cells: Cells, box: Box, size: int) -> list[Item]:
     return items
 
 
-def _column_keys(cells: Cells, start: int, y: int, size: int, thin: int) -> list[Item]:
+def _column_keys(cells: PadCells, start: int, y: int, size: int, thin: int) -> list[Item]:
     """The keys of the columns, plain where those of the rows, which are pressed first, are filled."""
     items: list[Item] = []
     baseline = y + cells.top - max(1, size // 8)

@@ -1,0 +1,24 @@
+"""Panels of inky on the simulated board."""
+
+from __future__ import annotations
+
+from hal.inky_models import MODELS, Model
+from hal.inky_panel import InkyPanel, PanelSetting
+from hal.panel import CONTROLLERS
+from tests.hal.simulated.board import Board, eeprom_of
+
+ONE_OF_EACH = tuple(next(one for one in MODELS if one.controller.name == name) for name in CONTROLLERS)
+"""A model with each controller; of two sizes of the same, the smaller."""
+
+
+def title(model: Model) -> str:
+    return f"{model.kind.name}-{model.controller.name}"
+
+
+def on(board: Board, name: str | None = None, how: PanelSetting | None = None) -> InkyPanel:
+    """A panel whose waiting takes the time of the board."""
+    return InkyPanel(name, how or PanelSetting(), board.time, board.time.sleep)
+
+
+def fitting(model: Model) -> Board:
+    return Board(model, eeprom=eeprom_of(model))
