@@ -28,14 +28,54 @@ def no_serial() -> Text:
 
 def sentence(news: PodNews, player: str | None) -> Text:
     """What there is to say, and what to do. `player` is whose pod it is, if it has a seat."""
+    match news.what:
+        case What.ARRIVED:
+            return _arrived(news.who.identity, player)
+        case What.LEFT:
+            return text("{pod} is unplugged.", pod=news.who.identity)
+        case What.UNSUPPORTED:
+            return no_serial()
+        case What.SILENT | What.BARRED | What.CROWDED:
+            return _of_a_port(news)
+        case _:
+            return _of_a_pod(news)
+
+
+def _arrived(pod: str, player: str | None) -> Text:
+    if player is None:
+        return text("{pod} is there, for everybody. The menu gives it a seat.", pod=pod)
+    return text("{pod} is there; it is {player}'s.", pod=pod, player=player)
+
+
+def _of_a_port(news: PodNews) -> Text:
+    """Of what is plugged in, and does not speak, or is not spoken with."""
+    port = news.port
+    match news.what:
+        case What.BARRED:
+            return text(
+                "{port} can't be opened: {reason}. Does another program have it, or is this user not in the group "
+                "dialout?",
+                port=port,
+                reason=news.detail,
+            )
+        case What.CROWDED:
+            return text(
+                "More than {most} boards are plugged in: {port} and others are left alone.",
+                most=news.detail,
+                port=port,
+            )
+        case _:
+            return text(
+                "The board at {port} does not answer as a pod. If it is to be one, type: "
+                "tablekeeper pods update {port}",
+                port=port,
+            )
+
+
+def _of_a_pod(news: PodNews) -> Text:
+    """Of a pod that speaks, but not as it should."""
     name, port = news.who.identity, news.port
     match news.what:
-        case What.ARRIVED if player is not None:
-            return text("{pod} is there; it is {player}'s.", pod=name, player=player)
-        case What.ARRIVED:
-            return text("{pod} is there, for everybody. The menu gives it a seat.", pod=name)
-        case What.LEFT:
-            return text("{pod} is unplugged.", pod=name)
         case What.TWIN:
             return text(
                 "Two pods are called {pod}. Both work; their USB sockets tell them apart, so leave them there, "
@@ -50,30 +90,9 @@ def sentence(news: PodNews, player: str | None) -> Text:
                 versions=news.detail,
                 port=port,
             )
-        case What.SILENT:
-            return text(
-                "The board at {port} does not answer as a pod. If it is to be one, type: "
-                "tablekeeper pods update {port}",
-                port=port,
-            )
-        case What.BARRED:
-            return text(
-                "{port} can't be opened: {reason}. Does another program have it, or is this user not in the group "
-                "dialout?",
-                port=port,
-                reason=news.detail,
-            )
         case What.BABBLING:
             return text("{pod} at {port} sends much that means nothing. Change its cable.", pod=name, port=port)
-        case What.CROWDED:
-            return text(
-                "More than {most} boards are plugged in: {port} and others are left alone.",
-                most=news.detail,
-                port=port,
-            )
-        case What.UNSUPPORTED:
-            return no_serial()
-        case What.LOST:
+        case _:
             return text(
                 "{pod} was away for too long and has forgotten its first presses. Look what is declared.", pod=name
             )

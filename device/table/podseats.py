@@ -80,12 +80,19 @@ class PodSeats:
 
     def _place(self, who: Who, others: Sequence[Who]) -> _Place | None:
         """What is remembered of this very board, if that is certain enough."""
+        found = self._likely(who)
+        if len(found) != 1:
+            return None
+        known = found[0].who
+        certain = known.place == who.place or not any(other.may_be(known) for other in others)
+        return found[0] if certain else None
+
+    def _likely(self, who: Who) -> list[_Place]:
+        """What may be remembered of a board: of its socket, else of its serial number, else of its name."""
         fits = [place for place in self._places if place.who.may_be(who)]
         here = [place for place in fits if place.who.place == who.place]
-        found = here or [place for place in fits if who.serial and place.who.serial == who.serial] or fits
-        if len(found) != 1 or (not here and any(other.may_be(found[0].who) for other in others)):
-            return None
-        return found[0]
+        numbered = [place for place in fits if who.serial and place.who.serial == who.serial]
+        return here or numbered or fits
 
     def _read(self, path: Path) -> None:
         import json  # a table without pods has no such file
@@ -137,13 +144,22 @@ def _place(found: object) -> _Place:
     """A place of the file. Raises ValueError, TypeError or KeyError."""
     if not isinstance(found, dict):
         raise TypeError(found)
-    identity, place, serial, seat = found["identity"], found["place"], found.get("serial", ""), found["seat"]
+    return _Place(_who(found["identity"], found["place"], found.get("serial", "")), _seat(found["seat"]))
+
+
+def _who(identity: object, place: object, serial: object) -> Who:
+    """A board of the file. Raises ValueError or TypeError."""
     if not isinstance(identity, str) or not isinstance(place, str) or not isinstance(serial, str):
-        raise TypeError(found)
-    if not is_identity(identity) or len(place) > LONGEST_PLACE or not place.isprintable():
-        raise ValueError(found)
-    if serial != known_serial(serial):
-        raise ValueError(found)
-    if seat is not None and (type(seat) is not int or not 0 <= seat <= HIGHEST):
-        raise ValueError(found)
-    return _Place(Who(identity, place, serial), seat)
+        raise TypeError(identity, place, serial)
+    if not is_identity(identity) or serial != known_serial(serial):
+        raise ValueError(identity, serial)
+    if len(place) > LONGEST_PLACE or not place.isprintable():
+        raise ValueError(place)
+    return Who(identity, place, serial)
+
+
+def _seat(seat: object) -> Seat | None:
+    """A seat of the file, None where a board is everybody's. Raises ValueError."""
+    if seat is None or (type(seat) is int and 0 <= seat <= HIGHEST):
+        return seat
+    raise ValueError(seat)

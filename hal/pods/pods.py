@@ -320,20 +320,26 @@ class Pods:
             found = {one.port: one for one in self._find()}
         except Exception:  # a system that can't say now which ports it has will say it the next time
             return
-        for port in tuple(self._trials):
-            if port not in found:
-                del self._trials[port]
+        self._trials = {port: trial for port, trial in self._trials.items() if port in found}
         for plugged in tuple(self._plugged.values()):
             if plugged.found.port not in found:
                 self._drop(plugged)
         for one in found.values():
-            trial = self._trials.get(one.port)
-            if one.port not in self._plugged and (trial is None or now >= trial.after):
-                if len(self._plugged) < MOST_PORTS:
-                    self._plug(one, now)
-                elif not self._crowded:
-                    self._crowded = True
-                    self._post(PodNews(What.CROWDED, Who("", one.place), port=one.port, detail=str(MOST_PORTS)))
+            if one.port not in self._plugged and self._is_due(one.port, now):
+                self._meet(one, now)
+
+    def _is_due(self, port: str, now: float) -> bool:
+        """Whether a port may be tried now."""
+        trial = self._trials.get(port)
+        return trial is None or now >= trial.after
+
+    def _meet(self, one: Found, now: float) -> None:
+        """Speak with a board that is new, if there are not too many."""
+        if len(self._plugged) < MOST_PORTS:
+            self._plug(one, now)
+        elif not self._crowded:
+            self._crowded = True
+            self._post(PodNews(What.CROWDED, Who("", one.place), port=one.port, detail=str(MOST_PORTS)))
 
     def _plug(self, found: Found, now: float) -> None:
         try:
