@@ -242,7 +242,7 @@ class Tone(StrEnum):
     """What kind of notice stands on a page."""
 
     REFUSAL = "refusal"
-    REVOKE = "revoke"
+    DECISION = "decision"
     TROUBLE = "trouble"
     INFORMATION = "information"
 

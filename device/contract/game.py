@@ -1,104 +1,99 @@
 """What a game is: the contract between a game's rules and the rest of the program.
 
-A game is one module (or package) in `device.games` with a value `GAME` that
-fulfils `Game`. It is pure: frozen states, no clock, no files, no drawing.
+A game is a package in `device.games` whose module `game` has a value `GAME`: a `Game`.
+It is pure: frozen states, no clock, no files, no drawing.
 """
 
 from __future__ import annotations
 
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from device.contract.declarations import Declaration, RecordLine
 from device.contract.prompt import Prompt
+from device.contract.refusal import Waiver
 from device.contract.scores import Scores
+from device.contract.secrets import Secrets
 from device.contract.setup import Option, Seat, TableSetup
 from display.vocabulary import Board, Cause
 from display.words import Text
 
 S = TypeVar("S")
 
+BySeat = tuple[tuple[Cause, ...], ...]
+"""Points with their causes, for each player."""
 
-class Game(Protocol[S]):
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Game(Generic[S]):
     """One game's rules over frozen states `S`."""
 
-    @property
-    def id(self) -> str:
-        """The game's word in a record."""
+    id: str
+    """The game's word in a record."""
 
-    @property
-    def title(self) -> Text: ...
+    title: Text
 
-    @property
-    def players(self) -> range:
-        """How many can play."""
+    players: range
+    """How many can play."""
 
-    @property
-    def options(self) -> tuple[Option, ...]: ...
+    options: tuple[Option, ...]
 
-    @property
-    def notes(self) -> tuple[Text, ...]:
-        """What players should know of rulings the rulebook leaves open, one sentence each."""
+    notes: tuple[Text, ...]
+    """What players should know of rulings the rulebook leaves open, one sentence each."""
 
-    @property
-    def directives(self) -> tuple[str, ...]:
-        """First words of lines that belong to no player (`flip`)."""
+    directives: tuple[str, ...] = ()
+    """First words of lines that belong to no player (`flip`). No player of any game can have such a name."""
 
-    def start(self, table: TableSetup) -> S:
-        """The state before the first declaration.
+    waiver: Waiver[S] | None = None
+    """What the table may let stand, though it is refused; None where nothing."""
 
-        Raises Refused (`player-count`) for options that this many cannot play with.
-        """
+    secrets: Secrets[S] | None = None
+    """What is shown only once its round is scored; None where everything may be shown at once."""
 
-    def read(self, line: RecordLine) -> Declaration:
-        """The declaration that a line's words mean.
+    start: Callable[[TableSetup], S]
+    """The state before the first declaration.
 
-        Raises Refused, and only with code `syntax`: whether cards exist or
-        the line fits is `apply`'s to say.
-        """
+    Raises Refused (`player-count`) for options that this many cannot play with.
+    """
 
-    def write(self, declaration: Declaration) -> RecordLine:
-        """The words of a declaration, such that `read(write(d)) == d`."""
+    read: Callable[[RecordLine], Declaration]
+    """The declaration that a line's words mean.
 
-    def in_words(self, declaration: Declaration, player: str) -> Text:
-        """What was declared, as the table says it: `player` is whose declaration it is, if it is anybody's."""
+    Raises Refused, and only with code `syntax`: whether cards exist or
+    the line fits is `apply`'s to say.
+    """
 
-    def apply(self, state: S, declaration: Declaration, *, waive_revoke: bool = False) -> S:
-        """The state after a declaration, forced consequences included.
+    write: Callable[[Declaration], RecordLine]
+    """The words of a declaration, such that `read(write(d)) == d`."""
 
-        Raises Refused, with the earliest code of `Code` that applies. With
-        `waive_revoke` a proven revoke is let stand and what it disproves is forgotten.
-        """
+    in_words: Callable[[Declaration, str], Text]
+    """What was declared, as the table says it, with the name of whose declaration it is, if it is anybody's."""
 
-    def starter(self, state: S) -> Seat | None:
-        """Who starts the coming round, while `first` may still name another; else None."""
+    apply: Callable[[S, Declaration], S]
+    """The state after a declaration, forced consequences included.
 
-    def forced(self, state: S) -> Declaration | None:
-        """The only legal declaration, where there is but one and asking would be idle."""
+    Raises Refused, with the earliest code that applies: one of `RefusalCode`, or else one of the game's own.
+    """
 
-    def prompt(self, state: S) -> Prompt[Declaration] | None:
-        """What is asked next; None once the game is finished."""
+    starter: Callable[[S], Seat | None]
+    """Who starts the coming round, while `first` may still name another; else None."""
 
-    def heading(self, state: S) -> Text:
-        """Where the game stands, in a few words: round, trick, value token."""
+    forced: Callable[[S], Declaration | None]
+    """The only legal declaration, where there is but one and asking would be idle."""
 
-    def board(self, state: S) -> Board: ...
+    prompt: Callable[[S], Prompt[Declaration] | None]
+    """What is asked next; None once the game is finished."""
 
-    def scores(self, state: S) -> Scores: ...
+    heading: Callable[[S], Text]
+    """Where the game stands, in a few words: round, trick, value token."""
 
-    def causes(self, state: S, round_: int) -> tuple[tuple[Cause, ...], ...]:
-        """Each player's points of a completed round (from 0), point by point."""
+    board: Callable[[S], Board]
 
-    def gains(self, state: S, round_: int) -> tuple[tuple[Cause, ...], ...]:
-        """What the last completed round (from 0) added to each total: its own points, and what it did to others."""
+    scores: Callable[[S], Scores]
 
+    causes: Callable[[S, int], BySeat]
+    """Each player's points of a completed round (from 0), point by point."""
 
-@runtime_checkable
-class KeepsSecrets(Protocol):
-    """A game in which a part of what was declared is shown only once its round is scored; a `Game` may be one, too."""
-
-    def secret(self, state: Any) -> int:
-        """Of how many declarations, the last ones, a part is secret now."""
-
-    def without_secret(self, words: tuple[str, ...]) -> tuple[str, ...]:
-        """What may be shown of a player's line, its name left out, while its round is not scored; all of it if nothing
-        of it is secret."""
+    gains: Callable[[S, int], BySeat]
+    """What the last completed round (from 0) added to each total: its own points, and what it did to others."""

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, NoReturn
+from typing import Generic, NamedTuple, NoReturn, TypeVar
 
+from device.contract.declarations import Declaration
 from device.contract.setup import Seat
 from display.vocabulary import Face
 from display.words import Text, shortened
 
+S = TypeVar("S")
+
 
 class RefusalCode(StrEnum):
-    """Why a line is refused. Where one line breaks several rules, the earlier code wins."""
+    """Why a line is refused, whatever the game. Where one line breaks several rules, the earlier code wins.
+
+    A game may have codes of its own, which come after these: a `StrEnum` in their order.
+    """
 
     SYNTAX = "syntax"
     UNKNOWN_GAME = "unknown-game"
@@ -23,32 +31,12 @@ class RefusalCode(StrEnum):
     OUT_OF_TURN = "out-of-turn"
     NO_SUCH_CARD = "no-such-card"
     CARD_ALREADY_SEEN = "card-already-seen"
-    BID_LIMIT = "bid-limit"
-    GETAWAY_BID = "getaway-bid"
-    DOUBLE_CROSS_UNAVAILABLE = "double-cross-unavailable"
-    REVOKE = "revoke"
-    NOT_ELIGIBLE = "not-eligible"
-    MUST_COVER = "must-cover"
-    DOES_NOT_ADD_UP = "does-not-add-up"
-    NO_TOKENS = "no-tokens"
-    TIGER_UNAVAILABLE = "tiger-unavailable"
-    MUST_LEAD = "must-lead"
-    NOT_A_COMBINATION = "not-a-combination"
-    WRONG_TYPE = "wrong-type"
-    WRONG_SIZE = "wrong-size"
-    DOES_NOT_BEAT = "does-not-beat"
-    TOO_MANY_CARDS = "too-many-cards"
-    TOO_MANY_COPIES = "too-many-copies"
-    HAND_MISMATCH = "hand-mismatch"
-    TWIST_UNAVAILABLE = "twist-unavailable"
-    TWIST_NEEDS_PLAY = "twist-needs-play"
-    SEAT_UNAVAILABLE = "seat-unavailable"
 
 
 class Refusal(NamedTuple):
     """A refusal as data: which rule, whose declaration, which cards, and the sentence."""
 
-    code: RefusalCode
+    code: StrEnum
     sentence: Text
     seat: Seat | None = None
     cards: tuple[Face, ...] = ()
@@ -62,6 +50,28 @@ class Refused(Exception):
         self.fault = fault
 
 
-def refuse(code: RefusalCode, sentence: Text, seat: Seat | None = None, *cards: Face) -> NoReturn:
+def refuse(code: StrEnum, sentence: Text, seat: Seat | None = None, *cards: Face) -> NoReturn:
     """Raise `Refused` with this fault. What the sentence quotes is shortened to what can be read at a glance."""
     raise Refused(Refusal(code, shortened(sentence), seat, cards))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiver(Generic[S]):
+    """What a game refuses and yet lets a table decide: the declaration is taken back, or it stands."""
+
+    code: StrEnum
+    """The code of the refusals that the table may overrule."""
+
+    title: Text
+    """What such a refusal is called, as the title of a notice."""
+
+    label: Text
+    """The same beside the keys that decide."""
+
+    question: Text
+
+    remark: str
+    """What an export says of a line that was let stand, before “, let stand by the table”."""
+
+    apply: Callable[[S, Declaration], S]
+    """The state after a declaration that stands: what it disproves is forgotten. Raises Refused by any other code."""

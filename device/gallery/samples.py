@@ -13,7 +13,7 @@ from typing import NamedTuple, TypeVar
 from device import games
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Level
-from device.contract.refusal import Refusal, RefusalCode, Refused
+from device.contract.refusal import Refusal, Refused
 from device.journal.errors import disk_full
 from device.pages import build as pages
 from device.session import session
@@ -24,8 +24,8 @@ from device.session.prompts import (
     Meaning,
     MenuView,
     PlayView,
-    RevokeView,
     View,
+    WaiverView,
     next_details,
     question,
 )
@@ -149,7 +149,7 @@ class _Evening:
 
     def _refused(self) -> Iterator[tuple[str, Page]]:
         """For each rule the longest sentence that refuses an answer."""
-        found: dict[RefusalCode, tuple[int, Page]] = {}
+        found: dict[str, tuple[int, Page]] = {}
         sessions = [*(at.session for at in self.asked.values()), *self.latest.values()]
         for now, declaration, fault in (fault for each in sessions for fault in _faults(each)):
             length = len(ENGLISH.say(fault.sentence))
@@ -194,8 +194,9 @@ def _details(now: Session, kind: str) -> Iterator[tuple[str, Page]]:
 
 
 def _refusal(now: Session, declaration: Declaration, fault: Refusal) -> Page:
-    if fault.code is RefusalCode.REVOKE:
-        return pages.page(now, RevokeView(declaration, fault), ())
+    waiver = session.waiver_for(now, fault)
+    if waiver is not None:
+        return pages.page(now, WaiverView(declaration, fault, waiver), ())
     return pages.page(now, PlayView(), (), "", pages.refusal(in_words(now.record, declaration), fault))
 
 

@@ -1,8 +1,8 @@
 """The games, one package each: `no-loose-ends` is `device.games.no_loose_ends`.
 
-A package is registered by being here. Its `TITLE` is cheap to import, so that a
-table can choose among games of which it needs one; its module `game` holds `GAME`,
-which fulfils `device.contract.game.Game`; the records in its folder `samples` are shown in galleries.
+A package is registered by being here, or in another folder of this package's `__path__`. Its `TITLE` and its
+`DIRECTIVES` are cheap to import, so that a table can choose among games of which it needs one; its module `game` holds
+`GAME`, a `device.contract.game.Game`; the records in its folder `samples` are shown in galleries.
 """
 
 from __future__ import annotations
@@ -16,17 +16,20 @@ from device.contract.game import Game
 from display.words import Text
 
 
-@cache
 def ids() -> tuple[str, ...]:
     """The words for all games in records, in alphabetical order; imports none of them."""
-    packages = (path.parent.name for path in Path(__file__).parent.glob("*/game.py"))
-    return tuple(sorted(name.replace("_", "-") for name in packages))
+    return tuple(_folders(tuple(__path__)))
 
 
 def title(game_id: str) -> Text:
     """The game's name for people, without its rules."""
     found: Text = _package(game_id).TITLE
     return found
+
+
+def directives() -> frozenset[str]:
+    """First words of lines that belong to no player, of all games, without their rules."""
+    return _directives(ids())
 
 
 def load(game_id: str) -> Game[Any]:
@@ -39,8 +42,20 @@ def load(game_id: str) -> Game[Any]:
 
 def samples(game_id: str) -> tuple[bytes, ...]:
     """Records of whole games, one for each level of detail, with as many players as can be: for pictures and tests."""
-    folder = Path(__file__).parent / game_id.replace("-", "_") / "samples"
+    folder = _folders(tuple(__path__))[game_id] / "samples"
     return tuple(path.read_bytes() for path in sorted(folder.glob("*.txt")))
+
+
+@cache
+def _directives(game_ids: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(word for game_id in game_ids for word in _package(game_id).DIRECTIVES)
+
+
+@cache
+def _folders(path: tuple[str, ...]) -> dict[str, Path]:
+    """Where each game is, by its word."""
+    packages = (game.parent for folder in path for game in Path(folder).glob("*/game.py"))
+    return dict(sorted((package.name.replace("_", "-"), package) for package in packages))
 
 
 def _package(game_id: str) -> Any:

@@ -10,7 +10,7 @@ from device.contract.game import Game
 from device.contract.refusal import Refusal
 from device.contract.scores import Scores
 from device.pages.keymap import key_map
-from device.session.prompts import AssignView, DetailsView, MenuView, PlayView, RevokeView, View, question
+from device.session.prompts import AssignView, DetailsView, MenuView, PlayView, View, WaiverView, question
 from device.session.record import in_words
 from device.session.session import Session, Stage
 from device.session.setup import Roster
@@ -62,7 +62,7 @@ def page(
         status=_status(session) if played is None or session.stage is not Stage.FINAL else day(played),
         question=_subject(session, view) or prompt.question,
         body=_body(session, view),
-        notice=revoke_notice(session, view) if isinstance(view, RevokeView) else notice,
+        notice=decision(session, view) if isinstance(view, WaiverView) else notice,
         keymap=key_map(prompt.level, prompt.ahead, typed) if prompt.level.choices else KeyMap(),
         typed=typed,
         holds=_holds(session, view, notice),
@@ -113,10 +113,10 @@ def panel_trouble(error: str) -> Notice:
     return Notice(Tone.TROUBLE, text("Trouble with the panel"), lines)
 
 
-def revoke_notice(session: Session, view: RevokeView) -> Notice:
-    """The notice of a revoke that the table has to decide on."""
+def decision(session: Session, view: WaiverView) -> Notice:
+    """The notice of a declaration that the table takes back or lets stand."""
     declared = in_words(session.record, view.declaration)
-    return Notice(Tone.REVOKE, text("Revoke"), (declared, view.fault.sentence))
+    return Notice(Tone.DECISION, view.waiver.title, (declared, view.refusal.sentence))
 
 
 def farewell(session: Session) -> Page:
@@ -188,7 +188,7 @@ def _subject(session: Session, view: View) -> Text | None:
 
 
 def _holds(session: Session, view: View, notice: Notice | None) -> tuple[Hold, ...]:
-    if isinstance(view, MenuView | RevokeView | AssignView):
+    if isinstance(view, MenuView | WaiverView | AssignView):
         return (GO_BACK,)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
         return (GO_BACK, DETAILS, ACCEPT, MENU)

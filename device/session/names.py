@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from device import games
 from device.contract.refusal import RefusalCode, refuse
 from display.words import text
 from hal.printable import CONTROL, INVISIBLE
@@ -12,8 +13,8 @@ from hal.printable import CONTROL, INVISIBLE
 HEADER = ("game", "players", "set")
 """First words of the lines that come before the declarations."""
 
-RESERVED = (*HEADER, "first", "flip")
-"""First words of lines that belong to no player, so that no player can have such a name."""
+FIRST = "first"
+"""First word of the line that says who starts."""
 
 LONGEST_NAME = 100
 """Characters of a player's name. What people type is far shorter; to compare much longer ones takes too long."""
@@ -33,6 +34,11 @@ _EMOJI_JOINER = re.compile(
 )
 _KEPT = "\ue000"
 _SPACES = re.compile(r"\s+")
+
+
+def reserved() -> frozenset[str]:
+    """First words of lines that belong to no player in any game, so that no player can have such a name."""
+    return frozenset((*HEADER, FIRST)) | games.directives()
 
 
 def name_key(name: str) -> str:
@@ -55,7 +61,7 @@ def check_name(name: str) -> None:
     """Refuse a name that no record could hold, or of which nothing can be seen."""
     if len(name) > LONGEST_NAME:
         refuse(RefusalCode.SYNTAX, text("A player's name has {most} characters at the most.", most=LONGEST_NAME))
-    if not name.strip() or name_key(name) in RESERVED:
+    if not name.strip() or name_key(name) in reserved():
         refuse(
             RefusalCode.SYNTAX,
             text("“{name}” can't be a player's name: it is empty, or a word that begins other lines.", name=name),

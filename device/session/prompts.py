@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Choice, Level
 from device.contract.prompt import Prompt
-from device.contract.refusal import Refusal
+from device.contract.refusal import Refusal, Waiver
 from device.contract.setup import Seat
 from device.session import setup
 from device.session.rows import JournalRow
@@ -23,7 +24,7 @@ class Do(Enum):
     AGAIN = "again"  # a rematch
     ANOTHER = "another"  # another game
     BACK = "back"  # out of the menu
-    TAKE_BACK = "take back"  # the declaration that proves a revoke
+    TAKE_BACK = "take back"  # a declaration that may be let stand
     LET_STAND = "let stand"
     LANGUAGE = "language"  # the next language
 
@@ -49,11 +50,12 @@ class DetailsView:
 
 
 @dataclass(frozen=True, slots=True)
-class RevokeView:
-    """A revoke that the table takes back or lets stand."""
+class WaiverView:
+    """A declaration that was refused, and that the table takes back or lets stand."""
 
     declaration: Declaration
-    fault: Refusal
+    refusal: Refusal
+    waiver: Waiver[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,17 +68,12 @@ class AssignView:
 Meaning = Declaration | JournalRow | Do | AssignView
 """What a finished code means: a declaration, a row of the table's own, or a move that no row holds."""
 
-View = PlayView | MenuView | DetailsView | RevokeView | AssignView
+View = PlayView | MenuView | DetailsView | WaiverView | AssignView
 
 _FINAL = Level(
     "after", text("next"), 2, (Choice(0, text("play again"), Do.AGAIN), Choice(1, text("another game"), Do.ANOTHER))
 )
-_REVOKE = Level(
-    "revoke",
-    text("revoke"),
-    2,
-    (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let it stand"), Do.LET_STAND)),
-)
+_DECISION = (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let it stand"), Do.LET_STAND))
 _NOTHING: Level[Meaning] = Level("nothing", "", 1, ())
 
 
@@ -84,8 +81,8 @@ def question(session: Session, view: View, roster: Roster) -> Prompt[Meaning]:
     """What is asked, and what the keys may mean, on what the panel is turned to."""
     if isinstance(view, MenuView):
         return Prompt(text("Menu"), (), menu(session, roster))
-    if isinstance(view, RevokeView):
-        return Prompt(text("Take it back, or let it stand?"), (), _REVOKE)
+    if isinstance(view, WaiverView):
+        return Prompt(view.waiver.question, (), Level("waiver", view.waiver.label, len(_DECISION), _DECISION))
     if isinstance(view, AssignView):
         return Prompt(_assigning(session, view.seat), (), _NOTHING)
     return _asked(session, roster)

@@ -17,7 +17,7 @@ from device.contract.game import Game
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.contract.setup import Option, Seat, TableSetup
 from device.session import wordsplit
-from device.session.names import HEADER, LONGEST_NAME, RESERVED, check_name, name_key, refuse_duplicate
+from device.session.names import FIRST, HEADER, LONGEST_NAME, check_name, name_key, refuse_duplicate, reserved
 from display.words import Text, text
 
 LARGEST = 8_000_000
@@ -134,8 +134,8 @@ def join(words: tuple[str, ...]) -> str:
     return " ".join(quote(word) for word in words)
 
 
-def take(record: Record, words: tuple[str, ...], *, waive_revoke: bool = False) -> Record:
-    """The record with one more line. Raises Refused."""
+def take(record: Record, words: tuple[str, ...], *, stands: bool = False) -> Record:
+    """The record with one more line, which the table may have let stand. Raises Refused."""
     match words[0]:
         case "game":
             return _take_game(record, words)
@@ -143,13 +143,15 @@ def take(record: Record, words: tuple[str, ...], *, waive_revoke: bool = False) 
             return _take_players(record, words)
         case "set":
             return _take_option(record, words)
-    return declare(record, read_declaration(record, words), waive_revoke=waive_revoke)
+    return declare(record, read_declaration(record, words), stands=stands)
 
 
-def declare(record: Record, declaration: Declaration, *, waive_revoke: bool = False) -> Record:
+def declare(record: Record, declaration: Declaration, *, stands: bool = False) -> Record:
     """The record with one more declaration. Raises Refused."""
     assert record.game is not None
-    state = record.game.apply(record.state, declaration, waive_revoke=waive_revoke)
+    waiver = record.game.waiver if stands else None
+    apply = record.game.apply if waiver is None else waiver.apply
+    state = apply(record.state, declaration)
     return Record(record.game, record.table, state, True)
 
 
@@ -162,14 +164,14 @@ def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
     name: str | None
     seat: Seat | None = None
     declaration: Declaration | None = None
-    if first == "first":
+    if first == FIRST:
         if len(words) != 2:
             _refuse_form(text("first NAME"))
         name = words[1]
         seat = None if table is None else _seat(table.players, name)
     elif first in game.directives:
         name, declaration = None, game.read(RecordLine(None, words))
-    elif first in RESERVED or len(words) == 1:
+    elif len(words) == 1 or first in reserved():
         refuse(
             RefusalCode.SYNTAX,
             text("“{line}” can't be read: a line begins with a player's name and says what they do.", line=join(words)),
@@ -195,7 +197,7 @@ def write_declaration(record: Record, declaration: Declaration) -> str:
     assert record.game is not None
     assert record.table is not None
     if isinstance(declaration, First):
-        return join(("first", record.table.players[declaration.seat]))
+        return join((FIRST, record.table.players[declaration.seat]))
     line = record.game.write(declaration)
     if line.seat is None:
         return join(line.words)
@@ -340,12 +342,12 @@ def _refuse_before_game(words: tuple[str, ...]) -> NoReturn:
 
 
 def _readable(words: tuple[str, ...]) -> bool:
-    if words[0] == "first":
+    if words[0] == FIRST:
         return len(words) == 2
     for game_id in games.ids():
         game = games.load(game_id)
         directive = words[0] in game.directives
-        if not directive and (len(words) == 1 or words[0] in RESERVED):
+        if not directive and (len(words) == 1 or words[0] in reserved()):
             continue
         try:
             game.read(RecordLine(None, words) if directive else RecordLine(0, words[1:]))

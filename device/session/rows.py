@@ -11,7 +11,7 @@ class RowKind(StrEnum):
 
     RECORD = "record"  # a line of the record that the table gave
     FORCED = "forced"  # a line of the record that followed by itself; undone together with its cause
-    STANDS = "stands"  # a line that is a revoke and that the table let stand
+    STANDS = "stands"  # a line that the game refuses and that the table let stand
     TABLE = "table"  # a step of the table that no record holds
 
 

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import cached_property
-from typing import NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
+from device import games
 from device.contract.declarations import Declaration, First
-from device.contract.game import KeepsSecrets
-from device.contract.refusal import RefusalCode, Refused, refuse
+from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
 from device.contract.scores import Scores
 from device.session import record as records
 from device.session.names import check_name, refuse_duplicate
@@ -103,7 +103,7 @@ def take(session: Session, row: JournalRow) -> Session:
         return _take_step(session, *_step(session, words))
     if not words:
         _refuse_row(words)
-    return _with_record(session, records.take(session.record, words, waive_revoke=row.kind is RowKind.STANDS))
+    return _with_record(session, records.take(session.record, words, stands=row.kind is RowKind.STANDS))
 
 
 class Advance(NamedTuple):
@@ -116,12 +116,12 @@ class Advance(NamedTuple):
 def declare(session: Session, declaration: Declaration, *, stands: bool = False) -> tuple[Advance, ...]:
     """A declaration and all that it forces. Raises Refused.
 
-    With `stands` the table lets a revoke stand.
+    With `stands` the table lets stand what the game's waiver is for.
     """
     row = JournalRow(
         RowKind.STANDS if stands else RowKind.RECORD, records.write_declaration(session.record, declaration)
     )
-    after = _with_record(session, records.declare(session.record, declaration, waive_revoke=stands))
+    after = _with_record(session, records.declare(session.record, declaration, stands=stands))
     return (Advance(row, after), *_forced(after))
 
 
@@ -175,13 +175,30 @@ def undone(rows: list[JournalRow]) -> int:
     return count
 
 
+def waiver_for(session: Session, refusal: Refusal) -> Waiver[Any] | None:
+    """How the table may let stand what was refused; None if it may not."""
+    game = session.record.game
+    found = None if game is None else game.waiver
+    return found if found is not None and found.code is refusal.code else None
+
+
 def lines(rows: Iterable[JournalRow]) -> list[str]:
-    """The record's lines among the rows. A revoke that was let stand is remarked upon."""
-    return [
-        f"{row.text}  # a revoke, let stand by the table" if row.kind is RowKind.STANDS else row.text
-        for row in rows
-        if row.kind is not RowKind.TABLE
-    ]
+    """The record's lines among the rows. One that the table let stand is remarked upon."""
+    found: list[str] = []
+    for row in rows:
+        if row.kind is RowKind.STANDS:
+            found.append(f"{row.text}  # {_remark(found)}")
+        elif row.kind is not RowKind.TABLE:
+            found.append(row.text)
+    return found
+
+
+def _remark(before: list[str]) -> str:
+    """What is said of a line that was let stand, by the game that the lines before it name."""
+    header = before[0].split(" ") if before else []
+    known = header[1] if header[:1] == ["game"] and header[1:] and header[1] in games.ids() else None
+    waiver = None if known is None else games.load(known).waiver
+    return "let stand by the table" if waiver is None else f"{waiver.remark}, let stand by the table"
 
 
 def shown_lines(rows: Sequence[JournalRow], session: Session) -> list[str]:
@@ -205,35 +222,38 @@ def public_lines(rows: Sequence[JournalRow]) -> list[str]:
         except Refused:
             break
         unread -= 1
-    readable, rest = list(rows[: len(rows) - unread]), rows[len(rows) - unread :]
-    return shown_lines(readable, session) + [
+    readable = shown_lines(rows[: len(rows) - unread], session)
+    rest = [row for row in rows[len(rows) - unread :] if row.kind is not RowKind.TABLE]
+    return readable + [
         line if row.kind is RowKind.STANDS else shown_line(row, session)
-        for row, line in zip((row for row in rest if row.kind is not RowKind.TABLE), lines(rest), strict=True)
+        for row, line in zip(rest, lines(rows)[len(readable) :], strict=True)
     ]
 
 
 def secret(session: Session) -> int:
     """Of how many declarations, the last ones, a part is not to be shown yet."""
     game = session.record.game
-    return game.secret(session.record.state) if isinstance(game, KeepsSecrets) and session.record.table else 0
+    if game is None or game.secrets is None or session.record.table is None:
+        return 0
+    return game.secrets.declarations(session.record.state)
 
 
 def has_secret(record: Record, declaration: Declaration) -> bool:
     """Whether a declaration has a part that is not to be shown before its round is scored, nor when it is refused."""
     game = record.game
-    if isinstance(declaration, First) or game is None or not isinstance(game, KeepsSecrets):
+    if isinstance(declaration, First) or game is None or game.secrets is None:
         return False
     words = game.write(declaration).words
-    return len(game.without_secret(words)) < len(words)
+    return len(game.secrets.shown(words)) < len(words)
 
 
 def shown_line(row: JournalRow, session: Session) -> str:
     """A row as it may be shown while its round is not scored: a line of the record, or a comment in its place."""
     game = session.record.game
-    if row.kind is RowKind.TABLE or not isinstance(game, KeepsSecrets):
+    if row.kind is RowKind.TABLE or game is None or game.secrets is None:
         return row.text
     name, *said = records.split(row.text) or ("",)
-    shown = game.without_secret(tuple(said))
+    shown = game.secrets.shown(tuple(said))
     if len(shown) == len(said):
         return row.text
     return f"# {records.join((name, *shown))}: the rest is shown when the round is scored"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Empty, Half, Spelled
-from device.contract.refusal import RefusalCode, Refused
+from device.contract.refusal import Refused
 from device.contract.setup import Seat
 from device.journal import errors
 from device.journal.writer import JournalWriter
@@ -20,14 +20,14 @@ from device.session.prompts import (
     Meaning,
     MenuView,
     PlayView,
-    RevokeView,
     View,
+    WaiverView,
     next_details,
     question,
 )
 from device.session.record import in_words, line_in_words
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Stage, Step, has_secret, secret, shown_line, step
+from device.session.session import Stage, Step, has_secret, secret, shown_line, step, waiver_for
 from device.session.setup import Roster
 from device.table import podevents
 from device.table.entry import CodeEntry, NotAsked
@@ -383,7 +383,7 @@ class Controller:
                 self._evening.another()
                 self._done(text("another game"))
             case Do.LET_STAND:
-                assert isinstance(view, RevokeView)
+                assert isinstance(view, WaiverView)
                 self._declare(view.declaration, stands=True)
             case Do.LANGUAGE:
                 self._speak_next()
@@ -414,8 +414,9 @@ class Controller:
         except Refused as refused:
             record = self._evening.session.record
             declared = None if has_secret(record, declaration) else in_words(record, declaration)
-            if refused.fault.code is RefusalCode.REVOKE:
-                self._view = RevokeView(declaration, refused.fault)
+            waiver = waiver_for(self._evening.session, refused.fault)
+            if waiver is not None:
+                self._view = WaiverView(declaration, refused.fault, waiver)
             self._refused(pages.refusal(declared, refused.fault))
             return
         self._kept(rows)
@@ -477,7 +478,7 @@ class Controller:
     def _undo(self) -> None:
         """Hold A: take back a half-typed code, else close what lies over the game, else undo."""
         if self._codes.typed(self._answers.source) or isinstance(
-            self._view, MenuView | DetailsView | RevokeView | AssignView
+            self._view, MenuView | DetailsView | WaiverView | AssignView
         ):
             self._turn(PlayView())
         elif self._evening.undo():

@@ -23,7 +23,7 @@ class NoticeStyle(NamedTuple):
 
 NOTICE_STYLES = {
     Tone.REFUSAL: NoticeStyle(Sign.CROSS, True, Ink.RED),
-    Tone.REVOKE: NoticeStyle(Sign.ALARM, True, Ink.RED),
+    Tone.DECISION: NoticeStyle(Sign.ALARM, True, Ink.RED),
     Tone.TROUBLE: NoticeStyle(Sign.ALARM, False, Ink.BLACK),
     Tone.INFORMATION: NoticeStyle(None, False, Ink.BLACK),
 }
@@ -74,7 +74,7 @@ def _drawn(notice: Notice, title: str, texts: list[str], box: Box, size: int, sc
     head = Box(box.x0, box.y0, box.x1, min(box.y1, top + high + space // 2))
     if look.filled:
         items.append(Fill(head, look.ink))
-    items.append(Frame(box, 2 * scale.line if notice.tone is Tone.REVOKE else scale.line))
+    items.append(Frame(box, 2 * scale.line if notice.tone is Tone.DECISION else scale.line))
     if look.sign:
         y = top + (line_height(size) - sign) // 2
         items.append(Symbol(Box(x, y, x + sign, y + sign), look.sign, ink, ink))

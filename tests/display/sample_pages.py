@@ -308,7 +308,7 @@ def details(players: int = 4) -> Page:
 def refusal(page: Page | None = None) -> Page:
     """A revoke over a board."""
     notice = Notice(
-        Tone.REVOKE,
+        Tone.DECISION,
         text("That cannot be"),
         (
             text(

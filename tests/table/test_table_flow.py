@@ -6,7 +6,7 @@ from pathlib import Path
 
 from device.games import load
 from device.session.keyscript import presses
-from device.session.prompts import RevokeView
+from device.session.prompts import WaiverView
 from display.vocabulary import Board, Breakdown, Paragraphs, Sheet, Tone
 from display.words import ENGLISH
 from hal.signal import Cue
@@ -145,11 +145,11 @@ def test_a_revoke_is_shown_with_both_tricks(tmp_path: Path) -> None:
     mock = revoked(tmp_path)
     notice = mock.companion.page().notice
     assert notice is not None
-    assert notice.tone is Tone.REVOKE
+    assert notice.tone is Tone.DECISION
     said = " ".join(ENGLISH.say(line) for line in notice.lines)
     assert "trick 1" in said
     assert "trick 2" in said
-    assert isinstance(mock.companion._view, RevokeView)
+    assert isinstance(mock.companion._view, WaiverView)
 
 
 def test_a_revoke_can_be_taken_back(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn, assert_never
 
-from device.contract.declarations import RecordLine
+from device.contract.declarations import Declaration, RecordLine
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from display.words import text
@@ -91,8 +91,9 @@ def _unreadable(words: str, seat: Seat | None = None) -> NoReturn:
     )
 
 
-def write(declared: Declared) -> RecordLine:
+def write(declared: Declaration) -> RecordLine:
     """The words of a declaration, such that `read(write(d)) == d`."""
+    assert isinstance(declared, Declared)
     match declared:
         case Plays(seat, numbers):
             return RecordLine(seat, ("plays", *map(str, numbers)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from device.contract.refusal import RefusalCode
 from device.games.loop.cards import (
     EIGHT,
     HAND,
@@ -14,20 +13,21 @@ from device.games.loop.cards import (
     combinations,
     every_combination,
 )
+from device.games.loop.codes import Code
 from device.games.loop.state import Hand, State
 
 
-def against_table(state: State, played: Combination) -> RefusalCode | None:
+def against_table(state: State, played: Combination) -> Code | None:
     """The rule by which a combination can't answer what is in play (rulebook, Beating a combination)."""
     in_play = state.in_play
     if in_play is None:
         return None
     if played.kind is not in_play.kind:
-        return RefusalCode.WRONG_TYPE
+        return Code.WRONG_TYPE
     if played.size != in_play.size:
-        return RefusalCode.WRONG_SIZE
+        return Code.WRONG_SIZE
     beats = played.low < in_play.low if state.lower else played.high > in_play.high
-    return None if beats else RefusalCode.DOES_NOT_BEAT
+    return None if beats else Code.DOES_NOT_BEAT
 
 
 def copies_with(state: State, before: Hand, after: Hand) -> bytes:
@@ -37,7 +37,7 @@ def copies_with(state: State, before: Hand, after: Hand) -> bytes:
     return bytes(count - old + new for count, old, new in zip(state.copies, before.known, after.known, strict=True))
 
 
-def against_deal(state: State, before: Hand, after: Hand) -> RefusalCode | None:
+def against_deal(state: State, before: Hand, after: Hand) -> Code | None:
     """The rule by which a hand can't have been dealt so.
 
     There is a deal if, and only if, no number is known more often than there
@@ -45,28 +45,28 @@ def against_deal(state: State, before: Hand, after: Hand) -> RefusalCode | None:
     missing can be dealt anyhow.
     """
     if max(copies_with(state, before, after)) > state.players:
-        return RefusalCode.TOO_MANY_COPIES
-    return RefusalCode.HAND_MISMATCH if sum(after.known) > HAND else None
+        return Code.TOO_MANY_COPIES
+    return Code.HAND_MISMATCH if sum(after.known) > HAND else None
 
 
-def against_play(state: State, played: Combination) -> RefusalCode | None:
+def against_play(state: State, played: Combination) -> Code | None:
     """The rule that forbids the player on turn this combination, the earliest of `Code`; None if it is legal."""
     faulty = against_table(state, played)
     if faulty is not None:
         return faulty
     hand = state.hand_of(state.turn)
     if hand.played + played.size > IN_PLAY:
-        return RefusalCode.TOO_MANY_CARDS
+        return Code.TOO_MANY_CARDS
     return against_deal(state, hand, hand.showing(played.numbers))
 
 
-def against_twist(state: State) -> RefusalCode | None:
+def against_twist(state: State) -> Code | None:
     """The rule that forbids the player on turn a twist, but for the play that must follow."""
     hand = state.hand_of(state.turn)
     faulty = against_deal(state, hand, hand.showing((EIGHT,)))
     if faulty is not None:
         return faulty
-    return RefusalCode.TWIST_UNAVAILABLE if state.twisted or hand.revealed == SET_ASIDE else None
+    return Code.TWIST_UNAVAILABLE if state.twisted or hand.revealed == SET_ASIDE else None
 
 
 def plays(state: State) -> Iterator[Combination]:

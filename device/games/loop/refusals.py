@@ -8,6 +8,7 @@ from device.contract.declarations import First
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY, Combination, Kind
+from device.games.loop.codes import Code
 from device.games.loop.declarations import BEYOND, Plays
 from device.games.loop.legality import contradiction
 from device.games.loop.state import InPlay, State
@@ -93,12 +94,12 @@ def refuse_pass(state: State) -> NoReturn:
     player = state.name(state.turn)
     if state.in_play is None:
         refuse(
-            RefusalCode.MUST_LEAD,
+            Code.MUST_LEAD,
             text("{player} can't pass: there is nothing to beat, and who leads must play.", player=player),
             state.turn,
         )
     refuse(
-        RefusalCode.TWIST_NEEDS_PLAY,
+        Code.TWIST_NEEDS_PLAY,
         text(
             "{player} can't pass: after revealing an {eight}, one must play. Undo the twist if there is no play.",
             player=player,
@@ -109,12 +110,12 @@ def refuse_pass(state: State) -> NoReturn:
     )
 
 
-def refuse_twist(state: State, code: RefusalCode) -> NoReturn:
+def refuse_twist(state: State, code: Code) -> NoReturn:
     """A twist by the player on turn."""
     player, eight = state.name(state.turn), Face(EIGHT)
-    if code in (RefusalCode.TOO_MANY_COPIES, RefusalCode.HAND_MISMATCH):
+    if code in (Code.TOO_MANY_COPIES, Code.HAND_MISMATCH):
         _refuse_deal(state, code, (EIGHT,))
-    if code is RefusalCode.TWIST_NEEDS_PLAY:
+    if code is Code.TWIST_NEEDS_PLAY:
         sentence = text(
             "{player} can't reveal an {eight}: once the token is flipped, no play could follow.",
             player=player,
@@ -135,7 +136,7 @@ def refuse_twist(state: State, code: RefusalCode) -> NoReturn:
 
 def refuse_not_combination(state: State, declared: Plays) -> NoReturn:
     refuse(
-        RefusalCode.NOT_A_COMBINATION,
+        Code.NOT_A_COMBINATION,
         text(
             "{player} can't play {cards} together: play a single card, 2 to 4 of one number, or 2 to 4 in sequence.",
             player=state.name(declared.seat),
@@ -146,11 +147,11 @@ def refuse_not_combination(state: State, declared: Plays) -> NoReturn:
     )
 
 
-def refuse_play(state: State, played: Combination, code: RefusalCode) -> NoReturn:
+def refuse_play(state: State, played: Combination, code: Code) -> NoReturn:
     """A combination of the player on turn that `against_play` found a rule against."""
-    if code in (RefusalCode.TOO_MANY_COPIES, RefusalCode.HAND_MISMATCH):
+    if code in (Code.TOO_MANY_COPIES, Code.HAND_MISMATCH):
         _refuse_deal(state, code, played.numbers)
-    if code is RefusalCode.TOO_MANY_CARDS:
+    if code is Code.TOO_MANY_CARDS:
         left = IN_PLAY - state.hand_of(state.turn).played
         sentence = counted(
             "{player} can't play {cards}: there is only {n} card left in that hand.",
@@ -165,16 +166,16 @@ def refuse_play(state: State, played: Combination, code: RefusalCode) -> NoRetur
     refuse(code, sentence, state.turn, *faces(played.numbers))
 
 
-def _unmatched(state: State, in_play: InPlay, played: Combination, code: RefusalCode) -> Text:
+def _unmatched(state: State, in_play: InPlay, played: Combination, code: Code) -> Text:
     player, shown = state.name(state.turn), cards(played.numbers)
-    if code is RefusalCode.WRONG_TYPE:
+    if code is Code.WRONG_TYPE:
         return text(
             "{player} can't play {cards}: {kind} is in play, and the same type must follow.",
             player=player,
             cards=shown,
             kind=kind_words(in_play.kind, in_play.size),
         )
-    if code is RefusalCode.WRONG_SIZE:
+    if code is Code.WRONG_SIZE:
         return counted(
             "{player} can't play {cards}: {n} card must follow, as many as are in play.",
             "{player} can't play {cards}: {n} cards must follow, as many as are in play.",
@@ -197,9 +198,9 @@ def _unmatched(state: State, in_play: InPlay, played: Combination, code: Refusal
     )
 
 
-def _refuse_deal(state: State, code: RefusalCode, numbers: tuple[int, ...]) -> NoReturn:
+def _refuse_deal(state: State, code: Code, numbers: tuple[int, ...]) -> NoReturn:
     player, shown = state.name(state.turn), cards(numbers)
-    if code is RefusalCode.TOO_MANY_COPIES:
+    if code is Code.TOO_MANY_COPIES:
         sentence = text(
             "{player} can't show {cards}: the deck has only {copies} of each number, and the rest are in other hands.",
             player=player,

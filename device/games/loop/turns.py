@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from device.contract.declarations import First
-from device.contract.refusal import RefusalCode
+from device.contract.declarations import Declaration, First
 from device.contract.setup import Seat
 from device.games.loop import refusals
 from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY, Combination, combination, combinations
+from device.games.loop.codes import Code
 from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
 from device.games.loop.legality import against_play, against_table, against_twist, copies_with, plays
 from device.games.loop.state import Finished, Hand, InPlay, Laid, State
 
 
-def apply(state: State, declared: Declared | First) -> State:
+def apply(state: State, declared: Declaration) -> State:
     """The state after a declaration. Raises Refused with the earliest code that applies."""
+    assert isinstance(declared, Declared | First)
     if state.finished:
         refusals.refuse_over(declared.seat)
     match declared:
@@ -116,7 +117,7 @@ def _twist(state: State) -> State:
         refusals.refuse_twist(state, faulty)
     after = _flipped(state)
     if next(plays(after), None) is None:
-        refusals.refuse_twist(state, RefusalCode.TWIST_NEEDS_PLAY)
+        refusals.refuse_twist(state, Code.TWIST_NEEDS_PLAY)
     return after
 
 
@@ -153,6 +154,11 @@ def _with_order(state: State, order: tuple[Seat, ...]) -> State:
         order=(),
         done=done,
     )
+
+
+def starter(state: State) -> Seat | None:
+    """The first named player, until the golden board is given to another or a round begins."""
+    return None if state.opened else state.golden
 
 
 def forced(state: State) -> Declared | None:

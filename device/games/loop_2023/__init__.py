@@ -3,3 +3,4 @@
 from display.words import text
 
 TITLE = text("LOOP, first edition")
+DIRECTIVES: tuple[str, ...] = ()

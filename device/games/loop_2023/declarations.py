@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.contract.declarations import RecordLine
+from device.contract.declarations import Declaration, RecordLine
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.loop_2023.cards import LONGEST, AnyCard, arranged, parse
@@ -90,8 +90,9 @@ def read(line: RecordLine) -> Move:
     return PLAIN[verb](line.seat)
 
 
-def write(move: Move) -> RecordLine:
+def write(move: Declaration) -> RecordLine:
     """The words of a declaration."""
+    assert isinstance(move, Move)
     if isinstance(move, Plays):
         return RecordLine(move.seat, (PLAYS, *(card.word for card in move.cards)))
     if isinstance(move, Sits):

@@ -5,11 +5,9 @@ from __future__ import annotations
 from device.contract.declarations import Declaration
 from device.contract.prompt import Prompt
 from device.games.loop_2023 import levels
-from device.games.loop_2023.cards import HIGHEST, Card, Colour
-from device.games.loop_2023.combinations import Combination, Kind
-from device.games.loop_2023.declarations import Pass
+from device.games.loop_2023.combinations import Combination
 from device.games.loop_2023.refusals import faces
-from device.games.loop_2023.rules import can_play, can_twist, three_eights_allowed
+from device.games.loop_2023.rules import three_eights_allowed
 from device.games.loop_2023.seats import Choosing
 from device.games.loop_2023.state import Finished, Playing, State
 from display.words import Text, text
@@ -48,27 +46,4 @@ def _seat(state: State, choosing: Choosing) -> Prompt[Declaration]:
         (player,),
         levels.sitting(player, state.size),
         ahead=ahead,
-    )
-
-
-def forced(state: State) -> Pass | None:
-    """A pass, where what lies open proves that nothing beats the last combination and no 8 is left to show."""
-    playing = state.phase
-    if not isinstance(playing, Playing) or playing.best is None or can_twist(state):
-        return None
-    if any(can_play(state, cards) for cards in _stronger(playing.best, twisted=playing.twisted)):
-        return None
-    return Pass(state.seating[playing.turn])
-
-
-def _stronger(best: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ...]:
-    """Every combination that beats another, with the least said: colours only where the rules want them."""
-    lows = range(1, best.low) if twisted else range(best.low + 1, HIGHEST + 1)
-    if best.kind is not Kind.SEQUENCE:
-        return tuple((Card(low),) * best.size for low in lows)
-    return tuple(
-        tuple(Card(low + step, colour) for step in range(best.size))
-        for low in lows
-        if low + best.size - 1 <= HIGHEST
-        for colour in Colour
     )

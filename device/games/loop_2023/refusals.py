@@ -7,6 +7,7 @@ from typing import NoReturn
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.loop_2023.cards import AnyCard, Card
+from device.games.loop_2023.codes import Code
 from device.games.loop_2023.combinations import Combination, Kind, in_sequence
 from device.games.loop_2023.hands import ASIDE, contradicting
 from device.games.loop_2023.seats import Choosing, Place
@@ -18,6 +19,11 @@ from display.words import Several, Text, counted, text
 def faces(cards: tuple[AnyCard, ...]) -> Several:
     """Cards in a row, for a sentence."""
     return Several(tuple(card.face for card in cards))
+
+
+def wrong_player_count() -> NoReturn:
+    """Refuse a table of too few or too many."""
+    refuse(RefusalCode.PLAYER_COUNT, text("LOOP's first edition is for two to four players."))
 
 
 def wrong_phase(state: State, player: Seat) -> NoReturn:
@@ -114,7 +120,7 @@ def elsewhere(state: State, card: Card, player: Seat, place: Place) -> NoReturn:
 def must_lead(state: State, player: Seat) -> NoReturn:
     """Refuse a pass with nothing to beat."""
     sentence = text("{name} leads: there is nothing to beat, so a card must be played.", name=state.name(player))
-    refuse(RefusalCode.MUST_LEAD, sentence, player)
+    refuse(Code.MUST_LEAD, sentence, player)
 
 
 def not_a_combination(cards: tuple[Card, ...], player: Seat) -> NoReturn:
@@ -129,7 +135,7 @@ def not_a_combination(cards: tuple[Card, ...], player: Seat) -> NoReturn:
             " colour.",
             cards=faces(cards),
         )
-    refuse(RefusalCode.NOT_A_COMBINATION, sentence, player, *(card.face for card in cards))
+    refuse(Code.NOT_A_COMBINATION, sentence, player, *(card.face for card in cards))
 
 
 _TYPE_ASKED = {
@@ -141,7 +147,7 @@ _TYPE_ASKED = {
 
 def wrong_type(best: Combination, played: Combination, player: Seat) -> NoReturn:
     """Refuse another kind of combination than was led."""
-    refuse(RefusalCode.WRONG_TYPE, _TYPE_ASKED[best.kind], player, *(card.face for card in played.cards))
+    refuse(Code.WRONG_TYPE, _TYPE_ASKED[best.kind], player, *(card.face for card in played.cards))
 
 
 def wrong_size(best: Combination, played: Combination, player: Seat) -> NoReturn:
@@ -151,7 +157,7 @@ def wrong_size(best: Combination, played: Combination, player: Seat) -> NoReturn
         "{n} cards were led, so the same number must follow.",
         best.size,
     )
-    refuse(RefusalCode.WRONG_SIZE, sentence, player, *(card.face for card in played.cards))
+    refuse(Code.WRONG_SIZE, sentence, player, *(card.face for card in played.cards))
 
 
 def does_not_beat(state: State, playing: Playing, played: Combination, player: Seat) -> NoReturn:
@@ -171,7 +177,7 @@ def does_not_beat(state: State, playing: Playing, played: Combination, player: S
             best=faces(playing.best.cards),
             other=state.name(state.seating[playing.by]),
         )
-    refuse(RefusalCode.DOES_NOT_BEAT, sentence, player, *(card.face for card in played.cards))
+    refuse(Code.DOES_NOT_BEAT, sentence, player, *(card.face for card in played.cards))
 
 
 def too_many_cards(state: State, player: Seat, laid: Laid, played: Combination) -> NoReturn:
@@ -182,7 +188,7 @@ def too_many_cards(state: State, player: Seat, laid: Laid, played: Combination) 
         laid.left,
         name=state.name(player),
     )
-    refuse(RefusalCode.TOO_MANY_CARDS, sentence, player, *(card.face for card in played.cards))
+    refuse(Code.TOO_MANY_CARDS, sentence, player, *(card.face for card in played.cards))
 
 
 def too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
@@ -192,7 +198,7 @@ def too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
         number=card.number,
         name=state.name(player),
     )
-    refuse(RefusalCode.TOO_MANY_COPIES, sentence, player, card.face)
+    refuse(Code.TOO_MANY_COPIES, sentence, player, card.face)
 
 
 def hand_mismatch(state: State, player: Seat, laid: Laid, cards: tuple[Card, ...]) -> NoReturn:
@@ -211,7 +217,7 @@ def hand_mismatch(state: State, player: Seat, laid: Laid, cards: tuple[Card, ...
         rounds=Several(tuple(rounds[index].number for index in proof)),
         seat=place + 1,
     )
-    refuse(RefusalCode.HAND_MISMATCH, sentence, player, *(card.face for card in cards))
+    refuse(Code.HAND_MISMATCH, sentence, player, *(card.face for card in cards))
 
 
 def no_twist(state: State, player: Seat, laid: Laid, eight: Card) -> NoReturn:
@@ -222,7 +228,7 @@ def no_twist(state: State, player: Seat, laid: Laid, eight: Card) -> NoReturn:
         sentence = text(
             "{name} cannot show an 8 for a twist: the table knows where all three are.", name=state.name(player)
         )
-    refuse(RefusalCode.TWIST_UNAVAILABLE, sentence, player, eight.face)
+    refuse(Code.TWIST_UNAVAILABLE, sentence, player, eight.face)
 
 
 def seat_unavailable(state: State, choosing: Choosing, player: Seat, number: int) -> NoReturn:
@@ -243,4 +249,4 @@ def seat_unavailable(state: State, choosing: Choosing, player: Seat, number: int
             name=state.name(player),
             seat=number,
         )
-    refuse(RefusalCode.SEAT_UNAVAILABLE, sentence, player)
+    refuse(Code.SEAT_UNAVAILABLE, sentence, player)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import pairwise
 
-from device.contract.declarations import First
+from device.contract.declarations import Declaration, First
 from device.contract.setup import Seat, TableSetup
 from device.games.loop_2023 import refusals
-from device.games.loop_2023.cards import COPIES, EIGHT, AnyCard, Card
-from device.games.loop_2023.combinations import Combination, combination
+from device.games.loop_2023.cards import COPIES, EIGHT, HIGHEST, AnyCard, Card, Colour
+from device.games.loop_2023.combinations import Combination, Kind, combination
 from device.games.loop_2023.declarations import Move, Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import HAND, NOTHING, Shown
 from device.games.loop_2023.scoring import AT_START, GOAL, SETS_TO_WIN, basic, change, leaders
@@ -21,8 +21,10 @@ SHOWN_EIGHT = Card(EIGHT)
 
 
 def start(table: TableSetup) -> State:
-    """The state before the first declaration."""
+    """The state before the first declaration. Raises Refused (`player-count`)."""
     players = len(table.players)
+    if players not in GOAL:
+        refusals.wrong_player_count()
     return State(
         table=table,
         settings=settings(table),
@@ -34,8 +36,9 @@ def start(table: TableSetup) -> State:
     )
 
 
-def apply(state: State, declaration: Move | First) -> State:
+def apply(state: State, declaration: Declaration) -> State:
     """The state after a declaration. Raises Refused."""
+    assert isinstance(declaration, Move | First)
     match declaration:
         case First(seat):
             after = _first(state, seat)
@@ -52,6 +55,11 @@ def apply(state: State, declaration: Move | First) -> State:
         case Sits(seat, number):
             after = _sits(state, seat, number)
     return after
+
+
+def starter(state: State) -> Seat | None:
+    """Who starts the coming round, while another player may still be named."""
+    return state.start if state.opening else None
 
 
 def three_eights_allowed(state: State) -> bool:
@@ -87,6 +95,29 @@ def can_twist(state: State) -> bool:
     after = _twisting(playing, playing.turn)
     hidden = playing.laid[playing.turn].hidden
     return hidden > 0 and _copies_left(state, after, EIGHT) and _fits(state, after, playing.turn)
+
+
+def forced(state: State) -> Pass | None:
+    """A pass, where what lies open proves that nothing beats the last combination and no 8 is left to show."""
+    playing = state.phase
+    if not isinstance(playing, Playing) or playing.best is None or can_twist(state):
+        return None
+    if any(can_play(state, cards) for cards in _stronger(playing.best, twisted=playing.twisted)):
+        return None
+    return Pass(state.seating[playing.turn])
+
+
+def _stronger(best: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ...]:
+    """Every combination that beats another, with the least said: colours only where the rules want them."""
+    lows = range(1, best.low) if twisted else range(best.low + 1, HIGHEST + 1)
+    if best.kind is not Kind.SEQUENCE:
+        return tuple((Card(low),) * best.size for low in lows)
+    return tuple(
+        tuple(Card(low + step, colour) for step in range(best.size))
+        for low in lows
+        if low + best.size - 1 <= HIGHEST
+        for colour in Colour
+    )
 
 
 def _dealt(players: int, turn: Place) -> Playing:

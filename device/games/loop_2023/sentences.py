@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from device.contract.declarations import Declaration
 from device.games.loop_2023.declarations import Move, Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.refusals import faces
 from display.words import Text, text
 
 
-def in_words(move: Move, player: str) -> Text:
+def in_words(move: Declaration, player: str) -> Text:
     """A player's declaration in words."""
+    assert isinstance(move, Move)
     match move:
         case Plays(_, cards):
             return text("{player} plays {cards}.", player=player, cards=faces(cards))

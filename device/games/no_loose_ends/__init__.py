@@ -6,3 +6,4 @@ Rules after the English rulebook of the game by Taiki Shinzawa.
 from display.words import text
 
 TITLE = text("No Loose Ends")
+DIRECTIVES: tuple[str, ...] = ()

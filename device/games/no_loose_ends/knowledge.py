@@ -12,6 +12,7 @@ from itertools import combinations
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import SUIT_FACES, SUITS, TRUMP, Card, deck, face
+from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.state import Round, State, Void
 from display.words import Several, counted, text
 
@@ -80,7 +81,7 @@ def showing(state: State, seat: Seat, suit: str, card: Card | None = None, *, wa
     if waive_revoke:
         return state._replace(round=round_._replace(voids=tuple(other for other in round_.voids if other != void)))
     refuse(
-        RefusalCode.REVOKE,
+        Code.REVOKE,
         text(
             "Revoke: {player} did not follow {suit} in trick {then}, and has {card} in trick {now}.",
             player=state.name(seat),
@@ -132,7 +133,7 @@ def _refuse_not_following(state: State, seat: Seat, lead: str, own: Card) -> Non
             now=round_.trick_number,
             card=face(own),
         )
-    refuse(RefusalCode.REVOKE, sentence, seat, face(own))
+    refuse(Code.REVOKE, sentence, seat, face(own))
 
 
 def unseen(state: State) -> frozenset[Card]:
@@ -178,7 +179,7 @@ def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool
         return after._replace(round=after.round._replace(deals_waived=True))
     tricks = sorted({void.trick for void in after.round.voids if void.suit in suits})
     refuse(
-        RefusalCode.REVOKE,
+        Code.REVOKE,
         counted(
             "Revoke: with this card of {player} in trick {now} the cards not yet seen fit no hands. "
             "Somebody did not follow suit in trick {tricks} though they could.",

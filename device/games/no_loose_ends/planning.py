@@ -5,6 +5,7 @@ from __future__ import annotations
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, Card, face
+from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.declarations import Bid, DoubleCross, Pass
 from device.games.no_loose_ends.knowledge import refuse_unknown_hand
 from device.games.no_loose_ends.state import Round, State
@@ -33,7 +34,7 @@ def bid(state: State, declared: Bid) -> State:
     refuse_unknown_hand(state, seat, card)
     if len(round_.bids[seat]) == state.deal.most_bids:
         refuse(
-            RefusalCode.BID_LIMIT,
+            Code.BID_LIMIT,
             text(
                 "{player} has bid {most} cards, the most with {players} players, and must pass.",
                 player=state.name(seat),
@@ -45,7 +46,7 @@ def bid(state: State, declared: Bid) -> State:
         )
     if card == GETAWAY:
         refuse(
-            RefusalCode.GETAWAY_BID,
+            Code.GETAWAY_BID,
             text("{player} can't bid a getaway card: only cards with a suit are bid.", player=state.name(seat)),
             seat,
             face(card),
@@ -92,7 +93,7 @@ def _refuse_double_cross(state: State, round_: Round, seat: Seat) -> None:
         reason = text("{player} has no bid to take back: a pass is already a snitch.", player=state.name(seat))
     else:
         return
-    refuse(RefusalCode.DOUBLE_CROSS_UNAVAILABLE, reason, seat)
+    refuse(Code.DOUBLE_CROSS_UNAVAILABLE, reason, seat)
 
 
 def _passed(state: State, round_: Round) -> State:

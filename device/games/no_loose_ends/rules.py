@@ -54,6 +54,12 @@ def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) ->
     raise TypeError(declared)
 
 
+def starter(state: State) -> Seat | None:
+    """Who starts the coming round, while another player may still be named."""
+    round_ = state.round
+    return None if round_ is None or round_.begun or round_.first_said else round_.first
+
+
 def forced(state: State) -> Declaration | None:
     """The pass of a player at the limit, the only bid that can be covered, the only card that can be left."""
     round_ = state.round

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from device.contract.refusal import RefusalCode, refuse
+from device.contract.refusal import refuse
+from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.declarations import Planned
 from device.games.no_loose_ends.state import Plan, State
 from device.games.no_loose_ends.tricks import end_round
@@ -28,7 +29,7 @@ def _refuse_own(state: State, declared: Planned) -> None:
     player = state.name(declared.seat)
     if declared.planned > state.deal.most_bids:
         refuse(
-            RefusalCode.BID_LIMIT,
+            Code.BID_LIMIT,
             text(
                 "{player} can't have bid {planned} cards: with {players} players {most} are the most.",
                 player=player,
@@ -40,7 +41,7 @@ def _refuse_own(state: State, declared: Planned) -> None:
         )
     if declared.covered > declared.planned:
         refuse(
-            RefusalCode.DOES_NOT_ADD_UP,
+            Code.DOES_NOT_ADD_UP,
             text(
                 "{player} can't have covered {covered} of {planned} bids.",
                 player=player,
@@ -51,7 +52,7 @@ def _refuse_own(state: State, declared: Planned) -> None:
         )
     if declared.covered + declared.extra > state.deal.cards - declared.planned:
         refuse(
-            RefusalCode.DOES_NOT_ADD_UP,
+            Code.DOES_NOT_ADD_UP,
             counted(
                 "{player} can't have won {won} tricks with {n} card in hand.",
                 "{player} can't have won {won} tricks with {n} cards in hand.",
@@ -69,7 +70,7 @@ def _refuse_sum(state: State, declared: Planned, plans: tuple[Plan, ...]) -> Non
     won = sum(plan.covered + plan.extra for plan in plans)
     if won != tricks:
         refuse(
-            RefusalCode.DOES_NOT_ADD_UP,
+            Code.DOES_NOT_ADD_UP,
             text(
                 "The round had {tricks} tricks, as the longest bid shows, but {won} are declared. "
                 "Check everyone's figures; {player}'s are the last.",

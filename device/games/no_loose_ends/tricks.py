@@ -5,6 +5,7 @@ from __future__ import annotations
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, SUIT_FACES, Card, face
+from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.declarations import Covers, Loose, Plays, Wins
 from device.games.no_loose_ends.knowledge import (
     not_following,
@@ -69,7 +70,7 @@ def covers(state: State, declared: Covers) -> State:
     seat, card = declared.seat, declared.card
     if card not in eligible(round_, trick):
         refuse(
-            RefusalCode.NOT_ELIGIBLE,
+            Code.NOT_ELIGIBLE,
             text(
                 "{player} can't cover {card}: it must be an open bid of one's own that matches the winning card's "
                 "number or suit, or the lead suit.",
@@ -90,7 +91,7 @@ def loose(state: State, declared: Loose) -> State:
     known = must_cover(round_, trick)
     if known:
         refuse(
-            RefusalCode.MUST_COVER,
+            Code.MUST_COVER,
             text(
                 "{player} must cover a bid with this trick: {card} can be covered.",
                 player=state.name(declared.seat),
@@ -220,7 +221,7 @@ def _refuse_contradiction(state: State, declared: Wins) -> None:
         )
     else:
         return
-    refuse(RefusalCode.DOES_NOT_ADD_UP, reason, seat, face(card))
+    refuse(Code.DOES_NOT_ADD_UP, reason, seat, face(card))
 
 
 def _taken(state: State) -> State:

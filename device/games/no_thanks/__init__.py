@@ -3,3 +3,4 @@
 from display.words import text
 
 TITLE = text("No Thanks!")
+DIRECTIVES = ("flip",)

@@ -37,6 +37,11 @@ def starter(state: State) -> Seat | None:
     return state.starter
 
 
+def forced(state: State) -> Declaration | None:
+    """Nothing: to take for a player who cannot pass would tell that there are no tokens."""
+    return None
+
+
 def apply(state: State, declaration: Declaration) -> State:
     """The state after a declaration. Raises Refused with the earliest code that applies."""
     if state.round is None:

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from device.contract.refusal import RefusalCode, refuse
 from device.games.no_thanks.cards import check_card
+from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.runs import Run, cards_of, size
 from device.games.no_thanks.state import State, Tally
 from device.games.no_thanks.terms import TAKEN, Terms
 from display.vocabulary import Face
 from display.words import counted, text
+
+
+def unscored(state: State) -> int:
+    """How many players have spoken in a round of which somebody has not: their tokens are secret."""
+    return sum(said is not None for said in state.round.held) if isinstance(state.round, Tally) else 0
+
+
+def shown(words: tuple[str, ...]) -> tuple[str, ...]:
+    """What all may see of a line, its player left out, before the round is scored: everything but tokens."""
+    return words[: words.index("tokens")] if words[:1] == ("holds",) and "tokens" in words else words
 
 
 def holds(state: State, tally: Tally, declared: Holds) -> Tally:
@@ -72,7 +83,7 @@ def _check_itself(state: State, declared: Holds) -> None:
     cards = size(declared.runs)
     if cards > state.terms.most:
         refuse(
-            RefusalCode.DOES_NOT_ADD_UP,
+            Code.DOES_NOT_ADD_UP,
             text(
                 "{name} cannot hold {cards} cards: there are at most {most} to take.",
                 name=name,
@@ -83,7 +94,7 @@ def _check_itself(state: State, declared: Holds) -> None:
         )
     if declared.tokens > state.terms.dealt:
         refuse(
-            RefusalCode.DOES_NOT_ADD_UP,
+            Code.DOES_NOT_ADD_UP,
             text("{name} cannot hold so many tokens: only {dealt} were dealt.", name=name, dealt=state.terms.dealt),
             declared.seat,
         )
@@ -93,7 +104,7 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
     cards = sum(size(said.runs) for said in held)
     if cards < TAKEN or (cards > TAKEN and not terms.tiger):
         refuse(
-            RefusalCode.DOES_NOT_ADD_UP,
+            Code.DOES_NOT_ADD_UP,
             counted(
                 "All players together hold {n} card, but {taken} are taken in a round: look again.",
                 "All players together hold {n} cards, but {taken} are taken in a round: look again.",
@@ -104,7 +115,7 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
         )
     if cards > TAKEN + terms.players:
         refuse(
-            RefusalCode.DOES_NOT_ADD_UP,
+            Code.DOES_NOT_ADD_UP,
             text(
                 "All players together hold {cards} cards, but there are at most {most}, tigers included: look again.",
                 cards=cards,
@@ -115,7 +126,7 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
     tokens = sum(said.tokens for said in held)
     if tokens != terms.dealt:
         refuse(
-            RefusalCode.DOES_NOT_ADD_UP,
+            Code.DOES_NOT_ADD_UP,
             counted(
                 "All players together hold {n} token, but {dealt} were dealt: count again.",
                 "All players together hold {n} tokens, but {dealt} were dealt: count again.",

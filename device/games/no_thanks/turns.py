@@ -8,6 +8,7 @@ from typing import TypeVar
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import check_card
+from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
 from device.games.no_thanks.runs import Run, runs_of
 from device.games.no_thanks.state import Play, State
@@ -43,7 +44,7 @@ def pass_(state: State, play: Play, declared: Pass) -> Play:
     if not play.tokens[seat]:
         face = Face(number=active)
         refuse(
-            RefusalCode.NO_TOKENS,
+            Code.NO_TOKENS,
             text(
                 "{name} has no token to pass with and must take the {card}.", name=state.table.players[seat], card=face
             ),
@@ -81,14 +82,14 @@ def tiger(state: State, play: Play, declared: Tiger) -> Play:
     name, face = state.table.players[seat], Face(number=card)
     if not state.terms.tiger:
         refuse(
-            RefusalCode.TIGER_UNAVAILABLE,
+            Code.TIGER_UNAVAILABLE,
             text("{name} cannot lay the {card}: this game is played without hidden tigers.", name=name, card=face),
             seat,
             face,
         )
     if seat in play.tigers:
         refuse(
-            RefusalCode.TIGER_UNAVAILABLE,
+            Code.TIGER_UNAVAILABLE,
             text(
                 "{name} cannot lay the {card}: each player has one hidden tiger, and this one is laid.",
                 name=name,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shlex
+from enum import StrEnum
 
 import pytest
 
 from device.contract.declarations import Declaration, First, RecordLine
-from device.contract.refusal import Refusal, RefusalCode, Refused
+from device.contract.refusal import Refusal, Refused
 from device.contract.setup import TableSetup
 from device.games.loop.game import GAME
 from device.games.loop.state import State
@@ -44,7 +45,7 @@ def refused(state: State, line: str) -> Refusal:
     return caught.value.fault
 
 
-def code(state: State, line: str) -> RefusalCode:
+def code(state: State, line: str) -> StrEnum:
     return refused(state, line).code
 
 

@@ -19,6 +19,7 @@ from device.contract.keycodes import Spelled, find, meanings, spell
 from device.contract.refusal import RefusalCode, Refused
 from device.contract.setup import TableSetup
 from device.games import load
+from device.games.loop.codes import Code
 from device.games.loop.declarations import Out, Plays, Twist
 from device.games.loop.game import GAME
 from device.games.loop.state import State
@@ -164,12 +165,12 @@ def _any_legal(random: Random, state: State) -> Declaration:
 
 SHOWN = {
     RefusalCode.NO_SUCH_CARD,
-    RefusalCode.DOES_NOT_BEAT,
-    RefusalCode.TOO_MANY_CARDS,
-    RefusalCode.TOO_MANY_COPIES,
-    RefusalCode.HAND_MISMATCH,
-    RefusalCode.TWIST_UNAVAILABLE,
-    RefusalCode.TWIST_NEEDS_PLAY,
+    Code.DOES_NOT_BEAT,
+    Code.TOO_MANY_CARDS,
+    Code.TOO_MANY_COPIES,
+    Code.HAND_MISMATCH,
+    Code.TWIST_UNAVAILABLE,
+    Code.TWIST_NEEDS_PLAY,
 }
 
 

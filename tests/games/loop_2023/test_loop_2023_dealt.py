@@ -13,6 +13,7 @@ from device.contract.keycodes import Spelled, find, meanings, spell
 from device.contract.refusal import RefusalCode, Refused
 from device.contract.setup import TableSetup
 from device.games.loop_2023.cards import Card, Colour
+from device.games.loop_2023.codes import Code
 from device.games.loop_2023.declarations import Plays, ThreeEights, Twist
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.hands import ASIDE
@@ -96,9 +97,9 @@ History = list[list[list[Card]]]
 
 HANDS = {
     RefusalCode.CARD_ALREADY_SEEN,
-    RefusalCode.TOO_MANY_COPIES,
-    RefusalCode.HAND_MISMATCH,
-    RefusalCode.TWIST_UNAVAILABLE,
+    Code.TOO_MANY_COPIES,
+    Code.HAND_MISMATCH,
+    Code.TWIST_UNAVAILABLE,
 }
 
 

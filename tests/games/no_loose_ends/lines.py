@@ -46,7 +46,8 @@ def written(state: State, declaration: Declaration) -> str:
 def after(state: State, lines: str | Iterable[str], *, waive_revoke: bool = False) -> State:
     """The state after some lines, one a line or divided by semicolons."""
     for line in divided(lines):
-        state = GAME.apply(state, read(state, line), waive_revoke=waive_revoke)
+        apply = GAME.waiver.apply if waive_revoke and GAME.waiver is not None else GAME.apply
+        state = apply(state, read(state, line))
     return state
 
 

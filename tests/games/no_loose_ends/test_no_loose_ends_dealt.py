@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 from device.contract.declarations import Declaration, First
 from device.contract.game import Game
 from device.contract.keycodes import Spelled, find, spell
-from device.contract.refusal import Refusal, RefusalCode, Refused
+from device.contract.refusal import Refusal, Refused
 from device.contract.setup import TableSetup
 from device.games import load
+from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.declarations import Plays
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
@@ -104,11 +105,12 @@ def test_games_in_which_players_revoke(dealt: Dealt, cheating: float) -> None:
         assert GAME.forced(state) in (None, declaration) or isinstance(declaration, First)
         fault = fault_of(state, declaration)
         if fault is not None:
-            assert fault.code is RefusalCode.REVOKE
+            assert fault.code is Code.REVOKE
             assert "{" not in said(fault)
             number = len(GAME.scores(state).rounds)
             assert any(cheat.round == number and cheat.declaration <= place for cheat in game.cheats)
-        state = GAME.apply(state, declaration, waive_revoke=fault is not None)
+        assert GAME.waiver is not None
+        state = (GAME.apply if fault is None else GAME.waiver.apply)(state, declaration)
     expect_scores(state, game)
 
 
@@ -167,7 +169,7 @@ def test_golden_record_is_canonical() -> None:
         words = record.split(line)
         assert words == tuple(shlex.split(line))
         assert record.join(words) == line
-        kinds.add(words[0] if words[0] in names.RESERVED else words[1])
+        kinds.add(words[0] if words[0] in names.reserved() else words[1])
         found = record.take(found, words)
     assert kinds == {"game", "players", "set", "first", "bid", "pass", "double-cross", "wins", "covers", "loose"}
 

@@ -6,6 +6,7 @@ import pytest
 
 from device.contract.refusal import RefusalCode, Refused
 from device.contract.setup import TableSetup
+from device.games.no_thanks.codes import Code
 from device.games.no_thanks.game import GAME
 from device.games.no_thanks.state import Play, State
 from display.words import ENGLISH
@@ -98,7 +99,7 @@ def test_without_tokens_one_must_take() -> None:
     for number in range(49):
         state = after(state, f"{NAMES[number % 7]} pass")
     fault = refusal(state, "Ann pass")
-    assert fault.code is RefusalCode.NO_TOKENS
+    assert fault.code is Code.NO_TOKENS
     assert fault.seat == 0
     assert ENGLISH.say(fault.sentence) == "Ann has no token to pass with and must take the 35."
     assert play(after(state, "Ann take")).tokens == (49, 0, 0, 0, 0, 0, 0)

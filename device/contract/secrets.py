@@ -1,0 +1,21 @@
+"""What of a round is shown only once it is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Secrets(Generic[S]):
+    """How a game keeps a part of what was declared from all but who declared it, until the round is scored."""
+
+    declarations: Callable[[S], int]
+    """Of how many declarations, the last ones, a part is secret now."""
+
+    shown: Callable[[tuple[str, ...]], tuple[str, ...]]
+    """What may be shown of a player's line, its name left out, while its round is not scored; all of it if nothing of
+    it is secret."""
