@@ -13,7 +13,6 @@ from bench.figures import Figure, scratch, seconds
 from device.journal import writer
 from device.session.keyscript import presses
 from device.table.controller import Controller
-from display.words import ENGLISH
 from hal import panel
 from hal.mock import MockTable
 from hal.signal import Cue
@@ -77,7 +76,7 @@ def figures() -> Iterator[Figure]:
 
 def _play(data: Path, table: _TimedTable) -> _TimedTable:
     keeper = writer.of(data)
-    Controller(table, keeper, ENGLISH).run()
+    Controller(table, keeper).run()
     keeper.close()
     return table
 

@@ -19,12 +19,12 @@ from bench.processes import peak_mb
 from device import games
 from device.gallery.samples import moments
 from device.pages import build as pages
+from device.pages.surface import surface_of
 from device.session import record as records
 from device.session.prompts import DetailsView, MenuView, PlayView
 from device.session.record import EMPTY
 from device.session.session import Session, Stage, Step, declare, step, take
 from device.system import gctuning
-from device.table.controller import surface_of
 from display.draw import draw
 from display.layout import lay_out
 from display.paint import paint

@@ -8,7 +8,7 @@ from bench.processes import own_peak
 from device.config import LANGUAGES
 from device.gallery.samples import moments
 from device.games import ids
-from device.table.controller import surface_of
+from device.pages.surface import surface_of
 from display.draw import draw
 from display.languages import language
 from hal import panel

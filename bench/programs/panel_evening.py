@@ -8,7 +8,6 @@ from pathlib import Path
 from bench.processes import own_peak
 from device.journal import writer
 from device.table.controller import Controller
-from display.words import ENGLISH
 from hal.inky_models import named
 from tests.hal.simulated.board import Board, eeprom_of, plugged
 from tests.hal.simulated.table import WiredTable
@@ -22,7 +21,7 @@ def main() -> None:
     with plugged(board):
         table = WiredTable(board, Path(keys).read_text(encoding="utf-8").splitlines())
         keeper = writer.of(Path(data))
-        Controller(table, keeper, ENGLISH).run()
+        Controller(table, keeper).run()
         keeper.close()
     if table.wired.refreshes <= 2 or table.wired.errors:
         raise RuntimeError(f"{table.wired.refreshes} refreshes, {table.wired.errors}")

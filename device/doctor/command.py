@@ -42,7 +42,7 @@ def live(config: Config, hardware: Hardware, *, keys: bool, picture: bool) -> in
 
 def _picture(config: Config, hardware: Hardware) -> bool:
     """Show the test picture; whether the panel says that it did."""
-    from device.table.controller import surface_of
+    from device.pages.surface import surface_of
     from display.testcard import draw_test_card
 
     panel = hardware.panel(config.panel)

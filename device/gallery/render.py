@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from device.gallery.samples import SampleMoment, moments
 from device.games import title
-from device.table.controller import surface_of
+from device.pages.surface import surface_of
 from display.draw import draw
 from display.languages import NAMES, language
 from display.words import Language, counted, text

@@ -7,10 +7,11 @@ from itertools import accumulate
 from typing import Any
 
 from device.contract.game import Game
+from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.contract.scores import Scores
 from device.pages.keymap import key_map
-from device.session.prompts import AssignView, DetailsView, MenuView, PlayView, View, WaiverView, question
+from device.session.prompts import AssignView, DetailsView, Meaning, MenuView, PlayView, View, WaiverView, question
 from device.session.record import in_words
 from device.session.session import Session, Stage
 from device.session.setup import Roster
@@ -56,7 +57,18 @@ def page(
 
     `played` is the day of a finished game, if it is known.
     """
-    prompt = question(session, view, roster)
+    return asking(session, view, question(session, view, roster), typed, notice, played)
+
+
+def asking(
+    session: Session,
+    view: View,
+    prompt: Prompt[Meaning],
+    typed: str = "",
+    notice: Notice | None = None,
+    played: date | None = None,
+) -> Page:
+    """The page of a moment whose question has been worked out already."""
     return Page(
         heading=_heading(session),
         status=_status(session) if played is None or session.stage is not Stage.FINAL else day(played),

@@ -7,7 +7,7 @@ import sys
 from device.journal.writer import JournalWriter
 from device.system.exitcodes import FINE, NOT_KEPT
 from device.table import transcript
-from device.table.transcript import Weight
+from device.table.events import Weight
 from display.words import Language, text
 
 

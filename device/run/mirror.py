@@ -39,8 +39,8 @@ class Mirror:
         """The real signal, whose cues are on the page as well."""
         return Signals(signal, self._desk.signal)
 
-    def onlooker(self, language: Language) -> Listener:
-        """What the companion is followed by."""
+    def listener(self, language: Language) -> Listener:
+        """What follows the table."""
         self._speak(language)
         return SidebarFiller(self._desk, language, self._speak)
 

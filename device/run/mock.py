@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from device.config import preferences
 from device.journal import writer
 from device.run import finalsave
+from device.run.assemble import TableOptions, assembled
 from device.system import lock
 from device.system.exitcodes import FINE, MISUSED
 from device.system.gctuning import settle
 from device.system.printing import complain
 from device.table import transcript
 from device.table.controller import Controller
-from device.table.podseats import FILE, PodSeats
 from display.words import Language
 from hal import panel
 from hal.mock import MockTable
@@ -49,18 +47,16 @@ def play(lines: Iterable[str], setting: MockSettings) -> int:
 
 
 def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: MockSettings) -> int:
-    keeper = writer.of(setting.data)
+    journal = writer.of(setting.data)
     table = MockTable(kind, lines, setting.frames)
     import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
 
     settle()
     tell = transcript.to(sys.stdout, weighted=False)
-    remember = partial(preferences.keep_language, setting.data)
-    companion = Controller(
-        table, keeper, setting.language, setting.roster, tell, remember, PodSeats(setting.data / FILE)
-    )
+    options = TableOptions(setting.data, setting.language, setting.roster)
     try:
-        companion.run()
+        with assembled(table, journal, options, tell, background=False) as controller:
+            controller.run()
     except ScriptError as error:
         return _sorry(f"the key script, line {error.line}: {error.sentence}")
     except OSError as error:
@@ -68,21 +64,21 @@ def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: MockSettings)
             raise  # not the system's: Pillow's, of a font
         return _sorry(f"{error.filename or setting.frames} can't be written: {error.strerror}.")
     finally:
-        keeper.close()
-    kept = finalsave.status(keeper, setting.language)
+        journal.close()
+    kept = finalsave.status(journal, setting.language)
     if setting.frames is not None:
         tell(f"{table.panel.refreshes} pictures in {setting.frames}")
     if setting.report is not None:
-        return _write(setting.report, companion, table) or kept
+        return _write(setting.report, controller, table) or kept
     return kept
 
 
-def _write(path: Path, companion: Controller, table: MockTable) -> int:
+def _write(path: Path, controller: Controller, table: MockTable) -> int:
     import json  # an evening without a report needs none
 
     refreshes = table.panel.refreshes
-    companion.report.drawn(refreshes, table.panel.identical, refreshes * table.kind.refresh_s)
-    found = companion.report.as_json()
+    controller.report.drawn(refreshes, table.panel.identical, refreshes * table.kind.refresh_s)
+    found = controller.report.as_json()
     try:
         path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     except OSError as error:

@@ -6,23 +6,21 @@ import signal as signals
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NamedTuple
 
-from device.config import Config, PanelSettings, preferences
+from device.config import Config, PanelSettings
 from device.journal import writer
 from device.run import finalsave
+from device.run.assemble import TableOptions, assembled
 from device.system import lock
 from device.system.exitcodes import MISUSED
 from device.system.gctuning import settle
 from device.system.printing import complain
 from device.table import transcript
-from device.table.controller import Controller
-from device.table.listeners import NOBODY
-from device.table.podseats import FILE, PodSeats
-from device.table.transcript import Tell, Weight
+from device.table.events import Weight
+from device.table.transcript import Tell
 from display.words import Language
 from hal import installing
 from hal.clock import Clock, RealClock
@@ -92,8 +90,8 @@ def _serve(setting: PiSettings, on: Hardware, tell: Tell) -> int:
     with ExitStack() as opened:
         mirror = _mirror(setting.config, on.clock, opened, tell)
         table = _table(setting.config, on, mirror, opened, tell)
-        keeper = writer.of(setting.data)
-        opened.callback(keeper.close)
+        journal = writer.of(setting.data)
+        opened.callback(journal.close)
         import display.draw  # noqa: F401  (every table draws: it is loaded with the rest)
 
         settle()
@@ -101,18 +99,16 @@ def _serve(setting: PiSettings, on: Hardware, tell: Tell) -> int:
         sys.setswitchinterval(SWITCH_S)
         watched = Watched(table, manager)
         opened.callback(watched.close)
-        remember = partial(preferences.keep_language, setting.data)
-        seats = PodSeats(setting.data / FILE)
-        onlooker = NOBODY if mirror is None else mirror.onlooker(setting.language)
-        roster = setting.config.roster
-        companion = Controller(watched, keeper, setting.language, roster, tell, remember, seats, onlooker)
+        options = TableOptions(setting.data, setting.language, setting.config.roster)
+        listeners = () if mirror is None else (mirror.listener(setting.language),)
+        controller = opened.enter_context(assembled(watched, journal, options, tell, listeners))
         if setting.config.pods.enabled:
             _plug_pods(table, setting.data, on.clock, opened)
         with _ended_by_signals(table):
-            companion.run()
-    if companion.off:
+            controller.run()
+    if controller.off:
         manager.switch_off()
-    return finalsave.status(keeper, setting.language)
+    return finalsave.status(journal, setting.language)
 
 
 def _mirror(config: Config, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:

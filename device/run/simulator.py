@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple, Protocol
@@ -14,8 +13,8 @@ from device.config import preferences
 from device.journal import writer
 from device.journal.writer import JournalWriter
 from device.run import finalsave
+from device.run.assemble import TableOptions, assembled
 from device.run.requests import PlayRecord, TableRequests
-from device.table.controller import Controller
 from device.table.podseats import PodSeats
 from device.table.sidebar import SidebarFiller
 from device.table.transcript import Tell
@@ -59,7 +58,7 @@ class Simulator(NamedTuple):
 
         The journal stays open from table to table: what is half typed is forgotten, and nothing else.
         """
-        keeper = writer.of(self.setting.data)
+        journal = writer.of(self.setting.data)
         spoken = self.setting.language
         try:
             while (play := self.wishes.next()) is not None:
@@ -67,38 +66,31 @@ class Simulator(NamedTuple):
                     self._keep_language(play.language)
                 spoken = play.language
                 if play.uploaded is not None:
-                    keeper.begin(play.uploaded.rows)
-                    play.uploaded.begun(None if keeper.fault is None else keeper.fault.sentence)
+                    journal.begin(play.uploaded.rows)
+                    play.uploaded.begun(None if journal.fault is None else journal.fault.sentence)
                 self.announce(play)
-                self._play(play, keeper)
+                self._play(play, journal)
         finally:
             # Whoever still waits for a game hears that there is none.
             self.wishes.end()
-            keeper.close()
-        return finalsave.status(keeper, spoken)
+            journal.close()
+        return finalsave.status(journal, spoken)
 
-    def _play(self, play: PlayRecord, keeper: JournalWriter) -> None:
+    def _play(self, play: PlayRecord, journal: JournalWriter) -> None:
         def speak(language: Language) -> None:
             self.wishes.spoken(language)
             self.announce(play._replace(language=language))
 
         table = self.place.table(play.kind)
         try:
-            companion = Controller(
-                table,
-                keeper,
-                play.language,
-                self.setting.roster,
-                self.tell,
-                partial(preferences.keep_language, self.setting.data),
-                seats=self.seats,
-                onlooker=SidebarFiller(self.place, play.language, speak),
-            )
-            self.wishes.started(table.stop)
-            companion.run()
+            options = TableOptions(self.setting.data, play.language, self.setting.roster, self.seats)
+            sidebar = SidebarFiller(self.place, play.language, speak)
+            with assembled(table, journal, options, self.tell, [sidebar]) as controller:
+                self.wishes.started(table.stop)
+                controller.run()
         finally:
             self.place.leave(table)
-        if companion.off:
+        if controller.off:
             self.wishes.end()
 
     def _keep_language(self, language: Language) -> None:

@@ -17,7 +17,7 @@ from device.contract.game import Game
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.contract.setup import Option, Seat, TableSetup
 from device.session import wordsplit
-from device.session.names import FIRST, HEADER, LONGEST_NAME, check_name, name_key, refuse_duplicate, reserved
+from device.session.names import FIRST, LONGEST_NAME, check_name, name_key, refuse_duplicate, reserved
 from display.words import Text, text
 
 LARGEST = 8_000_000
@@ -212,14 +212,6 @@ def in_words(record: Record, declaration: Declaration) -> Text:
     if isinstance(declaration, First):
         return text("{player} starts.", player=player)
     return record.game.in_words(declaration, player)
-
-
-def line_in_words(record: Record, line: str) -> Text | None:
-    """What a line of a record that has its header declares, as the table says it; None for a line of the header."""
-    words = split(line)
-    if words[0] in HEADER:
-        return None
-    return in_words(record, read_declaration(record, words))
 
 
 def header_game(game_id: str) -> str:

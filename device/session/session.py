@@ -18,7 +18,7 @@ from device.contract.declarations import Declaration, First
 from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
 from device.contract.scores import Scores
 from device.session import record as records
-from device.session.names import check_name, refuse_duplicate
+from device.session.names import HEADER, check_name, refuse_duplicate
 from device.session.record import EMPTY, Record
 from device.session.rows import JournalRow, RowKind
 from display.words import text
@@ -107,10 +107,11 @@ def take(session: Session, row: JournalRow) -> Session:
 
 
 class Advance(NamedTuple):
-    """One row, and the session after it."""
+    """One row, the session after it, and what the row declares; None for steps of the table and for the header."""
 
     row: JournalRow
     session: Session
+    declaration: Declaration | None = None
 
 
 def declare(session: Session, declaration: Declaration, *, stands: bool = False) -> tuple[Advance, ...]:
@@ -122,11 +123,14 @@ def declare(session: Session, declaration: Declaration, *, stands: bool = False)
         RowKind.STANDS if stands else RowKind.RECORD, records.write_declaration(session.record, declaration)
     )
     after = _with_record(session, records.declare(session.record, declaration, stands=stands))
-    return (Advance(row, after), *_forced(after))
+    return (Advance(row, after, declaration), *_forced(after))
 
 
 def perform(session: Session, row: JournalRow) -> tuple[Advance, ...]:
-    """A step of the table and all that it forces. Raises Refused."""
+    """A step of the table, or a line of the record, and all that it forces. Raises Refused."""
+    words = records.split(row.text)
+    if row.kind is not RowKind.TABLE and words and words[0] not in HEADER:
+        return declare(session, records.read_declaration(session.record, words), stands=row.kind is RowKind.STANDS)
     after = take(session, row)
     if after.record.table is None and after.seats and len(after.names) == after.seats:
         players = JournalRow(RowKind.FORCED, records.header_players(after.names))
@@ -144,7 +148,7 @@ def _forced(session: Session) -> Iterator[Advance]:
             return
         row = JournalRow(RowKind.FORCED, records.write_declaration(session.record, declaration))
         session = _with_record(session, records.declare(session.record, declaration))
-        yield Advance(row, session)
+        yield Advance(row, session, declaration)
 
 
 def again(session: Session) -> tuple[JournalRow, ...]:

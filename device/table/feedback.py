@@ -2,99 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import NamedTuple
 
 from device.contract.setup import Seat
 from device.table.entry import CodeEntry
-from device.table.podseats import PodSeats
+from device.table.seatedpods import SeatedPods
 from display.words import Language
-from hal.pods.news import Who
 from hal.readout import Status
 from hal.signal import Cue
 from hal.table import Pods, Table
 
-Players = Callable[[], tuple[str, ...]]
-"""Who plays now, by seat; nobody before a game is set up."""
+
+class Answer(NamedTuple):
+    """What a press of `source` led to, in `words`; said on every display, or only where the press was."""
+
+    words: str = ""
+    source: str = ""
+    everywhere: bool = True
 
 
 class Feedback:
-    """Speaks on a table's box and pods; knows which pod speaks for which seat."""
+    """Speaks on a table's box and pods. A `source` is whose press is answered: a pod's, or if empty the box's own."""
 
-    def __init__(self, table: Table, seats: PodSeats, players: Players) -> None:
-        self.source = ""
-        """Whose press is being answered: a pod's, or with nothing the box's own."""
+    def __init__(self, table: Table, seated: SeatedPods) -> None:
         self._table = table
-        self._seats = seats
-        self._players = players
+        self._seated = seated
         self._called: tuple[Seat, ...] = ()
 
-    def seat(self, source: str) -> Seat | None:
-        """The seat that a source speaks for; None if it speaks for all."""
-        who = None if self._table.pods is None or not source else self._table.pods.who(source)
-        seat = None if who is None else self._seats.seat(who, self.others(source))
-        return None if seat is None or seat >= len(self._players()) else seat
-
-    def others(self, source: str) -> tuple[Who, ...]:
-        """The pods that are there besides that of a source."""
-        pods = self._table.pods
-        found = () if pods is None else (pods.who(other) for other in pods.sources() if other != source)
-        return tuple(who for who in found if who is not None)
-
-    def owner(self, source: str) -> str | None:
-        """The name of whose pod it is; None if it is everybody's."""
-        seat = self.seat(source)
-        return None if seat is None else self._players()[seat]
-
-    def give(self, cue: Cue) -> None:
+    def give(self, cue: Cue, source: str = "") -> None:
         """Answer a press: on the box, and on the pod that it came from, which says itself that it has heard."""
         self._table.signal.give(cue)
-        if self.source and self._table.pods is not None and cue is not Cue.HEARD:
-            self._table.pods.give(cue, self.source)
+        if source and self._table.pods is not None and cue is not Cue.HEARD:
+            self._table.pods.give(cue, source)
 
-    def call(self, asked: tuple[Seat, ...]) -> None:
+    def call(self, asked: tuple[Seat, ...], source: str = "") -> None:
         """Let the pods of those who are asked now, and were not before, say so."""
         pods, called = self._table.pods, self._called
         self._called = asked
         if pods is None or not asked:
             return
-        for source in pods.sources():
-            if source != self.source and (seat := self.seat(source)) in asked and seat not in called:
-                pods.give(Cue.YOUR_TURN, source)
+        for pod in pods.sources():
+            if pod != source and (seat := self._seated.seat(pod)) in asked and seat not in called:
+                pods.give(Cue.YOUR_TURN, pod)
 
     @property
     def fast(self) -> bool:
         """Whether there is any display that is faster than ink."""
         return self._table.readout is not None or self._table.pods is not None
 
-    def welcome(self, codes: CodeEntry, language: Language) -> None:
+    def welcome(self, entry: CodeEntry, language: Language) -> None:
         """A pod has only now come: have it say what is asked, and call it, should its seat be."""
         self._called = ()
-        self.call(codes.asked)
+        self.call(entry.asked)
         if self._table.pods is not None:
-            self._say_on_pods(self._table.pods, codes, language.say(codes.question))
+            self._say_on_pods(self._table.pods, entry, language.say(entry.question), Answer())
 
-    def say(self, codes: CodeEntry, language: Language, answer: str, *, everywhere: bool = True) -> None:
-        """Say on all fast displays what is asked now, and what the last press led to: everywhere, or where it was."""
+    def say(self, entry: CodeEntry, language: Language, answer: Answer) -> None:
+        """Say on all fast displays what is asked now, and what a press led to."""
         readout, pods = self._table.readout, self._table.pods
         if not self.fast:
             return
-        question = language.say(codes.question)
+        question = language.say(entry.question)
         if readout is not None:
-            readout.say(Status(question, codes.typed(self.source), answer))
+            readout.say(Status(question, entry.typed(answer.source), answer.words))
         if pods is not None:
-            self._say_on_pods(pods, codes, question, answer, everywhere=everywhere)
+            self._say_on_pods(pods, entry, question, answer)
 
-    def _say_on_pods(
-        self, pods: Pods, codes: CodeEntry, question: str, answer: str = "", *, everywhere: bool = True
-    ) -> None:
-        said = answer if everywhere or not self.source else ""
+    def _say_on_pods(self, pods: Pods, entry: CodeEntry, question: str, answer: Answer) -> None:
+        said = answer.words if answer.everywhere or not answer.source else ""
         apart = {
-            source: Status(question, codes.typed(source), answer if source == self.source else said)
-            for source in {*self._seated(), self.source} - {""}
+            pod: Status(question, entry.typed(pod), answer.words if pod == answer.source else said)
+            for pod in {*self._seats(pods), answer.source} - {""}
         }
-        pods.say(Status(question, codes.typed(""), said), apart)
+        pods.say(Status(question, entry.typed(""), said), apart)
 
-    def _seated(self) -> list[str]:
+    def _seats(self, pods: Pods) -> list[str]:
         """The pods that speak for a seat."""
-        pods = self._table.pods
-        return [] if pods is None else [source for source in pods.sources() if self.seat(source) is not None]
+        return [pod for pod in pods.sources() if self._seated.seat(pod) is not None]

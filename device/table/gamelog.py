@@ -45,6 +45,12 @@ class GameLog:
         return self._sessions[-1]
 
     @property
+    def players(self) -> tuple[str, ...]:
+        """Who plays, by seat; nobody before the game is set up."""
+        table = self.session.record.table
+        return () if table is None else table.players
+
+    @property
     def game(self) -> int:
         """The number by which the current game is kept."""
         return self._game
@@ -59,25 +65,30 @@ class GameLog:
         """When the current game was begun, in seconds since 1970, for show only; None while the date is not known."""
         return self._kept.begun(self._game)
 
-    def declare(self, declaration: Declaration, *, stands: bool = False) -> tuple[JournalRow, ...]:
-        """Declare, keep, and only then count. Returns the rows that came of it. Raises Refused."""
+    def declare(self, declaration: Declaration, *, stands: bool = False) -> tuple[Advance, ...]:
+        """Declare, keep, and only then count. Returns what came of it. Raises Refused."""
         return self._keep(sessions.declare(self.session, declaration, stands=stands))
 
-    def perform(self, row: JournalRow) -> tuple[JournalRow, ...]:
+    def perform(self, row: JournalRow) -> tuple[Advance, ...]:
         """The same for a step of the table."""
         return self._keep(sessions.perform(self.session, row))
 
-    def undo(self) -> bool:
-        """Take back the last thing the table did; at a game's beginning, go back to the game before it.
-
-        False if there is nothing to go back to.
-        """
+    def undo(self) -> tuple[JournalRow, ...]:
+        """Take back the last thing the table did, and return its rows; none at the beginning of a game."""
         count = sessions.undone(self._rows)
-        if count:
-            self._kept.undo(self._game, count)
-            del self._rows[-count:], self._sessions[-count:]
-            return True
-        return self._back()
+        if not count:
+            return ()
+        taken = tuple(self._rows[-count:])
+        self._kept.undo(self._game, count)
+        del self._rows[-count:], self._sessions[-count:]
+        return taken
+
+    def back(self) -> bool:
+        """Drop the game in play for the one before it. False if there is none: then another is begun."""
+        self._kept.drop(self._game)
+        before = self._kept.current()
+        self._take_up(before)
+        return before is not None
 
     def rematch(self) -> None:
         """A new game with the same people and options."""
@@ -87,7 +98,7 @@ class GameLog:
         """A new game from the first question on."""
         self._open(self._kept.begin())
 
-    def _keep(self, steps: tuple[Advance, ...]) -> tuple[JournalRow, ...]:
+    def _keep(self, steps: tuple[Advance, ...]) -> tuple[Advance, ...]:
         rows = tuple(step.row for step in steps)
         refusal = validate.unwritable(len(self._rows), rows)
         if refusal is not None:
@@ -95,13 +106,7 @@ class GameLog:
         self._kept.append(self._game, rows)
         self._rows += rows
         self._sessions += (step.session for step in steps)
-        return rows
-
-    def _back(self) -> bool:
-        self._kept.drop(self._game)
-        before = self._kept.current()
-        self._take_up(before)
-        return before is not None
+        return steps
 
     def _take_up(self, game: int | None) -> None:
         """Open a game; where there is none, or none that these rules can read, begin one."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
-from device.table.transcript import Weight
+from device.table.events import Weight
 from display.vocabulary import Notice
 from display.words import Text, text
 from hal.signal import Cue, Signal
@@ -15,7 +15,7 @@ RETRY_S = 5.0
 """How often a disk that refused is tried again while nothing happens."""
 
 Account = Callable[[Text, Weight], None]
-"""Keeps a sentence in the table's account of itself."""
+"""Tells those who look on."""
 
 
 class Health:
@@ -65,6 +65,16 @@ class Health:
         self._keeper.retry(patiently=patiently)
         self.attend()
         return self._told != before
+
+    @property
+    def slow(self) -> bool:
+        """Whether the disk has been slow this evening, so that an acknowledgement may take its time."""
+        return self._keeper.slow
+
+    def declared(self) -> None:
+        """Something was declared: say what is new of the disk, and remind by signal of what it lacks."""
+        if not self.attend() and self._keeper.fault is not None:
+            self._signal.give(Cue.TROUBLE)
 
     def attend(self) -> bool:
         """Say what is new of the disk. Whether there is trouble in it."""

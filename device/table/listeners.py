@@ -1,31 +1,146 @@
-"""Somebody who follows the table beside its panel, such as a page in a browser."""
+"""One stream of events to any number of listeners: none of them can cost the table a press."""
 
 from __future__ import annotations
 
+import threading
+import time
+from collections import deque
 from typing import Protocol
 
-from device.table.gamelog import GameLog
-from display.vocabulary import Page
-from display.words import Language
+from device.table.events import Reported, TableEvent, Weight
+from display.words import text
+
+WAITING = 1_000
+"""How many events wait for a listener that is slow; of more, the oldest are left out and counted."""
+
+CLOSING_S = 2.0
+"""How long all listeners together may still take for what waits for them when the table is closed."""
 
 
 class Listener(Protocol):
-    """Is told after the table has had its answer. Returns soon and never fails."""
+    """Somebody who only looks on."""
 
-    def turned(self, page: Page, evening: GameLog, language: Language) -> None:
-        """This is the newest page, whether or not the panel has come to draw it, and the game behind it."""
+    @property
+    def name(self) -> str:
+        """What reports call it."""
 
-    def refused(self, sentence: str) -> None:
-        """A declaration, or a code, did not count; the page that says so follows."""
-
-
-class _Nobody:
-    def turned(self, page: Page, evening: GameLog, language: Language) -> None:
-        """Nobody sees it."""
-
-    def refused(self, sentence: str) -> None:
-        """Nobody hears it."""
+    def hear(self, event: TableEvent) -> None:
+        """Take one event. Whatever it raises is reported to the others, and the next event comes all the same."""
 
 
-NOBODY: Listener = _Nobody()
-"""A table that nobody follows."""
+class Listeners:
+    """Those who look on at one table, after the table has had its answer.
+
+    With `background`, each listener has a thread of its own, and what it does costs the table nothing; without, it is
+    called at once, so that an evening in virtual time is the same each time.
+    """
+
+    def __init__(self, *heard_by: Listener, background: bool = False) -> None:
+        self._background = background
+        self._subscriptions: list[_Subscription] = []
+        for listener in heard_by:
+            self.subscribe(listener)
+
+    def subscribe(self, listener: Listener) -> None:
+        """Tell a listener everything from now on."""
+        kind = _InBackground if self._background else _AtOnce
+        self._subscriptions.append(kind(listener))
+
+    def publish(self, event: TableEvent) -> None:
+        """Tell all listeners. Returns at once where they have threads, and never fails."""
+        for subscription in self._subscriptions:
+            subscription.give(event)
+        for subscription in self._subscriptions:
+            for trouble in subscription.troubles():
+                for other in self._subscriptions:
+                    if other is not subscription:
+                        other.give(trouble)
+
+    def close(self) -> None:
+        """Let everybody hear what still waits, but not for long."""
+        until = time.monotonic() + CLOSING_S
+        for subscription in self._subscriptions:
+            subscription.close(until)
+        self._subscriptions.clear()
+
+
+class _Subscription(Protocol):
+    def give(self, event: TableEvent) -> None: ...
+    def troubles(self) -> list[Reported]: ...
+    def close(self, until: float) -> None: ...
+
+
+class _AtOnce:
+    """Calls a listener; one that fails again and again is reported once, until it has heard something."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+        self._failed = False
+        self._troubles: deque[Reported] = deque()
+
+    def give(self, event: TableEvent) -> None:
+        try:
+            self._listener.hear(event)
+        except Exception as error:
+            if not self._failed:
+                sentence = text("{listener} has failed: {error}", listener=self._listener.name, error=repr(error))
+                self._troubles.append(Reported(sentence, Weight.WARNING))
+            self._failed = True
+        else:
+            self._failed = False
+
+    def troubles(self) -> list[Reported]:
+        found = []
+        while self._troubles:
+            found.append(self._troubles.popleft())
+        return found
+
+    def close(self, until: float) -> None:
+        """Everything has been heard."""
+
+
+class _InBackground:
+    """Calls a listener in a thread of its own."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+        self._called = _AtOnce(listener)
+        self._waiting: deque[TableEvent] = deque()
+        self._left_out = 0
+        self._told = False
+        self._closing = False
+        self._news = threading.Condition()
+        self._thread = threading.Thread(target=self._run, name=f"listener {listener.name}", daemon=True)
+        self._thread.start()
+
+    def give(self, event: TableEvent) -> None:
+        with self._news:
+            if len(self._waiting) == WAITING:
+                self._waiting.popleft()
+                self._left_out += 1
+            self._waiting.append(event)
+            self._news.notify()
+
+    def troubles(self) -> list[Reported]:
+        found = self._called.troubles()
+        if self._left_out and not self._told:
+            self._told = True
+            sentence = text("{listener} is too slow: it does not hear everything.", listener=self._listener.name)
+            found.append(Reported(sentence, Weight.WARNING))
+        return found
+
+    def close(self, until: float) -> None:
+        with self._news:
+            self._closing = True
+            self._news.notify()
+        self._thread.join(max(0.0, until - time.monotonic()))
+
+    def _run(self) -> None:
+        while (event := self._next()) is not None:
+            self._called.give(event)
+
+    def _next(self) -> TableEvent | None:
+        with self._news:
+            while not self._waiting and not self._closing:
+                self._news.wait()
+            return self._waiting.popleft() if self._waiting else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.table.transcript import Weight
+from device.table.events import Weight
 from display.words import Text, text
 from hal import installing
 from hal.pods.news import PodNews, What

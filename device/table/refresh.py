@@ -6,7 +6,6 @@ from typing import Generic, TypeVar
 
 Page = TypeVar("Page")
 
-STILL_S = 2.5
 LONGEST_WAIT_S = 60.0
 
 
@@ -21,7 +20,7 @@ class Refresher(Generic[Page]):
     panel, the wait doubles from 1 to 60 seconds.
     """
 
-    def __init__(self, still: float = STILL_S) -> None:
+    def __init__(self, still: float = 0.0) -> None:
         self._still = still
         self._newest: Page | None = None
         self._half_typed = False

@@ -7,6 +7,9 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from math import ceil
 
+from device.session.rows import RowKind
+from device.table.events import DeclarationRefused, Declared, Pressed, TableEvent
+
 LATEST = 10_000
 """Of how many declarations the delays are remembered: more than an evening has, and little enough for a box that is
 never switched off."""
@@ -37,17 +40,19 @@ class Report:
         self._unshown: deque[_Unshown] = deque(maxlen=LATEST)
         self._ratios: deque[float] = deque(maxlen=LATEST)
 
-    def pressed(self) -> None:
-        """A key was pressed or held."""
-        self._presses += 1
+    @property
+    def name(self) -> str:
+        return "report"
 
-    def lines(self, count: int) -> None:
-        """So many lines of the record were declared."""
-        self._declarations += count
-
-    def refuse(self) -> None:
-        """A declaration, or a code, was refused."""
-        self._refused += 1
+    def hear(self, event: TableEvent) -> None:
+        """Count presses, lines of the record that were declared, and refusals."""
+        match event:
+            case Pressed():
+                self._presses += 1
+            case Declared(rows=rows):
+                self._declarations += sum(row.kind is not RowKind.TABLE for row in rows)
+            case DeclarationRefused():
+                self._refused += 1
 
     def drawn(self, refreshes: int, identical: int, seconds: float) -> None:
         """The panel has finished so many more refreshes; `identical` showed what was shown before."""

@@ -5,14 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.session import session as sessions
-from device.table.gamelog import GameLog
+from device.session.rows import JournalRow
+from device.session.session import Session
+from device.table.events import (
+    DeclarationRefused,
+    Declared,
+    GameOpened,
+    LanguageChanged,
+    PageChanged,
+    TableEvent,
+    TakenBack,
+)
 from display.text_alternative import page_sections
 from display.vocabulary import Page
 from display.words import Language
 from hal.sidebar import Contents, Sidebar, SidebarEntry
 
 
-class Transcript:
+class RecordTranscript:
     """The lines of the game in play, with the refusals that came between them.
 
     A refusal stays where it was as long as the lines before it do.
@@ -56,23 +66,42 @@ def _alike(one: list[str], other: list[str]) -> int:
 
 
 class SidebarFiller:
-    """An onlooker that fills a margin, and hears when the table goes over to another language."""
+    """Fills a sidebar, and hears when the table goes over to another language."""
 
-    def __init__(self, margin: Sidebar, language: Language, speak: Callable[[Language], None]) -> None:
-        self._margin = margin
+    def __init__(self, sidebar: Sidebar, language: Language, speak: Callable[[Language], None]) -> None:
+        self._sidebar = sidebar
         self._language = language
         self._speak = speak
-        self._transcript = Transcript()
+        self._rows: list[JournalRow] = []
+        self._game = 0
+        self._transcript = RecordTranscript()
 
-    def turned(self, page: Page, evening: GameLog, language: Language) -> None:
-        """Put the page in words, and the record, into the margin."""
-        if language is not self._language:
-            self._language = language
-            self._speak(language)
-        lines = sessions.shown_lines(evening.rows, evening.session)
-        table = evening.session.record.table
-        self._transcript.update(evening.game, lines)
-        self._margin.put(
+    @property
+    def name(self) -> str:
+        return "sidebar"
+
+    def hear(self, event: TableEvent) -> None:
+        """Follow the rows of the game in play; each page goes into the sidebar with them."""
+        match event:
+            case GameOpened(game, rows):
+                self._game, self._rows = game, list(rows)
+            case Declared(rows=rows):
+                self._rows += rows
+            case TakenBack(rows):
+                del self._rows[-len(rows) :]
+            case DeclarationRefused(lines):
+                self._transcript.refuse(" ".join(self._language.say(line) for line in lines))
+            case LanguageChanged(language):
+                self._language = language
+                self._speak(language)
+            case PageChanged(page, session, language):
+                self._turned(page, session, language)
+
+    def _turned(self, page: Page, session: Session, language: Language) -> None:
+        lines = sessions.shown_lines(self._rows, session)
+        table = session.record.table
+        self._transcript.update(self._game, lines)
+        self._sidebar.put(
             Contents(
                 sections=page_sections(page, language),
                 holds=tuple((hold.key, language.say(hold.label)) for hold in page.holds),
@@ -81,7 +110,3 @@ class SidebarFiller:
                 players=() if table is None else table.players,
             )
         )
-
-    def refused(self, sentence: str) -> None:
-        """Keep the refusal until the page that says it comes."""
-        self._transcript.refuse(sentence)

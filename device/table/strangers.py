@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from device.contract.setup import Seat
-from device.table.feedback import Feedback, Players
+from device.table.gamelog import GameLog
 from device.table.podseats import PodSeats
+from device.table.seatedpods import SeatedPods
 from hal.pods.news import Who
 from hal.table import Table
 
@@ -21,11 +22,11 @@ class Stranger(NamedTuple):
 class Strangers:
     """Which strangers are there that the table was not asked about yet."""
 
-    def __init__(self, table: Table, seats: PodSeats, answers: Feedback, players: Players) -> None:
+    def __init__(self, table: Table, seats: PodSeats, seated: SeatedPods, log: GameLog) -> None:
         self._table = table
         self._seats = seats
-        self._answers = answers
-        self._players = players
+        self._seated = seated
+        self._log = log
         self._asked: set[str] = set()
 
     def unasked(self) -> tuple[Stranger, ...]:
@@ -40,5 +41,5 @@ class Strangers:
 
     def _stranger(self, source: str) -> Stranger | None:
         who = None if self._table.pods is None else self._table.pods.who(source)
-        seat = None if who is None else self._seats.stranger_to(who, self._answers.others(source))
-        return None if who is None or seat is None or seat >= len(self._players()) else Stranger(who, seat)
+        seat = None if who is None else self._seats.stranger_to(who, self._seated.others(source))
+        return None if who is None or seat is None or seat >= len(self._log.players) else Stranger(who, seat)

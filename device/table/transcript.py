@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from enum import IntEnum
 from typing import Protocol, TextIO
 
 from device.system.printing import write
+from device.table.events import (
+    DeclarationRefused,
+    Declared,
+    GameOpened,
+    LanguageChanged,
+    Opening,
+    Reported,
+    TableEvent,
+    TakenBack,
+    Weight,
+)
+from display.words import Label, Language, text
 from hal.printable import shortened
-
-
-class Weight(IntEnum):
-    """How much a line matters, in syslog's numbers (RFC 5424, 6.2.1)."""
-
-    ERROR = 3  # points may be lost
-    WARNING = 4  # somebody should look: panel, disk or key
-    NOTICE = 5  # a refusal, a switch-off: not the usual, but nothing is wrong
-    INFO = 6  # what the table declares
 
 
 class Tell(Protocol):
@@ -28,6 +30,44 @@ class Tell(Protocol):
 
 def nobody(line: str, weight: Weight = Weight.INFO) -> None:
     """An account that nobody hears."""
+
+
+UNDO = text("undo")
+OPENED = {Opening.BACK: UNDO, Opening.REMATCH: text("rematch"), Opening.ANOTHER: text("another game")}
+"""What is said of a game that comes into play; the one that the program begins with needs no words."""
+
+
+class Transcript:
+    """Puts what happens at a table into lines of an account, in the language of the table."""
+
+    def __init__(self, tell: Tell, language: Language) -> None:
+        self._tell = tell
+        self._language = language
+
+    @property
+    def name(self) -> str:
+        return "transcript"
+
+    def hear(self, event: TableEvent) -> None:
+        """Add the lines of an event, if it has any."""
+        match event:
+            case Declared(shown=shown):
+                for line in shown:
+                    self._say(line)
+            case TakenBack():
+                self._say(UNDO)
+            case GameOpened(opening=opening) if opening in OPENED:
+                self._say(OPENED[opening])
+            case DeclarationRefused(lines):
+                sentence = " ".join(self._language.say(line) for line in lines)
+                self._say(text("refused: {sentence}", sentence=sentence), Weight.NOTICE)
+            case LanguageChanged(language):
+                self._language = language
+            case Reported(sentence, weight):
+                self._say(sentence, weight)
+
+    def _say(self, label: Label, weight: Weight = Weight.INFO) -> None:
+        self._tell(self._language.say(label), weight)
 
 
 def to(stream: TextIO, *, weighted: bool) -> Tell:

@@ -14,10 +14,11 @@ from playwright.sync_api import Page, expect
 
 from device.journal.store import Journal
 from device.pages.build import page as page_of
+from device.pages.surface import surface_of
 from device.session.keyscript import presses
 from device.session.prompts import PlayView
 from device.session.session import Session, Stage, replay
-from device.table.controller import day_of, surface_of
+from device.table.screen import day_of
 from display.draw import draw
 from display.words import ENGLISH
 from hal import panel, picture

@@ -27,7 +27,7 @@ from hal.signal import Cue
 from tests.desktop.conftest import Look
 from tests.desktop.desks import NAMES, Served
 from tests.desktop.tables import press, ready, session, transcript, until
-from tests.table.test_table_flow import HEADER, ROUND, TOTALS
+from tests.table.evenings import HEADER, ROUND, TOTALS
 
 
 class Told:

@@ -16,6 +16,7 @@ from device.config import DesktopSettings
 from device.journal import writer
 from device.run.mirror import Mirror
 from device.table.controller import Controller
+from device.table.listeners import Listeners
 from display.words import ENGLISH
 from hal import panel
 from hal.clock import RealClock, VirtualClock
@@ -48,12 +49,12 @@ def test_a_real_table_is_seen_elsewhere(token: str | None, tmp_path: Path) -> No
     real, lamp = RealPanel(), MockSignal(VirtualClock())
     table = ThreadedTable(clock, mirror.panel(real), mirror.signal(lamp), mirror.readout)
     mirror.attach(table)
-    onlooker = mirror.onlooker(ENGLISH)
+    listener = mirror.listener(ENGLISH)
 
     def serve() -> None:
         # A journal belongs to the thread that opened it.
         keeper = writer.of(tmp_path)
-        Controller(table, keeper, ENGLISH, onlooker=onlooker).run()
+        Controller(table, keeper, listeners=Listeners(listener)).run()
         keeper.close()
 
     loop = threading.Thread(target=serve)
@@ -90,7 +91,7 @@ def _visit(url: str, token: str | None, real: RealPanel, lamp: MockSignal) -> No
 def test_what_cannot_be_chosen_is_not_offered() -> None:
     mirror = Mirror(DesktopSettings(port=0, mirror=True), RealClock())
     try:
-        mirror.onlooker(ENGLISH)
+        mirror.listener(ENGLISH)
         address = mirror.url.removeprefix("http://").rstrip("/")
         with connect(f"ws://{address}/table", origin=Origin(f"http://{address}")) as socket:
             choices = dict(json.loads(socket.recv(timeout=10)))["choices"]

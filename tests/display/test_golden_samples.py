@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from device.gallery.samples import moments
-from device.table.controller import surface_of
+from device.pages.surface import surface_of
 from display.draw import draw
 from display.languages import language
 from hal import panel, picture

@@ -22,7 +22,7 @@ import pytest
 from PIL import Image, ImageFilter, ImageOps
 
 from device.gallery.samples import moments
-from device.table.controller import surface_of
+from device.pages.surface import surface_of
 from display.layout import lay_out
 from display.paint import paint
 from display.scene import Box, Part, Scene, TextLine

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from device.gallery.samples import moments
-from device.table.controller import surface_of
+from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
 from display.scene import Scene

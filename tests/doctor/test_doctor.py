@@ -537,7 +537,7 @@ def test_a_panel_that_fails_gets_a_sentence(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 def test_the_test_picture_fits_every_panel(kind: Any) -> None:
-    from device.table.controller import surface_of
+    from device.pages.surface import surface_of
     from display.testcard import draw_test_card
     from hal.picture import check
 

@@ -15,9 +15,9 @@ from device.cli import pods as podcli
 from device.journal import writer
 from device.journal.export import export
 from device.system import lock
-from device.table.controller import Controller
+from device.table.controller import Controller, TableSettings
+from device.table.events import Weight
 from device.table.podseats import FILE, PodSeats
-from device.table.transcript import Weight
 from display.words import ENGLISH
 from hal import panel
 from hal.clock import RealClock
@@ -31,8 +31,9 @@ from hal.threaded import ThreadedTable
 from tests.firmware.boards import Board
 from tests.firmware.hosts import LOOK_S, laid, next_event, powered
 from tests.games.registered import choices, deal, written
+from tests.table.evenings import HEADER, ROUND, TOTALS
+from tests.table.tables import controlled
 from tests.table.test_pods import Fingers, begun, keyed, set_up
-from tests.table.test_table_flow import HEADER, ROUND, TOTALS
 
 
 @pytest.fixture
@@ -90,7 +91,7 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
         if line == "accept" and sum(one == "accept" for one in told) == 3:
             table.stop()
 
-    companion = Controller(table, keeper, ENGLISH, (), fingers, seats=seats)
+    companion = controlled(table, keeper, fingers, TableSettings(seats=seats))
     companion.run()
     keeper.close()
     assert sorted(export(tmp_path, None)) == sorted([*HEADER, *TOTALS, *ROUND * 3])
@@ -136,7 +137,7 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     bench.callback(table.close)
     bench.callback(pods.close)
     keeper = writer.of(tmp_path)
-    companion = Controller(table, keeper, ENGLISH, (), seats=seats)
+    companion = Controller(table, keeper, TableSettings(seats=seats))
     people = threading.Thread(target=press)
     people.start()
     companion.run()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.declarations import First
-from device.session.record import line_in_words, read_declaration, split
+from device.session.record import in_words, read_declaration, split
 from display.languages import language
 from display.words import ENGLISH
 from tests.games.registered import deal, header
@@ -16,8 +16,8 @@ Said = dict[str, tuple[str, str]]
 
 def says(game_id: str, line: str) -> tuple[str, str]:
     """A line in both languages."""
-    sentence = line_in_words(header(game_id, NAMES, ()), line)
-    assert sentence is not None
+    record = header(game_id, NAMES, ())
+    sentence = in_words(record, read_declaration(record, split(line)))
     return ENGLISH.say(sentence), language("fr").say(sentence)
 
 

@@ -11,10 +11,10 @@ from device import games
 from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
 from device.pages import build as pages
+from device.pages.surface import surface_of
 from device.session.prompts import DetailsView, MenuView, PlayView, View
 from device.session.record import write_declaration
 from device.session.session import Session, Stage, Step, declare, step, take
-from device.table.controller import surface_of
 from display.layout import lay_out
 from display.surface import Surface
 from display.vocabulary import Page

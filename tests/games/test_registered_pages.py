@@ -8,9 +8,9 @@ import pytest
 
 from device.gallery import samples
 from device.pages import build as pages
+from device.pages.surface import surface_of
 from device.session.prompts import DetailsView, MenuView, PlayView, View
 from device.session.session import Session, Stage, Step, declare, step, take
-from device.table.controller import surface_of
 from display.draw import draw
 from display.languages import available, language
 from display.layout import lay_out

@@ -15,8 +15,8 @@ from device.journal.export import export
 from device.journal.spill import usual
 from device.journal.store import Journal
 from device.session.keyscript import presses as presses_of
-from device.table.controller import Controller
-from device.table.transcript import Weight
+from device.table.controller import TableSettings
+from device.table.events import Weight
 from display.languages import language
 from display.vocabulary import Page, Tone
 from display.words import ENGLISH, Language
@@ -24,6 +24,7 @@ from hal import panel
 from hal.mock import MockTable
 from hal.signal import Cue
 from tests.power.test_disk import LINES, SCRIPT, on_disk
+from tests.table.tables import controlled
 
 PRESSES = SCRIPT.splitlines()
 HALF = len(list(presses_of("\n".join(LINES[:20]).encode())))
@@ -42,7 +43,7 @@ class Evening:
         self.told: list[tuple[str, Weight]] = []
         self.keeper = writer.of(data)
         self.table = MockTable(panel.kind("what-black"), presses)
-        self.companion = Controller(self.table, self.keeper, speaks, (), self._tell)
+        self.companion = controlled(self.table, self.keeper, self._tell, TableSettings(speaks))
 
     def _tell(self, line: str, weight: Weight = Weight.INFO) -> None:
         self.told.append((line, weight))

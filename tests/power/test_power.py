@@ -30,16 +30,16 @@ from device.session.prompts import PlayView
 from device.session.rows import JournalRow
 from device.session.session import Session
 from device.table.controller import Controller
-from device.table.transcript import Weight
+from device.table.events import Weight
 from display.vocabulary import Page
-from display.words import ENGLISH, Text, text
+from display.words import Text, text
 from hal import panel
 from hal.mock import MockTable
 from tests.games.registered import deal, written
 from tests.power import disk, tracing
 from tests.power.disk import Disk, Files
 from tests.power.tracing import Operation, Told, Unsynced
-from tests.table.tables import KIND, play
+from tests.table.tables import KIND, controlled, play
 
 STATES = 2000
 """How many different states the evening has to be started on, at the least."""
@@ -152,7 +152,7 @@ class History:
         self.told: list[str] = []
         self.done: list[int] = [0]
         keeper = JournalWriter(lambda: self._noting(Journal.open(data)))
-        self._companion = Controller(MockTable(panel.kind(KIND), keys), keeper, ENGLISH, (), self._tell)
+        self._companion = controlled(MockTable(panel.kind(KIND), keys), keeper, self._tell)
         self._companion.run()
         keeper.close()
 
@@ -217,7 +217,7 @@ def started(data: Path) -> tuple[Games, Page]:
     journal = Journal.open(data)
     found = games(journal)
     keeper = JournalWriter(lambda: journal)
-    shown = undated(Controller(MockTable(panel.kind(KIND), []), keeper, ENGLISH).page())
+    shown = undated(Controller(MockTable(panel.kind(KIND), []), keeper).page())
     assert keeper.trouble is None
     keeper.close()
     return found, shown

@@ -24,7 +24,7 @@ from device.run import pi
 from device.run.detect import choose
 from device.run.pi import Hardware, PiSettings
 from device.session.keyscript import presses
-from device.table.controller import Controller
+from device.table.events import Weight
 from display.words import ENGLISH
 from hal.clock import VirtualClock
 from hal.eeprom import Eeprom, EepromState
@@ -38,6 +38,7 @@ from hal.script import Script
 from hal.signal import Silent
 from hal.threaded import ThreadedTable
 from tests.hal.simulated.board import Board, eeprom_of, plugged
+from tests.table.tables import controlled
 
 RECORD = """game no-loose-ends
 players Teresa Kaylen Taylor
@@ -164,7 +165,7 @@ def test_a_press_made_while_the_machine_was_busy_is_no_hold(tmp_path: Path) -> N
     clock = VirtualClock()
     table = ThreadedTable(clock, QuickPanel(), Silent())
     told: list[str] = []
-    companion = Controller(table, writer.of(tmp_path), ENGLISH, (), lambda line, weight=0: told.append(line))
+    companion = controlled(table, writer.of(tmp_path), lambda line, weight=Weight.INFO: told.append(line))
     for edge in Script(["A"], start=1.0):
         table.post(edge)
     clock.advance_to(5.0)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
 from device.config import preferences
 from device.journal import writer
 from device.journal.export import export
-from device.table.controller import Controller
-from device.table.listeners import NOBODY, Listener
+from device.journal.writer import JournalWriter
+from device.table.controller import Controller, TableSettings
+from device.table.events import PageChanged, TableEvent, Weight
+from device.table.listeners import Listener, Listeners
 from device.table.podseats import FILE, PodSeats
-from device.table.transcript import Weight
+from device.table.transcript import Tell, Transcript
+from display.vocabulary import Page
 from display.words import ENGLISH, Language
 from hal import panel
 from hal.mock import MockTable
+from hal.table import End, Event, Table
 
 KIND = "what-black"
 
@@ -32,15 +36,16 @@ class Mock:
         roster: tuple[str, ...] = (),
         frames: Path | None = None,
         language: Language = ENGLISH,
-        onlooker: Listener = NOBODY,
+        listener: Listener | None = None,
     ) -> None:
         self.data = data
         self.weighed: list[tuple[str, Weight]] = []
         self.keeper = writer.of(data)
-        self.table = MockTable(panel.kind(kind), lines, frames)
+        self.eventful = EventfulTable(panel.kind(kind), lines, frames)
+        self.table: MockTable = self.eventful
         remember = partial(preferences.keep_language, data)
-        seats = PodSeats(data / FILE)
-        self.companion = Controller(self.table, self.keeper, language, roster, self.tell, remember, seats, onlooker)
+        settings = TableSettings(language, roster, remember, PodSeats(data / FILE))
+        self.companion = controlled(self.table, self.keeper, self.tell, settings, listener)
 
     @property
     def told(self) -> list[str]:
@@ -57,6 +62,53 @@ class Mock:
     def record(self) -> list[str]:
         """The record of the current game."""
         return list(export(self.data, None))
+
+
+def controlled(
+    table: Table,
+    journal: JournalWriter,
+    tell: Tell,
+    settings: TableSettings | None = None,
+    listener: Listener | None = None,
+) -> Controller:
+    """A controller whose account goes to `tell`."""
+    settings = settings or TableSettings()
+    listeners = Listeners(Transcript(tell, settings.language))
+    if listener is not None:
+        listeners.subscribe(listener)
+    return Controller(table, journal, settings, listeners)
+
+
+class Pages:
+    """A listener that keeps every page."""
+
+    name = "pages"
+
+    def __init__(self) -> None:
+        self.seen: list[Page] = []
+
+    def hear(self, event: TableEvent) -> None:
+        if isinstance(event, PageChanged):
+            self.seen.append(event.page)
+
+
+class EventfulTable(MockTable):
+    """The mock hardware, on which something else happens: `first` before any key, `last` after all of them."""
+
+    first: Iterator[Event] = iter(())
+    last: tuple[Event, ...] = ()
+    at_end: Callable[[], None] = staticmethod(lambda: None)
+
+    def next(self, deadline: float | None) -> Event:
+        event = next(self.first, None)
+        if event is not None:
+            return event
+        event = super().next(deadline)
+        if isinstance(event, End) and self.last:
+            self.at_end()
+            event, *rest = self.last
+            self.last = tuple(rest)
+        return event
 
 
 def play(data: Path, lines: Iterable[str], *, kind: str = KIND, roster: tuple[str, ...] = ()) -> Mock:

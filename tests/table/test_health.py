@@ -13,8 +13,7 @@ from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.keyscript import presses
 from device.session.rows import JournalRow, RowKind
-from device.table.controller import Controller
-from device.table.transcript import Weight
+from device.table.events import Weight
 from display.vocabulary import Notice
 from display.words import ENGLISH, text
 from hal import panel
@@ -23,7 +22,7 @@ from hal.signal import Cue
 from hal.table import Event
 from hal.wallclock import EARLIEST
 from tests.journal.calendars import FixedCalendar
-from tests.table.tables import KIND, Mock, play
+from tests.table.tables import KIND, Mock, controlled, play
 
 LINES = ["game no-loose-ends", "players 1 2", "set detail totals"]
 KEYS = list(presses("\n".join(LINES).encode()))
@@ -73,11 +72,16 @@ class Tired:
         self.calendar = FixedCalendar()
         self.table = MockTable(panel.kind(KIND), lines)
         self.keeper = JournalWriter(self._open, calendar=self.calendar, clock=self.table.clock.now)
-        self.companion = Controller(self.table, self.keeper, ENGLISH, (), self._tell)
+        self.companion = controlled(self.table, self.keeper, self._tell)
 
     @property
     def told(self) -> list[str]:
         return [line for line, _ in self.weighed]
+
+    @property
+    def begun(self) -> float | None:
+        game = self.keeper.current()
+        return None if game is None else self.keeper.begun(game)
 
     def run(self) -> None:
         self.companion.run()
@@ -158,14 +162,14 @@ def test_games_get_their_dates_while_nobody_plays(tmp_path: Path) -> None:
     def watched(deadline: float | None) -> Event:
         event = next_event(deadline)
         if mock.table.clock.now() > 40 and mock.calendar.epoch() is None:
-            known.append(mock.companion._evening.begun)
+            known.append(mock.begun)
             mock.calendar.learn(EARLIEST + 40)
         return event
 
     mock.table.next = watched  # type: ignore[method-assign]
     mock.run()
     assert known == [None]
-    assert mock.companion._evening.begun == EARLIEST + 40
+    assert mock.begun == EARLIEST + 40
     journal = Journal.read(tmp_path)
     assert journal.begun(1) == EARLIEST + 40
     journal.close()

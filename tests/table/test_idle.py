@@ -8,21 +8,23 @@ from pathlib import Path
 
 from device.journal import writer
 from device.session.keyscript import presses
-from device.table import controller
 from device.table.controller import Controller
-from device.table.idle import ABANDONED_S, PLACE_S, QUIET_S
+from device.table.listeners import Listeners
+from device.table.screen import day_of
+from device.table.stillness import ABANDONED_S, PLACE_S, QUIET_S
 from display.vocabulary import IdleText, Page
 from display.words import ENGLISH
 from hal import panel
 from hal.mock import MockTable
 from hal.signal import Cue
+from tests.table.tables import Pages
 
 KIND = panel.kind("what-black")
 
 
 def _played(tmp_path: Path, *lines: str) -> tuple[Controller, MockTable]:
     table = MockTable(KIND, lines)
-    played = Controller(table, writer.of(tmp_path), ENGLISH)
+    played = Controller(table, writer.of(tmp_path))
     played.run()
     return played, table
 
@@ -68,30 +70,17 @@ def test_a_game_in_play_stays_on_the_panel_for_longer(tmp_path: Path) -> None:
 
 def test_the_words_move_once_a_day(tmp_path: Path) -> None:
     table = MockTable(KIND, [f"wait {QUIET_S + 2 * PLACE_S + 60}", "A"])
-    places: list[int | None] = []
-
-    class Watched(Controller):
-        def page(self) -> Page:
-            page = super().page()
-            places.append(_quiet(page))
-            return page
-
-    Watched(table, writer.of(tmp_path), ENGLISH).run()
-    assert [place for place, _ in groupby(places)] == [None, 0, 1, 2, None]
+    pages = Pages()
+    Controller(table, writer.of(tmp_path), listeners=Listeners(pages)).run()
+    assert [place for place, _ in groupby(_quiet(page) for page in pages.seen)] == [None, 0, 1, 2, None]
 
 
 def test_a_panel_that_failed_says_so_when_it_shows_pages_again(tmp_path: Path) -> None:
     table = MockTable(KIND, ["wait 60", "A"])
     table.panel.faults.append("the panel stayed busy for 33 seconds")
-    seen: list[Page] = []
-
-    class Watched(Controller):
-        def page(self) -> Page:
-            seen.append(super().page())
-            return seen[-1]
-
-    Watched(table, writer.of(tmp_path), ENGLISH).run()
-    told = [page.notice for page in seen]
+    pages = Pages()
+    Controller(table, writer.of(tmp_path), listeners=Listeners(pages)).run()
+    told = [page.notice for page in pages.seen]
     assert told[0] is None
     assert told[1] is not None
     assert "33 seconds" in ENGLISH.say(told[1].lines[0])
@@ -99,5 +88,5 @@ def test_a_panel_that_failed_says_so_when_it_shows_pages_again(tmp_path: Path) -
 
 
 def test_an_unknown_time_has_no_day() -> None:
-    assert controller.day_of(None) is None
-    assert controller.day_of(1_795_003_200.0) == date(2026, 11, 18)
+    assert day_of(None) is None
+    assert day_of(1_795_003_200.0) == date(2026, 11, 18)

@@ -20,8 +20,8 @@ from display.vocabulary import Tone
 from display.words import ENGLISH
 from hal.signal import Cue
 from tests.games.registered import GOLDEN
+from tests.table.evenings import HEADER, ROUND, TOTALS, script
 from tests.table.tables import Mock, play
-from tests.table.test_table_flow import HEADER, ROUND, TOTALS, script
 
 FRENCH = language("fr")
 
@@ -35,7 +35,7 @@ def switch(session: Session | None = None) -> list[str]:
 
 def in_play(data: Path) -> Session:
     """A game whose first question of play is asked."""
-    return play(data, script(*TOTALS, ROUND[0])).companion._evening.session
+    return play(data, script(*TOTALS, ROUND[0])).companion.session
 
 
 def test_the_menu_names_the_next_language_by_its_own_name() -> None:
@@ -73,7 +73,7 @@ def test_the_page_is_drawn_again_though_it_says_the_same(tmp_path: Path) -> None
 
 def test_refusals_come_in_the_language_of_the_moment(tmp_path: Path) -> None:
     keys = script(*TOTALS)
-    session = play(tmp_path / "measured", keys).companion._evening.session
+    session = play(tmp_path / "measured", keys).companion.session
     mock = play(tmp_path, [*keys, *switch(session), "D", "D"])
     assert mock.told[-1] == "refusé\N{NARROW NO-BREAK SPACE}: Aucune case n’a le code DD."
 

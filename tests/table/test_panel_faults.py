@@ -18,8 +18,8 @@ from tests.hal.simulated.board import Board, eeprom_of, plugged
 from tests.hal.simulated.panels import Fault
 from tests.hal.simulated.pictures import same
 from tests.hal.simulated.table import WiredTable
-from tests.table.tables import Mock, play
-from tests.table.test_table_flow import ROUND, TOTALS, script
+from tests.table.evenings import ROUND, TOTALS, script
+from tests.table.tables import Mock, controlled, play
 
 KEYS = script(*TOTALS, *ROUND)
 REST = "wait 400"
@@ -68,7 +68,7 @@ def evening(data: Path, board: Board, broken: Break, name: str | None, *, from_s
     mock = Mock(data, [])
     with plugged(board):
         mock.table = WiredTable(board, [*KEYS, REST], name, meanwhile=meanwhile)
-        mock.companion = Controller(mock.table, mock.keeper, ENGLISH, tell=mock.tell)
+        mock.companion = controlled(mock.table, mock.keeper, mock.tell)
         mock.run()
     return mock
 
@@ -128,7 +128,7 @@ def test_every_panel_shows_pages_turned_a_quarter(tmp_path: Path) -> None:
         mock = Mock(tmp_path / f"{model.kind.name}-{model.controller.name}", [])
         with plugged(board):
             mock.table = WiredTable(board, [*KEYS[:2], REST], degrees=90)
-            mock.companion = Controller(mock.table, mock.keeper, ENGLISH)
+            mock.companion = Controller(mock.table, mock.keeper)
             mock.run()
         shown = mock.companion.shown
         assert shown is not None

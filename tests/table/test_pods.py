@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 
@@ -16,14 +17,15 @@ from device.games import load
 from device.session.prompts import Do, Meaning, MenuView, PlayView, question
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, declare, perform, step
+from device.table.controller import TableSettings
 from device.table.entry import CodeEntry, NotAsked
 from device.table.podseats import FILE, MOST_PLACES, PodSeats
 from display.words import ENGLISH, Text
 from hal.pods.news import PodNews, What, Who
 from hal.signal import Cue
 from tests.games.registered import GAMES, choices, deal, header, written
-from tests.table.tables import Mock, play
-from tests.table.test_table_flow import HEADER, ROUND, TOTALS, script
+from tests.table.evenings import HEADER, ROUND, TOTALS, script
+from tests.table.tables import Mock, controlled, play
 
 
 def seated(data: Path, *seats: int | None) -> None:
@@ -45,7 +47,7 @@ def keyed(*lines: str, declaration: str) -> list[str]:
 
 def menu_code(mock: Mock, label: str) -> list[str]:
     """The presses that lead to a cell of the menu's level of pods."""
-    level = question(mock.companion._evening.session, MenuView(), ()).level
+    level = question(mock.companion.session, MenuView(), ()).level
     pods = next(choice for choice in level.choices if choice.label == Text("a pod's seat"))
     inner = pods.level()
     assert inner is not None
@@ -269,29 +271,35 @@ def _may(prompt: Prompt[Meaning], seat: int) -> bool:
 
 
 def test_news_are_told_and_trouble_is_shown(tmp_path: Path) -> None:
-    mock = Mock(tmp_path, script())
-    companion = mock.companion
-    companion._pod_news(PodNews(What.ARRIVED, Who("pod-1", "1-1"), "pod1", "/dev/ttyACM0"))
-    companion._pod_news(PodNews(What.STRANGE_VERSION, Who("pod-2", "1-2"), "", "/dev/ttyACM1", "7 to 9"))
-    assert mock.told[0] == "pod-1 is there, for everybody. The menu gives it a seat."
-    assert "tablekeeper pods update /dev/ttyACM1" in mock.told[1]
-    notice = companion.page().notice
+    mock = Mock(tmp_path / "two", script())
+    mock.eventful.last = (
+        PodNews(What.ARRIVED, Who("pod-1", "1-1"), "pod1", "/dev/ttyACM0"),
+        PodNews(What.STRANGE_VERSION, Who("pod-2", "1-2"), "", "/dev/ttyACM1", "7 to 9"),
+    )
+    mock.run()
+    assert mock.told[-2] == "pod-1 is there, for everybody. The menu gives it a seat."
+    assert "tablekeeper pods update /dev/ttyACM1" in mock.told[-1]
+    notice = mock.companion.page().notice
     assert notice is not None
     assert "version 7 to 9" in ENGLISH.say(notice.lines[0])
     assert mock.table.signal.given[-1][1] is Cue.TROUBLE
-    for what in What:
-        companion._pod_news(PodNews(what, Who("pod-3"), "pod3", "/dev/ttyACM2", "5"))
-    assert len(mock.told) == 2 + len(What)
+    every = Mock(tmp_path / "all", ())
+    every.eventful.last = tuple(PodNews(what, Who("pod-3"), "pod3", "/dev/ttyACM2", "5") for what in What)
+    assert len(every.run().told) == len(What)
 
 
 def with_boards(data: Path, presses: list[str], boards: dict[str, Who]) -> Mock:
     """A table at which these sources are these boards, plugged in one after the other, before the first press."""
     mock = Mock(data, presses)
     mock.table.pods.known |= boards
-    for source, who in boards.items():
-        mock.table.pods.heard(source)
-        mock.companion._pod_news(PodNews(What.ARRIVED, who, source))
-    return mock
+
+    def plugged() -> Iterator[PodNews]:
+        for source, who in boards.items():
+            mock.table.pods.heard(source)
+            yield PodNews(What.ARRIVED, who, source)
+
+    mock.eventful.first = plugged()
+    return mock.run()
 
 
 OWN, STRANGE = Who("pod-1", "1-1"), Who("pod-1", "1-2")
@@ -308,7 +316,7 @@ def test_a_second_board_of_a_pods_name_is_asked_about_and_does_not_take_its_seat
     assert notice is not None
     assert ASKED in ENGLISH.say(notice.lines[0])
     assert "press a key on that board" in ENGLISH.say(notice.lines[1])
-    mock = with_boards(tmp_path, ["pod1 D", "pod2 D", "pod2 D"], {"pod1": OWN, "pod2": STRANGE}).run()
+    mock = with_boards(tmp_path, ["pod1 D", "pod2 D", "pod2 D"], {"pod1": OWN, "pod2": STRANGE})
     assert "refused: Bo is not asked now." in mock.told
     assert mock.record()[-1] == "Ann pass"
     assert PodSeats(tmp_path / FILE).seat(STRANGE, [OWN]) is None
@@ -318,7 +326,7 @@ def test_a_stranger_is_accepted_in_the_menu_and_asked_about_no_more(tmp_path: Pa
     PodSeats(tmp_path / FILE).assign(OWN, 1)
     boards = {"pod1": OWN, "pod2": STRANGE}
     code = menu_code(play(tmp_path, begun()), "Ann")
-    accepted = with_boards(tmp_path, [*code, "pod2 C"], boards).run()
+    accepted = with_boards(tmp_path, [*code, "pod2 C"], boards)
     assert "pod-1 is Ann's now." in accepted.told
     kept = PodSeats(tmp_path / FILE)
     assert (kept.seat(OWN, [STRANGE]), kept.seat(STRANGE, [OWN])) == (1, 0)
@@ -330,7 +338,7 @@ def test_a_stranger_that_is_everybodys_stays_so(tmp_path: Path) -> None:
     PodSeats(tmp_path / FILE).assign(OWN, 1)
     boards = {"pod1": OWN, "pod2": STRANGE}
     code = menu_code(play(tmp_path, begun()), "everybody's")
-    assert "pod-1 is everybody's now." in with_boards(tmp_path, [*code, "pod2 C"], boards).run().told
+    assert "pod-1 is everybody's now." in with_boards(tmp_path, [*code, "pod2 C"], boards).told
     again = with_boards(tmp_path, [], boards)
     assert ASKED not in again.told
     assert PodSeats(tmp_path / FILE).seat(OWN, [STRANGE]) == 1
@@ -350,8 +358,8 @@ def test_strangers_wait_until_there_are_players(tmp_path: Path) -> None:
     """The seats have nobody while the game is set up: the question comes with the players."""
     PodSeats(tmp_path / FILE).assign(OWN, 1)
     mock = with_boards(tmp_path, begun(), {"pod1": OWN, "pod2": STRANGE})
-    assert ASKED not in mock.told
-    assert mock.run().told.count(ASKED) == 1
+    assert mock.told.count(ASKED) == 1
+    assert mock.told.index("players Ann Bo") < mock.told.index(ASKED)
 
 
 def test_a_half_typed_code_goes_with_the_seat(tmp_path: Path) -> None:
@@ -368,12 +376,16 @@ def test_a_half_typed_code_goes_with_the_seat(tmp_path: Path) -> None:
 
 def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
     """Not what is half typed on the box; and a code that it left half typed for Ann is none of Bo's."""
-    seated(tmp_path, 0, 1)
-    mock = play(tmp_path, [*begun(*TOTALS), "A", "pod1 B"])
-    pod = Who("pod1")
     for seat in (0, 1):
-        mock.companion._seats.assign(pod, seat)
-        mock.companion._pod_news(PodNews(What.ARRIVED, pod, "pod1"))
+        data = tmp_path / str(seat)
+        data.mkdir()
+        seated(data, 0, 1)
+        mock = Mock(data, [*begun(*TOTALS), "A", "pod1 B"])
+        pod, seats = Who("pod1"), PodSeats(data / FILE)
+        mock.companion = controlled(mock.table, mock.keeper, mock.tell, TableSettings(seats=seats))
+        mock.eventful.last = (PodNews(What.ARRIVED, pod, "pod1"),)
+        mock.eventful.at_end = partial(seats.assign, pod, seat)
+        mock.run()
         said, apart = mock.table.pods.said[-1]
         assert (said.typed, apart["pod1"].typed) == ("A", "" if seat else "B")
         assert apart["pod1"].question == said.question

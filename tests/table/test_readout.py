@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from hal.readout import Status
+from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock
-from tests.table.test_table_flow import ROUND, TOTALS, script
 
 
 class Kept:

@@ -6,7 +6,10 @@ import json
 
 import pytest
 
+from device.session.rows import JournalRow, RowKind
+from device.table.events import DeclarationRefused, Declared, Pressed
 from device.table.report import LATEST, Report, percentile
+from hal.keys import Gesture, Key, Press
 
 
 def ratios(report: Report) -> dict[str, float | None]:
@@ -31,10 +34,11 @@ def test_report_of_nothing() -> None:
 def test_everything_is_counted() -> None:
     report = Report()
     for _ in range(5):
-        report.pressed()
-    report.lines(1)
-    report.lines(2)
-    report.refuse()
+        report.hear(Pressed(Press(Key.A, Gesture.PRESS, 1.0)))
+    line = JournalRow(RowKind.RECORD, "Ann pass")
+    report.hear(Declared((line, JournalRow(RowKind.TABLE, "accept")), ()))
+    report.hear(Declared((line, JournalRow(RowKind.FORCED, "Bo pass")), ()))
+    report.hear(DeclarationRefused(("No.",)))
     report.drawn(4, 1, 32.0)
     assert list(report.as_json().values())[:6] == [5, 3, 1, 4, 1, 32.0]
 

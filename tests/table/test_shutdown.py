@@ -16,8 +16,8 @@ from hal import panel
 from hal.mock import MockTable
 from hal.signal import Cue
 from tests.journal.test_writer import Disk
+from tests.table.evenings import HEADER, ROUND, ROUND_POINTS, TOTALS, script
 from tests.table.tables import KIND, Mock
-from tests.table.test_table_flow import HEADER, ROUND, ROUND_POINTS, TOTALS, script
 
 KEYS = script(*TOTALS, *ROUND)
 OFF = "hold A+D"
@@ -72,7 +72,7 @@ def test_while_the_disk_refuses_the_table_stays_on_and_says_why(tmp_path: Path) 
     disk.gone = True
     keeper = JournalWriter(disk.open)
     table = MockTable(panel.kind(KIND), [*KEYS, OFF])
-    companion = Controller(table, keeper, ENGLISH)
+    companion = Controller(table, keeper)
     companion.run()
     assert not companion.off
     notice = companion.page().notice
@@ -80,7 +80,7 @@ def test_while_the_disk_refuses_the_table_stays_on_and_says_why(tmp_path: Path) 
     assert notice.tone is Tone.TROUBLE
     assert "would be lost" in ENGLISH.say(notice.lines[0])
     disk.mend()
-    again = Controller(MockTable(panel.kind(KIND), [OFF]), keeper, ENGLISH)
+    again = Controller(MockTable(panel.kind(KIND), [OFF]), keeper)
     again.run()
     assert again.off
     keeper.close()
@@ -105,7 +105,7 @@ def test_a_panel_that_never_answers_does_not_keep_the_table_on(tmp_path: Path) -
 
     def deaf(image: Image) -> None:
         start(image)
-        if mock.companion._farewell.begun:
+        if mock.companion._over.shutdown.begun:
             mock.table.panel.done_at = 1e9
 
     mock.table.panel.start = deaf  # type: ignore[method-assign]

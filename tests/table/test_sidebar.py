@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
 
 from device.pages import build as pages
 from device.session import session as sessions
 from device.session.prompts import PlayView
 from device.session.rows import JournalRow, RowKind
-from device.table.gamelog import GameLog
-from device.table.sidebar import SidebarFiller, Transcript
+from device.table.events import Declared, GameOpened, Opening, PageChanged
+from device.table.sidebar import RecordTranscript, SidebarFiller
 from display.words import ENGLISH
 from hal.sidebar import Contents, SidebarEntry
+from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock
-from tests.table.test_table_flow import ROUND, TOTALS, script
 
 
 class Kept:
@@ -30,7 +29,7 @@ class Kept:
 
 def played(data: Path, keys: list[str]) -> tuple[Mock, list[Contents]]:
     kept = Kept()
-    mock = Mock(data, keys, onlooker=SidebarFiller(kept, ENGLISH, lambda language: None))
+    mock = Mock(data, keys, listener=SidebarFiller(kept, ENGLISH, lambda language: None))
     return mock.run(), kept.put_there
 
 
@@ -62,7 +61,7 @@ def test_a_refusal_has_its_place_among_the_lines(tmp_path: Path) -> None:
 
 
 def test_undoing_what_was_before_a_refusal_forgets_it() -> None:
-    transcript = Transcript()
+    transcript = RecordTranscript()
     transcript.update(1, ["game x"])
     transcript.refuse("first")
     transcript.update(1, ["game x"])
@@ -82,7 +81,7 @@ def test_undoing_what_was_before_a_refusal_forgets_it() -> None:
 
 
 def test_another_game_begins_without_the_refusals_of_the_last() -> None:
-    transcript = Transcript()
+    transcript = RecordTranscript()
     transcript.refuse("before the first line")
     transcript.update(1, [])
     assert transcript.entries() == ()
@@ -101,7 +100,9 @@ def test_a_page_beside_the_table_has_no_secret_of_a_round_in_play() -> None:
     page = pages.page(session, PlayView(), (), "", None, None)
     put: list[Contents] = []
     filler = SidebarFiller(SimpleNamespace(put=put.append), ENGLISH, lambda language: None)
-    filler.turned(page, cast(GameLog, SimpleNamespace(rows=rows, session=session, game=1)), ENGLISH)
+    filler.hear(GameOpened(1, tuple(rows[:-1]), Opening.START))
+    filler.hear(Declared(tuple(rows[-1:]), ()))
+    filler.hear(PageChanged(page, session, ENGLISH))
     (contents,) = put
     assert contents.record.splitlines()[:-1] == lines[:-1]
     assert contents.record.splitlines()[-1] == "# Ann holds 3-10: the rest is shown when the round is scored"

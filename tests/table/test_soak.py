@@ -11,7 +11,6 @@ from device.journal.export import export
 from device.journal.writer import JournalWriter
 from device.session.keyscript import presses
 from device.table.controller import Controller
-from display.words import ENGLISH
 from hal import panel
 from hal.mock import MockTable
 from tools.soak import fault_injection
@@ -88,7 +87,7 @@ def test_a_disk_that_works_again_leaves_a_half_typed_code_alone(tmp_path: Path) 
 
     keeper = JournalWriter(disk.open)
     assert keeper.trouble is not None
-    Controller(MockTable(panel.kind("what-black"), lines()), keeper, ENGLISH).run()
+    Controller(MockTable(panel.kind("what-black"), lines()), keeper).run()
     assert keeper.trouble is None
     keeper.close()
     assert list(export(tmp_path, None))[-1] == "1 bid red-3"

@@ -6,15 +6,14 @@ import io
 import os
 from pathlib import Path
 
-from device.table.controller import Controller
-from device.table.transcript import Weight, is_journal, to
-from display.words import ENGLISH
+from device.table.events import Weight
+from device.table.transcript import is_journal, to
 from hal.keys import Edge, Key
 from hal.mock import MockTable
 from hal.panel import PanelKind
 from hal.table import Event
-from tests.table.tables import Mock
-from tests.table.test_table_flow import ROUND, TOTALS, script
+from tests.table.evenings import ROUND, TOTALS, script
+from tests.table.tables import Mock, controlled
 
 
 def weights(data: Path, keys: list[str], faults: int = 0) -> dict[str, Weight]:
@@ -50,7 +49,7 @@ class StuckKey(MockTable):
 def test_a_stuck_key_is_named(tmp_path: Path) -> None:
     mock = Mock(tmp_path, [])
     mock.table = StuckKey(mock.table.kind)
-    mock.companion = Controller(mock.table, mock.keeper, ENGLISH, tell=mock.tell)
+    mock.companion = controlled(mock.table, mock.keeper, mock.tell)
     mock.run()
     assert ("key pod2 B is stuck; it means nothing until it comes up", Weight.WARNING) in mock.weighed
 

@@ -14,10 +14,9 @@ from device.session import record as records
 from device.session.keyscript import KeyGroup, strokes
 from device.session.rows import JournalRow
 from device.session.session import Step, step
-from device.table.controller import Controller
-from device.table.idle import QUIET_S
+from device.table.controller import Controller, TableSettings
+from device.table.stillness import QUIET_S
 from display.vocabulary import Breakdown, Sheet
-from display.words import ENGLISH
 from hal import panel
 from hal.keys import Edge, Key
 from hal.mock import MockTable
@@ -121,7 +120,7 @@ class SoakEvening:
         """Play from the start until nobody wants to go on. False if the process broke off."""
         self._keeper = JournalWriter(self._disk.open, spare=self._spare, calendar=self._calendar)
         self._mock = MockTable(panel.kind(PANEL), ())
-        self._companion = Controller(PlayedTable(self._mock, moves), self._keeper, ENGLISH, ROSTER)
+        self._companion = Controller(PlayedTable(self._mock, moves), self._keeper, TableSettings(roster=ROSTER))
         try:
             self._companion.run()
         except BrokenOff as broken:

@@ -1,0 +1,93 @@
+"""From a finished code to the game: declarations, steps of the table, undo, and games that begin."""
+
+from __future__ import annotations
+
+from device.contract.declarations import Declaration
+from device.contract.refusal import Refused
+from device.pages import build as pages
+from device.session import record as records
+from device.session.prompts import WaiverView
+from device.session.record import Record
+from device.session.rows import JournalRow
+from device.session.session import Advance, has_secret, secret, shown_line, waiver_for
+from device.table.events import Declared, GameOpened, Opening, TakenBack
+from device.table.responder import Responder
+from device.table.state import TableState
+from display.words import Label, text
+from hal.keys import Press
+from hal.signal import Cue
+
+
+class Declaring:
+    """Has each declaration checked, kept and only then answered. Each method answers the press that it is given."""
+
+    def __init__(self, state: TableState, responder: Responder) -> None:
+        self._state = state
+        self._responder = responder
+
+    def declare(self, declaration: Declaration, press: Press, *, stands: bool = False) -> None:
+        """A declaration; with `stands` the table lets it stand although the game refuses it."""
+        try:
+            steps = self._state.log.declare(declaration, stands=stands)
+        except Refused as refused:
+            waiver = waiver_for(self._state.session, refused.fault)
+            if waiver is not None:
+                self._state.view = WaiverView(declaration, refused.fault, waiver)
+            record = self._state.session.record
+            declared = None if has_secret(record, declaration) else records.in_words(record, declaration)
+            self._responder.refuse(pages.refusal(declared, refused.fault), press.source)
+            return
+        self._acknowledge(steps, press)
+
+    def perform(self, row: JournalRow, press: Press) -> None:
+        """A step of the table, or a line of the record's header."""
+        try:
+            steps = self._state.log.perform(row)
+        except Refused as refused:
+            self._responder.refuse(pages.refusal(None, refused.fault), press.source)
+            return
+        self._acknowledge(steps, press)
+
+    def undo(self, press: Press) -> None:
+        """Take back the last thing the table did; at the beginning of a game, go back to the game before it."""
+        taken = self._state.log.undo()
+        if taken:
+            self._responder.acknowledge(TakenBack(taken), (text("undo"),), press)
+        elif self._state.log.back():
+            self._opened(Opening.BACK, text("undo"), press)
+        else:
+            self._responder.cue(Cue.REFUSED, press.source)
+
+    def rematch(self, press: Press) -> None:
+        """A new game with the same people and options."""
+        self._state.log.rematch()
+        self._opened(Opening.REMATCH, text("rematch"), press)
+
+    def another(self, press: Press) -> None:
+        """A new game from the first question on."""
+        self._state.log.another()
+        self._opened(Opening.ANOTHER, text("another game"), press)
+
+    def opened(self, opening: Opening) -> GameOpened:
+        """The game in play, as those who look on are told of it."""
+        return GameOpened(self._state.log.game, tuple(self._state.log.rows), opening)
+
+    def _opened(self, opening: Opening, words: Label, press: Press) -> None:
+        self._responder.acknowledge(self.opened(opening), (words,), press)
+
+    def _acknowledge(self, steps: tuple[Advance, ...], press: Press) -> None:
+        session = self._state.session
+        rows = tuple(step.row for step in steps)
+        shown = tuple(shown_line(row, session) if secret(session) else row.text for row in rows)
+        if shown == tuple(row.text for row in rows):
+            words = _words(steps, session.record)
+        else:
+            words = (text("It is noted, and shown when the round is scored."),)
+        self._responder.acknowledge(Declared(rows, shown), words, press)
+
+
+def _words(steps: tuple[Advance, ...], record: Record) -> tuple[Label, ...]:
+    """What fast displays say of rows."""
+    return tuple(
+        step.row.text if step.declaration is None else records.in_words(record, step.declaration) for step in steps
+    )

@@ -1,0 +1,116 @@
+"""What happens at a table, as values: one stream for all that only look on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, IntEnum
+
+from device.session.rows import JournalRow
+from device.session.session import Session
+from display.vocabulary import Page
+from display.words import Label, Language, Text
+from hal.keys import Press
+
+
+class Weight(IntEnum):
+    """How much a report matters, in syslog's numbers (RFC 5424, 6.2.1)."""
+
+    ERROR = 3  # points may be lost
+    WARNING = 4  # somebody should look: panel, disk or key
+    NOTICE = 5  # a refusal, a switch-off: not the usual, but nothing is wrong
+    INFO = 6  # what the table declares
+
+
+class Opening(Enum):
+    """How a game came to be the one in play."""
+
+    START = "start"  # the program began with it
+    REMATCH = "rematch"
+    ANOTHER = "another"
+    BACK = "back"  # an undo at the beginning of the game after it
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A key was pressed or held."""
+
+    press: Press
+
+
+@dataclass(frozen=True, slots=True)
+class GameOpened:
+    """A game is in play from now on: its number in the journal, and the rows it has so far."""
+
+    game: int
+    rows: tuple[JournalRow, ...]
+    opening: Opening
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """Rows were acknowledged: what the table gave first, then what that forced.
+
+    `shown` is each as an account may have it: without what is secret until the round is scored.
+    """
+
+    rows: tuple[JournalRow, ...]
+    shown: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """An undo took these rows back, the last of the game."""
+
+    rows: tuple[JournalRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DeclarationRefused:
+    """A declaration, or a code, did not count. `lines` say why; a page that says so follows, but for a pod alone."""
+
+    lines: tuple[Label, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PageChanged:
+    """This is the newest page, whether or not the panel has come to draw it, and the session that it shows."""
+
+    page: Page
+    session: Session
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class Refreshed:
+    """The panel has finished a page at this moment, in seconds of the table's clock; or failed, with an `error`."""
+
+    at: float
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageChanged:
+    """The table speaks this language from now on."""
+
+    language: Language
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """Something that people may want to know, trouble above all."""
+
+    sentence: Text
+    weight: Weight
+
+
+TableEvent = (
+    Pressed
+    | GameOpened
+    | Declared
+    | TakenBack
+    | DeclarationRefused
+    | PageChanged
+    | Refreshed
+    | LanguageChanged
+    | Reported
+)

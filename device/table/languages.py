@@ -1,0 +1,45 @@
+"""Going over to another language at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from device.journal import errors
+from device.pages import build as pages
+from device.table.events import LanguageChanged
+from device.table.responder import Responder
+from device.table.state import TableState
+from display.words import text
+from hal.signal import Cue
+
+Remember = Callable[[str], None]
+"""Keeps the code of the language chosen at the table. Raises OSError."""
+
+
+class LanguageSwitch:
+    """Speaks the next language, at once and from now on."""
+
+    def __init__(self, state: TableState, responder: Responder, remember: Remember) -> None:
+        self._state = state
+        self._responder = responder
+        self._remember = remember
+
+    def next(self, source: str) -> None:
+        """The language after the one spoken, as display/languages.py orders them."""
+        from display.languages import following, language  # tables that never switch need no other language
+
+        state = self._state
+        state.language = language(following(state.language.code))
+        state.notice = None
+        try:
+            self._remember(state.language.code)
+            self._responder.cue(Cue.ACCEPTED, source)
+        except OSError as error:
+            state.notice = pages.trouble(
+                text("The language is kept until the next start only: {reason}.", reason=errors.reason(error))
+            )
+            self._responder.cue(Cue.TROUBLE, source)
+        self._responder.publish(LanguageChanged(state.language))
+        self._responder.tell(text("language: {code}", code=state.language.code))
+        self._responder.ask()
+        self._responder.say(source)

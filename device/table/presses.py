@@ -1,0 +1,137 @@
+"""What each press means: a key of a code, or a hold, which is the same command everywhere."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from device.contract.keycodes import Empty, Half, Spelled
+from device.pages import build as pages
+from device.session.prompts import (
+    AssignView,
+    DetailsView,
+    Do,
+    Meaning,
+    MenuView,
+    PlayView,
+    View,
+    WaiverView,
+    next_details,
+)
+from device.session.rows import JournalRow
+from device.session.session import Stage, Step, step
+from device.table.declaring import Declaring
+from device.table.entry import NotAsked
+from device.table.health import Health
+from device.table.languages import LanguageSwitch
+from device.table.responder import Responder
+from device.table.state import TableState
+from device.table.stillness import Stillness
+from device.table.tablepods import TablePods
+from display.words import text
+from hal.keys import Gesture, Key, Press
+from hal.signal import Cue
+
+
+class Doing(NamedTuple):
+    """Who does what a press means."""
+
+    declaring: Declaring
+    languages: LanguageSwitch
+    pods: TablePods
+
+
+class Presses:
+    """Finds out what presses mean, and has it done."""
+
+    def __init__(
+        self, state: TableState, responder: Responder, doing: Doing, health: Health, stillness: Stillness
+    ) -> None:
+        self._state = state
+        self._responder = responder
+        self._doing = doing
+        self._health = health
+        self._stillness = stillness
+
+    def hear(self, press: Press) -> None:
+        """A key was pressed or held."""
+        if press.gesture is Gesture.PRESS:
+            if isinstance(self._state.view, AssignView):
+                self._doing.pods.assign(self._state.view.seat, press)
+            else:
+                self._spell(press)
+            return
+        match press.key:
+            case Key.A:
+                self._undo(press)
+            case Key.B:
+                self._responder.turn(next_details(self._state.session, self._state.view), press.source)
+            case Key.C:
+                self._go_on(press)
+            case Key.D:
+                view = PlayView() if isinstance(self._state.view, MenuView) else MenuView()
+                self._responder.turn(view, press.source)
+
+    def _spell(self, press: Press) -> None:
+        self._state.notice = None
+        typed = self._state.entry.typed(press.source) + press.key
+        match self._state.entry.press(press.source, press.key):
+            case Half():
+                self._responder.cue(Cue.HEARD, press.source)
+                self._responder.say(press.source)
+                self._stillness.half_typed(press.at)
+            case Empty():
+                self._responder.refuse(pages.no_such_code(typed), press.source)
+            case NotAsked(seat):
+                player = self._state.log.players[seat]
+                self._responder.refuse_apart(text("{player} is not asked now.", player=player), press.source)
+            case Spelled(means):
+                if self._health.slow:
+                    # Whoever had no answer would press again.
+                    self._responder.cue(Cue.HEARD, press.source)
+                self._mean(means, press)
+
+    def _mean(self, means: Meaning, press: Press) -> None:
+        """Do what a finished code means."""
+        view, self._state.view = self._state.view, PlayView()
+        if isinstance(means, JournalRow):
+            self._doing.declaring.perform(means, press)
+        elif isinstance(means, Do):
+            self._do(means, view, press)
+        elif isinstance(means, AssignView):
+            self._responder.turn(means, press.source)
+        else:
+            self._doing.declaring.declare(means, press)
+
+    def _do(self, does: Do, view: View, press: Press) -> None:
+        match does:
+            case Do.AGAIN:
+                self._doing.declaring.rematch(press)
+            case Do.ANOTHER:
+                self._doing.declaring.another(press)
+            case Do.LET_STAND:
+                assert isinstance(view, WaiverView)
+                self._doing.declaring.declare(view.declaration, press, stands=True)
+            case Do.LANGUAGE:
+                self._doing.languages.next(press.source)
+            case Do.BACK | Do.TAKE_BACK:
+                self._responder.turn(PlayView(), press.source)
+
+    def _undo(self, press: Press) -> None:
+        """Hold A: take back a half-typed code, else close what lies over the game, else undo."""
+        overlaid = isinstance(self._state.view, MenuView | DetailsView | WaiverView | AssignView)
+        if self._state.entry.typed(press.source) or overlaid:
+            self._responder.turn(PlayView(), press.source)
+        else:
+            self._doing.declaring.undo(press)
+
+    def _go_on(self, press: Press) -> None:
+        """Hold C: accept a round's summary, close what lies over the game, or try a disk that refuses."""
+        playing = isinstance(self._state.view, PlayView)
+        troubled = self._health.close()
+        if playing and self._state.session.stage is Stage.SUMMARY:
+            self._doing.declaring.perform(step(Step.ACCEPT), press)
+        elif playing and not (self._state.notice or troubled):
+            self._responder.cue(Cue.REFUSED, press.source)
+        else:
+            self._health.retry()
+            self._responder.turn(PlayView(), press.source)

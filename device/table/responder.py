@@ -1,0 +1,105 @@
+"""What a press led to, said everywhere: signal and fast displays at once, the page as ink allows, then listeners."""
+
+from __future__ import annotations
+
+from device.session.prompts import View
+from device.table.events import (
+    DeclarationRefused,
+    Declared,
+    GameOpened,
+    PageChanged,
+    Reported,
+    TableEvent,
+    TakenBack,
+    Weight,
+)
+from device.table.feedback import Answer, Feedback
+from device.table.health import Health
+from device.table.listeners import Listeners
+from device.table.screen import Screen
+from device.table.state import TableState
+from display.vocabulary import Notice
+from display.words import Label, Text
+from hal.keys import Press
+from hal.signal import Cue
+
+
+class Responder:
+    """Answers presses on one table. A `source` is whose press it is: a pod's, or with nothing the box's own."""
+
+    def __init__(
+        self, state: TableState, feedback: Feedback, screen: Screen, health: Health, listeners: Listeners
+    ) -> None:
+        self._state = state
+        self._feedback = feedback
+        self._screen = screen
+        self._health = health
+        self._listeners = listeners
+
+    def publish(self, event: TableEvent) -> None:
+        """Tell those who look on."""
+        self._listeners.publish(event)
+
+    def tell(self, sentence: Text, weight: Weight = Weight.INFO) -> None:
+        """Report something that no declaration need have led to."""
+        self._listeners.publish(Reported(sentence, weight))
+
+    def cue(self, cue: Cue, source: str = "") -> None:
+        """A light or a sound, and no more."""
+        self._feedback.give(cue, source)
+
+    def say(self, source: str = "", words: str = "", *, everywhere: bool = True) -> None:
+        """Say on fast displays what is asked now, and what a press led to."""
+        self._feedback.say(self._state.entry, self._state.language, Answer(words, source, everywhere))
+
+    def welcome(self) -> None:
+        """A pod has only now come: what is asked is said there, and its seat called."""
+        self._state.ask()
+        self._feedback.welcome(self._state.entry, self._state.language)
+
+    def show(self, *, settled: bool) -> None:
+        """The page, with what is new around the game; nothing of the game has changed."""
+        page = self._screen.offer(settled=settled)
+        self._listeners.publish(PageChanged(page, self._state.session, self._state.language))
+
+    def ask(self) -> None:
+        """What keys mean from now on, and the page that says so."""
+        self._state.ask()
+        self.show(settled=True)
+
+    def turn(self, view: View, source: str) -> None:
+        """Show something else; nothing of the game changes."""
+        self._state.view, self._state.notice = view, None
+        self._state.entry.forget(source)
+        self._feedback.give(Cue.HEARD, source)
+        self.ask()
+        self.say(source)
+
+    def acknowledge(self, event: Declared | TakenBack | GameOpened, words: tuple[Label, ...], press: Press) -> None:
+        """The journal has it: whoever pressed is answered before anything else. `words` are for fast displays."""
+        self._feedback.give(Cue.ACCEPTED, press.source)
+        self._state.notice = None
+        self._listeners.publish(event)
+        self._health.declared()
+        self._screen.declared(press.at)
+        self.ask()
+        if self._feedback.fast:
+            self.say(press.source, " ".join(map(self._state.language.say, words)))
+        self._feedback.call(self._state.entry.asked, press.source)
+
+    def refuse(self, notice: Notice, source: str) -> None:
+        """A declaration, or a code, does not count, and the next page says why."""
+        self._feedback.give(Cue.REFUSED, source)
+        self._state.notice = notice
+        self._state.entry.forget(source)
+        # The last line says what to do next: who presses reads it on the page.
+        lines = notice.lines[:-1]
+        self._listeners.publish(DeclarationRefused(lines))
+        self.ask()
+        self.say(source, " ".join(map(self._state.language.say, lines)), everywhere=False)
+
+    def refuse_apart(self, sentence: Text, source: str) -> None:
+        """The same for what is one pod's affair only: no page says it."""
+        self._feedback.give(Cue.REFUSED, source)
+        self._listeners.publish(DeclarationRefused((sentence,)))
+        self.say(source, self._state.language.say(sentence), everywhere=False)

@@ -1,0 +1,135 @@
+"""The panel of a table: which page it shows, when it draws, and what is said once it has."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.contract.setup import Seat
+from device.pages import build as pages
+from device.pages.surface import surface_of
+from device.session.prompts import PlayView
+from device.session.session import Stage
+from device.table.health import Health
+from device.table.refresh import Refresher
+from device.table.report import Report
+from device.table.shutdown import Shutdown
+from device.table.state import TableState
+from device.table.stillness import Stillness
+from display.surface import Surface
+from display.vocabulary import Page
+from display.words import Language
+from hal.table import PanelDone, Table
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+class DrawnPage(NamedTuple):
+    """A page in the language that it is drawn in: the same page in another is another picture."""
+
+    page: Page
+    language: Language
+
+
+class Overlays(NamedTuple):
+    """What may lie over the game: the idle page, the last page before the power goes, and trouble."""
+
+    stillness: Stillness
+    shutdown: Shutdown
+    health: Health
+
+
+def day_of(moment: float | None) -> date | None:
+    """The day of a moment in seconds since 1970, where this machine stands; None where it is not known."""
+    return None if moment is None else datetime.fromtimestamp(moment, UTC).astimezone().date()
+
+
+class Screen:
+    """Makes the page of each moment, and has the panel draw it as soon as it can."""
+
+    def __init__(self, table: Table, state: TableState, over: Overlays, report: Report) -> None:
+        self._table = table
+        self._state = state
+        self._over = over
+        self._report = report
+        self._refresher: Refresher[DrawnPage] = Refresher()
+        self._revision = 0
+        self._drawn_revision = 0
+        self._refresh_until: float | None = None
+        self._called: tuple[Seat, ...] = ()
+
+    def page(self) -> Page:
+        """The page of this moment."""
+        state, over = self._state, self._over
+        if over.shutdown.begun:
+            return pages.farewell(state.session)
+        if over.stillness.place is not None:
+            return pages.quiet(state.session, over.stillness.place)
+        played = day_of(state.log.begun) if state.session.stage is Stage.FINAL else None
+        notice = state.notice or over.health.notice
+        return pages.asking(state.session, state.view, state.prompt, state.entry.common, notice, played)
+
+    @property
+    def surface(self) -> Surface:
+        """What pages are drawn for; a panel may be found out to be another one than it was taken for."""
+        return surface_of(self._table.kind)
+
+    @property
+    def shown(self) -> Page | None:
+        """The page that the panel last finished; None before the first, and after a failure."""
+        shown = self._refresher.shown
+        return None if shown is None else shown.page
+
+    def deadline(self) -> float | None:
+        """When the panel may draw, if nothing else happens, in seconds of the table's clock; None if it need not."""
+        return self._refresher.deadline()
+
+    def declared(self, at: float) -> None:
+        """A press at that moment has completed a declaration, which the next page will show."""
+        self._revision += 1
+        rest = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - at)
+        self._report.declared(self._revision, at, rest, self._table.kind.refresh_s)
+
+    def offer(self, *, settled: bool) -> Page:
+        """Make the newest page, and start to draw it if the panel is free; `settled` if no code is half typed."""
+        page = self.page()
+        self._refresher.offer(DrawnPage(page, self._state.language), self._table.clock.now(), settled=settled)
+        self.refresh()
+        return page
+
+    def refresh(self) -> None:
+        """Start the refresh that is due, if the panel is free."""
+        now = self._table.clock.now()
+        due = self._refresher.next(now)
+        if due is None:
+            return
+        self._drawn_revision = self._revision
+        self._refresh_until = now + self._table.kind.refresh_s
+        self._refresher.started(now)
+        self._table.show(self._draw(due))
+
+    def finished(self, done: PanelDone) -> None:
+        """The panel has finished the page, or failed."""
+        self._refresh_until = None
+        self._refresher.finished(done.at, ok=done.error is None)
+        if done.error is None:
+            self._report.finished(self._drawn_revision, done.at)
+
+    def turn_begins(self) -> bool:
+        """Whether the page just finished asks one player who was not asked before, and may be called.
+
+        Not at each declaration: while a table declares faster than the ink follows, it needs no calling.
+        """
+        state = self._state
+        if self._drawn_revision != self._revision or not isinstance(state.view, PlayView) or self._over.shutdown.begun:
+            return False
+        asked = state.prompt.asked if state.session.stage is Stage.PLAY else ()
+        before, self._called = self._called, asked
+        busy = state.entry.typing or state.notice is not None
+        return len(asked) == 1 and asked != before and not busy
+
+    def _draw(self, due: DrawnPage) -> Image:
+        from display.draw import draw  # fonts and Pillow are not needed before the first page
+
+        return draw(due.page, self.surface, due.language)

@@ -1,0 +1,40 @@
+"""What a table is at: the game in play, what the panel is turned to, the question asked, and what there is to say."""
+
+from __future__ import annotations
+
+from device.contract.prompt import Prompt
+from device.session.prompts import Meaning, PlayView, View, question
+from device.session.session import Session
+from device.session.setup import Roster
+from device.table.entry import CodeEntry, SeatOf
+from device.table.gamelog import GameLog
+from display.vocabulary import Notice
+from display.words import Language
+
+
+class TableState:
+    """Shared by the parts of one table; `ask` brings question and key map up to date when anything else has changed."""
+
+    def __init__(self, log: GameLog, roster: Roster, language: Language, seat_of: SeatOf) -> None:
+        self.log = log
+        self.language = language
+        self.view: View = PlayView()
+        self.notice: Notice | None = None
+        """What the last press led to, if the page has to say it."""
+        self._roster = roster
+        self._prompt = question(log.session, self.view, roster)
+        self.entry = CodeEntry(self._prompt, seat_of)
+
+    @property
+    def session(self) -> Session:
+        return self.log.session
+
+    @property
+    def prompt(self) -> Prompt[Meaning]:
+        """The question asked, as it was worked out last."""
+        return self._prompt
+
+    def ask(self) -> None:
+        """Work out what is asked now; codes that lead to the same place in it go on."""
+        self._prompt = question(self.session, self.view, self._roster)
+        self.entry.ask(self._prompt)

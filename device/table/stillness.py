@@ -1,0 +1,58 @@
+"""How long the table has been still: when a half-typed code gets its page, and when the panel shows the idle page."""
+
+from __future__ import annotations
+
+STILL_S = 2.5
+"""How long nobody presses a key until a half-typed code is drawn."""
+
+QUIET_S = 30 * 60.0
+"""How long nobody presses a key, without a game, until the panel shows the idle page: no ink stays in one place for
+days."""
+
+ABANDONED_S = 6 * 3600.0
+"""The same with a game in play: long enough for supper."""
+
+PLACE_S = 24 * 3600.0
+"""How long the idle page's words stand in one place: makers want ink to move once a day."""
+
+
+class Stillness:
+    """Counts from the last press. Times are seconds of the table's clock."""
+
+    def __init__(self, now: float) -> None:
+        self.place: int | None = None
+        """In which place the idle page's words stand; None while the table is awake."""
+        self._heard_at = now
+        self._half_due: float | None = None
+
+    def heard(self, at: float) -> None:
+        """Somebody pressed a key."""
+        self._heard_at = at
+        self._half_due = None
+
+    def half_typed(self, now: float) -> None:
+        """A code is half typed: its page would be made for nobody, if somebody goes on with it."""
+        self._half_due = now + STILL_S
+
+    def settled(self) -> None:
+        """Nothing half typed is left to show."""
+        self._half_due = None
+
+    @property
+    def half_due(self) -> float | None:
+        """When the page of a half-typed code is due; None if there is none to show."""
+        return self._half_due
+
+    def idle_due(self, *, playing: bool) -> float:
+        """When the panel shows the idle page, or shows it in another place."""
+        first = self._heard_at + (ABANDONED_S if playing else QUIET_S)
+        return first if self.place is None else first + (self.place + 1) * PLACE_S
+
+    def fall_idle(self) -> None:
+        """Show the idle page, or show it in its next place."""
+        self.place = 0 if self.place is None else self.place + 1
+
+    def wake(self) -> bool:
+        """Show the game again. Whether it was not to be shown before."""
+        asleep, self.place = self.place is not None, None
+        return asleep

@@ -1,0 +1,85 @@
+"""Pods at a table: which seat each has, and what people are told of them."""
+
+from __future__ import annotations
+
+from device.contract.setup import Seat
+from device.pages import build as pages
+from device.session.prompts import PlayView
+from device.table import podevents
+from device.table.events import Weight
+from device.table.podseats import PodSeats
+from device.table.responder import Responder
+from device.table.seatedpods import SeatedPods
+from device.table.state import TableState
+from device.table.strangers import Strangers
+from hal.keys import Press
+from hal.pods.news import PodNews, What
+from hal.signal import Cue
+from hal.table import Table
+
+
+class TablePods:
+    """Gives pods their seats, and says what happens to them."""
+
+    def __init__(
+        self, table: Table, seats: PodSeats, seated: SeatedPods, state: TableState, responder: Responder
+    ) -> None:
+        self._table = table
+        self._seats = seats
+        self._state = state
+        self._responder = responder
+        self._seated = seated
+        self._strangers = Strangers(table, seats, seated, state.log)
+        self._players: tuple[str, ...] = ()
+
+    def start(self) -> None:
+        """Say at the beginning if it is not known where pods sat."""
+        if self._seats.trouble is not None:
+            self._responder.tell(self._seats.trouble, Weight.WARNING)
+
+    def assign(self, seat: Seat | None, press: Press) -> None:
+        """The pod that was pressed gets the seat that was chosen."""
+        pods = self._table.pods
+        who = None if pods is None else pods.who(press.source)
+        if pods is None or who is None:
+            self._responder.refuse(pages.no_pod(), press.source)
+            return
+        twins = any(other.may_be(who) for other in self._seated.others(press.source))
+        self._seats.assign(who, seat, twins=twins)
+        self._state.view = PlayView()
+        self._responder.cue(Cue.ACCEPTED, press.source)
+        self._state.notice = None if self._seats.trouble is None else pages.trouble(self._seats.trouble)
+        sentence = podevents.seated(who.identity, None if seat is None else self._state.log.players[seat])
+        self._responder.tell(sentence)
+        self._responder.ask()
+        self._responder.say(press.source, self._state.language.say(sentence))
+
+    def hear(self, news: PodNews, *, told: bool) -> None:
+        """Say what has happened to a pod; with `told` on the panel, too, if somebody should do something."""
+        sentence = podevents.sentence(news, self._seated.owner(news.source))
+        weight = podevents.WEIGHTS[news.what]
+        self._responder.tell(sentence, weight)
+        if weight is Weight.WARNING and told:
+            self._responder.cue(Cue.TROUBLE)
+            self._state.notice = pages.trouble(sentence)
+            self._responder.show(settled=True)
+        elif news.what is What.ARRIVED:
+            # It may have another seat than when it left a code half typed.
+            self._responder.welcome()
+            self._ask_about_strangers(told=told)
+
+    def pressed(self) -> None:
+        """A press has been answered: if other people play since, boards may have their pods' names."""
+        if self._state.log.players != self._players:
+            self._players = self._state.log.players
+            self._ask_about_strangers(told=True)
+
+    def _ask_about_strangers(self, *, told: bool) -> None:
+        """Ask whose boards are that have the name of a pod at a seat; until somebody says, they are everybody's."""
+        for who, seat in self._strangers.unasked():
+            sentence = podevents.stranger(who.identity, self._state.log.players[seat])
+            self._responder.tell(sentence, Weight.WARNING)
+            if told:
+                self._state.notice = pages.stranger(sentence)
+                self._responder.cue(Cue.TROUBLE)
+                self._responder.show(settled=True)

@@ -1,0 +1,72 @@
+"""What a table minds while nobody presses a key: half-typed codes, a disk that refused, the date, the idle page."""
+
+from __future__ import annotations
+
+from device.journal.writer import JournalWriter
+from device.session.session import Stage
+from device.table.responder import Responder
+from device.table.screen import Overlays
+from device.table.state import TableState
+from hal.clock import Clock
+
+DATE_S = 30.0
+"""How often it is looked whether the date has become known."""
+
+
+class Upkeep:
+    """Does what is due. Times are seconds of the table's clock."""
+
+    def __init__(
+        self, clock: Clock, journal: JournalWriter, state: TableState, over: Overlays, responder: Responder
+    ) -> None:
+        self._clock = clock
+        self._journal = journal
+        self._state = state
+        self._over = over
+        self._responder = responder
+        self._date_due: float | None = clock.now() + DATE_S
+
+    def deadline(self) -> float | None:
+        """When something is due, if nothing else happens; None if nothing is."""
+        times = (
+            self._over.stillness.half_due,
+            self._idle_due(),
+            self._over.shutdown.deadline(),
+            self._over.health.deadline(),
+            self._date_due,
+        )
+        return min((time for time in times if time is not None), default=None)
+
+    def look(self) -> None:
+        """Do what is due by now."""
+        now = self._clock.now()
+        half = self._over.stillness.half_due
+        if half is not None and now >= half:
+            self._over.stillness.settled()
+            self._responder.show(settled=False)
+        if self._over.health.retry_due(now):
+            self._show_again()
+        self._look_for_date(now)
+        idle = self._idle_due()
+        if idle is not None and now >= idle:
+            self._over.stillness.fall_idle()
+            self._responder.show(settled=True)
+
+    def _look_for_date(self, now: float) -> None:
+        """Games that were begun before the date was known get theirs, also when nobody plays any more."""
+        if self._date_due is not None and now >= self._date_due:
+            known = self._journal.date()
+            self._date_due = None if known else now + DATE_S
+            if known:
+                self._show_again()
+
+    def _idle_due(self) -> float | None:
+        """When the panel shows the idle page, or moves its words; None while there is something to tell."""
+        if self._over.shutdown.begun or self._journal.fault is not None:
+            return None
+        session = self._state.session
+        playing = session.record.table is not None and session.stage is not Stage.FINAL
+        return self._over.stillness.idle_due(playing=playing)
+
+    def _show_again(self) -> None:
+        self._responder.show(settled=not self._state.entry.typing)
