@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,35 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("device", "display", "hal")
+
+FLOORS = (
+    "cli", "doctor", "run", "gallery", "table", "pages", "journal", "config", "session", "games", "contract", "system",
+)  # fmt: skip
+"""The packages of device from the uppermost down: each may import those below it, and none above."""
+
+ARROWS = {
+    "cli": {"config", "doctor", "gallery", "games", "journal", "run", "session", "system", "table"},
+    "doctor": {"config", "journal", "run", "system", "table"},
+    "run": {"config", "gallery", "journal", "session", "system", "table"},
+    "gallery": {"contract", "games", "journal", "pages", "session", "table"},
+    "table": {"contract", "journal", "pages", "session", "system"},
+    "pages": {"contract", "session"},
+    "journal": {"contract", "session", "system"},
+    "config": {"contract", "session", "system"},
+    "session": {"contract", "games"},
+    "games": {"contract"},
+}
+"""What each package of device imports of the others; what is not here imports none of them."""
+
+SAME_NAME = {"Buzzer", "Colour", "Lamp", "Pods", "Port", "Stroke", "Table"}
+"""Public classes that still share their name with another. This list only shrinks."""
+
+BORROWERS = {
+    "desktop/test_access.py", "desktop/test_desk_pods.py", "desktop/test_hostile_guests.py", "desktop/test_mirror.py",
+    "firmware/test_pods_at_the_table.py", "hostile/test_hostile_pages.py", "hostile/test_hostile_spare.py",
+    "power/mounted.py", "table/test_language.py",
+}  # fmt: skip
+"""Tests that still import another test. This list only shrinks."""
 
 GAME_MAY = ("device.contract", "display.vocabulary", "display.words")
 GAME_LIBRARY = {
@@ -30,6 +60,11 @@ def imports(path: Path) -> Iterator[str]:
             yield from (f"{node.module}.{name.name}" for name in node.names)
 
 
+def within(name: str, package: str) -> bool:
+    """Whether a name is a package, or something in it."""
+    return f"{name}.".startswith(f"{package}.")
+
+
 def files(room: str) -> list[Path]:
     found = sorted((ROOT / room).rglob("*.py"))
     assert found
@@ -41,6 +76,59 @@ def test_display_and_hal_know_only_themselves(room: str) -> None:
     for path in files(room):
         strangers = [name for name in imports(path) if name.split(".")[0] in ROOMS and name.split(".")[0] != room]
         assert not strangers, path
+
+
+def test_a_name_that_begins_like_a_package_is_not_in_it() -> None:
+    """`device.games.loop` is no part of `device.games.loop_2023`, nor the other way round."""
+    assert within("device.games.loop.state.State", "device.games.loop")
+    assert within("device.games.loop", "device.games.loop")
+    assert not within("device.games.loop_2023.state.State", "device.games.loop")
+
+
+def test_no_package_of_device_imports_one_above_it() -> None:
+    found = defaultdict(set)
+    for path in files("device"):
+        parts = path.relative_to(ROOT / "device").parts
+        if len(parts) == 1:
+            continue  # the package itself, and how it is run
+        for name in imports(path):
+            room, *inner = name.split(".")
+            if room == "device" and inner[0] in FLOORS and inner[0] != parts[0]:
+                found[parts[0]].add(inner[0])
+                assert FLOORS.index(parts[0]) < FLOORS.index(inner[0]), f"{path} imports {name}"
+    assert {path.parent.name for path in (ROOT / "device").glob("*/__init__.py")} == set(FLOORS)
+    assert found
+    assert all(below <= ARROWS.get(package, set()) for package, below in found.items()), dict(found)
+
+
+def test_one_name_is_one_class() -> None:
+    """But for the same part of two games, which has the same name."""
+    found = defaultdict(list)
+    for room in (*ROOMS, "firmware"):
+        for path in files(room):
+            for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                    found[node.name].append(path)
+    assert found
+    twice = {name for name, paths in found.items() if len(paths) > 1 and not _same_part(paths)}
+    assert twice <= SAME_NAME
+
+
+def _same_part(paths: list[Path]) -> bool:
+    """Whether these are files of one name, each in another game."""
+    games = [path.parent for path in paths]
+    in_games = all(game.parent == ROOT / "device/games" for game in games)
+    return in_games and len(set(games)) == len(games) and len({path.name for path in paths}) == 1
+
+
+def test_no_test_imports_another() -> None:
+    """What two tests need has a module of its own."""
+    for path in files("tests"):
+        if path.relative_to(ROOT / "tests").as_posix() in BORROWERS:
+            continue
+        for name in imports(path):
+            borrowed = any(part.startswith("test_") for part in name.split(".")[:-1])
+            assert not (within(name, "tests") and borrowed), f"{path} imports {name}"
 
 
 def test_the_firmware_knows_no_room() -> None:
@@ -61,7 +149,7 @@ def test_games_are_pure() -> None:
         own = f"device.games.{path.relative_to(ROOT / 'device/games').parts[0]}"
         for name in imports(path):
             if name.split(".")[0] in ROOMS:
-                assert name.startswith((own, *GAME_MAY)), f"{path} imports {name}"
+                assert any(within(name, package) for package in (own, *GAME_MAY)), f"{path} imports {name}"
             else:
                 assert name.split(".")[0] in GAME_LIBRARY, f"{path} imports {name}"
 

@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from typing import NamedTuple
 
 from device.gallery.process import Asked, GalleryProcess
-from device.session import upload
+from device.journal import upload
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow
 from display.languages import available, language

@@ -11,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.contract.refusal import Refused
-from device.journal import validate, writer
+from device.journal import upload, validate, writer
 from device.journal.export import export
 from device.journal.store import FILE, Journal
-from device.session import upload
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, lines, step

@@ -1,80 +1,12 @@
-"""Cards and combinations of LOOP (rulebook, Combination types)."""
+"""The cards of LOOP, and how they are dealt."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import Enum
-from functools import cache
 
 HIGHEST = 13
 EIGHT = 8
 HAND = 13
 SET_ASIDE = 2
 IN_PLAY = HAND - SET_ASIDE
-MOST_TOGETHER = 4
 
 NONE_SHOWN = bytes(HIGHEST + 1)
 """Counts of cards by number; index 0 is never used."""
-
-
-class Kind(Enum):
-    """The three types of combination, whose sizes never mix."""
-
-    SINGLE = "single"
-    SAME = "same"  # 2 to 4 cards of one number
-    RUN = "run"  # 2 to 4 cards in sequence
-
-
-@dataclass(frozen=True, slots=True)
-class Combination:
-    """Cards that may be played together, lowest first."""
-
-    kind: Kind
-    numbers: tuple[int, ...]
-
-    @property
-    def low(self) -> int:
-        return self.numbers[0]
-
-    @property
-    def high(self) -> int:
-        return self.numbers[-1]
-
-    @property
-    def size(self) -> int:
-        return len(self.numbers)
-
-
-def combination(numbers: tuple[int, ...]) -> Combination | None:
-    """The combination that these numbers (lowest first) make, or None if they make none."""
-    size = len(numbers)
-    if size == 1:
-        return Combination(Kind.SINGLE, numbers)
-    if not 1 < size <= MOST_TOGETHER:
-        return None
-    if numbers[0] == numbers[-1]:
-        return Combination(Kind.SAME, numbers)
-    if numbers == tuple(range(numbers[0], numbers[0] + size)):
-        return Combination(Kind.RUN, numbers)
-    return None
-
-
-def numbers_from(kind: Kind, size: int, low: int) -> tuple[int, ...]:
-    """The numbers of the combination that starts with `low`; a run may reach past the highest card."""
-    return tuple(range(low, low + size)) if kind is Kind.RUN else (low,) * size
-
-
-@cache
-def combinations(kind: Kind, size: int) -> tuple[Combination, ...]:
-    """All combinations of one type and size, in order of their lowest card."""
-    highest = HIGHEST - size + 1 if kind is Kind.RUN else HIGHEST
-    return tuple(Combination(kind, numbers_from(kind, size, low)) for low in range(1, highest + 1))
-
-
-def every_combination() -> Iterator[Combination]:
-    """All combinations, single cards first."""
-    yield from combinations(Kind.SINGLE, 1)
-    for size in range(2, MOST_TOGETHER + 1):
-        yield from combinations(Kind.SAME, size)
-        yield from combinations(Kind.RUN, size)

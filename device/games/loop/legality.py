@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from device.games.loop.cards import (
-    EIGHT,
-    HAND,
-    IN_PLAY,
-    SET_ASIDE,
-    Combination,
-    combinations,
-    every_combination,
-)
+from device.games.loop.cards import EIGHT, HAND, IN_PLAY, SET_ASIDE
 from device.games.loop.codes import Code
+from device.games.loop.combinations import Combination, combinations, every_combination
 from device.games.loop.state import Hand, State
 
 

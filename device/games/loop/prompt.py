@@ -15,7 +15,8 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import PAD, Choice, Level
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
-from device.games.loop.cards import HIGHEST, MOST_TOGETHER, Kind, numbers_from
+from device.games.loop.cards import HIGHEST
+from device.games.loop.combinations import MOST_TOGETHER, Kind, numbers_from
 from device.games.loop.declarations import Out, Pass, Plays, Twist
 from device.games.loop.refusals import cards
 from device.games.loop.state import State

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from device.contract.setup import Option, Seat, TableSetup
-from device.games.loop.cards import NONE_SHOWN, Combination, Kind
+from device.games.loop.cards import NONE_SHOWN
+from device.games.loop.combinations import Combination, Kind
 from display.words import text
 
 DETAIL = Option(

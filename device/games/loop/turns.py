@@ -8,8 +8,9 @@ from typing import assert_never
 from device.contract.declarations import Declaration, First
 from device.contract.setup import Seat
 from device.games.loop import refusals
-from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY, Combination, combination, combinations
+from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY
 from device.games.loop.codes import Code
+from device.games.loop.combinations import Combination, combination, combinations
 from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
 from device.games.loop.legality import against_play, against_table, against_twist, copies_with, plays
 from device.games.loop.state import Finished, Hand, InPlay, Laid, State

@@ -11,7 +11,7 @@ from device.contract.declarations import Declaration, First
 from device.contract.keycodes import Level, Spelled, find, spell
 from device.contract.refusal import RefusalCode, Refused
 from device.contract.setup import TableSetup
-from device.games.loop.cards import Kind, every_combination
+from device.games.loop.combinations import Kind, every_combination
 from device.games.loop.declarations import Out, Pass, Plays, Twist
 from device.games.loop.game import GAME
 from device.games.loop.prompt import follow_level, lead_level

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import pytest
 
-from device.games.loop.cards import NONE_SHOWN, Kind, numbers_from
+from device.games.loop.cards import NONE_SHOWN
 from device.games.loop.codes import Code
+from device.games.loop.combinations import Kind, numbers_from
 from device.games.loop.declarations import Pass, Plays
 from device.games.loop.game import GAME
 from tests.games.loop.lines import ELEVEN, after, code, refused, said, started, turn, unanswered, whole_round

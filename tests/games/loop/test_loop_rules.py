@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.contract.refusal import RefusalCode
-from device.games.loop.cards import Kind, combination, every_combination
 from device.games.loop.codes import Code
+from device.games.loop.combinations import Kind, combination, every_combination
 from device.games.loop.game import GAME
 from tests.games.loop.lines import ELEVEN, after, code, read, started, turn, unanswered, whole_round
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.session import upload
+from device.journal import upload
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow
 from device.session.session import Stage, lines, replay, undone
