@@ -71,7 +71,6 @@ def fuzz(target: str, seconds: float) -> Figures:
 
 def _engine(target: str, seconds: int) -> tuple[str, list[tuple[str, bytes]]]:
     """Run atheris until something is found or the time is up. What it printed, and what it found by name."""
-    kept = [CORPUS / target, FOUND / target]
     with tempfile.TemporaryDirectory() as artefacts:
         options = [
             f"-max_total_time={seconds}",
@@ -84,7 +83,8 @@ def _engine(target: str, seconds: int) -> tuple[str, list[tuple[str, bytes]]]:
         dictionary = DICTIONARIES / f"{target}.dict"
         if dictionary.exists():
             options.append(f"-dict={dictionary}")
-        directories = [str(one) for one in (BUILD / target, *kept) if one.exists()]
+        # What was found is left out: it would end each run at once.
+        directories = [str(one) for one in (BUILD / target, CORPUS / target) if one.exists()]
         command = [sys.executable, "-m", "tools.fuzz.engine", target, *options, *directories]
         done = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=ROOT, check=False)
         found = [(one.name, one.read_bytes()) for one in sorted(Path(artefacts).iterdir())]
