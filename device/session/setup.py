@@ -43,7 +43,7 @@ def prompt(session: Session, roster: Roster) -> Prompt[Answer]:
     """The question of a stage of the set-up."""
     match session.stage:
         case Stage.GAME:
-            return Prompt(text("Which game?"), (), _games())
+            return Prompt(text("Which game?"), (), _games(games.ids()))
         case Stage.COUNT:
             return Prompt(text("How many players?"), (), _counts(_game(session)))
         case Stage.SEAT:
@@ -75,8 +75,7 @@ def _game(session: Session) -> Game[Any]:
 
 
 @cache
-def _games() -> Level[Answer]:
-    ids = games.ids()
+def _games(ids: tuple[str, ...]) -> Level[Answer]:
     cells = tuple(
         Choice(slot, games.title(game_id), JournalRow(RowKind.RECORD, record.header_game(game_id)))
         for slot, game_id in enumerate(ids)

@@ -1,0 +1,9 @@
+"""What a table can choose in High Number."""
+
+from __future__ import annotations
+
+from device.contract.setup import Option
+from display.words import text
+
+ROUNDS = Option("rounds", text("Rounds"), "2", numeric=range(1, 10))
+OPTIONS = (ROUNDS,)
