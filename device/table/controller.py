@@ -9,7 +9,7 @@ from device.pages import build as pages
 from device.session.session import Session
 from device.session.setup import Roster
 from device.table.declaring import Declaring
-from device.table.events import Opening, Pressed, Refreshed, Reported, Weight
+from device.table.events import Pressed, Refreshed, Reported, Weight
 from device.table.feedback import Feedback
 from device.table.gamelog import GameLog
 from device.table.health import Health
@@ -85,7 +85,7 @@ class Controller:
         doing = Doing(declaring, LanguageSwitch(self._state, self._responder, settings.remember), self._pods)
         self._upkeep = Upkeep(table.clock, journal, self._state, self._over, self._responder)
         self._presses = Presses(self._state, self._responder, doing, self._over.health, self._over.stillness)
-        listeners.publish(declaring.opened(Opening.START))
+        listeners.begin(declaring.opened)
         self._over.health.attend()
 
     @property

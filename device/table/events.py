@@ -28,6 +28,7 @@ class Opening(Enum):
     REMATCH = "rematch"
     ANOTHER = "another"
     BACK = "back"  # an undo at the beginning of the game after it
+    RESUMED = "resumed"  # for a listener that was too slow to hear everything: this is how things stand
 
 
 @dataclass(frozen=True, slots=True)

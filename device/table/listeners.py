@@ -5,16 +5,21 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Protocol
 
-from device.table.events import Reported, TableEvent, Weight
+from device.table.events import Declared, GameOpened, Opening, Reported, TableEvent, TakenBack, Weight
 from display.words import text
 
 WAITING = 1_000
-"""How many events wait for a listener that is slow; of more, the oldest are left out and counted."""
+"""How many events wait for a listener that is slow. With one more, it hears none of them, but how things stand."""
 
 CLOSING_S = 2.0
 """How long all listeners together may still take for what waits for them when the table is closed."""
+
+
+Opened = Callable[[Opening], GameOpened]
+"""Makes the event of the game in play, with all its rows."""
 
 
 class Listener(Protocol):
@@ -38,6 +43,7 @@ class Listeners:
     def __init__(self, *heard_by: Listener, background: bool = False) -> None:
         self._background = background
         self._subscriptions: list[_Subscription] = []
+        self._opened: Opened | None = None
         for listener in heard_by:
             self.subscribe(listener)
 
@@ -46,15 +52,20 @@ class Listeners:
         kind = _InBackground if self._background else _AtOnce
         self._subscriptions.append(kind(listener))
 
+    def begin(self, opened: Opened) -> None:
+        """Tell of the game in play, as it will be told again to whoever misses events."""
+        self._opened = opened
+        self.publish(opened(Opening.START))
+
     def publish(self, event: TableEvent) -> None:
         """Tell all listeners. Returns at once where they have threads, and never fails."""
         for subscription in self._subscriptions:
-            subscription.give(event)
+            subscription.give(event, self._opened)
         for subscription in self._subscriptions:
             for trouble in subscription.troubles():
                 for other in self._subscriptions:
                     if other is not subscription:
-                        other.give(trouble)
+                        other.give(trouble, self._opened)
 
     def close(self) -> None:
         """Let everybody hear what still waits, but not for long."""
@@ -65,9 +76,21 @@ class Listeners:
 
 
 class _Subscription(Protocol):
-    def give(self, event: TableEvent) -> None: ...
+    def give(self, event: TableEvent, opened: Opened | None) -> None: ...
     def troubles(self) -> list[Reported]: ...
     def close(self, until: float) -> None: ...
+
+
+CHANGES = (Declared, TakenBack, GameOpened)
+"""Events that change the rows of the game in play."""
+
+
+def _instead_of(event: TableEvent, opened: Opened | None) -> tuple[TableEvent, ...]:
+    """What is heard after events that were missed: how things stand, which an event of the rows has already changed."""
+    if opened is None:
+        return (event,)
+    resumed = opened(Opening.RESUMED)
+    return (resumed,) if isinstance(event, CHANGES) else (resumed, event)
 
 
 class _AtOnce:
@@ -78,7 +101,7 @@ class _AtOnce:
         self._failed = False
         self._troubles: deque[Reported] = deque()
 
-    def give(self, event: TableEvent) -> None:
+    def give(self, event: TableEvent, opened: Opened | None = None) -> None:
         try:
             self._listener.hear(event)
         except Exception as error:
@@ -106,24 +129,26 @@ class _InBackground:
         self._listener = listener
         self._called = _AtOnce(listener)
         self._waiting: deque[TableEvent] = deque()
-        self._left_out = 0
+        self._missed = False
         self._told = False
         self._closing = False
         self._news = threading.Condition()
         self._thread = threading.Thread(target=self._run, name=f"listener {listener.name}", daemon=True)
         self._thread.start()
 
-    def give(self, event: TableEvent) -> None:
+    def give(self, event: TableEvent, opened: Opened | None) -> None:
         with self._news:
-            if len(self._waiting) == WAITING:
-                self._waiting.popleft()
-                self._left_out += 1
-            self._waiting.append(event)
+            if len(self._waiting) < WAITING:
+                self._waiting.append(event)
+            else:
+                self._missed = True
+                self._waiting.clear()
+                self._waiting.extend(_instead_of(event, opened))
             self._news.notify()
 
     def troubles(self) -> list[Reported]:
         found = self._called.troubles()
-        if self._left_out and not self._told:
+        if self._missed and not self._told:
             self._told = True
             sentence = text("{listener} is too slow: it does not hear everything.", listener=self._listener.name)
             found.append(Reported(sentence, Weight.WARNING))

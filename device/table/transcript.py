@@ -33,7 +33,12 @@ def nobody(line: str, weight: Weight = Weight.INFO) -> None:
 
 
 UNDO = text("undo")
-OPENED = {Opening.BACK: UNDO, Opening.REMATCH: text("rematch"), Opening.ANOTHER: text("another game")}
+OPENED = {
+    Opening.BACK: UNDO,
+    Opening.REMATCH: text("rematch"),
+    Opening.ANOTHER: text("another game"),
+    Opening.RESUMED: text("some of what happened is missing here"),
+}
 """What is said of a game that comes into play; the one that the program begins with needs no words."""
 
 
