@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import NoReturn, assert_never
 
 from device.contract.declarations import Declaration, RecordLine
+from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from display.words import text
-
-_NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
-_DIGITS = 9
-BEYOND = 10**_DIGITS
-"""Stands for any number with more digits than a card could ever have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +71,12 @@ def read(line: RecordLine) -> Declared:
 
 
 def _number(word: str, seat: Seat) -> int:
-    if not _NUMBER.fullmatch(word):
+    card = number(word)
+    if card is None:
         refuse(
             RefusalCode.SYNTAX, text("“{word}” is not the number of a card; write a number such as 7.", word=word), seat
         )
-    return int(word) if len(word) <= _DIGITS else BEYOND
+    return card
 
 
 def _unreadable(words: str, seat: Seat | None = None) -> NoReturn:

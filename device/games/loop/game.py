@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from device.contract.declarations import Declaration
 from device.contract.game import Game
-from device.games.loop import DIRECTIVES, TITLE, board, declarations, prompt, scoring, state, turns
+from device.games.loop import DIRECTIVES, TITLE, board, declarations, prompt, rules, scoring
+from device.games.loop.options import OPTIONS
+from device.games.loop.state import State
 from display.words import Text, text
 
 _NOTES = (
@@ -27,20 +29,20 @@ def _in_words(declaration: Declaration, player: str) -> Text:
     return sentences.in_words(declaration, player)
 
 
-GAME: Game[state.State] = Game(
+GAME: Game[State] = Game(
     id="loop",
     title=TITLE,
     players=range(4, 7),
-    options=(state.DETAIL, state.BEAT),
+    options=OPTIONS,
     notes=_NOTES,
     directives=DIRECTIVES,
-    start=state.start,
+    start=rules.start,
     read=declarations.read,
     write=declarations.write,
     in_words=_in_words,
-    apply=turns.apply,
-    starter=turns.starter,
-    forced=turns.forced,
+    apply=rules.apply,
+    starter=rules.starter,
+    forced=rules.forced,
     prompt=prompt.prompt,
     heading=board.heading,
     board=board.board,

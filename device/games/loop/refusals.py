@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import NoReturn
 
 from device.contract.declarations import First
+from device.contract.numbers import BEYOND
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY
 from device.games.loop.codes import Code
 from device.games.loop.combinations import Combination, Kind
-from device.games.loop.declarations import BEYOND, Plays
+from device.games.loop.declarations import Plays
 from device.games.loop.legality import contradiction
 from device.games.loop.state import InPlay, State
 from display.vocabulary import Face

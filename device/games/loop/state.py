@@ -4,25 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from device.contract.setup import Option, Seat, TableSetup
+from device.contract.setup import Seat, TableSetup
 from device.games.loop.cards import NONE_SHOWN
 from device.games.loop.combinations import Combination, Kind
-from display.words import text
-
-DETAIL = Option(
-    "detail",
-    text("What is declared"),
-    "plays",
-    ("plays", "finish"),
-    (text("every play"), text("who goes out")),
-)
-BEAT = Option(
-    "beat",
-    text("What a play must beat"),
-    "last",
-    ("last", "all"),
-    (text("the last combination"), text("all combinations in play")),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,15 +132,3 @@ class State:
         while following in self.order:
             following = (following + 1) % self.players
         return following
-
-
-def start(table: TableSetup) -> State:
-    """A new game; the first named player has the golden board."""
-    return State(
-        table=table,
-        by_plays=table.option(DETAIL) == "plays",
-        beat_all=table.option(BEAT) == "all",
-        golden=0,
-        turn=0,
-        hands=(Hand(),) * len(table.players),
-    )

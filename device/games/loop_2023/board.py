@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.keycodes import code
 from device.contract.setup import Seat
 from device.games.loop_2023.cards import EIGHT
-from device.games.loop_2023.scores import RANKS
+from device.games.loop_2023.scoring import RANKS
 from device.games.loop_2023.seats import Choosing, Place
 from device.games.loop_2023.state import Finished, Playing, State
 from display.vocabulary import Board, Face, Mark, PlayerRow, Style

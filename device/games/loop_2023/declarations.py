@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.contract.declarations import Declaration, RecordLine
+from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.loop_2023.cards import LONGEST, AnyCard, arranged, parse
+from device.games.loop_2023.cards import AnyCard, arranged, parse
 from display.words import text
 
 
@@ -115,7 +116,7 @@ def _cards(words: tuple[str, ...]) -> tuple[AnyCard, ...]:
 def _seat_number(words: tuple[str, ...]) -> int:
     if len(words) != 1:
         refuse(RefusalCode.SYNTAX, text("Name one seat by its number after “sits”."))
-    word = words[0]
-    if not (word.isascii() and word.isdecimal()) or (word != "0" and word.startswith("0")):
-        refuse(RefusalCode.SYNTAX, text("“{word}” does not read as the number of a seat.", word=word))
-    return int(word) if len(word) <= LONGEST else 10**LONGEST
+    seat = number(words[0])
+    if seat is None:
+        refuse(RefusalCode.SYNTAX, text("“{word}” does not read as the number of a seat.", word=words[0]))
+    return seat

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from device.contract.declarations import Declaration
 from device.contract.game import Game
-from device.games.loop_2023 import DIRECTIVES, TITLE, board, declarations, prompt, rules, scores
-from device.games.loop_2023.scoring import BASIC
-from device.games.loop_2023.state import OPTIONS, State
+from device.games.loop_2023 import DIRECTIVES, TITLE, board, declarations, prompt, rules, scoring
+from device.games.loop_2023.options import OPTIONS
+from device.games.loop_2023.points import BASIC
+from device.games.loop_2023.state import State
 from display.words import Text, text
 
 _NOTES = (
@@ -44,7 +45,7 @@ GAME: Game[State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     board=board.board,
-    scores=scores.scores,
-    causes=scores.causes,
-    gains=scores.causes,
+    scores=scoring.scores,
+    causes=scoring.causes,
+    gains=scoring.causes,
 )

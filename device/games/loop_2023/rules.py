@@ -7,14 +7,16 @@ from itertools import pairwise
 
 from device.contract.declarations import Declaration, First
 from device.contract.setup import Seat, TableSetup
+from device.contract.tuples import with_entry
 from device.games.loop_2023 import refusals
 from device.games.loop_2023.cards import COPIES, EIGHT, HIGHEST, AnyCard, Card, Colour
 from device.games.loop_2023.combinations import Combination, Kind, combination
 from device.games.loop_2023.declarations import Move, Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import HAND, NOTHING, Shown
-from device.games.loop_2023.scoring import AT_START, GOAL, SETS_TO_WIN, basic, change, leaders
+from device.games.loop_2023.options import settings
+from device.games.loop_2023.points import AT_START, GOAL, SETS_TO_WIN, basic, change, leaders
 from device.games.loop_2023.seats import Choosing, Place, choosing
-from device.games.loop_2023.state import Finished, Laid, Playing, Round, State, settings
+from device.games.loop_2023.state import Finished, Laid, Playing, Round, State
 
 SHOWN_EIGHT = Card(EIGHT)
 """The 8 that a twist shows; nobody needs to say its colour."""
@@ -250,7 +252,7 @@ def _fits(state: State, after: Playing, place: Place) -> bool:
 
 
 def _with_laid(playing: Playing, place: Place, laid: Laid) -> Playing:
-    return replace(playing, laid=(*playing.laid[:place], laid, *playing.laid[place + 1 :]), begun=True)
+    return replace(playing, laid=with_entry(playing.laid, place, laid), begun=True)
 
 
 def _laying(playing: Playing, place: Place, cards: tuple[Card, ...]) -> Playing:

@@ -1,29 +1,61 @@
-"""Points of a round and the end of a set (rulebook, How to Play 14, Loop Round 17 and 18)."""
+"""What stands, and why."""
 
 from __future__ import annotations
 
-BASIC = {2: (2, 0), 3: (3, 1, 0), 4: (4, 2, 1, 0)}
-"""The basic score by rank, for each number of players."""
+from device.contract.scores import RoundScore, Scores
+from device.games.loop_2023.points import basic, change
+from device.games.loop_2023.state import Finished, Round, State
+from display.vocabulary import Cause
+from display.words import Text, text
 
-GOAL = {2: 7, 3: 10, 4: 12}
-"""The total that ends a set, for each number of players."""
-
-AT_START = 2
-SETS_TO_WIN = 2
-
-
-def basic(players: int, rank: int) -> int:
-    """What a rank (from 0) scores in itself."""
-    return BASIC[players][rank]
+RANKS = (text("1st"), text("2nd"), text("3rd"), text("4th"))
+"""Ranks in words, by rank from 0."""
 
 
-def change(before: int | None, rank: int) -> int:
-    """What the Rank card adds: one point for each rank that this is better than the seat's last, less one for each
-    worse. 0 without a last rank."""
-    return 0 if before is None else before - rank
+def scores(state: State) -> Scores:
+    """Rounds so far, the totals of the current or last set, and the winners."""
+    winners = state.phase.winners if isinstance(state.phase, Finished) else ()
+    return Scores(
+        rounds=tuple(_round(done) for done in state.rounds),
+        totals=state.standing,
+        finished=isinstance(state.phase, Finished),
+        winners=winners,
+        sets=state.won if state.settings.long else None,
+        set_number=state.set_number if state.last is None else state.set_number - 1,
+    )
 
 
-def leaders(totals: tuple[int, ...]) -> tuple[int, ...]:
-    """Who has the highest total; more than one if it is shared."""
-    best = max(totals)
-    return tuple(seat for seat, total in enumerate(totals) if total == best)
+def _round(done: Round) -> RoundScore:
+    changes = tuple(points + spared for points, spared in zip(done.points, done.spared, strict=True))
+    return RoundScore(done.points, (("order", done.order), ("seats", done.seating)), changes, done.set_number)
+
+
+def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+    """Each player's points of a completed round (from 0): the rank, what the seat's Rank card adds, and the floor."""
+    done = state.rounds[round_]
+    return tuple((*_causes(done, player), *_floor(done.spared[player])) for player in range(state.size))
+
+
+def _floor(spared: int) -> tuple[Cause, ...]:
+    """What a player did not lose (rulebook, Loop Round 17, note: a total does not go below 0)."""
+    return (Cause(text("No total falls below 0"), spared),) if spared else ()
+
+
+def _causes(done: Round, player: int) -> tuple[Cause, ...]:
+    rank = done.rank(player)
+    own = Cause(text("{rank} to go out", rank=RANKS[rank]), basic(len(done.order), rank))
+    if rank == len(done.order) - 1:
+        own = Cause(text("Last in the round"), own.points)
+    if done.before is None:
+        return (own,)
+    place = done.seating.index(player)
+    before = done.before[place]
+    return own, Cause(_compared(place + 1, before, rank), change(before, rank))
+
+
+def _compared(seat: int, before: int, rank: int) -> Text:
+    if rank == before:
+        return text("Seat {seat} was {before} last round, too", seat=seat, before=RANKS[before])
+    if rank < before:
+        return text("Seat {seat} rose from {before} to {rank}", seat=seat, before=RANKS[before], rank=RANKS[rank])
+    return text("Seat {seat} fell from {before} to {rank}", seat=seat, before=RANKS[before], rank=RANKS[rank])

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from device.contract.setup import Seat
+from device.contract.tuples import with_entry
 
 Place = int
 """A seat at the table, from 0, clockwise. Place p was player p's in round 1."""
@@ -37,7 +38,7 @@ class Choosing:
 
     def sitting(self, place: Place) -> Choosing:
         """After the next player has sat down there."""
-        taken = (*self.taken[:place], self.chooser, *self.taken[place + 1 :])
+        taken = with_entry(self.taken, place, self.chooser)
         return replace(self, waiting=self.waiting[1:], taken=taken)
 
     def own(self, player: Seat) -> Place:

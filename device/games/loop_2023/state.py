@@ -4,37 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from device.contract.setup import Option, Seat, TableSetup
+from device.contract.setup import Seat, TableSetup
 from device.games.loop_2023.combinations import Combination
 from device.games.loop_2023.hands import ASIDE, IN_PLAY, NOTHING, Shown
+from device.games.loop_2023.options import Settings
 from device.games.loop_2023.seats import Choosing, Place
-from display.words import text
-
-DETAIL = Option(
-    "detail",
-    text("Level of detail"),
-    "plays",
-    ("plays", "finish"),
-    (text("Every play"), text("Only who goes out")),
-)
-SETS = Option("sets", text("Length"), "1", ("1", "2"), (text("One set"), text("First to win two sets")))
-THREE_EIGHTS = Option(
-    "three-eights",
-    text("Three 8s in a hand: 1 point, deal again"),
-    "off",
-    ("off", "on"),
-    (text("Off"), text("On")),
-)
-OPTIONS = (DETAIL, SETS, THREE_EIGHTS)
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """What the table has chosen."""
-
-    plays: bool  # every play is declared, not only who goes out
-    long: bool  # until somebody has won two sets
-    three_eights: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,12 +128,3 @@ class State:
     def set_rounds(self) -> tuple[Round, ...]:
         """The completed rounds of this set, oldest first."""
         return self.rounds[len(self.rounds) - (self.number - 1) :]
-
-
-def settings(table: TableSetup) -> Settings:
-    """What a table has chosen."""
-    return Settings(
-        plays=table.option(DETAIL) == "plays",
-        long=table.option(SETS) == "2",
-        three_eights=table.option(THREE_EIGHTS) == "on",
-    )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import GETAWAY, Card, face
+from device.contract.tuples import with_entry
+from device.games.no_loose_ends.cards import GETAWAY, face
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.declarations import Bid, DoubleCross, Pass
 from device.games.no_loose_ends.knowledge import refuse_unknown_hand
@@ -51,7 +52,7 @@ def bid(state: State, declared: Bid) -> State:
             seat,
             face(card),
         )
-    bids = _with(round_.bids, seat, (*round_.bids[seat], card))
+    bids = with_entry(round_.bids, seat, (*round_.bids[seat], card))
     after = round_._replace(bids=bids, seen=round_.seen | {card})
     return state._replace(round=_next_turn(state, after))
 
@@ -71,7 +72,7 @@ def double_cross(state: State, declared: DoubleCross) -> State:
     _refuse_double_cross(state, round_, seat)
     back = frozenset(round_.bids[seat])
     after = round_._replace(
-        bids=_with(round_.bids, seat, ()),
+        bids=with_entry(round_.bids, seat, ()),
         seen=round_.seen - back,
         crossed=seat,
         taken_back=back,
@@ -109,7 +110,3 @@ def _next_turn(state: State, round_: Round) -> Round:
     while seat in round_.passed:
         seat = state.next(seat)
     return round_._replace(turn=seat)
-
-
-def _with(row: tuple[tuple[Card, ...], ...], seat: Seat, value: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    return (*row[:seat], value, *row[seat + 1 :])

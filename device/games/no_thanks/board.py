@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from device.contract.keycodes import code
-from device.contract.scores import RoundScore, Scores
 from device.contract.setup import Seat
+from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.runs import cards_of, points, runs_of
-from device.games.no_thanks.state import Play, Scored, State, Tally
-from device.games.no_thanks.terms import TAKEN
-from display.vocabulary import Board, Cause, Face, Mark, PlayerRow, Style
+from device.games.no_thanks.state import Play, State, Tally
+from display.vocabulary import Board, Face, Mark, PlayerRow, Style
 from display.words import Several, Text, counted, text
 
 
@@ -33,38 +32,6 @@ def board(state: State) -> Board:
     rows = tuple(_row(state, seat) for seat in range(state.terms.players))
     centre = _centre(state)
     return Board(rows, centre, text("In the middle") if centre else None)
-
-
-def scores(state: State) -> Scores:
-    """Points and totals of the scored rounds; of the lowest total are the winners."""
-    finished = state.round is None
-    lowest = min(state.totals)
-    return Scores(
-        rounds=tuple(RoundScore(scored.points) for scored in state.done),
-        totals=state.totals,
-        finished=finished,
-        winners=tuple(seat for seat, total in enumerate(state.totals) if finished and total == lowest),
-    )
-
-
-def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
-    """Each player's points of a scored round (from 0): run by run, then the tokens."""
-    scored = state.done[round_]
-    return tuple(_causes(scored, seat) for seat in range(state.terms.players))
-
-
-def _causes(scored: Scored, seat: Seat) -> tuple[Cause, ...]:
-    found = []
-    for low, high in scored.runs[seat]:
-        first, last = Face(number=low), Face(number=high)
-        if low == high:
-            found.append(Cause(text("alone"), low, (first,)))
-        else:
-            found.append(Cause(text("{low} to {high}: only the lowest counts", low=first, high=last), low))
-    tokens = scored.tokens[seat]
-    if tokens:
-        found.append(Cause(counted("{n} token kept", "{n} tokens kept", tokens), -tokens))
-    return tuple(found)
 
 
 def _row(state: State, seat: Seat) -> PlayerRow:

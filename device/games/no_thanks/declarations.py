@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 from device.contract.declarations import Declaration, RecordLine
+from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_thanks.runs import Run, joined
 from display.words import text
-
-UNREADABLE = 10**9
-"""Stands for every number with more digits than any card or count could have."""
-
-_NUMBER = re.compile(r"0|[1-9][0-9]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +95,13 @@ def write(declaration: Declaration) -> RecordLine:
 
 
 def _number(word: str) -> int:
-    if not _NUMBER.fullmatch(word):
+    found = number(word)
+    if found is None:
         refuse(
             RefusalCode.SYNTAX,
             text("“{word}” is not a number: write it in digits, without sign or leading zeros.", word=word),
         )
-    return int(word) if len(word) < len(str(UNREADABLE)) else UNREADABLE
+    return found
 
 
 def _run(word: str) -> Run:

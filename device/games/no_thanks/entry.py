@@ -14,9 +14,9 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import Choice, Level
 from device.contract.setup import Seat
 from device.games.no_thanks import keys
+from device.games.no_thanks.cards import HIGHEST, LOWEST
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.runs import Run, joined, named, span
-from device.games.no_thanks.terms import HIGHEST, LOWEST
 from display.words import Label, text
 
 _SHORT = (text("only this card"), text("2 in a row"), text("3 in a row"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from device.contract.declarations import Declaration
 from device.contract.game import Game
 from device.contract.secrets import Secrets
-from device.games.no_thanks import DIRECTIVES, TITLE, board, declarations, prompt, rules, totals
+from device.games.no_thanks import DIRECTIVES, TITLE, board, declarations, prompt, rules, scoring, totals
+from device.games.no_thanks.options import OPTIONS, PLAYERS
 from device.games.no_thanks.state import State
-from device.games.no_thanks.terms import OPTIONS, PLAYERS
 from display.words import Text, text
 
 _NOTES = (
@@ -43,7 +43,7 @@ GAME: Game[State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     board=board.board,
-    scores=board.scores,
-    causes=board.causes,
-    gains=board.causes,
+    scores=scoring.scores,
+    causes=scoring.causes,
+    gains=scoring.causes,
 )

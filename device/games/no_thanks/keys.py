@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Choice, Level
+from device.games.no_thanks.cards import HIGHEST, LOWEST
 from device.games.no_thanks.runs import span
-from device.games.no_thanks.terms import HIGHEST, LOWEST
 from display.words import Label, text
 
 DIGITS = 10

@@ -10,10 +10,10 @@ from device.contract.keycodes import Choice, Level
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.no_thanks import keys
+from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
 from device.games.no_thanks.entry import Typed, entry
 from device.games.no_thanks.state import Play, State, Tally
-from device.games.no_thanks.terms import TAKEN
 from display.vocabulary import Face
 from display.words import text
 

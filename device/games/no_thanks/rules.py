@@ -10,9 +10,9 @@ from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat, TableSetup
 from device.games.no_thanks import totals, turns
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
+from device.games.no_thanks.options import Terms, terms
 from device.games.no_thanks.runs import Run, points
 from device.games.no_thanks.state import Play, Scored, State, Tally
-from device.games.no_thanks.terms import Terms, terms
 from display.words import counted, text
 
 

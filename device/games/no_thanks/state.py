@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from device.contract.setup import Seat, TableSetup
 from device.games.no_thanks.declarations import Holds
+from device.games.no_thanks.options import Terms
 from device.games.no_thanks.runs import Run
-from device.games.no_thanks.terms import Terms
 
 
 @dataclass(frozen=True, slots=True)

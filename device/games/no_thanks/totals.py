@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from device.contract.refusal import RefusalCode, refuse
-from device.games.no_thanks.cards import check_card
+from device.contract.tuples import with_entry
+from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import Holds
+from device.games.no_thanks.options import Terms
+from device.games.no_thanks.refusals import check_card
 from device.games.no_thanks.runs import Run, cards_of, size
 from device.games.no_thanks.state import State, Tally
-from device.games.no_thanks.terms import TAKEN, Terms
 from display.vocabulary import Face
 from display.words import counted, text
 
@@ -36,7 +38,7 @@ def holds(state: State, tally: Tally, declared: Holds) -> Tally:
         _check_run(state.terms, run, declared)
     _check_distinct(state, tally, declared)
     _check_itself(state, declared)
-    held = (*tally.held[: declared.seat], declared, *tally.held[declared.seat + 1 :])
+    held = with_entry(tally.held, declared.seat, declared)
     if None not in held:
         _check_together(state.terms, [said for said in held if said is not None], declared)
     return Tally(held)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeVar
 
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.no_thanks.cards import check_card
+from device.contract.tuples import with_entry
+from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
+from device.games.no_thanks.refusals import check_card
 from device.games.no_thanks.runs import Run, runs_of
 from device.games.no_thanks.state import Play, State
-from device.games.no_thanks.terms import TAKEN
 from display.vocabulary import Face
 from display.words import text
-
-T = TypeVar("T")
 
 
 def flip(state: State, play: Play, declared: Flip) -> Play:
@@ -54,7 +52,7 @@ def pass_(state: State, play: Play, declared: Pass) -> Play:
     return replace(
         play,
         turn=(seat + 1) % state.terms.players,
-        tokens=_with(play.tokens, seat, play.tokens[seat] - 1),
+        tokens=with_entry(play.tokens, seat, play.tokens[seat] - 1),
         pot=play.pot + 1,
     )
 
@@ -65,7 +63,7 @@ def take(state: State, play: Play, declared: Take) -> Play:
     seat = declared.seat
     return replace(
         play,
-        tokens=_with(play.tokens, seat, play.tokens[seat] + play.pot),
+        tokens=with_entry(play.tokens, seat, play.tokens[seat] + play.pot),
         areas=_laid(play, seat, active),
         active=None,
         pot=0,
@@ -141,8 +139,4 @@ def _check_unseen(state: State, play: Play, card: int, seat: Seat | None = None)
 
 
 def _laid(play: Play, seat: Seat, card: int) -> tuple[tuple[int, ...], ...]:
-    return _with(play.areas, seat, tuple(sorted((*play.areas[seat], card))))
-
-
-def _with(values: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+    return with_entry(play.areas, seat, tuple(sorted((*play.areas[seat], card))))

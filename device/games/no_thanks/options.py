@@ -1,4 +1,4 @@
-"""What the box holds and what a table can choose."""
+"""What a table can choose in No Thanks!, and what it is then played with."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ from dataclasses import dataclass
 
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Option, TableSetup
+from device.games.no_thanks.cards import HIGHEST, LOWEST, TAKEN
 from display.words import text
 
 PLAYERS = range(3, 8)
-LOWEST, HIGHEST = 3, 35
-TAKEN = 24
-"""Cards in the draw deck of a round (No Thanks! rulebook, Set Up and Amigo Variant)."""
 
 AMIGO_PLAYERS = range(3, 6)
 AMIGO_TOKENS = 10

@@ -6,14 +6,28 @@ from dataclasses import replace
 from typing import assert_never
 
 from device.contract.declarations import Declaration, First
-from device.contract.setup import Seat
+from device.contract.setup import Seat, TableSetup
+from device.contract.tuples import with_entry
 from device.games.loop import refusals
 from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY
 from device.games.loop.codes import Code
 from device.games.loop.combinations import Combination, combination, combinations
 from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
 from device.games.loop.legality import against_play, against_table, against_twist, copies_with, plays
+from device.games.loop.options import BEAT, DETAIL
 from device.games.loop.state import Finished, Hand, InPlay, Laid, State
+
+
+def start(table: TableSetup) -> State:
+    """A new game; the first named player has the golden board."""
+    return State(
+        table=table,
+        by_plays=table.option(DETAIL) == "plays",
+        beat_all=table.option(BEAT) == "all",
+        golden=0,
+        turn=0,
+        hands=(Hand(),) * len(table.players),
+    )
 
 
 def apply(state: State, declared: Declaration) -> State:
@@ -130,7 +144,7 @@ def _flipped(state: State) -> State:
 
 def _with_hand(state: State, seat: Seat, hand: Hand) -> State:
     board = state.board_of(seat)
-    hands = (*state.hands[:board], hand, *state.hands[board + 1 :])
+    hands = with_entry(state.hands, board, hand)
     return replace(state, hands=hands, copies=copies_with(state, state.hands[board], hand))
 
 

@@ -1,0 +1,12 @@
+"""Tuples with an entry for each seat, board or place."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def with_entry(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """The same values but for the one at `index`, which is from 0."""
+    return (*values[:index], value, *values[index + 1 :])

@@ -1,0 +1,37 @@
+"""Refusals of No Thanks! that turns and totals have in common."""
+
+from __future__ import annotations
+
+from device.contract.numbers import BEYOND
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
+from device.games.no_thanks.cards import HIGHEST, LOWEST
+from device.games.no_thanks.options import Terms
+from display.vocabulary import Face
+from display.words import text
+
+
+def check_card(terms: Terms, card: int, seat: Seat | None = None) -> None:
+    """Raises Refused (`no-such-card`) for a card that is not in this deck."""
+    if terms.has(card):
+        return
+    if card >= BEYOND:
+        refuse(
+            RefusalCode.NO_SUCH_CARD,
+            text("There is no such card: they are numbered {low} to {high}.", low=LOWEST, high=HIGHEST),
+            seat,
+        )
+    face = Face(number=card)
+    if card in terms.removed:
+        refuse(
+            RefusalCode.NO_SUCH_CARD,
+            text("The {card} is out of the deck in this variant, as everybody knows: look again.", card=face),
+            seat,
+            face,
+        )
+    refuse(
+        RefusalCode.NO_SUCH_CARD,
+        text("There is no card {card}: they are numbered {low} to {high}.", card=face, low=LOWEST, high=HIGHEST),
+        seat,
+        face,
+    )

@@ -1,0 +1,41 @@
+"""Points and winners of No Thanks!"""
+
+from __future__ import annotations
+
+from device.contract.scores import RoundScore, Scores
+from device.contract.setup import Seat
+from device.games.no_thanks.state import Scored, State
+from display.vocabulary import Cause, Face
+from display.words import counted, text
+
+
+def scores(state: State) -> Scores:
+    """Points and totals of the scored rounds; of the lowest total are the winners."""
+    finished = state.round is None
+    lowest = min(state.totals)
+    return Scores(
+        rounds=tuple(RoundScore(scored.points) for scored in state.done),
+        totals=state.totals,
+        finished=finished,
+        winners=tuple(seat for seat, total in enumerate(state.totals) if finished and total == lowest),
+    )
+
+
+def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+    """Each player's points of a scored round (from 0): run by run, then the tokens."""
+    scored = state.done[round_]
+    return tuple(_causes(scored, seat) for seat in range(state.terms.players))
+
+
+def _causes(scored: Scored, seat: Seat) -> tuple[Cause, ...]:
+    found = []
+    for low, high in scored.runs[seat]:
+        first, last = Face(number=low), Face(number=high)
+        if low == high:
+            found.append(Cause(text("alone"), low, (first,)))
+        else:
+            found.append(Cause(text("{low} to {high}: only the lowest counts", low=first, high=last), low))
+    tokens = scored.tokens[seat]
+    if tokens:
+        found.append(Cause(counted("{n} token kept", "{n} tokens kept", tokens), -tokens))
+    return tuple(found)
