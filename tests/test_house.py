@@ -36,13 +36,6 @@ ARROWS = {
 SAME_NAME = {"Buzzer", "Colour", "Lamp", "Pods", "Port", "Screen", "Settings", "Stroke", "Table"}
 """Public classes that still share their name with another. This list only shrinks."""
 
-BORROWERS = {
-    "desktop/test_access.py", "desktop/test_desk_pods.py", "desktop/test_hostile_guests.py", "desktop/test_mirror.py",
-    "firmware/test_pods_at_the_table.py", "hostile/test_hostile_pages.py", "hostile/test_hostile_spare.py",
-    "power/mounted.py", "table/test_language.py", "table/test_shutdown.py",
-}  # fmt: skip
-"""Tests that still import another test. This list only shrinks."""
-
 GAME_MAY = ("device.contract", "display.vocabulary", "display.words")
 GAME_LIBRARY = {
     "__future__", "collections", "dataclasses", "enum", "functools", "itertools", "operator", "re", "typing",
@@ -124,8 +117,6 @@ def _same_part(paths: list[Path]) -> bool:
 def test_no_test_imports_another() -> None:
     """What two tests need has a module of its own."""
     for path in files("tests"):
-        if path.relative_to(ROOT / "tests").as_posix() in BORROWERS:
-            continue
         for name in imports(path):
             borrowed = any(part.startswith("test_") for part in name.split(".")[:-1])
             assert not (within(name, "tests") and borrowed), f"{path} imports {name}"

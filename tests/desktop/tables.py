@@ -124,3 +124,7 @@ def until(page: Page, true: Callable[[], bool]) -> None:
             return
         page.wait_for_timeout(50)
     raise AssertionError("this never came true")
+
+
+GAME = game("no-loose-ends", 2, 1, (("detail", "totals"),))
+"""A short one, for what needs no whole evening."""

@@ -10,8 +10,7 @@ from playwright.sync_api import expect
 
 from tests.desktop.conftest import Look
 from tests.desktop.desks import Served
-from tests.desktop.tables import press, ready
-from tests.desktop.test_playing import GAME
+from tests.desktop.tables import GAME, press, ready
 
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 RULES = {

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import socket
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from typing import Any
 from urllib.parse import unquote
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Origin
+from websockets.sync.client import connect
 
 from device.table.podseats import PodSeats
 from hal import panel
@@ -24,11 +22,11 @@ from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.gate import gate, own_names
 from hal.keys import Gesture, Key, Press, Together
 from hal.pods.news import PodNews
+from tests.desktop.sockets import ask, settled, told, visit
 
 PRESS = {"do": "key", "key": "B", "gesture": "press", "pod": 0}
 PLUG = {"do": "plug", "seat": None}
 OFF = {"do": "off"}
-WAIT_S = 10
 
 
 @pytest.fixture
@@ -45,32 +43,6 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
     yield serve
     for desk in desks:
         desk.close()
-
-
-@contextmanager
-def visit(desk: Desk, origin: str | None = None) -> Iterator[ClientConnection]:
-    """A browser's web socket, made by this server's page unless an origin is given."""
-    address = f"127.0.0.1:{desk.url.rstrip('/').rpartition(':')[2]}"
-    with connect(f"ws://{address}/table", origin=Origin(origin or f"http://{address}")) as page:
-        yield page
-
-
-def told(page: ClientConnection, topic: str) -> Any:
-    """The next value that the server tells on a topic."""
-    while True:
-        for name, value in json.loads(page.recv(timeout=WAIT_S)):
-            if name == topic:
-                return value
-
-
-def ask(page: ClientConnection, request: dict[str, Any]) -> None:
-    page.send(json.dumps(request))
-
-
-def settled(page: ClientConnection) -> None:
-    """Wait until all that was asked before is done."""
-    ask(page, {"do": "ping", "number": 7})
-    assert told(page, "pong") == 7
 
 
 def posts(desk: Desk) -> list[Press | Together | PodNews]:

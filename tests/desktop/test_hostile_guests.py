@@ -16,7 +16,7 @@ from hal.desktop import entrance
 from hal.desktop.admission import LIMITS
 from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.requests import LONGEST_MESSAGE
-from tests.desktop.test_gate import ask, settled, visit
+from tests.desktop.sockets import ask, settled, visit
 
 TOKEN = "a long secret"
 WAIT_S = 20

@@ -23,7 +23,7 @@ from hal.clock import RealClock, VirtualClock
 from hal.mock import MockSignal
 from hal.panel import PanelKind
 from hal.threaded import ThreadedTable
-from tests.desktop.test_gate import ask, told
+from tests.desktop.sockets import ask, told
 
 KIND = panel.kind("what-black")
 

@@ -12,11 +12,8 @@ from playwright.sync_api import expect
 from hal import panel
 from tests.desktop.conftest import PATIENCE_MS, Look
 from tests.desktop.desks import NAMES, Served
-from tests.desktop.tables import expected, game, press, ready, shown, transcript, until
+from tests.desktop.tables import GAME, expected, game, press, ready, shown, transcript, until
 from tests.games.registered import GAMES
-
-GAME = game("no-loose-ends", 2, 1, (("detail", "totals"),))
-"""A short one, for what needs no whole evening."""
 
 SLOW = "impression-7.3"
 """A panel whose refresh outlasts any start of a browser."""

@@ -32,8 +32,8 @@ from tests.firmware.boards import Board
 from tests.firmware.hosts import LOOK_S, laid, next_event, powered
 from tests.games.registered import choices, deal, written
 from tests.table.evenings import HEADER, ROUND, TOTALS
+from tests.table.pod_players import Fingers, begun, keyed, set_up
 from tests.table.tables import controlled
-from tests.table.test_pods import Fingers, begun, keyed, set_up
 
 
 @pytest.fixture

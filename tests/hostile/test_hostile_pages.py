@@ -17,7 +17,7 @@ from device.journal.pagefile import PAGE_BYTES
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
 from tests.hostile.bounds import bounded
-from tests.hostile.test_hostile_journal import assert_sound, look, start_and_play
+from tests.hostile.spoilt_journals import assert_sound, look, start_and_play
 
 LEAF, INDEX_LEAF, INTERIOR, INDEX_INTERIOR = 0x0D, 0x0A, 0x05, 0x02
 NULL, INT8, FLOAT = b"\0", b"\6", b"\7"

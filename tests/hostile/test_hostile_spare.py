@@ -19,7 +19,7 @@ from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
 from hal.calendar import Moment
 from tests.hostile.bounds import bounded
-from tests.hostile.test_hostile_journal import start_and_play
+from tests.hostile.spoilt_journals import start_and_play
 
 GAME = {"identity": "0102030405060708", "number": 1, "begun": ["boot", 1.5], "rows": [["record", "game loop"]]}
 VALUES = st.recursive(

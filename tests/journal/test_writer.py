@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -15,54 +14,9 @@ from hypothesis import strategies as st
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
-from device.session.rows import JournalRow, RowKind
+from device.session.rows import JournalRow
 from display.words import ENGLISH, text
-
-
-def row_list(*texts: str) -> list[JournalRow]:
-    return [JournalRow(RowKind.RECORD, one) for one in texts]
-
-
-class Disk:
-    """A directory whose journal can be made to refuse: not to open, or to be too full to grow or shrink."""
-
-    def __init__(self, directory: Path) -> None:
-        self.directory = directory
-        self.gone = False
-        self.full = False
-        self.journal: Journal | None = None
-        self.opened = 0
-
-    def open(self) -> Journal:
-        if self.gone:
-            raise JournalError(text("The disk is gone."))
-        self.opened += 1
-        self.journal = Journal.open(self.directory)
-        if self.full:
-            self.journal._connection.execute("PRAGMA query_only = ON")
-        return self.journal
-
-    def fail(self) -> None:
-        """From now on, nothing can be written."""
-        self.full = True
-        self._switch("ON")
-
-    def mend(self) -> None:
-        self.gone = self.full = False
-        self._switch("OFF")
-
-    def _switch(self, state: str) -> None:
-        # The keeper closes a journal that has failed.
-        with suppress(sqlite3.ProgrammingError):
-            if self.journal is not None:
-                self.journal._connection.execute(f"PRAGMA query_only = {state}")
-
-    def games(self) -> list[list[JournalRow]]:
-        """What another process reads."""
-        journal = Journal.open(self.directory)
-        games = [journal.rows(listed.number) for listed in journal.games()]
-        journal.close()
-        return games
+from tests.journal.failing_disk import Disk, row_list
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from display.words import ENGLISH, Language
 from hal import panel
 from hal.mock import MockTable
 from hal.signal import Cue
-from tests.power.test_disk import LINES, SCRIPT, on_disk
+from tests.power.scripts import LINES, SCRIPT, on_disk
 from tests.table.tables import controlled
 
 PRESSES = SCRIPT.splitlines()

@@ -14,16 +14,9 @@ import pytest
 
 from device.journal.export import export
 from device.journal.spill import usual
-from device.journal.store import FILE, Journal
-from device.session import session as sessions
-from device.session.keyscript import presses
-from tests.games.registered import deal, written
+from device.journal.store import FILE
 from tests.power import tracing
-
-HOUSE = Path(__file__).parents[2]
-TRICKS = (("detail", "tricks"),)
-LINES = written("no-loose-ends", ("1", "2", "3"), TRICKS, deal("no-loose-ends", 4, 3, TRICKS))[:30]
-SCRIPT = "\n".join(presses("\n".join(LINES).encode())) + "\n"
+from tests.power.scripts import HOUSE, LINES, SCRIPT, on_disk
 
 pytestmark = pytest.mark.skipif(
     not tracing.available(), reason="strace is missing (tools/environment test installs it) or may not trace here"
@@ -49,14 +42,6 @@ def play(data: Path, *faults: str, script: str = SCRIPT, log: Path, kept: bool =
 def exported(data: Path) -> list[str]:
     """What another process than the table's exports."""
     return list(export(data, None, spare=usual(data)))
-
-
-def on_disk(data: Path) -> list[str]:
-    """What the journal itself has of the current game."""
-    journal = Journal.rescued(data)
-    found = sessions.lines(journal.rows(journal.current() or 0))
-    journal.close()
-    return found
 
 
 @pytest.fixture

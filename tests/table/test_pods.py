@@ -10,12 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from device.contract.declarations import Declaration, First
-from device.contract.keycodes import Choice, Level, find
+from device.contract.declarations import First
+from device.contract.keycodes import Choice, Level
 from device.contract.prompt import Prompt
 from device.games import load
 from device.session.prompts import Do, Meaning, MenuView, PlayView, question
-from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, declare, perform, step
 from device.table.controller import TableSettings
 from device.table.entry import CodeEntry, NotAsked
@@ -25,6 +24,7 @@ from hal.pods.news import PodNews, What, Who
 from hal.signal import Cue
 from tests.games.registered import GAMES, choices, deal, header, written
 from tests.table.evenings import HEADER, ROUND, TOTALS, script
+from tests.table.pod_players import Fingers, begun, keyed, set_up
 from tests.table.tables import Mock, controlled, play
 
 
@@ -33,16 +33,6 @@ def seated(data: Path, *seats: int | None) -> None:
     kept = PodSeats(data / FILE)
     for number, seat in enumerate(seats, 1):
         kept.assign(Who(f"pod{number}"), seat)
-
-
-def begun(*lines: str) -> list[str]:
-    """The presses from power-on to the first question of the game: options as they are, Ann starts."""
-    return [*script(*lines), "A", "A"]
-
-
-def keyed(*lines: str, declaration: str) -> list[str]:
-    """The presses of one declaration."""
-    return script(*lines, declaration)[len(begun(*lines)) :]
 
 
 def menu_code(mock: Mock, label: str) -> list[str]:
@@ -191,83 +181,6 @@ def test_whole_games_from_pods_alone(game_id: str, tmp_path: Path) -> None:
     mock = play(tmp_path, [*set_up(lines), *presses])
     assert mock.record() == [line for line in lines if line]
     assert mock.companion.report.as_json()["refused"] == 0
-
-
-def set_up(lines: list[str]) -> list[str]:
-    from device.session.keyscript import presses
-
-    head = [line for line in lines if line.split()[0] in ("game", "players", "set")]
-    return list(presses("\n".join(head).encode()))
-
-
-class Fingers:
-    """People with a pod each, who press what their own key map says."""
-
-    def __init__(
-        self, game_id: str, names: tuple[str, ...], chosen: tuple[tuple[str, str], ...], played: list[Declaration]
-    ) -> None:
-        self._session = Session(header(game_id, names, chosen), len(names), names)
-        self._played = played
-
-    def presses(self) -> Iterator[str]:
-        forced: list[str] = []
-        self._advance(step(Step.PLAY))
-        yield "A"
-        for declaration in self._played:
-            if self._session.stage is Stage.SUMMARY:
-                yield "pod1 hold C"
-                self._advance(step(Step.ACCEPT))
-            words = self._words(declaration)
-            if forced and forced[0] == words:
-                del forced[0]
-                continue
-            if self._session.stage is Stage.STARTER and self._code(declaration, PlayView()) is None:
-                starter = find(question(self._session, PlayView(), ()).level, step(Step.START))
-                assert starter is not None
-                yield from starter
-                self._advance(step(Step.START))
-            keys = self._code(declaration, PlayView())
-            if keys is None:
-                yield "hold D"
-                keys = self._code(declaration, MenuView())
-            assert keys is not None, declaration
-            yield from keys
-            steps = declare(self._session, declaration)
-            self._session = steps[-1].session
-            forced = [advance.row.text for advance in steps[1:]]
-
-    def _words(self, declaration: Declaration) -> str:
-        from device.session.record import write_declaration
-
-        return write_declaration(self._session.record, declaration)
-
-    def _code(self, declaration: Declaration, view: PlayView | MenuView) -> list[str] | None:
-        prompt = question(self._session, view, ())
-        seat = declaration.seat
-        source = "" if seat is None or not _may(prompt, seat) else f"pod{seat + 1} "
-        level = prompt.level
-        if source and prompt.each is not None:
-            level = prompt.each
-        keys: str | None = ""
-        while source and level.who:
-            own = next((choice for choice in level.choices if choice.slot == seat), None)
-            assert own is not None
-            deeper = own.level()
-            if deeper is None:
-                return [f"{source}D"] if own.means == declaration else None
-            level = deeper
-        keys = find(level, declaration)
-        if keys is None or (source and isinstance(view, MenuView)):
-            keys = find(prompt.level, declaration)
-            source = ""
-        return None if keys is None else [f"{source}{key}" for key in keys]
-
-    def _advance(self, row: JournalRow) -> None:
-        self._session = perform(self._session, row)[-1].session
-
-
-def _may(prompt: Prompt[Meaning], seat: int) -> bool:
-    return prompt.each is not None or not prompt.asked or seat in prompt.asked
 
 
 def test_news_are_told_and_trouble_is_shown(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from display.words import ENGLISH
 from hal import panel
 from hal.mock import MockTable
 from hal.signal import Cue
-from tests.journal.test_writer import Disk
+from tests.journal.failing_disk import Disk
 from tests.table.evenings import HEADER, ROUND, ROUND_POINTS, TOTALS, script
 from tests.table.tables import KIND, Mock
 

@@ -1,0 +1,79 @@
+"""What a table and an export do with a journal that is spoilt."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+from device.journal.errors import JournalError
+from device.journal.export import NothingToExport, export
+from device.journal.spill import Spill
+from device.journal.store import Journal
+from device.journal.writer import JournalWriter
+from device.session.prompts import MenuView, PlayView, question
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Stage
+from device.session.setup import Roster
+from device.table.gamelog import GameLog
+from tests.hostile.bounds import bounded
+
+ROSTER: Roster = ("Ann", "Bo", "Cleo", "Dan", "Eve")
+
+
+GAME = JournalRow(RowKind.RECORD, "game loop")
+
+
+def start_and_play(directory: Path, spare: Spill | None = None) -> str | None:
+    """A table comes up, whatever lies there, and a game can be begun; then everything is listed and exported.
+
+    Returns the table's trouble, if it has any.
+    """
+    with bounded():
+        trouble = play(directory, spare)
+    look(directory, spare)
+    return trouble
+
+
+def play(directory: Path, spare: Spill | None) -> str | None:
+    keeper = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory), spare)
+    evening = GameLog(keeper)
+    for view in (PlayView(), MenuView()):
+        assert question(evening.session, view, ROSTER).level is not None
+    evening.another()
+    evening.perform(GAME)
+    assert evening.session.stage is Stage.COUNT
+    for _ in range(3):
+        evening.undo()
+    keeper.close()
+    return keeper.trouble
+
+
+def look(directory: Path, spare: Spill | None = None) -> None:
+    for game, listing in ((None, False), (1, False), (99, False), (None, True)):
+        with suppress(NothingToExport), bounded():
+            list(export(directory, game, listing=listing, spare=spare))
+
+
+def assert_sound(directory: Path) -> None:
+    """Nothing is left to mend, but perhaps in games that nobody has looked at yet."""
+    journal = Journal.open(directory)
+    assert journal.notice is None
+    try:
+        read_all(journal)
+    except JournalError as error:
+        if not error.damaged:
+            raise
+        journal.mend()
+        journal = Journal.open(directory)
+        read_all(journal)
+    game = journal.begin([GAME])
+    assert journal.current() == game
+    journal.close()
+
+
+def read_all(journal: Journal) -> None:
+    for listed in journal.games():
+        assert len(journal.rows(listed.number)) == listed.length
+        journal.begun(listed.number)
+        journal.begun_at(listed.number)
+        journal.identity(listed.number)

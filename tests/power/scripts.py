@@ -1,0 +1,29 @@
+"""A game to play while disks fail, and what the journal has of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from device.journal.store import Journal
+from device.session import session as sessions
+from device.session.keyscript import presses
+from tests.games.registered import deal, written
+
+HOUSE = Path(__file__).parents[2]
+
+
+TRICKS = (("detail", "tricks"),)
+
+
+LINES = written("no-loose-ends", ("1", "2", "3"), TRICKS, deal("no-loose-ends", 4, 3, TRICKS))[:30]
+
+
+SCRIPT = "\n".join(presses("\n".join(LINES).encode())) + "\n"
+
+
+def on_disk(data: Path) -> list[str]:
+    """What the journal itself has of the current game."""
+    journal = Journal.rescued(data)
+    found = sessions.lines(journal.rows(journal.current() or 0))
+    journal.close()
+    return found
