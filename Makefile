@@ -40,9 +40,9 @@ bench: ## the figures: name, value, limit, ok or short
 	@tools/environment test
 	@$(PYTHON) -m bench
 
-mutate: ## faults put into the rules that the tests find: 90 % or more; GAME=loop for one game, SAMPLE=300 for so many of each
+mutate: ## faults put into the rules that the tests find: GAME=loop for one game, PART=session, journal or debounce, SAMPLE=300 of each
 	@VENV=build/mutation/venv tools/environment mutate
-	@build/mutation/venv/bin/python -m tools.mutate $(if $(GAME),--game $(GAME)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(JOBS),--jobs $(JOBS))
+	@$(MEMORY) build/mutation/venv/bin/python -m tools.mutate $(addprefix --part ,$(GAME) $(PART)) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(JOBS),--jobs $(JOBS))
 
 fuzz: ## what is read from outside, fuzzed by coverage: ten minutes; SECONDS=60 for each target, TARGET=journal for one
 	@VENV=build/fuzz/venv tools/environment fuzz

@@ -1,11 +1,11 @@
-"""`make mutate`: how many faults, put into the rules of the games one by one, the tests of that game find.
+"""`make mutate`: how many faults, put one by one into a part of the program, the tests of that part find.
 
-mutmut makes the mutants and runs the tests: in a process forked for each, only tests that reach the mutant, the
-quickest first, until one fails. A game is mutated in a copy of the tree, written so that mutmut reaches all of its
-functions and leaves alone what is no rule:
+A part is a game, the session, the journal or the debounce machine (`parts`). mutmut makes the mutants and runs the
+tests: in a process forked for each, only tests that reach the mutant, the quickest first, until one fails. A part is
+mutated in a copy of the tree, written so that mutmut reaches all of its functions and leaves alone what is no rule:
 
 - a sentence (the literals of `text` and `counted`) becomes a constant of the module; what is filled into it is mutated,
-- `strict` of `zip` is left out: it guards against programmers and can make no difference to a game,
+- `strict` of `zip` is left out: it guards against programmers and can make no difference to users,
 - a decorated function (`@cache`, `@property`) is decorated by a statement after it, as mutmut passes over decorators,
 - caches are emptied before every test, so that no test lives on what an earlier one computed.
 
@@ -28,7 +28,6 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build" / "mutation"
 MUTMUT = str(Path(sys.executable).with_name("mutmut"))
-LIMIT_PERCENT = 90
 SEED = 21
 SENTENCES = ("text", "counted")
 UNDONE = ("cache", "property")
@@ -37,16 +36,30 @@ SURVIVED = (0, 5, 33)
 TIMED_OUT = (36, 24, -24, 152, 255)
 """Its statuses for one that runs out of time."""
 
+SESSION_TESTS = (
+    "tests/session",
+    "tests/pages/test_standings.py",
+    "tests/games/test_codes.py",
+    "tests/games/test_registered.py",
+    "tests/table/test_language.py",
+    "tests/table/test_table_flow.py",
+)
+"""What the session decides is seen at a table, too."""
+
+JOURNAL_TESTS = (
+    "tests/journal",
+    "--ignore=tests/journal/test_kill.py",
+)
+"""Without what kills whole programs: a mutant lives in the process of its test."""
+
 SETTINGS = """\
 [mutmut]
 source_paths=
     device
     display
     hal
-only_mutate=
-    device/games/{game}/*
-pytest_add_cli_args_test_selection=
-    tests/games/{game}
+only_mutate={mutated}
+pytest_add_cli_args_test_selection={tests}
 track_dependencies=false
 use_git_change_detection=false
 timeout_multiplier=4
@@ -65,7 +78,8 @@ import sys
 import pytest
 from hypothesis import Phase, settings
 
-settings.register_profile("mutation", derandomize=True, database=None, phases=[Phase.explicit, Phase.generate])
+settings.register_profile("mutation", derandomize=True, database=None, deadline=None,
+                          phases=[Phase.explicit, Phase.generate])
 settings.load_profile("mutation")
 MOST_EXAMPLES = 8
 
@@ -88,10 +102,30 @@ def _empty_caches():
 '''
 
 
-class MutationResult(NamedTuple):
-    """What became of the mutants of a game: how many there are, were run, survived, and ran out of time."""
+class MutatedPart(NamedTuple):
+    """What is mutated (glob patterns of files), the tests that must find it, and how many of a hundred they must."""
 
-    game: str
+    name: str
+    mutated: tuple[str, ...]
+    tests: tuple[str, ...]
+    limit_percent: int
+
+
+def parts() -> list[MutatedPart]:
+    """The games, each with its own tests, and the rooms that lose points where they are wrong."""
+    games = sorted(path.parent.name for path in (ROOT / "device/games").glob("*/__init__.py"))
+    return [
+        *(MutatedPart(game, (f"device/games/{game}/*.py",), (f"tests/games/{game}",), 90) for game in games),
+        MutatedPart("session", ("device/session/*.py",), SESSION_TESTS, 85),
+        MutatedPart("journal", ("device/journal/*.py",), JOURNAL_TESTS, 85),
+        MutatedPart("debounce", ("hal/debounce.py",), ("tests/hal/test_debounce.py",), 85),
+    ]
+
+
+class MutationResult(NamedTuple):
+    """What became of the mutants of a part: how many there are, were run, survived, and ran out of time."""
+
+    part: MutatedPart
     mutants: int
     run: int
     survived: int
@@ -103,11 +137,11 @@ class MutationResult(NamedTuple):
 
     @property
     def good(self) -> bool:
-        return 100 * self.killed >= LIMIT_PERCENT * self.run
+        return 100 * self.killed >= self.part.limit_percent * self.run
 
     def __str__(self) -> str:
         figures = "".join(f"{n:>10}" for n in (self.mutants, self.run, self.killed, self.timed_out, self.survived))
-        line = f"{self.game:<14}{figures}{100 * self.killed / self.run:>9.1f}%{LIMIT_PERCENT:>7}"
+        line = f"{self.part.name:<14}{figures}{100 * self.killed / self.run:>9.1f}%{self.part.limit_percent:>7}"
         line += " ok" if self.good else " short"
         if self.run < self.mutants:
             low, high = (100 * bound for bound in interval(self.killed, self.run))
@@ -115,7 +149,7 @@ class MutationResult(NamedTuple):
         return line
 
 
-HEAD = f"{'game':<14}{'mutants':>10}{'run':>10}{'killed':>10}{'by time':>10}{'survived':>10}{'percent':>10}{'limit':>7}"
+HEAD = f"{'part':<14}{'mutants':>10}{'run':>10}{'killed':>10}{'by time':>10}{'survived':>10}{'percent':>10}{'limit':>7}"
 
 
 def interval(killed: int, run: int, z: float = 1.96) -> tuple[float, float]:
@@ -167,42 +201,45 @@ def prepared(source: str) -> str:
     return ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
 
-def copied(game: str) -> Path:
-    """A tree of its own with this game and its tests, made anew."""
-    tree = BUILD / game
+def copied(part: MutatedPart) -> Path:
+    """A tree of its own with this part and its tests, made anew."""
+    tree = BUILD / part.name
     if tree.exists():
         shutil.rmtree(tree)
-    unwanted = shutil.ignore_patterns("__pycache__")
-    for part in ("device", "display", "hal", "tests/dealers", "tests/golden", f"tests/games/{game}"):
-        shutil.copytree(ROOT / part, tree / part, ignore=unwanted)
-    helpers = [path for path in (ROOT / "tests/games").glob("*.py") if not path.name.startswith("test_")]
-    for path in (ROOT / "tests/__init__.py", *helpers):
-        shutil.copy(path, tree / path.relative_to(ROOT))
+    for folder in ("device", "display", "hal", "tests"):
+        shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__"))
     (tree / "tests/conftest.py").write_text(CONFTEST, encoding="utf-8")
-    (tree / "setup.cfg").write_text(SETTINGS.format(game=game), encoding="utf-8")
-    for path in (tree / "device/games" / game).rglob("*.py"):
+    listed = {"mutated": part.mutated, "tests": part.tests}
+    lines = {setting: "".join(f"\n    {one}" for one in values) for setting, values in listed.items()}
+    (tree / "setup.cfg").write_text(SETTINGS.format(**lines), encoding="utf-8")
+    for path in _sources(tree, part):
         path.write_text(prepared(path.read_text(encoding="utf-8")), encoding="utf-8")
     return tree
 
 
-def mutated(game: str, sample: int | None, jobs: int) -> MutationResult:
-    """Run the mutants of a game, or so many drawn from them. Raises CalledProcessError if tests fail without any."""
-    tree = copied(game)
+def _sources(tree: Path, part: MutatedPart) -> list[Path]:
+    """The files of a part in a tree."""
+    return sorted(path for pattern in part.mutated for path in tree.glob(pattern))
+
+
+def mutated(part: MutatedPart, sample: int | None, jobs: int) -> MutationResult:
+    """Run the mutants of a part, or so many drawn from them. Raises CalledProcessError if tests fail without any."""
+    tree = copied(part)
     if sample is None:
         _mutmut(tree, "run", "--max-children", str(jobs))
     else:
         # A name that no mutant has: all are made, none is run, and mutmut complains.
         _mutmut(tree, "run", "no such mutant", check=False)
-        names = sorted(_statuses(tree, game))
+        names = sorted(_statuses(tree, part))
         chosen = random.Random(SEED).sample(names, min(sample, len(names)))
         _mutmut(tree, "run", "--max-children", str(jobs), *chosen)
-    statuses = _statuses(tree, game)
+    statuses = _statuses(tree, part)
     run = {name: status for name, status in statuses.items() if status is not None}
     survivors = sorted(name for name, status in run.items() if status in SURVIVED)
     shown = [_mutmut(tree, "show", name) for name in survivors]
     (tree / "survivors.txt").write_text("\n".join(shown), encoding="utf-8")
     return MutationResult(
-        game, len(statuses), len(run), len(survivors), sum(status in TIMED_OUT for status in run.values())
+        part, len(statuses), len(run), len(survivors), sum(status in TIMED_OUT for status in run.values())
     )
 
 
@@ -216,29 +253,31 @@ def _mutmut(tree: Path, command: str, *arguments: str, check: bool = True) -> st
     return done.stdout
 
 
-def _statuses(tree: Path, game: str) -> dict[str, int | None]:
-    """mutmut's status of every mutant of a game by its name; None for those that were not run."""
+def _statuses(tree: Path, part: MutatedPart) -> dict[str, int | None]:
+    """mutmut's status of every mutant of a part by its name; None for those that were not run."""
     found: dict[str, int | None] = {}
-    for path in (tree / "mutants/device/games" / game).rglob("*.meta"):
-        found.update(json.loads(path.read_text(encoding="utf-8"))["exit_code_by_key"])
+    for source in _sources(tree, part):
+        meta = tree / "mutants" / f"{source.relative_to(tree)}.meta"
+        if meta.exists():  # not for a file without functions
+            found.update(json.loads(meta.read_text(encoding="utf-8"))["exit_code_by_key"])
     return found
 
 
 def main() -> int:
-    """Mutate the games that were named, or all. Returns 1 if a figure falls short, else 0."""
-    games = sorted(path.parent.name for path in (ROOT / "device/games").glob("*/__init__.py"))
+    """Mutate the parts that were named, or all. Returns 1 if a figure falls short, else 0."""
+    there = {part.name: part for part in parts()}
     parser = argparse.ArgumentParser(prog="make mutate", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--game", choices=games, help="this game only")
-    parser.add_argument("--sample", type=int, help="so many mutants of each game, drawn by a fixed seed; else all")
+    parser.add_argument("--part", choices=there, action="append", help="this game or part only; may be repeated")
+    parser.add_argument("--sample", type=int, help="so many mutants of each part, drawn by a fixed seed; else all")
     parser.add_argument("--jobs", type=int, default=2, help="how many mutants are run at a time")
     given = parser.parse_args()
     print(HEAD)
     good = True
-    for game in [given.game] if given.game else games:
-        outcome = mutated(game, given.sample, given.jobs)
+    for name in given.part or there:
+        outcome = mutated(there[name], given.sample, given.jobs)
         good &= outcome.good
         print(outcome, flush=True)
-    print(f"Survivors are shown in {BUILD.relative_to(ROOT)}/<game>/survivors.txt.")
+    print(f"Survivors are shown in {BUILD.relative_to(ROOT)}/<part>/survivors.txt.")
     return 0 if good else 1
 
 
