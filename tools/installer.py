@@ -75,15 +75,30 @@ def install(sources: Path) -> None:
 def _locked(wanted: Sequence[Pin], scratch: Path) -> Iterator[dict[str, Any]]:
     """Install pins, all at once or else one by one; pip's reports."""
     unhashed = os.environ.get("UNHASHED", "").split()
-    hashed = [pin for pin in wanted if pin.name not in unhashed and not (pin.name in NEVER_BUILT and _debian_has(pin))]
-    done = _pip_hashed(hashed, scratch)
+    yield from _hashed([pin for pin in wanted if pin.name not in unhashed and not _only_debian_has(pin)], scratch)
+    for pin in wanted:
+        if pin.name in unhashed:
+            print(f"tablekeeper: {pin.name} {pin.version} is installed without looking at its hash")
+            yield _pip(["--only-binary", ":all:", f"{pin.name}=={pin.version}"], scratch, must=True) or {}
+
+
+def _only_debian_has(pin: Pin) -> bool:
+    return pin.name in NEVER_BUILT and _debian_has(pin)
+
+
+def _hashed(wanted: Sequence[Pin], scratch: Path) -> Iterator[dict[str, Any]]:
+    """Install pins by their hashes, all at once or else one by one; what Debian has may be lacking."""
+    done = _pip_hashed(wanted, scratch)
     if done is not None:
         yield done
-        lacking: list[Pin] = []
-    else:
-        found = {pin: _pip_hashed([pin], scratch) for pin in hashed}
-        yield from (report for report in found.values() if report is not None)
-        lacking = [pin for pin, report in found.items() if report is None and not _debian_has(pin)]
+        return
+    lacking = []
+    for pin in wanted:
+        report = _pip_hashed([pin], scratch)
+        if report is not None:
+            yield report
+        elif not _debian_has(pin):
+            lacking.append(pin)
     if lacking:
         names, versions = " ".join(pin.name for pin in lacking), (f"{pin.name} {pin.version}" for pin in lacking)
         raise CannotInstall(
@@ -91,10 +106,6 @@ def _locked(wanted: Sequence[Pin], scratch: Path) -> Iterator[dict[str, Any]]:
             f" in {BOX}, or the network is not there; the lines above say more. To take"
             f" these versions from this machine's own index, whatever their hash: sudo UNHASHED='{names}' make install"
         )
-    for pin in wanted:
-        if pin.name in unhashed:
-            print(f"tablekeeper: {pin.name} {pin.version} is installed without looking at its hash")
-            yield _pip(["--only-binary", ":all:", f"{pin.name}=={pin.version}"], scratch, must=True) or {}
 
 
 def _pip_hashed(wanted: Sequence[Pin], scratch: Path) -> dict[str, Any] | None:

@@ -21,6 +21,7 @@ from device.system.printing import Parser, complain, put, put_all, warn
 from display.words import ENGLISH, Language
 
 if TYPE_CHECKING:
+    from device.gallery.render import Shelf
     from device.run.simulator import SimulatorSettings
 
 DEFAULT_PANEL = "what-black"
@@ -41,8 +42,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _run(given)
         if given.command is not None:
             sys.stdout.flush()
-            return UNREAD if closed and status == FINE else status
-        return status
     except (Misused, ConfigError) as error:
         complain(str(error))
         return MISUSED
@@ -53,12 +52,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _abandon_stdout()
         return UNREAD
     except OSError as error:
-        # Files have names, and sentences of their own; Pillow's errors have no number. This is what a command prints.
-        if given.command is None or error.filename is not None or error.errno is None:
+        if not _of_what_is_printed(given, error):
             raise
         _abandon_stdout()
         complain(f"standard output can't be written: {error.strerror}.")
         return MISUSED
+    unread = closed and given.command is not None and status == FINE
+    return UNREAD if unread else status
+
+
+def _of_what_is_printed(given: argparse.Namespace, error: OSError) -> bool:
+    """Whether an error is of what a command prints: files have names, and sentences; Pillow's errors have no number."""
+    return given.command is not None and error.filename is None and error.errno is not None
 
 
 def _open_standard_streams() -> bool:
@@ -280,21 +285,10 @@ def _export(given: argparse.Namespace) -> int:
 
 
 def _gallery(given: argparse.Namespace) -> int:
-    from device import games
     from device.gallery import render  # a table at play needs none
-    from hal import panel
 
     language = _language(given, _config_if_readable(given))
-    unknown = [game for game in given.games or () if game not in games.ids()]
-    if unknown:
-        raise Misused(f"there is no game {unknown[0]}; there are {', '.join(games.ids())}.")
-    try:
-        panels = tuple(panel.kind(name) for name in given.panels or ()) or panel.KINDS
-    except panel.UnknownPanel as error:
-        raise Misused(str(error)) from None
-    shelf = render.Shelf(
-        tuple(given.games or games.ids()), panels, (given.lang,) if given.lang else tuple(config.LANGUAGES)
-    )
+    shelf = _shelf(given.games or (), given.panels or (), given.lang)
     try:
         render.make(given.directory, shelf, language, lambda line: put(line, flush=True))
     except BrokenPipeError:
@@ -305,6 +299,22 @@ def _gallery(given: argparse.Namespace) -> int:
         raise Misused(f"{error.filename or given.directory} can't be written: {error.strerror}.") from None
     put(str(given.directory / render.INDEX))
     return FINE
+
+
+def _shelf(chosen: Sequence[str], panels: Sequence[str], language: str | None) -> Shelf:
+    """What a gallery shows: the games, panels and language that are named, or all. Raises Misused."""
+    from device import games
+    from device.gallery.render import Shelf
+    from hal import panel
+
+    unknown = [game for game in chosen if game not in games.ids()]
+    if unknown:
+        raise Misused(f"there is no game {unknown[0]}; there are {', '.join(games.ids())}.")
+    try:
+        kinds = tuple(panel.kind(name) for name in panels) or panel.KINDS
+    except panel.UnknownPanel as error:
+        raise Misused(str(error)) from None
+    return Shelf(tuple(chosen) or games.ids(), kinds, config.LANGUAGES if language is None else (language,))
 
 
 def _config(given: argparse.Namespace) -> int:

@@ -13,12 +13,7 @@ NODES = (("gpio", "dev/gpiochip*"), ("spi", "dev/spidev*"), ("i2c", "dev/i2c-1")
 
 def access(machine: Machine) -> Iterator[Finding]:
     """A finding for everything that this user may not use, or one that all is well."""
-    closed = [
-        (group, node)
-        for group, pattern in NODES
-        for node in machine.found(pattern)[:1]
-        if not machine.may(machine.root / node.lstrip("/"))
-    ]
+    closed = _closed(machine)
     if not closed:
         yield ok("groups", f"{machine.user} may use the hardware that is there.")
         return
@@ -34,6 +29,16 @@ def access(machine: Machine) -> Iterator[Finding]:
         yield mend("groups", sentence, line)
     else:
         yield mend("groups", f"{machine.user} may not use {nodes}, though in the right group.", f"ls -l {nodes}")
+
+
+def _closed(machine: Machine) -> list[tuple[str, str]]:
+    """What this user may not use, each with its group."""
+    return [
+        (group, node)
+        for group, pattern in NODES
+        for node in machine.found(pattern)[:1]
+        if not machine.may(machine.root / node.lstrip("/"))
+    ]
 
 
 def _s(words: list[str]) -> str:

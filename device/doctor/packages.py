@@ -40,12 +40,15 @@ def packages(machine: Machine) -> Iterator[Finding]:
         said = ", ".join(f"{one.module} {version}" for one, version in found.items())
         yield ok("packages", f"All are there: {said}.")
         return
+    yield from _missing(machine, missing)
+
+
+def _missing(machine: Machine, missing: list[Package]) -> Iterator[Finding]:
     hidden = [one for one in missing if _hidden(machine, one)]
     for package in missing:
         if package not in hidden:
-            yield mend(
-                "packages", f"The Python package {package.module} is missing; {package.use} need it.", _line(package)
-            )
+            sentence = f"The Python package {package.module} is missing; {package.use} need it."
+            yield mend("packages", sentence, _line(package))
     if hidden:
         names = ", ".join(one.module for one in hidden)
         sentence = f"Debian's {names} can't be seen from the virtual environment {machine.environment}."

@@ -63,20 +63,29 @@ def pins(machine: Machine, config: Config, name: str | None, boot: Boot | None) 
     clashes = list(conflicts(name, keys, signal))
     for conflict in clashes:
         yield mend("pins", conflict.sentence)
-    taken = {use.pin for use in (*wanted, *board_keys(name))}
-    for overlay in boot.overlays if boot is not None else ():
-        claimed = _claimed(overlay)
-        taken |= claimed
-        for use in wanted:
-            if boot is not None and use.pin in claimed:
-                yield _in_the_way(use, overlay, boot.path)
+    if boot is not None:
+        yield from _overlaid(wanted, boot)
     holders = machine.holders() or {}
     yield from _held(wanted, holders)
-    taken |= set(holders)
     if not clashes:
-        wired = ", ".join(f"{use.what} {use.pin}" for use in wanted if use.setting is not None)
-        yield ok("pins", f"Wired: {wired}." if wired else "No keys, light or sound are wired.")
+        yield _wired(wanted)
+    overlays = () if boot is None else boot.overlays
+    taken = {use.pin for use in (*wanted, *board_keys(name))}.union(holders, *map(_claimed, overlays))
     yield ok("pins", f"Free: {', '.join(str(pin) for pin in PINS if pin not in taken)}.")
+
+
+def _wired(wanted: list[Use]) -> Finding:
+    wired = ", ".join(f"{use.what} {use.pin}" for use in wanted if use.setting is not None)
+    return ok("pins", f"Wired: {wired}." if wired else "No keys, light or sound are wired.")
+
+
+def _overlaid(wanted: list[Use], boot: Boot) -> Iterator[Finding]:
+    """A finding for each pin that is wanted and that an overlay takes."""
+    for overlay in boot.overlays:
+        claimed = _claimed(overlay)
+        for use in wanted:
+            if use.pin in claimed:
+                yield _in_the_way(use, overlay, boot.path)
 
 
 def _claimed(overlay: Overlay) -> set[int]:

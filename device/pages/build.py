@@ -211,10 +211,8 @@ def _holds(session: Session, view: View, notice: Notice | None) -> tuple[Hold, .
 
 
 def _body(session: Session, view: View) -> Body | None:
-    if isinstance(view, DetailsView) and session.stage is Stage.OPTIONS:
-        return Paragraphs(_game(session).notes)
     if isinstance(view, DetailsView):
-        return standings(session) if view.page == 0 else _why(session, len(session.scores.rounds) - view.page)
+        return _details(session, view)
     match session.stage:
         case Stage.PLAY:
             return _game(session).board(session.record.state)
@@ -225,6 +223,12 @@ def _body(session: Session, view: View) -> Body | None:
         case Stage.OPTIONS:
             return None
     return Paragraphs(tuple(f"{seat}  {name}" for seat, name in enumerate(session.names, 1))) if session.names else None
+
+
+def _details(session: Session, view: DetailsView) -> Body:
+    if session.stage is Stage.OPTIONS:
+        return Paragraphs(_game(session).notes)
+    return standings(session) if view.page == 0 else _why(session, len(session.scores.rounds) - view.page)
 
 
 def standings(session: Session) -> Sheet:

@@ -66,8 +66,12 @@ def check_name(name: str) -> None:
             RefusalCode.SYNTAX,
             text("“{name}” can't be a player's name: it is empty, or a word that begins other lines.", name=name),
         )
-    if name.isascii() and name.isprintable():
-        return
+    if not (name.isascii() and name.isprintable()):
+        _check_seen(name)
+
+
+def _check_seen(name: str) -> None:
+    """Refuse a name with control characters or with what can't be seen, and one that has nothing else."""
     if any(unicodedata.category(character) == "Cc" for character in name):
         refuse(RefusalCode.SYNTAX, text("A player's name can't hold control characters."))
     unseen = _UNSEEN.search(_JOINED.sub("", name))

@@ -160,36 +160,39 @@ def read_declaration(record: Record, words: tuple[str, ...]) -> Declaration:
     if record.game is None:
         _refuse_before_game(words)
     game, table = record.game, record.table
-    first = words[0]
-    name: str | None
-    seat: Seat | None = None
-    declaration: Declaration | None = None
-    if first == FIRST:
+    if words[0] in game.directives:
+        directive = game.read(RecordLine(None, words))
+        if table is None:
+            _refuse_before_players()
+        return directive
+    name = _player_named(words)
+    seat = None if table is None else _seat(table.players, name)
+    declaration = None if words[0] == FIRST else game.read(RecordLine(seat or 0, words[1:]))
+    if table is None:
+        _refuse_before_players()
+    if seat is None:
+        refuse(RefusalCode.UNKNOWN_PLAYER, text("{name} is not among this table's players.", name=name))
+    return First(seat) if declaration is None else declaration
+
+
+def _player_named(words: tuple[str, ...]) -> str:
+    """Whom a line is about that is no directive of a game: who starts, or who does something."""
+    if words[0] == FIRST:
         if len(words) != 2:
             _refuse_form(text("first NAME"))
-        name = words[1]
-        seat = None if table is None else _seat(table.players, name)
-    elif first in game.directives:
-        name, declaration = None, game.read(RecordLine(None, words))
-    elif len(words) == 1 or first in reserved():
+        return words[1]
+    if len(words) == 1 or words[0] in reserved():
         refuse(
             RefusalCode.SYNTAX,
             text("“{line}” can't be read: a line begins with a player's name and says what they do.", line=join(words)),
         )
-    else:
-        name = first
-        seat = None if table is None else _seat(table.players, name)
-        declaration = game.read(RecordLine(seat or 0, words[1:]))
-    if table is None:
-        refuse(
-            RefusalCode.WRONG_PHASE, text("The line “{line}” comes before any declaration.", line=text("players NAME…"))
-        )
-    if name is not None and seat is None:
-        refuse(RefusalCode.UNKNOWN_PLAYER, text("{name} is not among this table's players.", name=name))
-    if declaration is None:
-        assert seat is not None
-        return First(seat)
-    return declaration
+    return words[0]
+
+
+def _refuse_before_players() -> NoReturn:
+    """Refuse a declaration before it is known who plays."""
+    sentence = text("The line “{line}” comes before any declaration.", line=text("players NAME…"))
+    refuse(RefusalCode.WRONG_PHASE, sentence)
 
 
 def write_declaration(record: Record, declaration: Declaration) -> str:

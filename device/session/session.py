@@ -7,7 +7,7 @@ keeps the rows; reading them back gives the very session that wrote them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import cached_property
@@ -100,7 +100,7 @@ def take(session: Session, row: JournalRow) -> Session:
     """The session with one more row. Raises Refused; the session before it still stands."""
     words = records.split(row.text)
     if row.kind is RowKind.TABLE:
-        return _take_step(session, *_step(session, words))
+        return _rule_for(session, words).take(session, "".join(words[1:]))
     if not words:
         _refuse_row(words)
     return _with_record(session, records.take(session.record, words, stands=row.kind is RowKind.STANDS))
@@ -270,31 +270,14 @@ def _with_record(session: Session, record: Record) -> Session:
     return after
 
 
-_PLACES = {
-    Step.SEATS: Stage.COUNT,
-    Step.SEAT: Stage.SEAT,
-    Step.NUMBERS: Stage.SEAT,
-    Step.SPELL: Stage.SEAT,
-    Step.LETTER: Stage.SPELL,
-    Step.SPELLED: Stage.SPELL,
-    Step.PLAY: Stage.OPTIONS,
-    Step.START: Stage.STARTER,
-    Step.ACCEPT: Stage.SUMMARY,
-}
-_STEPS = frozenset(Step)
-_WITH_ARGUMENT = (Step.SEATS, Step.SEAT, Step.LETTER)
-
-
-def _step(session: Session, words: tuple[str, ...]) -> tuple[Step, tuple[str, ...]]:
-    """The step that a row means. Raises Refused for one that no key gives here, as a damaged journal may have."""
-    if not words or words[0] not in _STEPS:
+def _rule_for(session: Session, words: tuple[str, ...]) -> _StepRule:
+    """What the step of a row does. Raises Refused for one that no key gives here, as a damaged journal may have."""
+    rule = _STEPS.get(words[0]) if words else None
+    if rule is None or session.stage is not rule.stage or len(words) != 1 + rule.argued:
         _refuse_row(words)
-    word, arguments = Step(words[0]), words[1:]
-    if session.stage is not _PLACES[word] or len(arguments) != (word in _WITH_ARGUMENT):
+    if words[0] == Step.SEATS and words[1] not in {str(count) for count in _players(session)}:
         _refuse_row(words)
-    if word is Step.SEATS and arguments[0] not in {str(count) for count in _players(session)}:
-        _refuse_row(words)
-    return word, arguments
+    return rule
 
 
 def _players(session: Session) -> range:
@@ -308,28 +291,6 @@ def _refuse_row(words: tuple[str, ...]) -> NoReturn:
     )
 
 
-def _take_step(session: Session, word: Step, arguments: tuple[str, ...]) -> Session:
-    match word:
-        case Step.SEATS:
-            return replace(session, seats=int(arguments[0]))
-        case Step.SEAT:
-            return _seated(session, arguments[0])
-        case Step.NUMBERS:
-            return _numbered(session)
-        case Step.SPELL:
-            return replace(session, spelled="")
-        case Step.LETTER:
-            return replace(session, spelled=(session.spelled or "") + arguments[0])
-        case Step.SPELLED:
-            return _seated(session, session.spelled or "")
-        case Step.PLAY:
-            return replace(session, options_set=True)
-        case Step.START:
-            return replace(session, starter_known=True)
-        case Step.ACCEPT:
-            return replace(session, accepted=session.accepted + 1)
-
-
 def _seated(session: Session, name: str) -> Session:
     names = (*session.names, name)
     check_name(name)
@@ -341,3 +302,27 @@ def _numbered(session: Session) -> Session:
     while len(session.names) < session.seats:
         session = _seated(session, str(len(session.names) + 1))
     return session
+
+
+class _StepRule(NamedTuple):
+    """At which stage a step comes, the session after it with its argument, if it has one, and whether it does."""
+
+    stage: Stage
+    take: Callable[[Session, str], Session]
+    argued: bool = False
+
+
+_STEPS: Mapping[str, _StepRule] = {
+    Step.SEATS: _StepRule(Stage.COUNT, lambda session, count: replace(session, seats=int(count)), argued=True),
+    Step.SEAT: _StepRule(Stage.SEAT, _seated, argued=True),
+    Step.NUMBERS: _StepRule(Stage.SEAT, lambda session, _: _numbered(session)),
+    Step.SPELL: _StepRule(Stage.SEAT, lambda session, _: replace(session, spelled="")),
+    Step.LETTER: _StepRule(
+        Stage.SPELL, lambda session, letter: replace(session, spelled=(session.spelled or "") + letter), argued=True
+    ),
+    Step.SPELLED: _StepRule(Stage.SPELL, lambda session, _: _seated(session, session.spelled or "")),
+    Step.PLAY: _StepRule(Stage.OPTIONS, lambda session, _: replace(session, options_set=True)),
+    Step.START: _StepRule(Stage.STARTER, lambda session, _: replace(session, starter_known=True)),
+    Step.ACCEPT: _StepRule(Stage.SUMMARY, lambda session, _: replace(session, accepted=session.accepted + 1)),
+}
+"""What each step of the table does."""

@@ -31,7 +31,7 @@ class Overlong(Exception):
 
 def words(line: str) -> Iterator[str]:
     """The words of a line. Raises Overlong, and ValueError at a quotation mark or a backslash that has no partner."""
-    parts: list[str] | None = None
+    parts: list[str] = []
     at = count = 0
     while at < len(line):
         piece = _PIECE.match(line, at)
@@ -41,18 +41,15 @@ def words(line: str) -> Iterator[str]:
         kind = piece.lastgroup
         assert kind is not None
         if kind in ("space", "comment"):
-            if parts is not None:
+            if parts:
                 yield "".join(parts)
-            parts = None
+                parts = []
             continue
         found = piece[kind]
-        count += 1 + (found.count("\\") if kind == "double" else 0)
+        escapes = found.count("\\") if kind == "double" else 0
+        count += 1 + escapes
         if count > MOST:
             raise Overlong
-        if kind == "double" and "\\" in found:
-            found = _ESCAPED.sub(r"\1", found)
-        if parts is None:
-            parts = []
-        parts.append(found)
-    if parts is not None:
+        parts.append(_ESCAPED.sub(r"\1", found) if escapes else found)
+    if parts:
         yield "".join(parts)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from itertools import zip_longest
 from typing import NamedTuple
 
 from device.contract.keycodes import Choice, Empty, Half, Level, Spelled, spell
@@ -143,13 +142,17 @@ def _same(one: object, other: object) -> bool:
     if one is other:
         return True
     if isinstance(one, Level) and isinstance(other, Level):
-        return (one.name, one.size, one.pad) == (other.name, other.size, other.pad) and all(
-            left is not None and right is not None and left.slot == right.slot and _same(left.means, right.means)
-            for left, right in zip_longest(one.choices, other.choices)
-        )
+        return _same_level(one, other)
     if isinstance(one, partial) and isinstance(other, partial):
         return (one.func, one.args, one.keywords) == (other.func, other.args, other.keywords)
     return one == other
+
+
+def _same_level(one: Level[Meaning], other: Level[Meaning]) -> bool:
+    if (one.name, one.size, one.pad, len(one.choices)) != (other.name, other.size, other.pad, len(other.choices)):
+        return False
+    pairs = zip(one.choices, other.choices, strict=True)
+    return all(left.slot == right.slot and _same(left.means, right.means) for left, right in pairs)
 
 
 def _own(level: Level[Meaning], seat: Seat) -> Choice[Meaning] | None:

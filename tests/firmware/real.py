@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from hal.pods.news import What
+from tests.firmware.boards import Board
 from tests.firmware.faults import Noise, Tally, fingers
 from tests.firmware.hosts import SPEED, hosted, laid, powered
 
@@ -16,44 +17,70 @@ BOARDS = 3
 
 def run(seed: int, presses: int, marks: Path) -> Tally:
     """Make so many presses on three pods, and let all come through. Raises AssertionError if anything went wrong."""
-    chance = random.Random(seed)
     with ExitStack() as stack:
-        noises = [Noise(random.Random(seed * BOARDS + number), 900) for number in range(BOARDS)]
-        cables = [laid(stack, f"1-{number}", noise) for number, noise in enumerate(noises)]
-        boards = [powered(stack, cable, chip=f"{number:016x}") for number, cable in enumerate(cables)]
-        host = hosted(stack, *cables, marks=marks)
-        host.heard(What.ARRIVED, BOARDS)
-        made: list[list[str]] = [[] for _ in boards]
-        makers = [fingers(chance) for _ in boards]
-        restarts = pulled = powered_anew = 0
+        faulty = _FaultyTable(stack, seed, marks)
         for turn in range(-(-presses // BOARDS)):
-            for number, (board, maker) in enumerate(zip(boards, makers, strict=True)):
-                finger = next(maker)
-                board.play(finger.moves)
-                made[number].append(finger.name)
+            faulty.press()
             time.sleep(0.3 / SPEED)
-            cable = cables[turn // 7 % BOARDS]
-            if turn % 7 == 3:
-                pulled += 1
-                cable.pull()
-            elif turn % 7 == 5:
-                cable.plug()
-            if turn % 20 == 19:
-                restarts += 1
-                host.restart()
-            # Pods keep 256 edges; people wait for what they have pressed sooner than that.
-            if turn % 12 == 11:
-                for one in cables:
-                    one.plug()
-                host.pressed(sum(map(len, made)))
-                number = powered_anew % BOARDS
-                powered_anew += 1
-                boards[number].off()
-                boards[number] = powered(stack, cables[number], chip=f"{number:016x}")
-        for one in cables:
-            one.plug()
-        host.pressed(sum(map(len, made)))
-        for number, names in enumerate(made):
+            faulty.disturb(turn)
+        return faulty.settled()
+
+
+class _FaultyTable:
+    """Three boards, their cables and the host, with what was pressed on each board."""
+
+    def __init__(self, stack: ExitStack, seed: int, marks: Path) -> None:
+        self._stack = stack
+        self._noises = [Noise(random.Random(seed * BOARDS + number), 900) for number in range(BOARDS)]
+        self._cables = [laid(stack, f"1-{number}", noise) for number, noise in enumerate(self._noises)]
+        self._boards = [self._powered(number) for number in range(BOARDS)]
+        self._host = hosted(stack, *self._cables, marks=marks)
+        self._host.heard(What.ARRIVED, BOARDS)
+        self._made: list[list[str]] = [[] for _ in range(BOARDS)]
+        chance = random.Random(seed)
+        self._fingers = [fingers(chance) for _ in range(BOARDS)]
+        self._restarts = self._pulled = self._powered_anew = 0
+
+    def _powered(self, number: int) -> Board:
+        return powered(self._stack, self._cables[number], chip=f"{number:016x}")
+
+    def press(self) -> None:
+        """A finger's movement on each board."""
+        for board, maker, made in zip(self._boards, self._fingers, self._made, strict=True):
+            finger = next(maker)
+            board.play(finger.moves)
+            made.append(finger.name)
+
+    def disturb(self, turn: int) -> None:
+        """The faults of a turn: a cable pulled or plugged, a host or a board that begins again."""
+        cable = self._cables[turn // 7 % BOARDS]
+        if turn % 7 == 3:
+            self._pulled += 1
+            cable.pull()
+        elif turn % 7 == 5:
+            cable.plug()
+        if turn % 20 == 19:
+            self._restarts += 1
+            self._host.restart()
+        # Pods keep 256 edges; people wait for what they have pressed sooner than that.
+        if turn % 12 == 11:
+            self._come_through()
+            number = self._powered_anew % BOARDS
+            self._powered_anew += 1
+            self._boards[number].off()
+            self._boards[number] = self._powered(number)
+
+    def _come_through(self) -> None:
+        for cable in self._cables:
+            cable.plug()
+        self._host.pressed(sum(map(len, self._made)))
+
+    def settled(self) -> Tally:
+        """What has happened, once all presses have come. Raises AssertionError if they are not what was pressed."""
+        self._come_through()
+        host = self._host
+        for number, names in enumerate(self._made):
             heard = host.by_pod[f"pod-{number:08x}"]
             assert heard == names, f"{number}\n{heard}\n{names}\n{host.log[-12:]}\n{host.news[-8:]}"
-        return Tally(len(host.presses), 0, sum(noise.bursts for noise in noises), restarts, powered_anew, pulled, 0)
+        bursts = sum(noise.bursts for noise in self._noises)
+        return Tally(len(host.presses), 0, bursts, self._restarts, self._powered_anew, self._pulled, 0)

@@ -88,31 +88,31 @@ def commands(place: Path, words: str) -> Iterator[list[str]]:
     kept = str(journal(place, words)) if not unprintable_in_sqlite(words) else str(place / "none")
     configured = ["--config", str(settings_)]
     for path in (str(record), str(absent)):
-        yield ["score", path]
-        yield ["score", "--json", path]
-        yield ["keys", path]
+        yield from (["score", path], ["score", "--json", path], ["keys", path])
     for command in ("score", "keys", "export", "gallery", "config", "pods"):
         yield [command, *configured, *([str(record)] if command in ("score", "keys", "gallery") else [])]
-    yield ["export", "--data", kept]
-    yield ["export", "--list", "--data", kept]
-    yield ["export", "--data", str(absent)]
-    yield ["export", words, "--data", kept]
-    yield ["gallery", str(place / "gallery"), "--game", words]
-    yield ["gallery", str(place / "gallery"), "--panel", words]
-    yield ["gallery", str(record / "gallery"), "--game", "loop", "--panel", "what-black"]
-    yield ["doctor", "--data", str(absent), *configured]
-    yield ["doctor", "--json", "--data", str(absent), *configured]
-    yield ["doctor", "--keys", *configured]
-    yield ["config", "--write", "--config", str(record)]
     for action in (["identify", words], ["assign", words, "1"], ["assign", "pod", words], ["update", words]):
         yield ["pods", *action, "--data", str(absent)]
-    yield ["--hal", "mock", "--keys", str(record), "--data", str(absent)]
-    yield ["--hal", "mock", "--keys", "/dev/null", "--panel", words]
-    yield ["--hal", "terminal", "--panel", words]
-    yield ["--hal", words]
-    yield ["--port", words]
-    yield [words]
-    yield ["score", words, words]
+    yield from (
+        ["export", "--data", kept],
+        ["export", "--list", "--data", kept],
+        ["export", "--data", str(absent)],
+        ["export", words, "--data", kept],
+        ["gallery", str(place / "gallery"), "--game", words],
+        ["gallery", str(place / "gallery"), "--panel", words],
+        ["gallery", str(record / "gallery"), "--game", "loop", "--panel", "what-black"],
+        ["doctor", "--data", str(absent), *configured],
+        ["doctor", "--json", "--data", str(absent), *configured],
+        ["doctor", "--keys", *configured],
+        ["config", "--write", "--config", str(record)],
+        ["--hal", "mock", "--keys", str(record), "--data", str(absent)],
+        ["--hal", "mock", "--keys", "/dev/null", "--panel", words],
+        ["--hal", "terminal", "--panel", words],
+        ["--hal", words],
+        ["--port", words],
+        [words],
+        ["score", words, words],
+    )
 
 
 def unprintable_in_sqlite(words: str) -> bool:

@@ -92,6 +92,14 @@ class Disk:
             case Unsynced(path):
                 file = self._file(path)
                 file.doubtful = len(file.pending)
+            case Create() | Mkdir() | Unlink() | Rename():
+                self._name(operation)
+            case Told():
+                pass
+
+    def _name(self, operation: Create | Mkdir | Unlink | Rename) -> None:
+        """What changes the entries of a directory."""
+        match operation:
             case Create(path):
                 self._enter(path, _File())
             case Mkdir(path):
@@ -100,8 +108,6 @@ class Disk:
                 self._enter(path, None)
             case Rename(old, new):
                 self._rename(old, new)
-            case Told():
-                pass
 
     def states(self, chance: random.Random, rounds: int) -> Iterator[Files]:
         """States that a power cut may leave: the plain ones, each single loss, and as many rounds of any loss."""
