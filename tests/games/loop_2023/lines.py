@@ -2,68 +2,29 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable
 
 import pytest
 
-from device.contract.declarations import Declaration, First, RecordLine
-from device.contract.refusal import Refusal, RefusalCode, Refused
+from device.contract.declarations import RecordLine
+from device.contract.refusal import RefusalCode, Refused
 from device.contract.scores import Scores
-from device.contract.setup import TableSetup
 from device.games.loop_2023.game import GAME
 from device.games.loop_2023.state import Playing, State
-from display.words import ENGLISH
+from tests.games.record_lines import RecordLines, said
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 
-
-def started(players: int = 3, **chosen: str) -> State:
-    """A game of this many players; options by name, with `_` for `-`."""
-    return GAME.start(
-        TableSetup(NAMES[:players], tuple((name.replace("_", "-"), value) for name, value in chosen.items()))
-    )
-
-
-def read(state: State, line: str) -> Declaration:
-    head, *words = shlex.split(line)
-    names = state.table.players
-    if head == "first":
-        return First(names.index(words[0]))
-    return GAME.read(RecordLine(names.index(head), tuple(words)))
-
-
-def after(state: State, *lines: str) -> State:
-    """The state after some lines, several in one string divided by semicolons."""
-    for line in (line.strip() for part in lines for line in part.split(";")):
-        if line:
-            state = GAME.apply(state, read(state, line))
-    return state
-
-
-def refusal(state: State, line: str) -> Refusal:
-    """The fault of a line that must be refused."""
-    declaration = read(state, line)
-    with pytest.raises(Refused) as refused:
-        GAME.apply(state, declaration)
-    fault = refused.value.fault
-    assert "{" not in ENGLISH.say(fault.sentence)
-    return fault
-
-
-def code(state: State, line: str) -> str:
-    return refusal(state, line).code.value
-
-
-def sentence(state: State, line: str) -> str:
-    return ENGLISH.say(refusal(state, line).sentence)
+_LINES: RecordLines[State] = RecordLines(GAME, NAMES, 3)
+started, read, after = _LINES.started, _LINES.read, _LINES.after
+refusal, code, sentence = _LINES.refusal, _LINES.code, _LINES.sentence
 
 
 def syntax(words: str) -> bool:
     """Whether what follows a name can't be read."""
     with pytest.raises(Refused) as refused:
         GAME.read(RecordLine(0, tuple(words.split())))
-    assert "{" not in ENGLISH.say(refused.value.fault.sentence)
+    assert "{" not in said(refused.value.fault)
     return refused.value.fault.code is RefusalCode.SYNTAX
 
 

@@ -1,0 +1,98 @@
+"""Plays lines of a record straight on a game's rules, and says what came of it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Generic, Protocol, TypeVar
+
+import pytest
+
+from device.contract.declarations import Declaration, First, RecordLine
+from device.contract.game import Game
+from device.contract.refusal import Refusal, RefusalCode, Refused
+from device.contract.setup import TableSetup
+from display.words import ENGLISH
+
+
+class AtTable(Protocol):
+    """A state that knows who plays."""
+
+    @property
+    def table(self) -> TableSetup: ...
+
+
+S = TypeVar("S", bound=AtTable)
+
+
+class RecordLines(Generic[S]):
+    """One game, and the names of those who play it in its tests."""
+
+    def __init__(self, game: Game[S], names: tuple[str, ...], players: int) -> None:
+        self._game = game
+        self._names = names
+        self._players = players
+
+    def started(self, players: int | None = None, **chosen: str) -> S:
+        """A game of this many players, or of as many as usual; options by name, with `_` for `-`."""
+        options = tuple((name.replace("_", "-"), value) for name, value in chosen.items())
+        return self._game.start(TableSetup(self._names[: players or self._players], options))
+
+    def read(self, state: S, line: str) -> Declaration:
+        head, *words = shlex.split(line)
+        names = state.table.players
+        if head == "first":
+            return First(names.index(words[0]))
+        if head in self._game.directives:
+            return self._game.read(RecordLine(None, (head, *words)))
+        return self._game.read(RecordLine(names.index(head), tuple(words)))
+
+    def after(self, state: S, *lines: str | Iterable[str], stands: bool = False) -> S:
+        """The state after some lines, one a line or divided by semicolons, which the table lets stand or not."""
+        apply = self._game.apply
+        if stands:
+            assert self._game.waiver is not None
+            apply = self._game.waiver.apply
+        for line in (line for part in lines for line in divided(part)):
+            state = apply(state, self.read(state, line))
+        return state
+
+    def refusal(self, state: S, line: str) -> Refusal:
+        """Why a line is refused; fails if it is legal."""
+        declaration = self.read(state, line)
+        with pytest.raises(Refused) as refused:
+            self._game.apply(state, declaration)
+        assert "{" not in said(refused.value.fault)
+        return refused.value.fault
+
+    def code(self, state: S, line: str) -> StrEnum:
+        return self.refusal(state, line).code
+
+    def sentence(self, state: S, line: str) -> str:
+        return said(self.refusal(state, line))
+
+    def accepts(self, state: S, line: str) -> bool:
+        try:
+            self._game.apply(state, self.read(state, line))
+        except Refused:
+            return False
+        return True
+
+    def syntax(self, state: S, line: str) -> bool:
+        """Whether a line can't be read."""
+        with pytest.raises(Refused) as refused:
+            self.read(state, line)
+        assert "{" not in said(refused.value.fault)
+        return refused.value.fault.code is RefusalCode.SYNTAX
+
+
+def divided(lines: str | Iterable[str]) -> list[str]:
+    """Lines one by one."""
+    parts = lines if isinstance(lines, str) else ";".join(lines)
+    return [line.strip() for line in parts.replace("\n", ";").split(";") if line.strip()]
+
+
+def said(refusal: Refusal) -> str:
+    """What a refusal says, in English."""
+    return ENGLISH.say(refusal.sentence)
