@@ -5,7 +5,7 @@ from device.system.printing import Parser
 from device.table.refresh import Refresher
 from display.languages import available
 from display.scene import Box, codes
-from hal.panel import PanelError
+from hal.panel.panel import PanelError
 
 # The seam that real tables use; tests exercise it with real threads.
 PanelError, Refresher.drawing

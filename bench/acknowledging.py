@@ -13,10 +13,10 @@ from bench.figures import Figure, scratch, seconds
 from device.journal import writer
 from device.session.keyscript import presses
 from device.table.controller import Controller
-from hal import panel
-from hal.mock import MockTable
-from hal.signal import Cue
-from hal.table import Event
+from hal.mock.table import MockTable
+from hal.panel import panel
+from hal.signal.signal import Cue
+from hal.table.table import Event
 from tests.games.registered import deal, written
 
 LIMIT = 1.5

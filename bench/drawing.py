@@ -33,7 +33,7 @@ from display.scene import Scene
 from display.surface import Surface
 from display.vocabulary import Page
 from display.words import ENGLISH
-from hal import panel
+from hal.panel import panel
 from tests.games.registered import GAMES, deal, header
 
 LIMIT, MEMORY_LIMIT_MB = 0.6, 90.0

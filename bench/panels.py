@@ -11,9 +11,9 @@ from PIL.Image import Image
 from bench.figures import Figure, ratio, scratch
 from bench.processes import peak_mb
 from device.session.keyscript import presses
-from hal.inky_models import MODELS, Model
-from hal.inky_panel import InkyPanel, PanelSetting
-from hal.panel import CONTROLLERS
+from hal.panel.inky_models import MODELS, InkyModel
+from hal.panel.inky_panel import InkyPanel, InkySettings
+from hal.panel.panel import CONTROLLERS
 from tests.games.registered import deal, written
 from tests.hal.simulated.board import Board, eeprom_of, plugged
 from tests.hal.simulated.pictures import noise
@@ -32,20 +32,20 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"peak memory of an evening on {panel}, MB", _memory(panel), MEMORY_LIMIT_MB)
 
 
-def _added(model: Model) -> float:
+def _added(model: InkyModel) -> float:
     image = noise(model.kind)
     image.putpalette([part for ink in range(len(model.kind.inks)) for part in (ink, 0, 255 - ink)])
     runs = FEW_RUNS if model.kind.width * model.kind.height > MANY_PIXELS else MANY_RUNS
     board = Board(model, eeprom=eeprom_of(model), refresh_s=2.0)
     with plugged(board):
         # A long step, so that what is measured is not the waiting, of which theirs has none.
-        panel = InkyPanel(None, PanelSetting(), board.time, lambda _: board.time.sleep(0.5))
+        panel = InkyPanel(None, InkySettings(), board.time, lambda _: board.time.sleep(0.5))
         panel.show(image)
         board.taken.clear()
         return ratio(lambda: panel.show(image), _theirs(model, image), runs, time.process_time)
 
 
-def _theirs(model: Model, image: Image) -> Callable[[], None]:
+def _theirs(model: InkyModel, image: Image) -> Callable[[], None]:
     """What a program does that uses the driver directly, but for the waits."""
     from inky.auto import auto
 

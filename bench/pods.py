@@ -11,10 +11,10 @@ from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 
 from bench.figures import Figure, seconds
-from hal.keys import Press
-from hal.pods.news import PodNews
-from hal.pods.pods import PodEvent, Pods
-from hal.pods.ports import Found
+from hal.keys.keys import Press
+from hal.pods.events import PodEvent
+from hal.pods.ports import FoundPort
+from hal.pods.serial_pods import PodOutput, SerialPods
 from tests.firmware.boards import PATIENCE_S, Board, Terminal
 
 LIMIT = 3.0
@@ -70,10 +70,10 @@ def _presses(stack: ExitStack) -> Callable[[], float]:
     terminal = _plugged(stack)
     board = Board(terminal.line)
     stack.callback(board.off)
-    events: SimpleQueue[PodEvent] = SimpleQueue()
-    pods = Pods(events.put, find=lambda: [Found(terminal.port, "1-1")], settle=0.0).start()
+    events: SimpleQueue[PodOutput] = SimpleQueue()
+    pods = SerialPods(events.put, find=lambda: [FoundPort(terminal.port, "1-1")], settle=0.0).start()
     stack.callback(pods.close)
-    assert isinstance(events.get(timeout=PATIENCE_S), PodNews)
+    assert isinstance(events.get(timeout=PATIENCE_S), PodEvent)
 
     def let_go() -> None:
         board.move("a")

@@ -118,7 +118,7 @@ def parts() -> list[MutatedPart]:
         *(MutatedPart(game, (f"device/games/{game}/*.py",), (f"tests/games/{game}",), 90) for game in games),
         MutatedPart("session", ("device/session/*.py",), SESSION_TESTS, 85),
         MutatedPart("journal", ("device/journal/*.py",), JOURNAL_TESTS, 85),
-        MutatedPart("debounce", ("hal/debounce.py",), ("tests/hal/test_debounce.py",), 85),
+        MutatedPart("debounce", ("hal/keys/debounce.py",), ("tests/hal/keys/test_debounce.py",), 85),
     ]
 
 

@@ -1,6 +1,6 @@
 """Draws the wiring of docs/build.md: `python -m tools.wiring_drawings` writes docs/pictures/wiring-*.svg.
 
-What is where comes from `hal.wiring`, so that drawings and program can't say different things.
+What is where comes from `hal.gpio.wiring`, so that drawings and program can't say different things.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from hal.wiring import KeyWiring, Profile, SignalWiring, Use, key_wiring, uses
+from hal.gpio.wiring import KeyWiring, PinUse, Profile, SignalWiring, key_wiring, uses
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
 
@@ -104,7 +104,7 @@ class _Side(NamedTuple):
 _LEFT_SIDE, _RIGHT_SIDE = _Side(-1, "end", "start"), _Side(1, "start", "end")
 
 
-def _place(number: int, what: str | int, use: Use | None, ground: str) -> list[str]:
+def _place(number: int, what: str | int, use: PinUse | None, ground: str) -> list[str]:
     """One place of the header; `ground` are the things whose other leg goes there."""
     row, right = divmod(number - 1, 2)
     x, y = _LEFT + 60 + right * 100, _TOP + row * _ROW
@@ -124,13 +124,13 @@ def _place(number: int, what: str | int, use: Use | None, ground: str) -> list[s
     return parts
 
 
-def _colour(use: Use | None, ground: str) -> str:
+def _colour(use: PinUse | None, ground: str) -> str:
     if ground:
         return COLOURS["ground"]
     return "#ffffff" if use is None else COLOURS[_sort(use)]
 
 
-def _sort(use: Use | None) -> str:
+def _sort(use: PinUse | None) -> str:
     if use is None:
         return "ground"
     if use.setting is None:
@@ -139,7 +139,7 @@ def _sort(use: Use | None) -> str:
     return "key" if section == "keys" else "sound" if name in ("buzzer", "tone") else "light"
 
 
-def _label(use: Use) -> str:
+def _label(use: PinUse) -> str:
     return use.what.removeprefix("the ").removeprefix("panel (").removesuffix(")")
 
 

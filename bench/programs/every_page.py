@@ -11,7 +11,7 @@ from device.games import ids
 from device.pages.surface import surface_of
 from display.draw import draw
 from display.languages import language
-from hal import panel
+from hal.panel import panel
 
 
 def main() -> None:

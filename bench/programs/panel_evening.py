@@ -8,7 +8,7 @@ from pathlib import Path
 from bench.processes import own_peak
 from device.journal import writer
 from device.table.controller import Controller
-from hal.inky_models import named
+from hal.panel.inky_models import named
 from tests.hal.simulated.board import Board, eeprom_of, plugged
 from tests.hal.simulated.table import WiredTable
 

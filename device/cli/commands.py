@@ -305,7 +305,7 @@ def _shelf(chosen: Sequence[str], panels: Sequence[str], language: str | None) -
     """What a gallery shows: the games, panels and language that are named, or all. Raises Misused."""
     from device import games
     from device.gallery.render import Shelf
-    from hal import panel
+    from hal.panel import panel
 
     unknown = [game for game in chosen if game not in games.ids()]
     if unknown:
@@ -419,7 +419,7 @@ def _play_desktop(given: argparse.Namespace, configured: Config) -> int:
 def _simulated(given: argparse.Namespace, configured: Config) -> SimulatorSettings:
     """What a simulator is started with. Raises Misused."""
     from device.run.simulator import SimulatorSettings
-    from hal import panel
+    from hal.panel import panel
 
     try:
         kind = panel.kind(configured.panel.name or DEFAULT_PANEL)

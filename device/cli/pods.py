@@ -17,12 +17,12 @@ from device.system import lock
 from device.table import podevents
 from device.table.podseats import FILE, HIGHEST, PodSeats
 from display.words import Language, Text, text
-from hal import installing
-from hal.pods.news import PodNews, What, Who
-from hal.pods.pods import PodEvent, Pods, There
-from hal.pods.ports import Finder, Found
+from hal.pods.events import PodEvent, PodEventKind, PodIdentity
+from hal.pods.ports import FoundPort, PortFinder
+from hal.pods.serial_pods import PodOutput, PodPresent, SerialPods
+from hal.system import installing
 
-Find = Callable[[], tuple[Found, ...]]
+Find = Callable[[], tuple[FoundPort, ...]]
 
 LONGEST_S = 5.0
 """How long boards are given to answer: a silent one is told of after three seconds."""
@@ -41,7 +41,7 @@ except OSError:
 """
 FIRMWARE = Path(__file__).parents[2] / "firmware"
 
-MENDABLE = {What.STRANGE_VERSION, What.SILENT}
+MENDABLE = {PodEventKind.STRANGE_VERSION, PodEventKind.SILENT}
 """What new firmware can mend."""
 
 
@@ -55,16 +55,16 @@ class PodListing:
     def __init__(self, language: Language, find: Find | None = None) -> None:
         if find_spec("serial") is None:
             raise PodsError(language.say(podevents.no_serial()))
-        self.news: list[PodNews] = []
+        self.news: list[PodEvent] = []
         self._language = language
-        self._find = Finder() if find is None else find
-        self._events: SimpleQueue[PodEvent] = SimpleQueue()
-        self.pods = Pods(self._events.put, find=self._find, look=LOOK_S, tries=1).start()
+        self._find = PortFinder() if find is None else find
+        self._events: SimpleQueue[PodOutput] = SimpleQueue()
+        self.pods = SerialPods(self._events.put, find=self._find, look=LOOK_S, tries=1).start()
 
     def close(self) -> None:
         self.pods.close()
 
-    def wait(self) -> tuple[There, ...]:
+    def wait(self) -> tuple[PodPresent, ...]:
         """Wait until every board has answered, or has had its time."""
         end = time.monotonic() + LONGEST_S
         complete = False
@@ -76,7 +76,7 @@ class PodListing:
                 if complete:
                     break
             else:
-                if isinstance(event, PodNews):
+                if isinstance(event, PodEvent):
                     self.news.append(event)
             complete = self._complete()
         return tuple(sorted(self.pods.there(), key=lambda there: there.port))
@@ -85,7 +85,7 @@ class PodListing:
         answered = {there.port for there in self.pods.there()} | {news.port for news in self.news}
         return {found.port for found in self._find()} <= answered
 
-    def one(self, name: str) -> There:
+    def one(self, name: str) -> PodPresent:
         """The pod of a name, port or USB socket. Raises PodsError if there is none, or more than one."""
         there = self.wait()
         found = [one for one in there if name in (one.who.identity, one.port, one.who.place)]
@@ -103,7 +103,7 @@ class PodListing:
             )
         raise PodsError(self._language.say(text("There is no pod “{name}”: no pod is plugged in.", name=name)))
 
-    def told(self, port: str, whats: Set[What]) -> PodNews | None:
+    def told(self, port: str, whats: Set[PodEventKind]) -> PodEvent | None:
         """The first news of these kinds about a port; None if there is none."""
         return next((news for news in self.news if news.port == port and news.what in whats), None)
 
@@ -140,18 +140,18 @@ def show(language: Language, data: Path, find: Find | None = None) -> Iterator[s
         for one in there:
             yield language.say(_described(one, seats, _others(one, there)))
         for news in pods.news:
-            if news.what not in (What.ARRIVED, What.LEFT):
+            if news.what not in (PodEventKind.ARRIVED, PodEventKind.LEFT):
                 yield language.say(podevents.sentence(news, None))
         if not there and not pods.news:
             yield language.say(text("No pod is plugged in. docs/pod.md says how to build one."))
 
 
-def _others(one: There, there: tuple[There, ...]) -> tuple[Who, ...]:
+def _others(one: PodPresent, there: tuple[PodPresent, ...]) -> tuple[PodIdentity, ...]:
     """The pods that are there besides one."""
     return tuple(other.who for other in there if other.source != one.source)
 
 
-def _described(one: There, seats: PodSeats, others: tuple[Who, ...]) -> Text:
+def _described(one: PodPresent, seats: PodSeats, others: tuple[PodIdentity, ...]) -> Text:
     hello, seat = one.hello, seats.seat(one.who, others)
     display = (
         text("{columns}×{rows} letters", columns=hello.columns, rows=hello.rows) if hello.rows else text("no display")
@@ -199,7 +199,7 @@ def assign(language: Language, data: Path, name: str, place: str, find: Find | N
         raise PodsError(f"{error} {menu}") from None
 
 
-def _sits(one: There, seat: int) -> Text:
+def _sits(one: PodPresent, seat: int) -> Text:
     return text("{pod} belongs to seat {number} now.", pod=one.who.identity, number=seat + 1)
 
 
@@ -208,7 +208,7 @@ def update(language: Language, name: str | None, find: Find | None = None) -> It
     if find_spec("mpremote") is None:
         needed = text("Updates need mpremote. Type: {command}", command=installing.command("pods"))
         raise PodsError(language.say(needed))
-    look = Finder() if find is None else find
+    look = PortFinder() if find is None else find
     port = _made_ready(language, name, look)
     yield language.say(text("Copying the firmware to {port} …", port=port))
     with tempfile.TemporaryDirectory() as directory:
@@ -224,7 +224,7 @@ def _made_ready(language: Language, name: str | None, find: Find) -> str:
         pods.wait()
         if pods.told(wanted, MENDABLE) is not None:
             return wanted
-        barred = pods.told(wanted, {What.BARRED})
+        barred = pods.told(wanted, {PodEventKind.BARRED})
         if barred is not None:
             raise PodsError(language.say(podevents.sentence(barred, None)))
         one = pods.one(wanted)
@@ -243,7 +243,7 @@ def _only_port(language: Language, find: Find) -> str:
     return ports[0]
 
 
-def _back(language: Language, one: There, find: Find) -> str:
+def _back(language: Language, one: PodPresent, find: Find) -> str:
     """Wait until a board that starts anew is on USB again, in the same socket."""
     time.sleep(GONE_S)
     end = time.monotonic() + BACK_S

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.system import files
 from display.languages import NAMES
-from hal.wiring import KeyWiring, Profile, Pull, SignalWiring, key_wiring
+from hal.gpio.wiring import KeyWiring, Profile, Pull, SignalWiring, key_wiring
 
 if TYPE_CHECKING:
-    from hal.quiet_hours import QuietHours
+    from hal.clock.quiet_hours import QuietHours
 
 NAME = "tablekeeper.toml"
 LANGUAGES = tuple(NAMES)
@@ -35,8 +35,8 @@ class ConfigForbidden(ConfigError):
 
 
 class PanelSettings(NamedTuple):
-    """The panel: its name as `hal.inky_models.named` takes it (None: by its EEPROM), degrees clockwise, how fast it
-    refreshes (a word of `SPEEDS`), whether it is mirrored."""
+    """The panel: its name as `hal.panel.inky_models.named` takes it (None: by its EEPROM), degrees clockwise, how fast
+    it refreshes (a word of `SPEEDS`), whether it is mirrored."""
 
     name: str | None = None
     rotation: int = 0
@@ -46,8 +46,8 @@ class PanelSettings(NamedTuple):
 
     @property
     def kind(self) -> str | None:
-        """The name in `hal.panel.KINDS`, however the panel is named; None if it is not."""
-        from hal.panel import kind  # most configurations name no panel
+        """The name in `hal.panel.panel.KINDS`, however the panel is named; None if it is not."""
+        from hal.panel.panel import kind  # most configurations name no panel
 
         return None if self.name is None else kind(self.name).name
 

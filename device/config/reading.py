@@ -26,10 +26,10 @@ from device.config.toml_positions import line_of
 from device.contract.refusal import Refused
 from device.session.names import check_name, refuse_duplicate
 from display.words import ENGLISH
-from hal.inky_models import RefreshSpeed, named
-from hal.panel import UnknownPanel
-from hal.quiet_hours import QuietHours, quiet
-from hal.wiring import PINS, Profile, Pull, conflicts
+from hal.clock.quiet_hours import QuietHours, quiet
+from hal.gpio.wiring import PINS, Profile, Pull, conflicts
+from hal.panel.inky_models import RefreshSpeed, named
+from hal.panel.panel import UnknownPanel
 
 LEVELS = ("high", "low")
 PORTS = range(1, 65536)

@@ -12,8 +12,8 @@ from device.doctor.report import as_json, as_text, healthy
 from device.run.pi import Hardware
 from device.system.exitcodes import FINE, SICK
 from device.system.printing import complain, put, put_all, warn
-from hal.gpio import GpioError
-from hal.panel import PanelError, UnknownPanel
+from hal.gpio.gpio import GpioError
+from hal.panel.panel import PanelError, UnknownPanel
 
 
 def run(config: Config, data: Path, fault: str | None, *, json: bool, machine: Machine | None = None) -> int:

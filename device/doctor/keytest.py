@@ -8,11 +8,11 @@ from contextlib import ExitStack
 from queue import Empty, SimpleQueue
 
 from device.config import Config
-from hal.clock import Clock
-from hal.debounce import Debouncer
-from hal.gpio import Factory
-from hal.gpio_keys import GpioKeys
-from hal.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
+from hal.clock.clock import Clock
+from hal.gpio.gpio import Factory
+from hal.keys.debounce import Debouncer
+from hal.keys.gpio_keys import GpioKeys
+from hal.keys.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
 
 PATIENCE_S = 30.0
 """How long the test waits for a key."""

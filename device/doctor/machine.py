@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device.run.detect import raspberry_pi
-from hal.eeprom import Eeprom, read_eeprom
-from hal.wallclock import kernel_synchronised
+from hal.clock.wallclock import kernel_synchronised
+from hal.panel.eeprom import Eeprom, read_eeprom
 
 
 class Space(NamedTuple):
@@ -111,12 +111,12 @@ def _package(module: str, distribution: str) -> str | None:
 
 
 def _open_pins() -> None:
-    from hal.gpio import open_factory
+    from hal.gpio.gpio import open_factory
 
     open_factory().close()
 
 
 def _holders() -> Mapping[int, str] | None:
-    from hal.pin_holders import holders
+    from hal.gpio.pin_holders import holders
 
     return holders()

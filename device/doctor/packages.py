@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from device.doctor.finding import Finding, mend, ok
 from device.doctor.machine import Machine
-from hal import installing
-from hal.gpio import GpioError
+from hal.gpio.gpio import GpioError
+from hal.system import installing
 
 _SYSTEM = "usr/lib/python3/dist-packages"
 

@@ -11,7 +11,7 @@ from device.doctor.finding import Finding, mend, note, ok
 from device.doctor.machine import Machine
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
-from hal import wallclock
+from hal.clock import wallclock
 
 LITTLE = 50_000_000
 """Bytes that should be free at least: an evening needs less than one of them in a thousand, the system more."""

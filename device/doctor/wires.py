@@ -8,9 +8,9 @@ from device.config import Config
 from device.doctor.boot import Boot, Overlay
 from device.doctor.finding import Finding, mend, note, ok
 from device.doctor.machine import Machine
-from hal.eeprom import EepromState
-from hal.inky_models import Model, named
-from hal.wiring import PINS, Use, board_keys, conflicts, uses
+from hal.gpio.wiring import PINS, PinUse, board_keys, conflicts, uses
+from hal.panel.eeprom import EepromState
+from hal.panel.inky_models import InkyModel, named
 
 OURS = ("lg", "inky", "gpiozero")
 """The names that the libraries used here give to the pins they hold."""
@@ -50,7 +50,7 @@ def panel(machine: Machine, config: Config) -> tuple[str | None, Finding]:
     return None, mend("panel", eeprom.sentence, line)
 
 
-def _can_be(found: Model, wanted: Model) -> bool:
+def _can_be(found: InkyModel, wanted: InkyModel) -> bool:
     """Whether a panel can be used as another: one with three inks as one with two, which is faster."""
     size = (wanted.kind.width, wanted.kind.height)
     return found.controller == wanted.controller and (found.kind.width, found.kind.height) == size
@@ -74,12 +74,12 @@ def pins(machine: Machine, config: Config, name: str | None, boot: Boot | None) 
     yield ok("pins", f"Free: {', '.join(str(pin) for pin in PINS if pin not in taken)}.")
 
 
-def _wired(wanted: list[Use]) -> Finding:
+def _wired(wanted: list[PinUse]) -> Finding:
     wired = ", ".join(f"{use.what} {use.pin}" for use in wanted if use.setting is not None)
     return ok("pins", f"Wired: {wired}." if wired else "No keys, light or sound are wired.")
 
 
-def _overlaid(wanted: list[Use], boot: Boot) -> Iterator[Finding]:
+def _overlaid(wanted: list[PinUse], boot: Boot) -> Iterator[Finding]:
     """A finding for each pin that is wanted and that an overlay takes."""
     for overlay in boot.overlays:
         claimed = _claimed(overlay)
@@ -97,13 +97,13 @@ def _claimed(overlay: Overlay) -> set[int]:
     return set(_OVERLAY_PINS.get(overlay.name, ()))
 
 
-def _in_the_way(use: Use, overlay: Overlay, path: str) -> Finding:
+def _in_the_way(use: PinUse, overlay: Overlay, path: str) -> Finding:
     mending = "Remove that line" + (", or choose another pin in the configuration." if use.setting is not None else ".")
     sentence = f"dtoverlay={overlay.name} in {path} takes GPIO {use.pin}, which is {use.what}. {mending}"
     return mend("pins", sentence, f"sudo nano {path}")
 
 
-def _held(wanted: list[Use], holders: Mapping[int, str]) -> Iterator[Finding]:
+def _held(wanted: list[PinUse], holders: Mapping[int, str]) -> Iterator[Finding]:
     held = [(use, holders[use.pin]) for use in wanted if use.pin in holders]
     if any(who.startswith(OURS) for _, who in held):
         sentence = "Pins are in use by a Tablekeeper that runs, it seems; stop it for the tests of keys and panel."

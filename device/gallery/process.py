@@ -125,7 +125,7 @@ def make(asked: Asked) -> bytes | None:
     from device import games
     from device.gallery import render
     from display.languages import available, language
-    from hal import panel
+    from hal.panel import panel
 
     shelf = render.Shelf(games.ids(), (panel.kind(asked.panel),), available())
     if asked.path:

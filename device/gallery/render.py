@@ -14,8 +14,8 @@ from device.pages.surface import surface_of
 from display.draw import draw
 from display.languages import NAMES, language
 from display.words import Language, counted, text
-from hal import picture
-from hal.panel import PanelKind
+from hal.panel import picture
+from hal.panel.panel import PanelKind
 
 INDEX = "index.html"
 FIRST = "impression-7.3-spectra"

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from device.journal import validate
 from device.session.rows import JournalRow
 from device.system import atomicfile
-from hal.calendar import Moment
+from hal.clock.wallclock import BootMoment
 
 SERVICE = Path("/run/tablekeeper")
 """The service's runtime directory, where an export from a login shell finds it, too."""
@@ -38,7 +38,7 @@ class SpilledGame(NamedTuple):
 
     identity: bytes
     number: int | None
-    begun: Moment
+    begun: BootMoment
     rows: tuple[JournalRow, ...]
 
 
@@ -220,4 +220,4 @@ def _game_read(found: dict[str, Any]) -> SpilledGame:
         raise ValueError("no companion writes that")
     # JSON can hold halves of characters, which no other file can.
     "".join([boot, *(row.text for row in kept)]).encode()
-    return SpilledGame(identity, number, Moment(boot, uptime), kept)
+    return SpilledGame(identity, number, BootMoment(boot, uptime), kept)

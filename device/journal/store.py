@@ -21,7 +21,7 @@ from device.journal.pagefile import PAGE_BYTES
 from device.session.rows import JournalRow, RowKind
 from device.system.atomicfile import make_directory
 from display.words import Text, text
-from hal.calendar import Calendar, Moment, SystemCalendar
+from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
 
 FILE = "journal.db"
 FIRST_ROWS = 40
@@ -220,7 +220,7 @@ class Journal:
             found = self._connection.execute(BEGUN, (game,)).fetchone()
         return validate.date(found[0]) if found else None
 
-    def begun_at(self, game: int) -> Moment:
+    def begun_at(self, game: int) -> BootMoment:
         """When a game was begun, whether or not the date is known."""
         with sentences(self._path):
             found = self._connection.execute(BEGUN_AT, (game,)).fetchone()
@@ -231,7 +231,7 @@ class Journal:
             raise senseless(boot)
         if not validate.is_uptime(uptime):
             raise senseless(uptime)
-        return Moment(boot, uptime)
+        return BootMoment(boot, uptime)
 
     def date(self) -> bool:
         """Write down the date if it has become known: all games of this boot then have theirs. True if it is known."""
@@ -244,7 +244,9 @@ class Journal:
             self._dated = True
         return self._dated
 
-    def begin(self, rows: Sequence[JournalRow] = (), identity: bytes | None = None, begun: Moment | None = None) -> int:
+    def begin(
+        self, rows: Sequence[JournalRow] = (), identity: bytes | None = None, begun: BootMoment | None = None
+    ) -> int:
         """Begin a game with these rows, all or nothing; it is the one in play. Returns its number.
 
         `begun` is when that was, if not now.

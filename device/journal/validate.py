@@ -12,7 +12,7 @@ from typing import TypeGuard
 
 from device.session.rows import JournalRow, RowKind
 from display.words import Text, text
-from hal.wallclock import EARLIEST
+from hal.clock.wallclock import EARLIEST
 
 LONGEST_BYTES = 50_000
 """No row is nearly as long; a file that has longer ones is not read into memory."""

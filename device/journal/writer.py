@@ -20,7 +20,7 @@ from device.journal.spill import Spill, Spilled
 from device.journal.store import Journal, new_identity
 from device.session.rows import JournalRow
 from display.words import Text, text
-from hal.calendar import Calendar, Moment, SystemCalendar
+from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
 
 REMEMBERED = 2
 """How many games stay in memory though the file has them: the one in play, and the one to go back to."""
@@ -36,7 +36,7 @@ PATIENCE = 10
 class _Mirror:
     rows: list[JournalRow]
     identity: bytes
-    begun: Moment
+    begun: BootMoment
     game: int = 0
     """The number by which the table knows the game."""
     number: int | None = None

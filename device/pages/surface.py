@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from display.surface import Surface
 from display.vocabulary import Ink
-from hal.panel import PanelKind
+from hal.panel.panel import PanelKind
 
 
 def surface_of(kind: PanelKind) -> Surface:

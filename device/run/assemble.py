@@ -16,7 +16,7 @@ from device.table.listeners import Listener, Listeners
 from device.table.podseats import FILE, PodSeats
 from device.table.transcript import Tell, Transcript
 from display.words import Language
-from hal.table import Table
+from hal.table.table import Table
 
 
 class TableOptions(NamedTuple):

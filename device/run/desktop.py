@@ -14,10 +14,11 @@ from device.system.exitcodes import MISUSED
 from device.system.gctuning import settle
 from device.system.printing import complain
 from device.table import podseats, transcript
-from hal import installing, panel
-from hal.clock import RealClock
-from hal.desktop import desk, opening
+from hal.clock.clock import RealClock
+from hal.desktop import desk, web_browser
 from hal.desktop.gate import CannotServe
+from hal.panel import panel
+from hal.system import installing
 
 if TYPE_CHECKING:
     from hal.desktop.desk import Desk
@@ -28,12 +29,12 @@ SWITCH_S = 0.0005
 
 def play(setting: SimulatorSettings, where: desk.DeskSettings, *, browser: bool) -> int:
     """Play in a browser until a signal ends it, telling on standard output what happens. Returns the exit status."""
-    wishes = TableRequests(setting.kind, setting.language)
+    requests = TableRequests(setting.kind, setting.language)
     try:
-        with lock.held(setting.data), ended_by_signals(wishes.end):
+        with lock.held(setting.data), ended_by_signals(requests.end):
             seating = podseats.PodSeats(setting.data / podseats.FILE)
             try:
-                page = desk.Desk(RealClock(), where, wishes, seating)
+                page = desk.Desk(RealClock(), where, requests, seating)
             except ImportError as error:
                 return _sorry(
                     f"the simulator in the browser needs {error.name}; install it with:"
@@ -42,7 +43,7 @@ def play(setting: SimulatorSettings, where: desk.DeskSettings, *, browser: bool)
             except CannotServe as error:
                 return _sorry(str(error))
             try:
-                return _run(page, wishes, setting, seating, browser=browser)
+                return _run(page, requests, setting, seating, browser=browser)
             finally:
                 page.close()
     except lock.InUse as error:
@@ -50,7 +51,7 @@ def play(setting: SimulatorSettings, where: desk.DeskSettings, *, browser: bool)
 
 
 def _run(
-    page: Desk, wishes: TableRequests, setting: SimulatorSettings, seating: podseats.PodSeats, *, browser: bool
+    page: Desk, requests: TableRequests, setting: SimulatorSettings, seating: podseats.PodSeats, *, browser: bool
 ) -> int:
     import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
 
@@ -63,8 +64,8 @@ def _run(
         page.say("words", webwords.said(play.language))
         page.say("choices", _choices(play))
 
-    with opening.opened(page.url, page.open_url) if browser and opening.has_screen() else nullcontext():
-        return Simulator(page, wishes, setting, tell, announce, seating).run()
+    with web_browser.opened(page.url, page.open_url) if browser and web_browser.has_screen() else nullcontext():
+        return Simulator(page, requests, setting, tell, announce, seating).run()
 
 
 def _choices(play: PlayRecord) -> dict[str, object]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device.config import Config
-from hal.eeprom import Eeprom, EepromState, read_eeprom
+from hal.panel.eeprom import Eeprom, EepromState, read_eeprom
 
 MODEL = "proc/device-tree/model"
 

@@ -7,11 +7,11 @@ from device.run import webwords
 from device.table.listeners import Listener
 from device.table.sidebar import SidebarFiller
 from display.words import Language
-from hal.clock import Clock
+from hal.clock.clock import Clock
 from hal.desktop.desk import Desk, DeskSettings
-from hal.panel import Panel
-from hal.signal import Signal, Signals
-from hal.threaded import ThreadedTable
+from hal.panel.panel import Panel
+from hal.signal.signal import Signal, Signals
+from hal.table.threaded import ThreadedTable
 
 
 class Mirror:

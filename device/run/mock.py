@@ -17,13 +17,13 @@ from device.system.printing import complain
 from device.table import transcript
 from device.table.controller import Controller
 from display.words import Language
-from hal import panel
-from hal.mock import MockTable
-from hal.script import ScriptError
+from hal.mock.script import ScriptError
+from hal.mock.table import MockTable
+from hal.panel import panel
 
 
 class MockSettings(NamedTuple):
-    """What an evening is played with. `panel` is a name of `hal.panel.kind`."""
+    """What an evening is played with. `panel` is a name of `hal.panel.panel.kind`."""
 
     panel: str
     data: Path

@@ -22,15 +22,15 @@ from device.table import transcript
 from device.table.events import Weight
 from device.table.transcript import Tell
 from display.words import Language
-from hal import installing
-from hal.clock import Clock, RealClock
-from hal.gpio import Factory, GpioError, open_factory
-from hal.gpio_keys import GpioKeys
-from hal.panel import Panel, UnknownPanel
-from hal.service import Manager, Watched
-from hal.signal import Signal, Silent
-from hal.threaded import ThreadedTable
-from hal.wiring import conflicts
+from hal.clock.clock import Clock, RealClock
+from hal.gpio.gpio import Factory, GpioError, open_factory
+from hal.gpio.wiring import conflicts
+from hal.keys.gpio_keys import GpioKeys
+from hal.panel.panel import Panel, UnknownPanel
+from hal.signal.signal import Signal, Silent
+from hal.system import installing
+from hal.system.service import ServiceManager, WatchedTable
+from hal.table.threaded import ThreadedTable
 
 if TYPE_CHECKING:
     from device.run.mirror import Mirror
@@ -60,9 +60,9 @@ class Hardware(NamedTuple):
 
 def open_panel(settings: PanelSettings) -> Panel:
     """The Inky that is configured, or says itself what it is. Raises UnknownPanel, and ValueError for its speed."""
-    from hal import inky_panel
-    from hal.inky_models import RefreshSpeed
-    from hal.orientation import turned
+    from hal.panel import inky_panel
+    from hal.panel.inky_models import RefreshSpeed
+    from hal.panel.orientation import turned
 
     speed = RefreshSpeed(settings.speed)
     panel = inky_panel.open_panel(settings.name, speed, h_flip=settings.h_flip, v_flip=settings.v_flip)
@@ -86,7 +86,7 @@ def play(setting: PiSettings, on: Hardware | None = None) -> int:
 
 
 def _serve(setting: PiSettings, on: Hardware, tell: Tell) -> int:
-    manager = Manager()
+    manager = ServiceManager()
     with ExitStack() as opened:
         mirror = _mirror(setting.config, on.clock, opened, tell)
         table = _table(setting.config, on, mirror, opened, tell)
@@ -97,7 +97,7 @@ def _serve(setting: PiSettings, on: Hardware, tell: Tell) -> int:
         settle()
         opened.callback(sys.setswitchinterval, sys.getswitchinterval())
         sys.setswitchinterval(SWITCH_S)
-        watched = Watched(table, manager)
+        watched = WatchedTable(table, manager)
         opened.callback(watched.close)
         options = TableOptions(setting.data, setting.language, setting.config.roster)
         listeners = () if mirror is None else (mirror.listener(setting.language),)
@@ -158,10 +158,10 @@ def _table(config: Config, on: Hardware, mirror: Mirror | None, opened: ExitStac
 
 def _plug_pods(table: ThreadedTable, data: Path, clock: Clock, opened: ExitStack) -> None:
     """Have pods found from now on, and closed before the table is."""
-    from hal.pods.marks import FILE as MARKS
-    from hal.pods.pods import Pods
+    from hal.pods.checkpoints import FILE as CHECKPOINTS
+    from hal.pods.serial_pods import SerialPods
 
-    pods = Pods(table.post, marks=data / MARKS, clock=clock, waiting=table.waiting).start()
+    pods = SerialPods(table.post, checkpoints=data / CHECKPOINTS, clock=clock, waiting=table.waiting).start()
     opened.callback(pods.close)
     table.pods = pods
 
@@ -169,7 +169,7 @@ def _plug_pods(table: ThreadedTable, data: Path, clock: Clock, opened: ExitStack
 def _signal(config: Config, clock: Clock, factory: Factory | None, opened: ExitStack, tell: Tell) -> Signal:
     if factory is None or not config.signal.wiring.pins:
         return Silent()
-    from hal.gpio_signal import GpioSignal, open_outputs  # a table without light and sound needs none
+    from hal.signal.gpio_signal import GpioSignal, open_outputs  # a table without light and sound needs none
 
     outputs, complaints = open_outputs(config.signal.wiring, factory)
     for complaint in complaints:
@@ -181,7 +181,7 @@ def _signal(config: Config, clock: Clock, factory: Factory | None, opened: ExitS
 
 def _silence(config: Config) -> Callable[[], bool]:
     """Whether there may be no sound just now."""
-    from hal.wallclock import time_of_day
+    from hal.clock.wallclock import time_of_day
 
     mute, quiet = config.signal.mute, config.signal.quiet
 

@@ -13,8 +13,8 @@ from device.session.record import RecordRefused
 from device.session.rows import JournalRow
 from display.languages import available, language
 from display.words import Language, Text, text
-from hal import panel
-from hal.panel import PanelKind
+from hal.panel import panel
+from hal.panel.panel import PanelKind
 
 CLOSED = text("The table was closed before it took the record. Try again.")
 

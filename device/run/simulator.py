@@ -19,9 +19,9 @@ from device.table.podseats import PodSeats
 from device.table.sidebar import SidebarFiller
 from device.table.transcript import Tell
 from display.words import Language
-from hal.panel import PanelKind
-from hal.sidebar import Sidebar
-from hal.threaded import ThreadedTable
+from hal.panel.panel import PanelKind
+from hal.table.sidebar import Sidebar
+from hal.table.threaded import ThreadedTable
 
 
 class SimulatorSettings(NamedTuple):
@@ -47,7 +47,7 @@ class Simulator(NamedTuple):
     """Everything that stays from table to table. `announce` is told of each before it begins, and of new languages."""
 
     place: Place
-    wishes: TableRequests
+    requests: TableRequests
     setting: SimulatorSettings
     tell: Tell
     announce: Callable[[PlayRecord], None]
@@ -61,7 +61,7 @@ class Simulator(NamedTuple):
         journal = writer.of(self.setting.data)
         spoken = self.setting.language
         try:
-            while (play := self.wishes.next()) is not None:
+            while (play := self.requests.next()) is not None:
                 if play.language is not spoken:
                     self._keep_language(play.language)
                 spoken = play.language
@@ -72,13 +72,13 @@ class Simulator(NamedTuple):
                 self._play(play, journal)
         finally:
             # Whoever still waits for a game hears that there is none.
-            self.wishes.end()
+            self.requests.end()
             journal.close()
         return finalsave.status(journal, spoken)
 
     def _play(self, play: PlayRecord, journal: JournalWriter) -> None:
         def speak(language: Language) -> None:
-            self.wishes.spoken(language)
+            self.requests.spoken(language)
             self.announce(play._replace(language=language))
 
         table = self.place.table(play.kind)
@@ -86,12 +86,12 @@ class Simulator(NamedTuple):
             options = TableOptions(self.setting.data, play.language, self.setting.roster, self.seats)
             sidebar = SidebarFiller(self.place, play.language, speak)
             with assembled(table, journal, options, self.tell, [sidebar]) as controller:
-                self.wishes.started(table.stop)
+                self.requests.started(table.stop)
                 controller.run()
         finally:
             self.place.leave(table)
         if controller.off:
-            self.wishes.end()
+            self.requests.end()
 
     def _keep_language(self, language: Language) -> None:
         # Where it can't be kept, it is spoken until the next start all the same.

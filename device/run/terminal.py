@@ -14,22 +14,22 @@ from device.system.gctuning import settle
 from device.system.printing import complain
 from device.table import transcript
 from display.words import text
-from hal.clock import RealClock
-from hal.terminal import blocks, letters
-from hal.terminal.place import NoTerminal, Terminal
+from hal.clock.clock import RealClock
+from hal.terminal import blocks, charset
+from hal.terminal.terminal import NoTerminal, Terminal
 
 HELP = text("a b c d: press · A B C D: hold · q: end · t: picture or words · ↑ ↓: scroll")
 
 
 def play(setting: SimulatorSettings) -> int:
     """Play in the terminal until somebody ends it. Returns the exit status."""
-    wishes = TableRequests(setting.kind, setting.language)
+    requests = TableRequests(setting.kind, setting.language)
     try:
-        with lock.held(setting.data), ended_by_signals(wishes.end):
-            terminal = Terminal(RealClock(), blocks.depth(os.environ), wishes.end, letters.encoding(os.environ))
+        with lock.held(setting.data), ended_by_signals(requests.end):
+            terminal = Terminal(RealClock(), blocks.depth(os.environ), requests.end, charset.encoding(os.environ))
             before = signal.signal(signal.SIGWINCH, lambda *_: terminal.resized())
             try:
-                return _run(terminal, wishes, setting)
+                return _run(terminal, requests, setting)
             finally:
                 signal.signal(signal.SIGWINCH, before)
                 terminal.close()
@@ -38,7 +38,7 @@ def play(setting: SimulatorSettings) -> int:
         return MISUSED
 
 
-def _run(terminal: Terminal, wishes: TableRequests, setting: SimulatorSettings) -> int:
+def _run(terminal: Terminal, requests: TableRequests, setting: SimulatorSettings) -> int:
     import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
 
     settle()
@@ -46,4 +46,4 @@ def _run(terminal: Terminal, wishes: TableRequests, setting: SimulatorSettings) 
     def announce(play: PlayRecord) -> None:
         terminal.words(play.language.say(HELP), webwords.cues(play.language))
 
-    return Simulator(terminal, wishes, setting, transcript.nobody, announce).run()
+    return Simulator(terminal, requests, setting, transcript.nobody, announce).run()

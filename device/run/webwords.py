@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from display.languages import NAMES, available
 from display.words import Language, text
-from hal.signal import Cue
+from hal.signal.signal import Cue
 
 WORDS = {
     "panel": text("The panel"),

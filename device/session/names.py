@@ -8,7 +8,7 @@ import unicodedata
 from device import games
 from device.contract.refusal import RefusalCode, refuse
 from display.words import text
-from hal.printable import CONTROL, INVISIBLE
+from hal.system.printable import CONTROL, INVISIBLE
 
 HEADER = ("game", "players", "set")
 """First words of the lines that come before the declarations."""

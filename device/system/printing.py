@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from hal.printable import printable, shortened
+from hal.system.printable import printable, shortened
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite

@@ -29,11 +29,11 @@ from device.table.upkeep import Upkeep
 from display.surface import Surface
 from display.vocabulary import IdleText, Page
 from display.words import ENGLISH, Language, text
-from hal.debounce import Debouncer
-from hal.keys import Armed, Edge, Key, Outcome, Press, Stuck, Together
-from hal.pods.news import PodNews
-from hal.signal import Cue
-from hal.table import End, Event, PanelDone, Table, Tick
+from hal.keys.debounce import Debouncer
+from hal.keys.keys import Armed, Edge, Key, Outcome, Press, Stuck, Together
+from hal.pods.events import PodEvent
+from hal.signal.signal import Cue
+from hal.table.table import End, Event, PanelDone, Table, Tick
 
 OFF = frozenset({Key.A, Key.D})
 """The keys that switch off when they are held together: the outermost two, which no one hand presses by chance."""
@@ -132,7 +132,7 @@ class Controller:
             self._hear(self._debouncer.edge(event))
         elif isinstance(event, PanelDone):
             self._panel_done(event)
-        elif isinstance(event, PodNews):
+        elif isinstance(event, PodEvent):
             self._pods.hear(event, told=not self._over.shutdown.begun)
         elif isinstance(event, Tick):
             # Only now is no edge waiting that is older than this: drawing on a slow machine may take longer than

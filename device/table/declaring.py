@@ -14,8 +14,8 @@ from device.table.events import Declared, GameOpened, Opening, TakenBack
 from device.table.responder import Responder
 from device.table.state import TableState
 from display.words import Label, text
-from hal.keys import Press
-from hal.signal import Cue
+from hal.keys.keys import Press
+from hal.signal.signal import Cue
 
 
 class Declaring:

@@ -9,7 +9,7 @@ from device.session.rows import JournalRow
 from device.session.session import Session
 from display.vocabulary import Page
 from display.words import Label, Language, Text
-from hal.keys import Press
+from hal.keys.keys import Press
 
 
 class Weight(IntEnum):

@@ -8,9 +8,9 @@ from device.contract.setup import Seat
 from device.table.entry import CodeEntry
 from device.table.seatedpods import SeatedPods
 from display.words import Language
-from hal.readout import Status
-from hal.signal import Cue
-from hal.table import Pods, Table
+from hal.signal.signal import Cue
+from hal.table.readout import Status
+from hal.table.table import Pods, Table
 
 
 class Answer(NamedTuple):

@@ -9,7 +9,7 @@ from device.pages import build as pages
 from device.table.events import Weight
 from display.vocabulary import Notice
 from display.words import Text, text
-from hal.signal import Cue, Signal
+from hal.signal.signal import Cue, Signal
 
 RETRY_S = 5.0
 """How often a disk that refused is tried again while nothing happens."""

@@ -10,7 +10,7 @@ from device.table.events import LanguageChanged
 from device.table.responder import Responder
 from device.table.state import TableState
 from display.words import text
-from hal.signal import Cue
+from hal.signal.signal import Cue
 
 Remember = Callable[[str], None]
 """Keeps the code of the language chosen at the table. Raises OSError."""

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from device.table.events import Weight
 from display.words import Text, text
-from hal import installing
-from hal.pods.news import PodNews, What
+from hal.pods.events import PodEvent, PodEventKind
+from hal.system import installing
 
 WEIGHTS = {
-    What.ARRIVED: Weight.INFO,
-    What.LEFT: Weight.NOTICE,
-    What.TWIN: Weight.NOTICE,
-    What.STRANGE_VERSION: Weight.WARNING,
-    What.SILENT: Weight.WARNING,
-    What.BARRED: Weight.WARNING,
-    What.BABBLING: Weight.WARNING,
-    What.LOST: Weight.WARNING,
-    What.CROWDED: Weight.WARNING,
-    What.UNSUPPORTED: Weight.NOTICE,
+    PodEventKind.ARRIVED: Weight.INFO,
+    PodEventKind.LEFT: Weight.NOTICE,
+    PodEventKind.TWIN: Weight.NOTICE,
+    PodEventKind.STRANGE_VERSION: Weight.WARNING,
+    PodEventKind.SILENT: Weight.WARNING,
+    PodEventKind.BARRED: Weight.WARNING,
+    PodEventKind.BABBLING: Weight.WARNING,
+    PodEventKind.LOST: Weight.WARNING,
+    PodEventKind.CROWDED: Weight.WARNING,
+    PodEventKind.UNSUPPORTED: Weight.NOTICE,
 }
 
 
@@ -26,16 +26,16 @@ def no_serial() -> Text:
     return text("Pods need pyserial. Type: {command}", command=installing.command("pods"))
 
 
-def sentence(news: PodNews, player: str | None) -> Text:
+def sentence(news: PodEvent, player: str | None) -> Text:
     """What there is to say, and what to do. `player` is whose pod it is, if it has a seat."""
     match news.what:
-        case What.ARRIVED:
+        case PodEventKind.ARRIVED:
             return _arrived(news.who.identity, player)
-        case What.LEFT:
+        case PodEventKind.LEFT:
             return text("{pod} is unplugged.", pod=news.who.identity)
-        case What.UNSUPPORTED:
+        case PodEventKind.UNSUPPORTED:
             return no_serial()
-        case What.SILENT | What.BARRED | What.CROWDED:
+        case PodEventKind.SILENT | PodEventKind.BARRED | PodEventKind.CROWDED:
             return _of_a_port(news)
         case _:
             return _of_a_pod(news)
@@ -47,18 +47,18 @@ def _arrived(pod: str, player: str | None) -> Text:
     return text("{pod} is there; it is {player}'s.", pod=pod, player=player)
 
 
-def _of_a_port(news: PodNews) -> Text:
+def _of_a_port(news: PodEvent) -> Text:
     """Of what is plugged in, and does not speak, or is not spoken with."""
     port = news.port
     match news.what:
-        case What.BARRED:
+        case PodEventKind.BARRED:
             return text(
                 "{port} can't be opened: {reason}. Does another program have it, or is this user not in the group "
                 "dialout?",
                 port=port,
                 reason=news.detail,
             )
-        case What.CROWDED:
+        case PodEventKind.CROWDED:
             return text(
                 "More than {most} boards are plugged in: {port} and others are left alone.",
                 most=news.detail,
@@ -72,17 +72,17 @@ def _of_a_port(news: PodNews) -> Text:
             )
 
 
-def _of_a_pod(news: PodNews) -> Text:
+def _of_a_pod(news: PodEvent) -> Text:
     """Of a pod that speaks, but not as it should."""
     name, port = news.who.identity, news.port
     match news.what:
-        case What.TWIN:
+        case PodEventKind.TWIN:
             return text(
                 "Two pods are called {pod}. Both work; their USB sockets tell them apart, so leave them there, "
                 "or give one a NAME in its wiring.py.",
                 pod=name,
             )
-        case What.STRANGE_VERSION:
+        case PodEventKind.STRANGE_VERSION:
             return text(
                 "{pod} speaks version {versions} of the protocol, which is not known here. "
                 "Type: tablekeeper pods update {port}",
@@ -90,7 +90,7 @@ def _of_a_pod(news: PodNews) -> Text:
                 versions=news.detail,
                 port=port,
             )
-        case What.BABBLING:
+        case PodEventKind.BABBLING:
             return text("{pod} at {port} sends much that means nothing. Change its cable.", pod=name, port=port)
         case _:
             return text(

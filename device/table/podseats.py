@@ -12,9 +12,9 @@ from device.contract.setup import Seat
 from device.journal import errors
 from device.system import atomicfile, files
 from display.words import Text, text
+from hal.pods.events import PodIdentity
 from hal.pods.identity import is_identity
 from hal.pods.identity import serial as known_serial
-from hal.pods.news import Who
 
 FILE = "pods.json"
 LARGEST = 100_000
@@ -30,7 +30,7 @@ LONGEST_PLACE = 100
 
 
 class _Place(NamedTuple):
-    who: Who
+    who: PodIdentity
     seat: Seat | None
     """None for a board that is everybody's, though another of its name has a seat."""
 
@@ -52,23 +52,23 @@ class PodSeats:
         if path is not None:
             self._read(path)
 
-    def pods(self) -> tuple[Who, ...]:
+    def pods(self) -> tuple[PodIdentity, ...]:
         """All that sit somewhere, there or not."""
         return tuple(place.who for place in self._places if place.seat is not None)
 
-    def seat(self, who: Who, others: Sequence[Who] = ()) -> Seat | None:
+    def seat(self, who: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
         """Where a pod sits; None if it sits nowhere, or is a stranger. `others` are the other pods that are there."""
         place = self._place(who, others)
         return None if place is None else place.seat
 
-    def stranger_to(self, who: Who, others: Sequence[Who] = ()) -> Seat | None:
+    def stranger_to(self, who: PodIdentity, others: Sequence[PodIdentity] = ()) -> Seat | None:
         """The seat that a board of this name has, if it is not known that this is that board."""
         if self._place(who, others) is not None:
             return None
         alike = (place.seat for place in self._places if place.who.identity == who.identity)
         return next((seat for seat in alike if seat is not None), None)
 
-    def assign(self, who: Who, seat: Seat | None, *, twins: bool = False) -> None:
+    def assign(self, who: PodIdentity, seat: Seat | None, *, twins: bool = False) -> None:
         """Seat a pod, or with None take its seat away. `twins` says that another pod that may be it is there."""
         with self._lock:
             kept = [
@@ -78,7 +78,7 @@ class PodSeats:
             self._places = [*kept, _Place(who, seat)][-MOST_PLACES:] if seat is not None or namesakes else kept
             self._write()
 
-    def _place(self, who: Who, others: Sequence[Who]) -> _Place | None:
+    def _place(self, who: PodIdentity, others: Sequence[PodIdentity]) -> _Place | None:
         """What is remembered of this very board, if that is certain enough."""
         found = self._likely(who)
         if len(found) != 1:
@@ -87,7 +87,7 @@ class PodSeats:
         certain = known.place == who.place or not any(other.may_be(known) for other in others)
         return found[0] if certain else None
 
-    def _likely(self, who: Who) -> list[_Place]:
+    def _likely(self, who: PodIdentity) -> list[_Place]:
         """What may be remembered of a board: of its socket, else of its serial number, else of its name."""
         fits = [place for place in self._places if place.who.may_be(who)]
         here = [place for place in fits if place.who.place == who.place]
@@ -147,7 +147,7 @@ def _place(found: object) -> _Place:
     return _Place(_who(found["identity"], found["place"], found.get("serial", "")), _seat(found["seat"]))
 
 
-def _who(identity: object, place: object, serial: object) -> Who:
+def _who(identity: object, place: object, serial: object) -> PodIdentity:
     """A board of the file. Raises ValueError or TypeError."""
     if not isinstance(identity, str) or not isinstance(place, str) or not isinstance(serial, str):
         raise TypeError(identity, place, serial)
@@ -155,7 +155,7 @@ def _who(identity: object, place: object, serial: object) -> Who:
         raise ValueError(identity, serial)
     if len(place) > LONGEST_PLACE or not place.isprintable():
         raise ValueError(place)
-    return Who(identity, place, serial)
+    return PodIdentity(identity, place, serial)
 
 
 def _seat(seat: object) -> Seat | None:

@@ -28,8 +28,8 @@ from device.table.state import TableState
 from device.table.stillness import Stillness
 from device.table.tablepods import TablePods
 from display.words import text
-from hal.keys import Gesture, Key, Press
-from hal.signal import Cue
+from hal.keys.keys import Gesture, Key, Press
+from hal.signal.signal import Cue
 
 
 class Doing(NamedTuple):

@@ -20,8 +20,8 @@ from device.table.screen import Screen
 from device.table.state import TableState
 from display.vocabulary import Notice
 from display.words import Label, Text
-from hal.keys import Press
-from hal.signal import Cue
+from hal.keys.keys import Press
+from hal.signal.signal import Cue
 
 
 class Responder:

@@ -19,7 +19,7 @@ from device.table.stillness import Stillness
 from display.surface import Surface
 from display.vocabulary import Page
 from display.words import Language
-from hal.table import PanelDone, Table
+from hal.table.table import PanelDone, Table
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -5,8 +5,8 @@ from __future__ import annotations
 from device.contract.setup import Seat
 from device.table.gamelog import GameLog
 from device.table.podseats import PodSeats
-from hal.pods.news import Who
-from hal.table import Table
+from hal.pods.events import PodIdentity
+from hal.table.table import Table
 
 
 class SeatedPods:
@@ -23,7 +23,7 @@ class SeatedPods:
         seat = None if who is None else self._seats.seat(who, self.others(source))
         return None if seat is None or seat >= len(self._log.players) else seat
 
-    def others(self, source: str) -> tuple[Who, ...]:
+    def others(self, source: str) -> tuple[PodIdentity, ...]:
         """The pods that are there besides that of a source."""
         pods = self._table.pods
         found = () if pods is None else (pods.who(other) for other in pods.sources() if other != source)

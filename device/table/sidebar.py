@@ -19,7 +19,7 @@ from device.table.events import (
 from display.text_alternative import page_sections
 from display.vocabulary import Page
 from display.words import Language
-from hal.sidebar import Contents, Sidebar, SidebarEntry
+from hal.table.sidebar import Sidebar, SidebarContents, SidebarEntry
 
 
 class RecordTranscript:
@@ -102,7 +102,7 @@ class SidebarFiller:
         table = session.record.table
         self._transcript.update(self._game, lines)
         self._sidebar.put(
-            Contents(
+            SidebarContents(
                 sections=page_sections(page, language),
                 holds=tuple((hold.key, language.say(hold.label)) for hold in page.holds),
                 transcript=self._transcript.entries(),

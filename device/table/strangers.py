@@ -8,14 +8,14 @@ from device.contract.setup import Seat
 from device.table.gamelog import GameLog
 from device.table.podseats import PodSeats
 from device.table.seatedpods import SeatedPods
-from hal.pods.news import Who
-from hal.table import Table
+from hal.pods.events import PodIdentity
+from hal.table.table import Table
 
 
 class Stranger(NamedTuple):
     """A board that has the name of a pod at a seat."""
 
-    who: Who
+    who: PodIdentity
     seat: Seat
 
 

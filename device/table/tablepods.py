@@ -12,10 +12,10 @@ from device.table.responder import Responder
 from device.table.seatedpods import SeatedPods
 from device.table.state import TableState
 from device.table.strangers import Strangers
-from hal.keys import Press
-from hal.pods.news import PodNews, What
-from hal.signal import Cue
-from hal.table import Table
+from hal.keys.keys import Press
+from hal.pods.events import PodEvent, PodEventKind
+from hal.signal.signal import Cue
+from hal.table.table import Table
 
 
 class TablePods:
@@ -54,7 +54,7 @@ class TablePods:
         self._responder.ask()
         self._responder.say(press.source, self._state.language.say(sentence))
 
-    def hear(self, news: PodNews, *, told: bool) -> None:
+    def hear(self, news: PodEvent, *, told: bool) -> None:
         """Say what has happened to a pod; with `told` on the panel, too, if somebody should do something."""
         sentence = podevents.sentence(news, self._seated.owner(news.source))
         weight = podevents.WEIGHTS[news.what]
@@ -63,7 +63,7 @@ class TablePods:
             self._responder.cue(Cue.TROUBLE)
             self._state.notice = pages.trouble(sentence)
             self._responder.show(settled=True)
-        elif news.what is What.ARRIVED:
+        elif news.what is PodEventKind.ARRIVED:
             # It may have another seat than when it left a code half typed.
             self._responder.welcome()
             self._ask_about_strangers(told=told)

@@ -19,7 +19,7 @@ from device.table.events import (
     Weight,
 )
 from display.words import Label, Language, text
-from hal.printable import shortened
+from hal.system.printable import shortened
 
 
 class Tell(Protocol):

@@ -7,7 +7,7 @@ from device.session.session import Stage
 from device.table.responder import Responder
 from device.table.screen import Overlays
 from device.table.state import TableState
-from hal.clock import Clock
+from hal.clock.clock import Clock
 
 DATE_S = 30.0
 """How often it is looked whether the date has become known."""

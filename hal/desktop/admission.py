@@ -43,7 +43,7 @@ class Limits(NamedTuple):
 LIMITS = Limits()
 
 
-class Line(Protocol):
+class ClientConnection(Protocol):
     """A connection as the system has it."""
 
     @property
@@ -57,9 +57,9 @@ class Line(Protocol):
 class Connection:
     """Somebody who is connected."""
 
-    def __init__(self, line: Line, house: str, now: float, patience: float) -> None:
+    def __init__(self, line: ClientConnection, network: str, now: float, patience: float) -> None:
         self.line = line
-        self.house = house
+        self.network = network
         self.since = now
         """When it began to wait for the end of a header."""
         self.patience = patience
@@ -106,16 +106,16 @@ class Admission:
         self._arrivals: dict[str, Bucket] = {}
         self._arrivals_of_all = Bucket(limits.burst_of_all, limits.arrivals_of_all_s, clock())
 
-    def admit(self, line: Line, address: str) -> Connection | None:
+    def admit(self, line: ClientConnection, address: str) -> Connection | None:
         """Let somebody in, perhaps in the place of another; None if there is no room for them."""
-        now, house = self._clock(), house_of(address)
+        now, network = self._clock(), network_of(address)
         # Those who come too often are many: they are turned away before anything is counted.
-        if not self._may_come(house, now) and not self._plays(house):
+        if not self._may_come(network, now) and not self._plays(network):
             return None
         self._forget_gone()
-        if not self._make_room(house):
+        if not self._make_room(network):
             return None
-        connection = Connection(line, house, now, self._limits.header_s)
+        connection = Connection(line, network, now, self._limits.header_s)
         self._connections.append(connection)
         return connection
 
@@ -142,22 +142,22 @@ class Admission:
         self._forget_gone()
         return len(self._connections)
 
-    def _make_room(self, house: str) -> bool:
+    def _make_room(self, network: str) -> bool:
         """Whether there is a place for one more from an address, perhaps since another has lost its own.
 
         Who has not said what they want gives way to the next from their address; and where all places are taken,
         the address that has the most of them gives one up, as long as it has more than the newcomer's would.
         """
-        among = [each for each in self._connections if each.house == house]
+        among = [each for each in self._connections if each.network == network]
         if len(among) >= self._limits.by_address:
             return self._replace([each for each in among if not each.answering])
         if len(self._connections) < self._limits.connections:
             return True
         strangers = [each for each in self._connections if not each.trusted]
-        greediest, count = Counter(each.house for each in strangers).most_common(1)[0] if strangers else ("", 0)
+        greediest, count = Counter(each.network for each in strangers).most_common(1)[0] if strangers else ("", 0)
         if count <= len(among) + 1:
             return self._replace([each for each in among if not each.answering])
-        theirs = [each for each in strangers if each.house == greediest]
+        theirs = [each for each in strangers if each.network == greediest]
         return self._replace([each for each in theirs if not each.answering] or theirs)
 
     def _replace(self, candidates: list[Connection]) -> bool:
@@ -168,18 +168,18 @@ class Admission:
         self._connections.remove(oldest)
         return True
 
-    def _plays(self, house: str) -> bool:
+    def _plays(self, network: str) -> bool:
         """Whether somebody plays there: pictures are fetched as often as there are new ones."""
-        return any(each.trusted and each.house == house and not each.line.gone for each in self._connections)
+        return any(each.trusted and each.network == network and not each.line.gone for each in self._connections)
 
-    def _may_come(self, house: str, now: float) -> bool:
-        if house not in self._arrivals and len(self._arrivals) >= FORGET_FROM:
+    def _may_come(self, network: str, now: float) -> bool:
+        if network not in self._arrivals and len(self._arrivals) >= FORGET_FROM:
             self._arrivals = {each: bucket for each, bucket in self._arrivals.items() if bucket.left(now) < 1}
-        if house not in self._arrivals:
+        if network not in self._arrivals:
             if len(self._arrivals) >= FORGET_FROM:
                 return False
-            self._arrivals[house] = Bucket(self._limits.burst, self._limits.arrivals_s, now)
-        own = self._arrivals[house]
+            self._arrivals[network] = Bucket(self._limits.burst, self._limits.arrivals_s, now)
+        own = self._arrivals[network]
         quiet = own.left(now) >= 0.5
         return own.take(1, now) and (self._arrivals_of_all.take(1, now) or quiet)
 
@@ -187,7 +187,7 @@ class Admission:
         self._connections = [each for each in self._connections if not each.line.gone]
 
 
-def house_of(address: str) -> str:
+def network_of(address: str) -> str:
     """What counts as one address: of IPv6, the 64 bits that somebody gets who is given one (RFC 6177)."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])

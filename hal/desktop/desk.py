@@ -10,19 +10,19 @@ from functools import partial
 from typing import NamedTuple
 from urllib.parse import quote
 
-from hal.clock import Clock
+from hal.clock.clock import Clock
+from hal.desktop.broadcast import Broadcaster
 from hal.desktop.gate import gate, is_loopback
-from hal.desktop.hub import Hub
-from hal.desktop.ink import DrawnPanel, Gallery, MirroredPanel
+from hal.desktop.panels import DrawnPanel, MirroredPanel, PictureStore
 from hal.desktop.pods import DeskPods, Seating
-from hal.desktop.requests import Choose, NoWishes, Stroke, Wishes
-from hal.keys import Key, Press, Together
-from hal.panel import Panel, PanelKind
-from hal.pods.news import PodNews
-from hal.readout import Status
-from hal.sidebar import Contents
-from hal.signal import Cue
-from hal.threaded import ThreadedTable
+from hal.desktop.requests import Choose, KeyRequest, NoRequests, RequestHandler
+from hal.keys.keys import Key, Press, Together
+from hal.panel.panel import Panel, PanelKind
+from hal.pods.events import PodEvent
+from hal.signal.signal import Cue
+from hal.table.readout import Status
+from hal.table.sidebar import SidebarContents
+from hal.table.threaded import ThreadedTable
 
 
 class DeskSettings(NamedTuple):
@@ -48,7 +48,7 @@ class Desk:
         self,
         clock: Clock,
         setting: DeskSettings = DeskSettings(),  # noqa: B008
-        wishes: Wishes | None = None,
+        handler: RequestHandler | None = None,
         seating: Seating | None = None,
     ) -> None:
         """Serve the page. Raises CannotServe, and ImportError where the web framework is not installed.
@@ -57,25 +57,25 @@ class Desk:
         """
         from hal.desktop import server, web  # a table without a page needs no web framework
 
-        self.hub = Hub()
+        self.broadcaster = Broadcaster()
         self.gate = gate(setting.address, _token(setting), setting.names, keys=setting.keys)
-        self.takes_records = wishes is not None
-        self.signal = _Lamp(self.hub)
-        self.readout = _Says(self.hub)
+        self.takes_records = handler is not None
+        self.signal = _Lamp(self.broadcaster)
+        self.readout = _Says(self.broadcaster)
         self._clock = clock
-        self._wishes: Wishes = wishes or NoWishes()
-        self._gallery = Gallery(self.hub, clock, secrets.token_hex(4))
+        self._handler: RequestHandler = handler or NoRequests()
+        self._pictures = PictureStore(self.broadcaster, clock, secrets.token_hex(4))
         self._panel: DrawnPanel | None = None
-        self._post: Callable[[Press | Together | PodNews], None] | None = None
-        self.hub.publish("open", False)
-        self._pods = None if seating is None else DeskPods(self.hub, seating, self._hand_in)
-        self._margin = Contents()
+        self._post: Callable[[Press | Together | PodEvent], None] | None = None
+        self.broadcaster.publish("open", False)
+        self._pods = None if seating is None else DeskPods(self.broadcaster, seating, self._hand_in)
+        self._margin = SidebarContents()
         self._instant = False
         self._lock = threading.Lock()
         listening = server.listen(setting.address, setting.port, or_next=not setting.fixed)
         self.url = server.url(listening)
         """Where a browser finds the page."""
-        self._server = server.Server(partial(web.application, self), self.hub, listening)
+        self._server = server.Server(partial(web.application, self), self.broadcaster, listening)
 
     @property
     def open_url(self) -> str:
@@ -86,7 +86,7 @@ class Desk:
     def table(self, kind: PanelKind) -> ThreadedTable:
         """A table that is on this page alone."""
         with self._lock:
-            self._panel = DrawnPanel(kind, self._gallery, instant=self._instant)
+            self._panel = DrawnPanel(kind, self._pictures, instant=self._instant)
         self._say_speed()
         # Nobody need see a simulated refresh to its end.
         table = ThreadedTable(self._clock, self._panel, self.signal, self.readout, patience=0.0)
@@ -97,25 +97,25 @@ class Desk:
     def leave(self, table: ThreadedTable) -> None:
         """Close a table that `table` made; the page stays."""
         self._post = None
-        self.hub.publish("open", False)
+        self.broadcaster.publish("open", False)
         if self._panel is not None:
             self._panel.stop()
         table.close()
 
     def mirror(self, panel: Panel) -> MirroredPanel:
         """A real panel whose pictures are on this page as well."""
-        return MirroredPanel(panel, self._gallery)
+        return MirroredPanel(panel, self._pictures)
 
-    def attach(self, post: Callable[[Press | Together | PodNews], None]) -> None:
+    def attach(self, post: Callable[[Press | Together | PodEvent], None]) -> None:
         """Where presses of browsers go; any thread may call it. Before, keys on the page can't be pressed."""
         self._post = post
-        self.hub.publish("open", True)
+        self.broadcaster.publish("open", True)
 
-    def put(self, contents: Contents) -> None:
+    def put(self, contents: SidebarContents) -> None:
         """What stands beside the panel now."""
         self._margin = contents
-        self.hub.publish_transcript(contents.transcript)
-        self.hub.publish(
+        self.broadcaster.publish_transcript(contents.transcript)
+        self.broadcaster.publish(
             "margin",
             {
                 "sections": contents.sections,
@@ -127,7 +127,7 @@ class Desk:
 
     def say(self, topic: str, value: object) -> None:
         """Tell browsers something else, such as the words of the page; any JSON value."""
-        self.hub.publish(topic, value)
+        self.broadcaster.publish(topic, value)
 
     def close(self) -> None:
         """End the page."""
@@ -136,7 +136,7 @@ class Desk:
     # What the pages and the socket ask for; these are called in the server's thread.
 
     def picture(self, name: str) -> bytes | None:
-        return self._gallery.find(name)
+        return self._pictures.find(name)
 
     def record(self) -> str:
         return self._margin.record
@@ -144,7 +144,7 @@ class Desk:
     def now(self) -> float:
         return self._clock.now()
 
-    def press(self, stroke: Stroke) -> None:
+    def press(self, stroke: KeyRequest) -> None:
         # A pod may have been pulled out by somebody else meanwhile.
         if not stroke.pod or (self._pods is not None and self._pods.there(stroke.pod)):
             self._hand_in(Press(stroke.key, stroke.gesture, self._clock.now(), stroke.source))
@@ -169,25 +169,25 @@ class Desk:
 
     def choose(self, choice: Choose) -> None:
         if choice.what == "panel":
-            self._wishes.panel(choice.name)
+            self._handler.panel(choice.name)
         else:
-            self._wishes.language(choice.name)
+            self._handler.language(choice.name)
 
     def play(self, record: bytes) -> str:
-        return self._wishes.play(record)
+        return self._handler.play(record)
 
     def gallery(self, path: str, game: str) -> bytes | None:
-        return self._wishes.gallery(path, game)
+        return self._handler.gallery(path, game)
 
-    def _hand_in(self, event: Press | Together | PodNews) -> None:
+    def _hand_in(self, event: Press | Together | PodEvent) -> None:
         if self._post is not None:
             self._post(event)
-        elif not isinstance(event, PodNews):
+        elif not isinstance(event, PodEvent):
             # It was on its way when the table closed.
             self.signal.give(Cue.REFUSED)
 
     def _say_speed(self) -> None:
-        self.hub.publish("speed", self._instant)
+        self.broadcaster.publish("speed", self._instant)
 
 
 def _token(setting: DeskSettings) -> str | None:
@@ -199,15 +199,15 @@ def _token(setting: DeskSettings) -> str | None:
 class _Lamp:
     """Light and sound in a browser."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self, broadcaster: Broadcaster) -> None:
+        self._broadcaster = broadcaster
         self._count = 0
         # Whoever comes now knows by this that the next cue is new.
-        hub.publish("cue", {"cue": "", "count": 0})
+        broadcaster.publish("cue", {"cue": "", "count": 0})
 
     def give(self, cue: Cue) -> None:
         self._count += 1
-        self._hub.publish("cue", {"cue": cue.value, "count": self._count})
+        self._broadcaster.publish("cue", {"cue": cue.value, "count": self._count})
         # The answer goes out before the page for it is made: the server's thread gets its turn now.
         time.sleep(0)
 
@@ -215,8 +215,8 @@ class _Lamp:
 class _Says:
     """The state of the code typed, in a browser."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._hub = hub
+    def __init__(self, broadcaster: Broadcaster) -> None:
+        self._broadcaster = broadcaster
 
     def say(self, status: Status) -> None:
-        self._hub.publish("status", status._asdict())
+        self._broadcaster.publish("status", status._asdict())

@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable, Mapping
 from typing import NamedTuple, Protocol
 
-from hal.desktop.hub import Hub
+from hal.desktop.broadcast import Broadcaster
 from hal.desktop.requests import MOST_PODS
-from hal.pods.news import PodNews, What, Who
-from hal.pods.rows import rows
-from hal.readout import Status
-from hal.signal import Cue
+from hal.pods.display_rows import rows
+from hal.pods.events import PodEvent, PodEventKind, PodIdentity
+from hal.signal.signal import Cue
+from hal.table.readout import Status
 
 PLACE = "browser"
 """Where such a pod is plugged in; no USB socket is called that."""
@@ -24,13 +24,13 @@ COLUMNS, ROWS = 16, 8
 class Seating(Protocol):
     """Knows which pod sits where. Safe in any thread; never fails."""
 
-    def pods(self) -> tuple[Who, ...]:
+    def pods(self) -> tuple[PodIdentity, ...]:
         """All that sit somewhere, there or not."""
 
-    def seat(self, who: Who) -> int | None:
+    def seat(self, who: PodIdentity) -> int | None:
         """The seat of a pod, from 0; None if it is everybody's."""
 
-    def assign(self, who: Who, seat: int | None, *, twins: bool = False) -> None:
+    def assign(self, who: PodIdentity, seat: int | None, *, twins: bool = False) -> None:
         """Seat a pod, or with None make it everybody's."""
 
 
@@ -47,8 +47,8 @@ class DeskPods:
     `post` is where news goes; it may be called from any thread.
     """
 
-    def __init__(self, hub: Hub, seating: Seating, post: Callable[[PodNews], None]) -> None:
-        self._hub = hub
+    def __init__(self, broadcaster: Broadcaster, seating: Seating, post: Callable[[PodEvent], None]) -> None:
+        self._broadcaster = broadcaster
         self._seating = seating
         self._post = post
         self._plugging = threading.Lock()
@@ -70,7 +70,7 @@ class DeskPods:
             self._seating.assign(_who(free), seat)
             with self._lock:
                 self._lights = dict(sorted({**self._lights, free: _Light()}.items()))
-            self._changed(What.ARRIVED, free)
+            self._changed(PodEventKind.ARRIVED, free)
 
     def unplug(self, number: int) -> None:
         """Pull a pod out, and forget its seat; nothing happens if it is not there."""
@@ -81,7 +81,7 @@ class DeskPods:
                 self._lights = {each: light for each, light in self._lights.items() if each != number}
                 self._apart = {source: status for source, status in self._apart.items() if source != _source(number)}
             self._seating.assign(_who(number), None)
-            self._changed(What.LEFT, number)
+            self._changed(PodEventKind.LEFT, number)
 
     def there(self, number: int) -> bool:
         """Whether a pod is plugged in."""
@@ -92,7 +92,7 @@ class DeskPods:
     def sources(self) -> tuple[str, ...]:
         return tuple(_source(number) for number in self._lights)
 
-    def who(self, source: str) -> Who | None:
+    def who(self, source: str) -> PodIdentity | None:
         return next((_who(number) for number in self._lights if _source(number) == source), None)
 
     def give(self, cue: Cue, source: str) -> None:
@@ -111,14 +111,14 @@ class DeskPods:
         if self._lights:
             self._publish()
 
-    def _changed(self, what: What, number: int) -> None:
+    def _changed(self, what: PodEventKind, number: int) -> None:
         self._publish()
-        self._post(PodNews(what, _who(number), _source(number)))
+        self._post(PodEvent(what, _who(number), _source(number)))
 
     def _publish(self) -> None:
         with self._lock:
             pods = [self._told(number, light) for number, light in self._lights.items()]
-            self._hub.publish("pods", {"most": MOST_PODS, "pods": pods})
+            self._broadcaster.publish("pods", {"most": MOST_PODS, "pods": pods})
 
     def _told(self, number: int, light: _Light) -> dict[str, object]:
         who = _who(number)
@@ -137,5 +137,5 @@ def _source(number: int) -> str:
     return f"pod{number}"
 
 
-def _who(number: int) -> Who:
-    return Who(f"pod-{number}", PLACE)
+def _who(number: int) -> PodIdentity:
+    return PodIdentity(f"pod-{number}", PLACE)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-from hal.keys import Gesture, Key
+from hal.keys.keys import Gesture, Key
 
 MOST_PODS = 9
 HIGHEST_SEAT = 15
@@ -18,11 +18,11 @@ LONGEST_MESSAGE = 1024
 LONGEST_WORD = 256
 
 
-class Strange(Exception):
+class BadRequest(Exception):
     """A message that no page of this program sends."""
 
 
-class Stroke(NamedTuple):
+class KeyRequest(NamedTuple):
     """A key was pressed or held, on the device itself (`pod` 0) or on a pod."""
 
     key: Key
@@ -34,19 +34,19 @@ class Stroke(NamedTuple):
         return f"pod{self.pod}" if self.pod else ""
 
 
-class Plug(NamedTuple):
+class PlugPod(NamedTuple):
     """A pod more is to be there, at a seat (from 0) or with None for everybody."""
 
     seat: int | None
 
 
-class Unplug(NamedTuple):
+class UnplugPod(NamedTuple):
     """A pod, by its number from 1, is to be there no longer."""
 
     pod: int
 
 
-class Off(NamedTuple):
+class SwitchOff(NamedTuple):
     """The two keys that switch off were held together."""
 
 
@@ -62,7 +62,7 @@ class Ping(NamedTuple):
     number: int
 
 
-class Speed(NamedTuple):
+class PanelSpeed(NamedTuple):
     """The panel is to take no time, or its own."""
 
     instant: bool
@@ -75,10 +75,10 @@ class Choose(NamedTuple):
     name: str
 
 
-Request = Stroke | Plug | Unplug | Off | Token | Ping | Speed | Choose
+Request = KeyRequest | PlugPod | UnplugPod | SwitchOff | Token | Ping | PanelSpeed | Choose
 
 
-class Wishes(Protocol):
+class RequestHandler(Protocol):
     """What a browser may ask of the program besides keys. Called from the server's thread, or a worker of it."""
 
     def panel(self, name: str) -> None:
@@ -98,7 +98,7 @@ class Wishes(Protocol):
         PNG; None if there is no such. May take long."""
 
 
-class NoWishes:
+class NoRequests:
     """Beside a real panel, a browser asks for keys only."""
 
     def panel(self, name: str) -> None:
@@ -120,11 +120,11 @@ def read(message: str) -> Request:
         found = json.loads(message)
         return _READERS[found["do"]](found)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise Strange(message[:80]) from None
+        raise BadRequest(message[:80]) from None
 
 
-def _stroke(found: dict[str, Any]) -> Stroke:
-    return Stroke(Key(found["key"]), Gesture(found["gesture"]), _number(found, "pod", MOST_PODS))
+def _stroke(found: dict[str, Any]) -> KeyRequest:
+    return KeyRequest(Key(found["key"]), Gesture(found["gesture"]), _number(found, "pod", MOST_PODS))
 
 
 def _word(found: dict[str, Any], name: str) -> str:
@@ -145,12 +145,12 @@ def _number(found: dict[str, Any], name: str, most: int) -> int:
 
 _READERS: dict[str, Callable[[dict[str, Any]], Request]] = {
     "key": _stroke,
-    "plug": lambda found: Plug(None if found["seat"] is None else _number(found, "seat", HIGHEST_SEAT)),
-    "unplug": lambda found: Unplug(_number(found, "pod", MOST_PODS)),
-    "off": lambda _: Off(),
+    "plug": lambda found: PlugPod(None if found["seat"] is None else _number(found, "seat", HIGHEST_SEAT)),
+    "unplug": lambda found: UnplugPod(_number(found, "pod", MOST_PODS)),
+    "off": lambda _: SwitchOff(),
     "token": lambda found: Token(_word(found, "token")),
     "ping": lambda found: Ping(_number(found, "number", HIGHEST_PING)),
-    "speed": lambda found: Speed(found["instant"] is True),
+    "speed": lambda found: PanelSpeed(found["instant"] is True),
     "panel": lambda found: Choose("panel", _word(found, "name")),
     "language": lambda found: Choose("language", _word(found, "name")),
 }

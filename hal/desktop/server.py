@@ -11,10 +11,10 @@ from collections.abc import Callable
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from hal.desktop.broadcast import Broadcaster
+from hal.desktop.connections import BUFFER, SWEEP_S, ConnectionAcceptor
 from hal.desktop.countedlog import CountedLog, to_stderr
-from hal.desktop.entrance import BUFFER, SWEEP_S, Entrance
 from hal.desktop.gate import CannotServe, is_loopback
-from hal.desktop.hub import Hub
 from hal.desktop.requests import LONGEST_MESSAGE
 from hal.desktop.web import Application
 
@@ -88,17 +88,17 @@ class Server:
 
     def __init__(
         self,
-        application: Callable[[Entrance], Application],
-        hub: Hub,
+        application: Callable[[ConnectionAcceptor], Application],
+        broadcaster: Broadcaster,
         listening: socket.socket,
         say: Callable[[str], None] = to_stderr,
     ) -> None:
-        self._hub = hub
+        self._broadcaster = broadcaster
         self._socket = listening
         self._log = CountedLog(say)
-        self._entrance = Entrance(listening, lambda count: self._log.tell(TURNED_AWAY, count=count))
+        self._acceptor = ConnectionAcceptor(listening, lambda count: self._log.tell(TURNED_AWAY, count=count))
         self._config = uvicorn.Config(
-            application(self._entrance),
+            application(self._acceptor),
             lifespan="off",
             log_config=None,
             access_log=False,
@@ -116,7 +116,7 @@ class Server:
 
     def close(self) -> None:
         """Say goodbye to the browsers and end. May be called again."""
-        self._entrance.close()
+        self._acceptor.close()
         self._uvicorn.should_exit = True
         self._thread.join(CLOSE_S + 1)
 
@@ -125,10 +125,10 @@ class Server:
             asyncio.run(self._serve())
 
     async def _serve(self) -> None:
-        self._hub.serve(asyncio.get_running_loop())
+        self._broadcaster.serve(asyncio.get_running_loop())
         with self._socket:
             async with asyncio.TaskGroup() as group:
-                others = [group.create_task(self._entrance.accept(self._protocol)), group.create_task(self._report())]
+                others = [group.create_task(self._acceptor.accept(self._protocol)), group.create_task(self._report())]
                 # It has no socket of its own: the entrance hands it connections.
                 await self._uvicorn.serve([])
                 for each in others:

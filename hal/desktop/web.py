@@ -20,11 +20,22 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from hal.desktop import requests
-from hal.desktop.entrance import Entrance
+from hal.desktop.broadcast import Broadcaster, Viewer, encode
+from hal.desktop.connections import ConnectionAcceptor
 from hal.desktop.gate import Gate
-from hal.desktop.guesses import Guesses
-from hal.desktop.hub import Hub, Viewer, encode
-from hal.desktop.requests import LONGEST_RECORD, Choose, Off, Ping, Plug, Speed, Strange, Stroke, Token, Unplug
+from hal.desktop.requests import (
+    LONGEST_RECORD,
+    BadRequest,
+    Choose,
+    KeyRequest,
+    PanelSpeed,
+    Ping,
+    PlugPod,
+    SwitchOff,
+    Token,
+    UnplugPod,
+)
+from hal.desktop.token_limiter import TokenLimiter
 
 PAGE = Path(__file__).parent / "page"
 FILES = {
@@ -64,10 +75,10 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 Application = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 
-class Table(Protocol):
+class ServedTable(Protocol):
     """What the pages show and the socket asks for."""
 
-    hub: Hub
+    broadcaster: Broadcaster
     gate: Gate
     takes_records: bool
     """Whether there is a game to be gone on with from an uploaded record."""
@@ -81,7 +92,7 @@ class Table(Protocol):
     def now(self) -> float:
         """The time by the clock that dates the panel's refreshes."""
 
-    def press(self, stroke: Stroke) -> None: ...
+    def press(self, stroke: KeyRequest) -> None: ...
 
     def plug(self, seat: int | None) -> None: ...
 
@@ -100,9 +111,9 @@ class Table(Protocol):
         """A file of the gallery: the index of a game for no path, else a picture; None if there is no such."""
 
 
-def application(table: Table, entrance: Entrance) -> Application:
+def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application:
     """All that is served, behind the gate."""
-    visits = _Visits(table, entrance)
+    visits = _Visits(table, acceptor)
     routes = [
         *(Route(path, _file(path)) for path in FILES),
         Route("/panel/{name}.png", partial(_picture, table)),
@@ -111,10 +122,10 @@ def application(table: Table, entrance: Entrance) -> Application:
         Route("/gallery/{path:path}", partial(_gallery, table, asyncio.Lock())),
         WebSocketRoute("/table", partial(_talk, table, visits)),
     ]
-    return _gated(Starlette(routes=routes), table.gate, entrance)
+    return _gated(Starlette(routes=routes), table.gate, acceptor)
 
 
-def _gated(inner: Application, gate: Gate, entrance: Entrance) -> Application:
+def _gated(inner: Application, gate: Gate, acceptor: ConnectionAcceptor) -> Application:
     """Let in only who asks for this server by a name it has, and tell browsers what the page may do."""
 
     async def outer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -125,7 +136,7 @@ def _gated(inner: Application, gate: Gate, entrance: Entrance) -> Application:
                 message["headers"] = [*message["headers"], *(each for each in headers if each[0] not in given)]
             await send(message)
 
-        with entrance.answering(scope["client"]):
+        with acceptor.answering(scope["client"]):
             if gate.knows(_header(scope, b"host")):
                 await inner(scope, receive, sending)
             else:
@@ -166,19 +177,19 @@ def _file(path: str) -> Callable[[Request], Awaitable[Response]]:
     return answer
 
 
-async def _picture(table: Table, request: Request) -> Response:
+async def _picture(table: ServedTable, request: Request) -> Response:
     found = table.picture(request.path_params["name"])
     if found is None:
         return PlainTextResponse("This picture is no longer on the panel.\n", 404)
     return Response(found, media_type="image/png", headers={"cache-control": "max-age=3600, immutable"})
 
 
-async def _record(table: Table, _: Request) -> Response:
+async def _record(table: ServedTable, _: Request) -> Response:
     disposition = 'attachment; filename="tablekeeper.txt"'
     return PlainTextResponse(table.record(), headers={"content-disposition": disposition, "cache-control": "no-store"})
 
 
-async def _gallery(table: Table, turn: asyncio.Lock, request: Request) -> Response:
+async def _gallery(table: ServedTable, turn: asyncio.Lock, request: Request) -> Response:
     path = request.path_params["path"]
     # A gallery's many pictures keep one thread busy, not all that there are for what browsers ask.
     async with turn:
@@ -194,7 +205,7 @@ async def _gallery(table: Table, turn: asyncio.Lock, request: Request) -> Respon
     return Response(found, media_type="text/html", headers=headers | {CSP: policy})
 
 
-async def _upload(table: Table, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
+async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
     """Play from a record: an empty answer once its game is kept, or (422) the sentence that says why it is not."""
     headers = request.headers
     if not table.takes_records:
@@ -202,7 +213,7 @@ async def _upload(table: Table, visits: _Visits, turn: asyncio.Lock, request: Re
     may = visits.may(headers.get(VISIT, "")) and table.gate.same_site(headers.get("origin"), headers.get("host"))
     if not may:
         return PlainTextResponse("Keys are not open to this browser.\n", 403)
-    visits.entrance.trust(request.scope["client"])
+    visits.acceptor.trust(request.scope["client"])
     try:
         async with asyncio.timeout(PATIENCE_S):
             record = await _body(request)
@@ -234,9 +245,9 @@ def _sha256(part: bytes) -> str:
 class _Visits:
     """Those who may press keys, by what their page alone was told; and what all visits share."""
 
-    def __init__(self, table: Table, entrance: Entrance) -> None:
-        self.entrance = entrance
-        self.guesses = Guesses(table.gate.opens)
+    def __init__(self, table: ServedTable, acceptor: ConnectionAcceptor) -> None:
+        self.acceptor = acceptor
+        self.limiter = TokenLimiter(table.gate.opens)
         self._keys: set[str] = set()
 
     def open(self) -> str:
@@ -251,27 +262,27 @@ class _Visits:
         self._keys.discard(key)
 
 
-async def _talk(table: Table, visits: _Visits, socket: WebSocket) -> None:
+async def _talk(table: ServedTable, visits: _Visits, socket: WebSocket) -> None:
     """One browser, from its coming to its going."""
     headers = socket.headers
     if not table.gate.same_site(headers.get("origin"), headers.get("host")):
         await socket.close(1008)
         return
     await socket.accept()
-    viewer = table.hub.join(clock=table.now())
+    viewer = table.broadcaster.join(clock=table.now())
     visit = _Visit(table, viewer, visits, socket.scope["client"])
-    telling = asyncio.create_task(_tell(socket, viewer, visits.entrance))
+    telling = asyncio.create_task(_tell(socket, viewer, visits.acceptor))
     try:
         await _listen(socket, visit)
     finally:
         visit.end()
-        table.hub.leave(viewer)
+        table.broadcaster.leave(viewer)
         telling.cancel()
         with suppress(asyncio.CancelledError):
             await telling
 
 
-async def _tell(socket: WebSocket, viewer: Viewer, entrance: Entrance) -> None:
+async def _tell(socket: WebSocket, viewer: Viewer, acceptor: ConnectionAcceptor) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         while True:
             told = await viewer.fetch()
@@ -279,7 +290,7 @@ async def _tell(socket: WebSocket, viewer: Viewer, entrance: Entrance) -> None:
                 async with asyncio.timeout(PATIENCE_S):
                     await socket.send_text(told)
             except TimeoutError:
-                entrance.drop(socket.scope["client"])
+                acceptor.drop(socket.scope["client"])
                 return
 
 
@@ -287,7 +298,7 @@ async def _listen(socket: WebSocket, visit: _Visit) -> None:
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         try:
             await visit.hear(requests.read(message.get("text") or ""))
-        except Strange:
+        except BadRequest:
             await socket.close(1003)
             return
 
@@ -295,7 +306,7 @@ async def _listen(socket: WebSocket, visit: _Visit) -> None:
 class _Visit:
     """A browser's visit: whether it may press, and what it asks for."""
 
-    def __init__(self, table: Table, viewer: Viewer, visits: _Visits, client: tuple[str, int]) -> None:
+    def __init__(self, table: ServedTable, viewer: Viewer, visits: _Visits, client: tuple[str, int]) -> None:
         self._table = table
         self._viewer = viewer
         self._visits = visits
@@ -314,17 +325,17 @@ class _Visit:
             await self._give(request.token)
         elif not self._key:
             self._say_may()
-        elif isinstance(request, Stroke):
-            self._table.hub.prefer(self._viewer)
+        elif isinstance(request, KeyRequest):
+            self._table.broadcaster.prefer(self._viewer)
             self._table.press(request)
-        elif isinstance(request, Plug):
+        elif isinstance(request, PlugPod):
             # Where pods sit is written down.
             await asyncio.to_thread(self._table.plug, request.seat)
-        elif isinstance(request, Unplug):
+        elif isinstance(request, UnplugPod):
             await asyncio.to_thread(self._table.unplug, request.pod)
-        elif isinstance(request, Off):
+        elif isinstance(request, SwitchOff):
             self._table.off()
-        elif isinstance(request, Speed):
+        elif isinstance(request, PanelSpeed):
             self._table.hurry(instant=request.instant)
         else:
             self._table.choose(request)
@@ -349,14 +360,14 @@ class _Visit:
             self._say_may(waits=True)
 
     async def _look(self, token: str) -> None:
-        right = await self._visits.guesses.look(token, self._client[0])
+        right = await self._visits.limiter.look(token, self._client[0])
         if right:
             self._permit()
         self._say_may(wrong=not right)
 
     def _permit(self) -> None:
         self._key = self._visits.open()
-        self._visits.entrance.trust(self._client)
+        self._visits.acceptor.trust(self._client)
         self._viewer.tell("visit", encode("visit", self._key))
 
     def _say_may(self, *, wrong: bool = False, waits: bool = False) -> None:

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from firmware.pod import frame, link
 from firmware.pod.stream import Stream, ahead, since
-from hal.keys import Key
+from hal.keys.keys import Key
+from hal.pods.framing import LineReader
 from hal.pods.identity import IDENTITY
-from hal.pods.lines import Lines
 
 VERSIONS = (1, 1)
 """The oldest and the newest version of the protocol that is spoken here."""
@@ -91,7 +91,7 @@ class HostLink:
         self._new_session = session
         self._position = position
         self._checksum = frame.Checksum()
-        self._lines = Lines()
+        self._lines = LineReader()
         self._line = bytearray(frame.MAX_LINE)
         self._heard_at = now
         self._begin(now)

@@ -19,7 +19,7 @@ MICROPYTHON_IDS = ((0x2E8A, None),)
 UsbId = tuple[int, int | None]
 
 
-class Found(NamedTuple):
+class FoundPort(NamedTuple):
     """A port where a pod may be. `place` is the USB socket, as stable as the cable; `serial` the board's number."""
 
     port: str
@@ -27,7 +27,7 @@ class Found(NamedTuple):
     serial: str = ""
 
 
-class Port(Protocol):
+class PodPort(Protocol):
     """An open port, as pyserial has it. Any call may raise any error once the plug is out."""
 
     def fileno(self) -> int: ...
@@ -61,14 +61,14 @@ class SerialPort:
         self._serial.close()
 
 
-def open_port(port: str) -> Port:
+def open_port(port: str) -> PodPort:
     """Open a port for this program alone; no call waits. Raises OSError (SerialException is one)."""
     from serial import Serial  # not needed at a table without pods
 
     return SerialPort(Serial(port, baudrate=115200, timeout=0, write_timeout=0, exclusive=True))
 
 
-def close_port(port: Port) -> None:
+def close_port(port: PodPort) -> None:
     """Close a port, whatever has become of it. What a pod has not taken is thrown away: nothing waits for it."""
     for act in (port.reset_output_buffer, port.close):
         # After the plug is out, pyserial lets termios.error through, which is no OSError, and TypeError.
@@ -76,15 +76,15 @@ def close_port(port: Port) -> None:
             act()
 
 
-class Finder:
+class PortFinder:
     """Looks for USB serial ports by their ids."""
 
     def __init__(self, ids: Sequence[UsbId] = MICROPYTHON_IDS) -> None:
         self._ids = ids
         self._names: tuple[str, ...] | None = None
-        self._found: tuple[Found, ...] = ()
+        self._found: tuple[FoundPort, ...] = ()
 
-    def __call__(self) -> tuple[Found, ...]:
+    def __call__(self) -> tuple[FoundPort, ...]:
         """The ports there are now. Asks the system only if names have come or gone."""
         names = _names()
         if names is None or names != self._names:
@@ -94,7 +94,7 @@ class Finder:
             with suppress(OSError, TypeError, ValueError):
                 ports = list_ports.comports()
                 self._found = tuple(
-                    Found(port.device, port.location or port.device, serial(port.serial_number))
+                    FoundPort(port.device, port.location or port.device, serial(port.serial_number))
                     for port in ports
                     if self._fits(port.vid, port.pid)
                 )

@@ -7,7 +7,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hal.panel import PanelKind
+from hal.panel.panel import PanelKind
 
 if TYPE_CHECKING:
     from PIL.Image import Image

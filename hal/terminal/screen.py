@@ -5,10 +5,10 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
-from hal.panel import PanelKind
-from hal.printable import printable
-from hal.readout import Status
-from hal.sidebar import Sections
+from hal.panel.panel import PanelKind
+from hal.system.printable import printable
+from hal.table.readout import Status
+from hal.table.sidebar import Sections
 from hal.terminal import blocks
 from hal.terminal.blocks import Depth
 

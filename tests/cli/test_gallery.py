@@ -13,7 +13,7 @@ from device.cli.commands import main
 from device.gallery import render, samples
 from display.surface import COLOURS
 from display.vocabulary import Ink
-from hal import panel, picture
+from hal.panel import panel, picture
 
 GAME = "no-thanks"
 PANEL = "what-black"

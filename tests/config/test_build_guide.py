@@ -10,7 +10,7 @@ import pytest
 from device import config
 from device.doctor.buses import NO_CHIP_SELECT
 from device.doctor.packages import PACKAGES
-from hal.wiring import conflicts
+from hal.gpio.wiring import conflicts
 from tools import pod_drawing
 from tools.wiring_drawings import BUILDS, GROUNDS, HEADER, PICTURES, Build, draw, place_of, table
 
@@ -76,8 +76,8 @@ def test_the_lines_to_type_are_the_doctors() -> None:
 
 def test_free_pins_are_free() -> None:
     """The pins that the guide offers disturb no panel and no key of any board."""
-    from hal.panel import KINDS
-    from hal.wiring import KeyWiring, Profile, SignalWiring, key_wiring
+    from hal.gpio.wiring import KeyWiring, Profile, SignalWiring, key_wiring
+    from hal.panel.panel import KINDS
 
     offered = {4, 7, 12, 13, 14, 15, 18, 19, 20, 21}
     assert "Free for whatever else you like are 4, 7, 12 to 15, 18 to 21, 25 and 26" in GUIDE

@@ -15,10 +15,10 @@ from device import config
 from device.cli.commands import main
 from device.config import Config, ConfigError, DesktopSettings, KeySettings, PanelSettings, PodSettings, SignalSettings
 from device.config.toml_positions import line_of
-from hal.inky_models import RefreshSpeed
-from hal.orientation import QUARTERS
-from hal.quiet_hours import QuietHours
-from hal.wiring import KeyWiring, Profile, Pull, SignalWiring
+from hal.clock.quiet_hours import QuietHours
+from hal.gpio.wiring import KeyWiring, Profile, Pull, SignalWiring
+from hal.panel.inky_models import RefreshSpeed
+from hal.panel.orientation import QUARTERS
 
 EXAMPLE = config.example().decode("utf-8")
 SECTIONS: dict[str, Any] = {

@@ -21,7 +21,7 @@ from device.session.session import Session, Stage, replay
 from device.table.screen import day_of
 from display.draw import draw
 from display.words import ENGLISH
-from hal import panel, picture
+from hal.panel import panel, picture
 from tests.desktop.desks import KIND, NAMES
 from tests.games.registered import deal, written
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hal.desktop.admission import FORGET_FROM, Admission, Bucket, Connection, Limits, house_of
+from hal.desktop.admission import FORGET_FROM, Admission, Bucket, Connection, Limits, network_of
 
 LIMITS = Limits(connections=6, by_address=3, burst=4, arrivals_s=1.0, header_s=5.0, rest_s=20.0)
 OTHERS = Limits(connections=6, by_address=3, burst=1000, burst_of_all=1000)
@@ -136,7 +136,7 @@ def test_addresses_without_end_are_not_all_remembered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "house"),
+    ("address", "network"),
     [
         ("192.168.1.5", "192.168.1.5"),
         ("::ffff:192.168.1.5", "192.168.1.5"),
@@ -145,8 +145,8 @@ def test_addresses_without_end_are_not_all_remembered() -> None:
         ("", ""),
     ],
 )
-def test_what_counts_as_one_address(address: str, house: str) -> None:
-    assert house_of(address) == house
+def test_what_counts_as_one_address(address: str, network: str) -> None:
+    assert network_of(address) == network
 
 
 def test_a_bucket_fills_again() -> None:

@@ -9,13 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from hal import panel
-from hal.clock import RealClock
+from hal.clock.clock import RealClock
 from hal.desktop.desk import Desk, DeskSettings
-from hal.desktop.requests import Stroke
-from hal.keys import Gesture, Key, Press
+from hal.desktop.requests import KeyRequest
+from hal.keys.keys import Gesture, Key, Press
+from hal.panel import panel
 
-STROKE = Stroke(Key.B, Gesture.PRESS)
+STROKE = KeyRequest(Key.B, Gesture.PRESS)
 
 
 @pytest.fixture
@@ -27,11 +27,11 @@ def desk() -> Iterator[Desk]:
 
 def told(desk: Desk, topic: str) -> object:
     """The newest word on a topic, as a browser that comes now hears it."""
-    viewer = desk.hub.join()
+    viewer = desk.broadcaster.join()
     # The browser of other tests has a loop in this thread.
     with ThreadPoolExecutor(1) as apart:
         found = dict(json.loads(apart.submit(asyncio.run, viewer.fetch()).result()))
-    desk.hub.leave(viewer)
+    desk.broadcaster.leave(viewer)
     return found.get(topic)
 
 

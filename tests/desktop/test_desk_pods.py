@@ -15,15 +15,15 @@ from device.session.keyscript import presses
 from device.session.prompts import menu
 from device.table.podseats import FILE, PodSeats
 from display.words import Text
-from hal.clock import RealClock
+from hal.clock.clock import RealClock
+from hal.desktop.broadcast import Broadcaster
 from hal.desktop.desk import Desk, DeskSettings
-from hal.desktop.hub import Hub
 from hal.desktop.pods import COLUMNS, ROWS, DeskPods
-from hal.desktop.requests import MOST_PODS, Stroke
-from hal.keys import Gesture, Key, Press
-from hal.pods.news import PodNews, What, Who
-from hal.readout import Status
-from hal.signal import Cue
+from hal.desktop.requests import MOST_PODS, KeyRequest
+from hal.keys.keys import Gesture, Key, Press
+from hal.pods.events import PodEvent, PodEventKind, PodIdentity
+from hal.signal.signal import Cue
+from hal.table.readout import Status
 from tests.desktop.conftest import Look
 from tests.desktop.desks import NAMES, Served
 from tests.desktop.tables import press, ready, session, transcript, until
@@ -34,14 +34,14 @@ class Told:
     """Pods, the news that they post, and what browsers are told of them."""
 
     def __init__(self, seats: PodSeats) -> None:
-        self.news: list[PodNews] = []
-        self._hub = Hub()
-        self.pods = DeskPods(self._hub, seats, self.news.append)
+        self.news: list[PodEvent] = []
+        self._broadcaster = Broadcaster()
+        self.pods = DeskPods(self._broadcaster, seats, self.news.append)
 
     @property
     def seen(self) -> list[dict[str, Any]]:
         """The pods as a browser that comes now finds them."""
-        told: list[dict[str, Any]] = json.loads(self._hub.join()._pending["pods"])[1]["pods"]
+        told: list[dict[str, Any]] = json.loads(self._broadcaster.join()._pending["pods"])[1]["pods"]
         return told
 
 
@@ -55,8 +55,8 @@ def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: PodSeats) -> None:
     told.pods.plug(None)
     told.pods.plug(1)
     assert [(news.what, news.source, news.who.identity) for news in told.news] == [
-        (What.ARRIVED, "pod1", "pod-1"),
-        (What.ARRIVED, "pod2", "pod-2"),
+        (PodEventKind.ARRIVED, "pod1", "pod-1"),
+        (PodEventKind.ARRIVED, "pod2", "pod-2"),
     ]
     assert told.pods.sources() == ("pod1", "pod2")
     one, two = (told.pods.who(source) for source in told.pods.sources())
@@ -66,7 +66,7 @@ def test_a_pod_arrives_and_leaves_as_a_real_one_does(seats: PodSeats) -> None:
     assert [pod["seat"] for pod in told.seen] == [None, 1]
     told.pods.unplug(2)
     told.pods.unplug(2)
-    assert [news.what for news in told.news[2:]] == [What.LEFT]
+    assert [news.what for news in told.news[2:]] == [PodEventKind.LEFT]
     assert told.pods.who("pod2") is None
     assert seats.seat(two) is None
     told.pods.plug(None)
@@ -89,7 +89,7 @@ def test_each_says_its_own_on_its_display_and_with_its_light(seats: PodSeats) ->
 
 def test_those_at_seats_are_there_again_at_the_next_start(seats: PodSeats, tmp_path: Path) -> None:
     """A phone that is the pod of its seat stays so when the program starts anew. Real pods' seats are their affair."""
-    seats.assign(Who("pod-7", "1-1.3"), 0)
+    seats.assign(PodIdentity("pod-7", "1-1.3"), 0)
     told = Told(seats)
     for seat in (2, None, 0):
         told.pods.plug(seat)
@@ -116,7 +116,7 @@ def desk() -> Iterator[Desk]:
 def test_only_a_pod_that_is_there_presses(desk: Desk) -> None:
     posted: list[object] = []
     desk.attach(posted.append)
-    stroke = Stroke(Key.B, Gesture.HOLD, 1)
+    stroke = KeyRequest(Key.B, Gesture.HOLD, 1)
     desk.press(stroke)
     assert posted == []
     desk.plug(None)
@@ -124,9 +124,9 @@ def test_only_a_pod_that_is_there_presses(desk: Desk) -> None:
     desk.unplug(1)
     desk.press(stroke)
     arrived, held, left = posted
-    assert isinstance(arrived, PodNews)
+    assert isinstance(arrived, PodEvent)
     assert isinstance(held, Press)
-    assert isinstance(left, PodNews)
+    assert isinstance(left, PodEvent)
     assert (held.key, held.gesture, held.source) == (Key.B, Gesture.HOLD, "pod1")
 
 

@@ -15,13 +15,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from device.table.podseats import PodSeats
-from hal import panel
-from hal.clock import RealClock
-from hal.desktop import guesses
+from hal.clock.clock import RealClock
+from hal.desktop import token_limiter
 from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.gate import gate, own_names
-from hal.keys import Gesture, Key, Press, Together
-from hal.pods.news import PodNews
+from hal.keys.keys import Gesture, Key, Press, Together
+from hal.panel import panel
+from hal.pods.events import PodEvent
 from tests.desktop.sockets import ask, settled, told, visit
 
 PRESS = {"do": "key", "key": "B", "gesture": "press", "pod": 0}
@@ -32,7 +32,7 @@ OFF = {"do": "off"}
 @pytest.fixture
 def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
     """Open desks on free ports; what they post is in `desk.posted`."""
-    monkeypatch.setattr(guesses, "FIRST_PAUSE_S", 0.01)
+    monkeypatch.setattr(token_limiter, "FIRST_PAUSE_S", 0.01)
     desks: list[Desk] = []
 
     def serve(**setting: Any) -> Desk:
@@ -45,8 +45,8 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
         desk.close()
 
 
-def posts(desk: Desk) -> list[Press | Together | PodNews]:
-    found: list[Press | Together | PodNews] = []
+def posts(desk: Desk) -> list[Press | Together | PodEvent]:
+    found: list[Press | Together | PodEvent] = []
     desk.attach(found.append)
     return found
 

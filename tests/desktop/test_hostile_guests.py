@@ -11,8 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from hal.clock import RealClock
-from hal.desktop import entrance
+from hal.clock.clock import RealClock
+from hal.desktop import connections
 from hal.desktop.admission import LIMITS
 from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.requests import LONGEST_MESSAGE
@@ -26,8 +26,8 @@ WAIT_S = 20
 def desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
     """A page that only a token opens, where few may be connected and nobody may be slow."""
     few = LIMITS._replace(connections=12, by_address=6, header_s=0.3, rest_s=0.3, burst=10_000, burst_of_all=10_000)
-    monkeypatch.setattr(entrance, "LIMITS", few)
-    monkeypatch.setattr(entrance, "SWEEP_S", 0.05)
+    monkeypatch.setattr(connections, "LIMITS", few)
+    monkeypatch.setattr(connections, "SWEEP_S", 0.05)
     desk = Desk(RealClock(), DeskSettings(port=0, token=TOKEN))
     yield desk
     desk.close()
@@ -137,7 +137,7 @@ def test_what_is_no_request_is_counted_and_not_repeated(desk: Desk, capfd: pytes
 def test_where_few_files_may_be_open_half_of_them_are_kept_for_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
     for number, expected in ((64, (32, 32)), (256, (128, 64)), (1024, (200, 64)), (resource.RLIM_INFINITY, (200, 64))):
         monkeypatch.setattr(resource, "getrlimit", lambda _, number=number: (number, number))
-        assert entrance.limits()[:2] == expected
+        assert connections.limits()[:2] == expected
 
 
 def test_a_visit_that_was_ended_leaves_the_others_alone(desk: Desk) -> None:

@@ -18,11 +18,11 @@ from device.run.mirror import Mirror
 from device.table.controller import Controller
 from device.table.listeners import Listeners
 from display.words import ENGLISH
-from hal import panel
-from hal.clock import RealClock, VirtualClock
-from hal.mock import MockSignal
-from hal.panel import PanelKind
-from hal.threaded import ThreadedTable
+from hal.clock.clock import RealClock, VirtualClock
+from hal.mock.table import MockSignal
+from hal.panel import panel
+from hal.panel.panel import PanelKind
+from hal.table.threaded import ThreadedTable
 from tests.desktop.sockets import ask, told
 
 KIND = panel.kind("what-black")

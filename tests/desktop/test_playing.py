@@ -9,7 +9,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import expect
 
-from hal import panel
+from hal.panel import panel
 from tests.desktop.conftest import PATIENCE_MS, Look
 from tests.desktop.desks import NAMES, Served
 from tests.desktop.tables import GAME, expected, game, press, ready, shown, transcript, until

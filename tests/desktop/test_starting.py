@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 import uvicorn
 
-from hal import installing
-from hal.clock import RealClock
+from hal.clock.clock import RealClock
 from hal.desktop import server
 from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.gate import CannotServe
+from hal.system import installing
 from tests.desktop.desks import PATIENCE_S, Served
 from tests.warm import ROOT
 

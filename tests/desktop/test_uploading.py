@@ -18,7 +18,7 @@ from device.journal.store import Journal
 from device.run.requests import TableRequests
 from device.session.rows import JournalRow
 from display.words import ENGLISH, text
-from hal import panel
+from hal.panel import panel
 from tests.desktop.desks import NAMES, Served
 
 RECORD = "game no-thanks\nplayers {}\n"
@@ -29,7 +29,7 @@ def record(number: int) -> bytes:
     return RECORD.format(" ".join(f"{name}{number}" for name in NAMES[:3])).encode()
 
 
-def wishes() -> TableRequests:
+def requests() -> TableRequests:
     return TableRequests(panel.kind("what-black"), ENGLISH)
 
 
@@ -68,7 +68,7 @@ def test_all_that_were_told_done_are_in_the_journal(tmp_path: Path) -> None:
 
 
 def test_it_waits_until_the_game_is_kept() -> None:
-    one = wishes()
+    one = requests()
     with ThreadPoolExecutor(2) as hands:
         first, second = hands.submit(one.play, record(1)), hands.submit(one.play, record(2))
         begun: list[tuple[JournalRow, ...]] = []
@@ -84,7 +84,7 @@ def test_it_waits_until_the_game_is_kept() -> None:
 
 
 def test_a_game_that_is_not_on_the_disk_is_not_called_kept() -> None:
-    one = wishes()
+    one = requests()
     with ThreadPoolExecutor(1) as hands:
         answer = hands.submit(one.play, record(1))
         while (play := one.next()) is None or play.uploaded is None:
@@ -94,7 +94,7 @@ def test_a_game_that_is_not_on_the_disk_is_not_called_kept() -> None:
 
 
 def test_a_table_that_is_closed_says_so() -> None:
-    one = wishes()
+    one = requests()
     stopped: SimpleQueue[None] = SimpleQueue()
     one.started(lambda: stopped.put(None))
     with ThreadPoolExecutor(1) as hands:

@@ -15,7 +15,7 @@ from device.gallery.samples import moments
 from device.pages.surface import surface_of
 from display.draw import draw
 from display.languages import language
-from hal import panel, picture
+from hal.panel import panel, picture
 from tests.games.registered import GAMES
 
 FOLDER = Path(__file__).parents[1] / "golden" / "samples"

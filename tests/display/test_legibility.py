@@ -29,7 +29,7 @@ from display.scene import Box, Part, Scene, TextLine
 from display.surface import Surface
 from display.vocabulary import Breakdown, Ink, Page, Sheet
 from display.words import ENGLISH
-from hal import panel
+from hal.panel import panel
 from tests.games.registered import GAMES
 
 pytestmark = pytest.mark.skipif(shutil.which("tesseract") is None, reason="needs Debian's tesseract-ocr")

@@ -14,7 +14,7 @@ from display.scene import Scene
 from display.surface import Surface
 from display.vocabulary import Page
 from display.words import Language, text
-from hal import panel
+from hal.panel import panel
 from tests.display.pseudo_language import LONGER, PSEUDO, stretched
 from tests.display.scene_checks import apart, inside, key_map, prove, uncut
 from tests.games.registered import GAMES

@@ -23,14 +23,14 @@ from device.doctor.keytest import listen
 from device.doctor.machine import Machine, Space
 from device.journal.store import Journal
 from device.run.pi import Hardware
-from hal import installing
-from hal.clock import RealClock, VirtualClock
-from hal.eeprom import Eeprom, EepromState
-from hal.gpio import GpioError
-from hal.inky_models import named
-from hal.inky_panel import InkyPanel
-from hal.keys import Edge, Key
-from hal.panel import KINDS
+from hal.clock.clock import RealClock, VirtualClock
+from hal.gpio.gpio import GpioError
+from hal.keys.keys import Edge, Key
+from hal.panel.eeprom import Eeprom, EepromState
+from hal.panel.inky_models import named
+from hal.panel.inky_panel import InkyPanel
+from hal.panel.panel import KINDS
+from hal.system import installing
 from tests.hal.simulated.board import Board, eeprom_of, plugged
 
 SPI_BUS = "/soc/spi@7e204000"
@@ -539,7 +539,7 @@ def test_a_panel_that_fails_gets_a_sentence(capsys: pytest.CaptureFixture[str]) 
 def test_the_test_picture_fits_every_panel(kind: Any) -> None:
     from device.pages.surface import surface_of
     from display.testcard import draw_test_card
-    from hal.picture import check
+    from hal.panel.picture import check
 
     image = draw_test_card(surface_of(kind), kind.name)
     check(kind, image)

@@ -36,7 +36,7 @@ class Board:
         program: Path = ROOT / "firmware" / "main.py",
     ) -> None:
         self._flash = TemporaryDirectory()
-        pins, self._fingers = os.pipe()
+        pins, self._keys = os.pipe()
         self.trace, trace = os.pipe()
         environment = {
             **os.environ,
@@ -61,7 +61,7 @@ class Board:
 
     def move(self, contacts: str) -> None:
         """Close (`A`) or open (`a`) contacts, one between two looks of the pod."""
-        os.write(self._fingers, contacts.encode())
+        os.write(self._keys, contacts.encode())
 
     def press(self, keys: str, *, down: int = 30, rest: int = 30) -> None:
         """Press keys one after the other, for so many milliseconds of the pod's time."""
@@ -75,7 +75,7 @@ class Board:
             longest, left = divmod(pause // 2, 127)
             said += b"\xff" * longest + bytes((0x80 + left,)) + contact.encode()
         # All at once: a test that is held up between two moves must not make a hold of a press.
-        os.write(self._fingers, said)
+        os.write(self._keys, said)
 
     def told(self, awaited: str) -> str:
         """What the board did with its light, buzzer and display so far, once it has done `awaited`, too."""
@@ -96,10 +96,10 @@ class Board:
             self._process.kill()
             self._process.wait()
         self._flash.cleanup()
-        for end in (self._fingers, self.trace):
+        for end in (self._keys, self.trace):
             if end >= 0:
                 os.close(end)
-        self._fingers = self.trace = -1
+        self._keys = self.trace = -1
 
 
 class Terminal:

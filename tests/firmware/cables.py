@@ -8,7 +8,7 @@ import socket
 import threading
 from contextlib import suppress
 
-from hal.pods.ports import Found
+from hal.pods.ports import FoundPort
 from tests.firmware.boards import Terminal
 from tests.firmware.faults import Noise
 
@@ -44,10 +44,10 @@ class Cable:
         """Whether bytes are carried."""
         return self._thread.is_alive()
 
-    def found(self) -> list[Found]:
+    def found(self) -> list[FoundPort]:
         """What a look for ports finds."""
         terminal = self._terminal
-        return [] if terminal is None else [Found(terminal.port, self._place)]
+        return [] if terminal is None else [FoundPort(terminal.port, self._place)]
 
     def plug(self) -> None:
         """Put the cable in."""

@@ -26,7 +26,7 @@ class Chip:
             file.truncate(size)
         self.starts = 0
         self._off = False
-        self._pins, self._fingers = os.pipe()
+        self._pins, self._keys = os.pipe()
         self._process = self._start(soft=False)
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -36,12 +36,12 @@ class Chip:
         self._off = True
         self._process.kill()
         self._thread.join(PATIENCE_S)
-        for end in (self._pins, self._fingers):
+        for end in (self._pins, self._keys):
             os.close(end)
 
     def move(self, contacts: str) -> None:
         """Close (`A`) or open (`a`) contacts, one between two looks of the pod."""
-        os.write(self._fingers, contacts.encode())
+        os.write(self._keys, contacts.encode())
 
     def _start(self, *, soft: bool) -> subprocess.Popen[bytes]:
         self.starts += 1

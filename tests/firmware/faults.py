@@ -14,11 +14,11 @@ from firmware.pod.link import Link
 from firmware.pod.loop import Pod
 from firmware.pod.screen import NoScreen
 from firmware.pod.stream import TIME_MASK
-from hal.keys import Outcome, Press
+from hal.keys.keys import Outcome, Press
+from hal.pods.checkpoints import Checkpoints
+from hal.pods.connection import PodConnection
 from hal.pods.host import Hello
-from hal.pods.marks import Marks
-from hal.pods.plugged import Plugged
-from hal.pods.ports import Found
+from hal.pods.ports import FoundPort
 
 HOLD_MS = 600
 KEYS = "ABCD"
@@ -31,7 +31,7 @@ class Finger(NamedTuple):
     moves: tuple[tuple[int, str], ...]
 
 
-def fingers(chance: random.Random, *, settle: int = 20) -> Iterator[Finger]:
+def pod_keys(chance: random.Random, *, settle: int = 20) -> Iterator[Finger]:
     """Presses and holds without end, some of them bouncing; each long enough to be meant."""
     while True:
         key = chance.choice(KEYS)
@@ -159,16 +159,16 @@ class Tally(NamedTuple):
 class Bench:
     """A pod and a host on a bad cable, in virtual time. `got` are the presses that the host heard."""
 
-    def __init__(self, seed: int, marks: Path, *, every: int = 1200, faults: float = 0.02) -> None:
+    def __init__(self, seed: int, checkpoints: Path, *, every: int = 1200, faults: float = 0.02) -> None:
         self.got: list[str] = []
         self.made: list[str] = []
         self.died = 0
         self.now = 0
         self.host_restarts = self.pod_restarts = self.unplugged = self.busy = 0
         self._chance = random.Random(seed)
-        self._fingers = fingers(self._chance)
+        self._keys = pod_keys(self._chance)
         self._noise = Noise(self._chance, every)
-        self._marks = marks
+        self._checkpoints = checkpoints
         self._faults = faults
         self._pins = [_Pin() for _ in KEYS]
         self._cut_until = 0
@@ -179,7 +179,7 @@ class Bench:
     def run(self, presses: int) -> Tally:
         """Make presses until so many count, and let all come through. Raises AssertionError if anything went wrong."""
         while len(self.made) < presses:
-            self._make(next(self._fingers))
+            self._make(next(self._keys))
             if self._chance.random() < self._faults:
                 self._chance.choice((self._restart_host, self._restart_pod, self._pull, self._be_busy))()
         self._come_to_rest()
@@ -254,11 +254,11 @@ class Bench:
     def _plug(self) -> None:
         self._unplugged = False
         self._serial = _HostPort()
-        found = Found("pty", "1-1")
+        found = FoundPort("pty", "1-1")
         session: Callable[[], int] = lambda: self._chance.getrandbits(28)  # noqa: E731
-        marks = Marks(self._marks)
-        self._plugged = Plugged(found, self._serial, marks, session, 0.02, self.now / 1000)
-        self._open_marks = marks
+        checkpoints = Checkpoints(self._checkpoints)
+        self._plugged = PodConnection(found, self._serial, checkpoints, session, 0.02, self.now / 1000)
+        self._open_marks = checkpoints
 
     def _restart_host(self) -> None:
         """The program ends, in good order or not, and another begins; the cable may keep some bytes."""

@@ -7,10 +7,10 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
-from hal.keys import Press
-from hal.pods.news import PodNews, What
-from hal.pods.pods import PodEvent, Pods
-from hal.pods.ports import Found
+from hal.keys.keys import Press
+from hal.pods.events import PodEvent, PodEventKind
+from hal.pods.ports import FoundPort
+from hal.pods.serial_pods import PodOutput, SerialPods
 from tests.firmware.boards import PATIENCE_S, Board
 from tests.firmware.cables import Cable
 from tests.firmware.faults import Noise, named
@@ -24,7 +24,7 @@ WAITS = 40
 """In as many parts patience is taken: a computer that stands still for long looks like one part, not like a pod."""
 
 
-def next_event(events: SimpleQueue[PodEvent]) -> PodEvent:
+def next_event(events: SimpleQueue[PodOutput]) -> PodOutput:
     """Wait for the next event. Raises Empty."""
     for _ in range(WAITS):
         with suppress(Empty):
@@ -35,21 +35,21 @@ def next_event(events: SimpleQueue[PodEvent]) -> PodEvent:
 class Host:
     """The program's side: real ports, real threads. `pods` can be closed and begun again."""
 
-    def __init__(self, *cables: Cable, marks: Path | None = None) -> None:
+    def __init__(self, *cables: Cable, checkpoints: Path | None = None) -> None:
         self.cables = cables
-        self.news: list[PodNews] = []
+        self.news: list[PodEvent] = []
         self.presses: list[Press] = []
         self.log: list[tuple[str, Press]] = []
         self.by_pod: dict[str, list[str]] = {}
         """What was pressed on each pod, by its identity."""
-        self._events: SimpleQueue[PodEvent] = SimpleQueue()
-        self._marks = marks
+        self._events: SimpleQueue[PodOutput] = SimpleQueue()
+        self._checkpoints = checkpoints
         self.pods = self._begin()
 
-    def _begin(self) -> Pods:
-        return Pods(self._events.put, find=self._find, marks=self._marks, look=LOOK_S).start()
+    def _begin(self) -> SerialPods:
+        return SerialPods(self._events.put, find=self._find, checkpoints=self._checkpoints, look=LOOK_S).start()
 
-    def _find(self) -> list[Found]:
+    def _find(self) -> list[FoundPort]:
         return [found for cable in self.cables for found in cable.found()]
 
     def restart(self) -> None:
@@ -64,7 +64,7 @@ class Host:
                 event = next_event(self._events)
             except Empty:
                 raise AssertionError(self._report()) from None
-            if isinstance(event, PodNews):
+            if isinstance(event, PodEvent):
                 self.news.append(event)
             elif isinstance(event, Press):
                 self.presses.append(event)
@@ -79,7 +79,7 @@ class Host:
         alive = [cable.alive for cable in self.cables]
         return f"{self.presses[-5:]}\n{self.news[-5:]}\n{links}\n{trials}\n{self._find()} {alive}"
 
-    def heard(self, what: What, count: int = 1) -> None:
+    def heard(self, what: PodEventKind, count: int = 1) -> None:
         """Wait for news."""
         self.until(lambda: sum(news.what is what for news in self.news) >= count)
 
@@ -103,7 +103,7 @@ def laid(stack: ExitStack, place: str = "1-1", noise: Noise | None = None) -> Ca
     return cable
 
 
-def hosted(stack: ExitStack, *cables: Cable, marks: Path | None = None) -> Host:
-    host = Host(*cables, marks=marks)
+def hosted(stack: ExitStack, *cables: Cable, checkpoints: Path | None = None) -> Host:
+    host = Host(*cables, checkpoints=checkpoints)
     stack.callback(lambda: host.pods.close())  # noqa: PLW0108  (they may be others by then)
     return host

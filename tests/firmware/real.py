@@ -7,18 +7,18 @@ import time
 from contextlib import ExitStack
 from pathlib import Path
 
-from hal.pods.news import What
+from hal.pods.events import PodEventKind
 from tests.firmware.boards import Board
-from tests.firmware.faults import Noise, Tally, fingers
+from tests.firmware.faults import Noise, Tally, pod_keys
 from tests.firmware.hosts import SPEED, hosted, laid, powered
 
 BOARDS = 3
 
 
-def run(seed: int, presses: int, marks: Path) -> Tally:
+def run(seed: int, presses: int, checkpoints: Path) -> Tally:
     """Make so many presses on three pods, and let all come through. Raises AssertionError if anything went wrong."""
     with ExitStack() as stack:
-        faulty = _FaultyTable(stack, seed, marks)
+        faulty = _FaultyTable(stack, seed, checkpoints)
         for turn in range(-(-presses // BOARDS)):
             faulty.press()
             time.sleep(0.3 / SPEED)
@@ -29,16 +29,16 @@ def run(seed: int, presses: int, marks: Path) -> Tally:
 class _FaultyTable:
     """Three boards, their cables and the host, with what was pressed on each board."""
 
-    def __init__(self, stack: ExitStack, seed: int, marks: Path) -> None:
+    def __init__(self, stack: ExitStack, seed: int, checkpoints: Path) -> None:
         self._stack = stack
         self._noises = [Noise(random.Random(seed * BOARDS + number), 900) for number in range(BOARDS)]
         self._cables = [laid(stack, f"1-{number}", noise) for number, noise in enumerate(self._noises)]
         self._boards = [self._powered(number) for number in range(BOARDS)]
-        self._host = hosted(stack, *self._cables, marks=marks)
-        self._host.heard(What.ARRIVED, BOARDS)
+        self._host = hosted(stack, *self._cables, checkpoints=checkpoints)
+        self._host.heard(PodEventKind.ARRIVED, BOARDS)
         self._made: list[list[str]] = [[] for _ in range(BOARDS)]
         chance = random.Random(seed)
-        self._fingers = [fingers(chance) for _ in range(BOARDS)]
+        self._keys = [pod_keys(chance) for _ in range(BOARDS)]
         self._restarts = self._pulled = self._powered_anew = 0
 
     def _powered(self, number: int) -> Board:
@@ -46,7 +46,7 @@ class _FaultyTable:
 
     def press(self) -> None:
         """A finger's movement on each board."""
-        for board, maker, made in zip(self._boards, self._fingers, self._made, strict=True):
+        for board, maker, made in zip(self._boards, self._keys, self._made, strict=True):
             finger = next(maker)
             board.play(finger.moves)
             made.append(finger.name)

@@ -19,15 +19,15 @@ from device.table.controller import Controller, TableSettings
 from device.table.events import Weight
 from device.table.podseats import FILE, PodSeats
 from display.words import ENGLISH
-from hal import panel
-from hal.clock import RealClock
-from hal.keys import Press
-from hal.panel import PanelKind
-from hal.pods.news import PodNews, Who
-from hal.pods.pods import PodEvent, Pods
-from hal.readout import Status
-from hal.signal import Silent
-from hal.threaded import ThreadedTable
+from hal.clock.clock import RealClock
+from hal.keys.keys import Press
+from hal.panel import panel
+from hal.panel.panel import PanelKind
+from hal.pods.events import PodEvent, PodIdentity
+from hal.pods.serial_pods import PodOutput, SerialPods
+from hal.signal.signal import Silent
+from hal.table.readout import Status
+from hal.table.threaded import ThreadedTable
 from tests.firmware.boards import Board
 from tests.firmware.hosts import LOOK_S, laid, next_event, powered
 from tests.games.registered import choices, deal, written
@@ -57,12 +57,12 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
     boards = [powered(bench, cable, chip=f"{number:016x}", display=True) for number, cable in enumerate(cables)]
     seats = PodSeats(tmp_path / FILE)
     for number in range(2):
-        seats.assign(Who(f"pod-{number:08x}"), number)
+        seats.assign(PodIdentity(f"pod-{number:08x}"), number)
     table = ThreadedTable(RealClock(), Panel(), Silent())
-    pods = Pods(
+    pods = SerialPods(
         table.post,
         find=lambda: [found for cable in cables for found in cable.found()],
-        marks=tmp_path / "marks",
+        checkpoints=tmp_path / "marks",
         look=LOOK_S,
     )
     table.pods = pods.start()
@@ -72,7 +72,7 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
     told: list[str] = []
     rounds = 0
 
-    def fingers(line: str, weight: Weight = Weight.INFO) -> None:
+    def pod_keys(line: str, weight: Weight = Weight.INFO) -> None:
         """Both players look what has happened, and press on."""
         nonlocal rounds
         told.append(line)
@@ -91,7 +91,7 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
         if line == "accept" and sum(one == "accept" for one in told) == 3:
             table.stop()
 
-    companion = controlled(table, keeper, fingers, TableSettings(seats=seats))
+    companion = controlled(table, keeper, pod_keys, TableSettings(seats=seats))
     companion.run()
     keeper.close()
     assert sorted(export(tmp_path, None)) == sorted([*HEADER, *TOTALS, *ROUND * 3])
@@ -118,11 +118,11 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     ]  # the first in the middle
     seats = PodSeats(tmp_path / FILE)
     for number in range(1, players + 1):
-        seats.assign(Who(f"pod-{number:08x}"), number - 1)
+        seats.assign(PodIdentity(f"pod-{number:08x}"), number - 1)
     table = ThreadedTable(RealClock(), Panel(), Silent())
-    heard: SimpleQueue[PodEvent] = SimpleQueue()
+    heard: SimpleQueue[PodOutput] = SimpleQueue()
 
-    def post(event: PodEvent) -> None:
+    def post(event: PodOutput) -> None:
         table.post(event)
         heard.put(event)
 
@@ -132,7 +132,7 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
         finally:
             table.stop()
 
-    pods = Pods(post, find=lambda: [found for cable in cables for found in cable.found()], look=LOOK_S)
+    pods = SerialPods(post, find=lambda: [found for cable in cables for found in cable.found()], look=LOOK_S)
     table.pods = pods.start()
     bench.callback(table.close)
     bench.callback(pods.close)
@@ -147,10 +147,10 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     assert companion.report.as_json()["refused"] == 0
 
 
-def take_turns(presses: list[str], boards: list[Board], heard: SimpleQueue[PodEvent]) -> None:
+def take_turns(presses: list[str], boards: list[Board], heard: SimpleQueue[PodOutput]) -> None:
     """Press on one pod after the other, each when the table has heard the one before, as people do who take turns."""
     for _ in boards:
-        assert isinstance(next_event(heard), PodNews)
+        assert isinstance(next_event(heard), PodEvent)
     for number, turn in groupby(presses, lambda said: int(said[3]) if said.startswith("pod") else 0):
         moves: list[tuple[int, str]] = []
         for said in turn:
@@ -175,7 +175,7 @@ def test_pods_are_listed_found_and_seated(bench: ExitStack, tmp_path: Path) -> N
     board.told("tone 1320\n")
     assert podcli.assign(ENGLISH, tmp_path, "pod-4b1234af", "2", find) == "pod-4b1234af belongs to seat 2 now."
     assert "seat 2" in next(podcli.show(ENGLISH, tmp_path, find))
-    assert PodSeats(tmp_path / FILE).seat(Who("pod-4b1234af", "1-1")) == 1
+    assert PodSeats(tmp_path / FILE).seat(PodIdentity("pod-4b1234af", "1-1")) == 1
     assert "everybody's" in podcli.assign(ENGLISH, tmp_path, "pod-4b1234af", "none", find)
 
 
@@ -260,7 +260,7 @@ RESET = 3
 
 
 def test_a_display_has_room_for_a_question_and_an_answer() -> None:
-    from hal.pods.rows import plain, rows
+    from hal.pods.display_rows import plain, rows
 
     status = Status("Théa : which bid does the trick cover?", "BD", "Bo can't bid red 3: it is already bid.")
     shown = rows(status, 16, 8)

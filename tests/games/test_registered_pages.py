@@ -16,7 +16,7 @@ from display.languages import available, language
 from display.layout import lay_out
 from display.scene import Box, Part, TextLine, codes
 from display.vocabulary import Page
-from hal import panel
+from hal.panel import panel
 from tests.games.registered import GAMES, choices, deal, header
 
 NAMES = ("Teresa", "Kaylen", "Taylor", "Mary Ann", "Zoë", "Björn", "Alexandra")

@@ -19,9 +19,9 @@ from device.cli.commands import main
 from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
 from device.table import transcript
-from hal.panel import kind
-from hal.printable import printable, shortened
-from hal.readout import Status
+from hal.panel.panel import kind
+from hal.system.printable import printable, shortened
+from hal.table.readout import Status
 from hal.terminal.blocks import Depth
 from hal.terminal.screen import Size, View, compose
 

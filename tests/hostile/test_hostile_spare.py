@@ -17,7 +17,7 @@ from device.journal.spill import FILE, LARGEST, Spill, Spilled, SpilledGame
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
-from hal.calendar import Moment
+from hal.clock.wallclock import BootMoment
 from tests.hostile.bounds import bounded
 from tests.hostile.spoilt_journals import start_and_play
 
@@ -90,7 +90,7 @@ def test_more_rows_than_a_game_can_have_are_nothing(tmp_path: Path, monkeypatch:
 
 
 def test_what_the_tests_spoil_would_be_something(tmp_path: Path) -> None:
-    moment, rows = Moment("boot", 1.5), (JournalRow(RowKind.RECORD, "game loop"),)
+    moment, rows = BootMoment("boot", 1.5), (JournalRow(RowKind.RECORD, "game loop"),)
     found = spare_with(tmp_path, written(GAME)).load()
     assert found == Spilled((SpilledGame(bytes(range(1, 9)), 1, moment, rows),))
 

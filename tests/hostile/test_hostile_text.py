@@ -22,7 +22,7 @@ from device.session import record as records
 from device.session.record import RecordRefused
 from device.system.exitcodes import FINE, ILLEGAL, MISUSED
 from display.words import ENGLISH
-from hal.script import Script, ScriptError
+from hal.mock.script import Script, ScriptError
 from tests.games.registered import GAMES, GOLDEN
 from tests.hostile.bounds import bounded
 

@@ -14,8 +14,7 @@ from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
 from display.words import text
-from hal.calendar import Moment
-from hal.wallclock import EARLIEST
+from hal.clock.wallclock import EARLIEST, BootMoment
 from tests.journal.calendars import FixedCalendar
 
 HEADER = ["game loop", "players A B C D"]
@@ -136,7 +135,7 @@ def test_game_that_was_begun_in_memory_keeps_its_moment(table: Table) -> None:
     keeper = table.keeper()
     game = keeper.begin(row_list(*HEADER))
     assert keeper.begun(game) is None
-    table.calendar.now = Moment("boot", 500.0)
+    table.calendar.now = BootMoment("boot", 500.0)
     table.calendar.learn(EARLIEST + 500)
     assert keeper.date()
     assert keeper.begun(game) == EARLIEST + 20
@@ -172,8 +171,8 @@ def test_rubbish_in_the_spare_place_is_nothing(table: Table, content: bytes) -> 
 def test_what_is_kept_is_what_comes_back(table: Table) -> None:
     rows = (JournalRow(RowKind.FORCED, "Zoë pass"), JournalRow(RowKind.TABLE, "accept"))
     spared = Spilled(
-        (SpilledGame(b"12345678", None, Moment("boot", 1.5), rows),),
-        (SpilledGame(b"87654321", 3, Moment("", 0.0), ()),),
+        (SpilledGame(b"12345678", None, BootMoment("boot", 1.5), rows),),
+        (SpilledGame(b"87654321", 3, BootMoment("", 0.0), ()),),
     )
     table.spare.save(spared)
     assert table.spare.load() == spared

@@ -23,8 +23,7 @@ from device.journal.pagefile import PAGE_BYTES
 from device.journal.store import FILE, FIRST_ROWS, Journal, Listed
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH
-from hal.calendar import Moment
-from hal.wallclock import EARLIEST
+from hal.clock.wallclock import EARLIEST, BootMoment
 from tests.journal.calendars import FixedCalendar
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "journals"
@@ -159,7 +158,7 @@ def test_games_are_listed_with_their_first_rows_and_dates(tmp_path: Path) -> Non
     journal = Journal.open(tmp_path, calendar)
     long = [row(f"row {n}") for n in range(FIRST_ROWS + 5)]
     first = journal.begin(long)
-    calendar.now = Moment("boot", 200.0)
+    calendar.now = BootMoment("boot", 200.0)
     second = journal.begin()
     journal.append(first, row_list("last"))
     assert journal.games() == [
@@ -205,8 +204,8 @@ from pathlib import Path
 from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH
-from hal.calendar import Moment
-from hal.wallclock import EARLIEST
+from hal.clock.wallclock import BootMoment
+from hal.clock.wallclock import EARLIEST
 from tests.journal.calendars import FixedCalendar
 journal = Journal.open(Path({str(tmp_path)!r}))
 game = journal.begin()
@@ -491,16 +490,16 @@ def test_games_get_their_dates_once_the_date_is_known(tmp_path: Path) -> None:
     calendar = FixedCalendar("first boot", 30.0)
     journal = Journal.open(tmp_path, calendar)
     game = journal.begin(row_list("one"))
-    calendar.now = Moment("first boot", 3600.0)
+    calendar.now = BootMoment("first boot", 3600.0)
     later = journal.begin(row_list("two"))
     assert journal.begun(game) is None
     assert not journal.date()
-    calendar.now = Moment("first boot", 7200.0)
+    calendar.now = BootMoment("first boot", 7200.0)
     calendar.learn(EARLIEST + 7200)
     assert journal.date()
     assert journal.begun(game) == EARLIEST + 30
     assert journal.begun(later) == EARLIEST + 3600
-    assert journal.begun_at(later) == Moment("first boot", 3600.0)
+    assert journal.begun_at(later) == BootMoment("first boot", 3600.0)
     journal.close()
 
 

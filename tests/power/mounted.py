@@ -20,9 +20,9 @@ from device.table.events import Weight
 from display.languages import language
 from display.vocabulary import Page, Tone
 from display.words import ENGLISH, Language
-from hal import panel
-from hal.mock import MockTable
-from hal.signal import Cue
+from hal.mock.table import MockTable
+from hal.panel import panel
+from hal.signal.signal import Cue
 from tests.power.scripts import LINES, SCRIPT, on_disk
 from tests.table.tables import controlled
 

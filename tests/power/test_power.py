@@ -33,8 +33,8 @@ from device.table.controller import Controller
 from device.table.events import Weight
 from display.vocabulary import Page
 from display.words import Text, text
-from hal import panel
-from hal.mock import MockTable
+from hal.mock.table import MockTable
+from hal.panel import panel
 from tests.games.registered import deal, written
 from tests.power import disk, tracing
 from tests.power.disk import Disk, Files

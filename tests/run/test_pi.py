@@ -26,17 +26,17 @@ from device.run.pi import Hardware, PiSettings
 from device.session.keyscript import presses
 from device.table.events import Weight
 from display.words import ENGLISH
-from hal.clock import VirtualClock
-from hal.eeprom import Eeprom, EepromState
-from hal.gpio import GpioError
-from hal.inky_models import named
-from hal.inky_panel import InkyPanel
-from hal.keys import Edge, Key
-from hal.orientation import turned
-from hal.panel import PanelError, PanelKind, kind
-from hal.script import Script
-from hal.signal import Silent
-from hal.threaded import ThreadedTable
+from hal.clock.clock import VirtualClock
+from hal.gpio.gpio import GpioError
+from hal.keys.keys import Edge, Key
+from hal.mock.script import Script
+from hal.panel.eeprom import Eeprom, EepromState
+from hal.panel.inky_models import named
+from hal.panel.inky_panel import InkyPanel
+from hal.panel.orientation import turned
+from hal.panel.panel import PanelError, PanelKind, kind
+from hal.signal.signal import Silent
+from hal.table.threaded import ThreadedTable
 from tests.hal.simulated.board import Board, eeprom_of, plugged
 from tests.table.tables import controlled
 

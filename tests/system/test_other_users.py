@@ -19,10 +19,10 @@ from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
 from device.system import atomicfile, lock
 from display.words import text
-from hal.calendar import Moment
+from hal.clock.wallclock import BootMoment
 from tests.system.strangers import NOBODY, OTHER, as_user, at_once, holding, needs_root, shared_directory
 
-KEPT = Spilled((SpilledGame(b"12345678", None, Moment("boot", 1.5), (JournalRow(RowKind.RECORD, "game loop"),)),))
+KEPT = Spilled((SpilledGame(b"12345678", None, BootMoment("boot", 1.5), (JournalRow(RowKind.RECORD, "game loop"),)),))
 
 
 @pytest.fixture
@@ -69,7 +69,7 @@ def test_directories_of_others_are_neither_used_nor_believed(shared: Path) -> No
     own = Spill(shared / "data", [shared])
     prefix = own._prefix
     forged = Spilled(
-        (SpilledGame(b"87654321", None, Moment("boot", 1.5), (JournalRow(RowKind.RECORD, "game forged"),)),)
+        (SpilledGame(b"87654321", None, BootMoment("boot", 1.5), (JournalRow(RowKind.RECORD, "game forged"),)),)
     )
 
     def plant() -> None:

@@ -17,9 +17,9 @@ from device.table.podseats import FILE, PodSeats
 from device.table.transcript import Tell, Transcript
 from display.vocabulary import Page
 from display.words import ENGLISH, Language
-from hal import panel
-from hal.mock import MockTable
-from hal.table import End, Event, Table
+from hal.mock.table import MockTable
+from hal.panel import panel
+from hal.table.table import End, Event, Table
 
 KIND = "what-black"
 

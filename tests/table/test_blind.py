@@ -23,8 +23,8 @@ from display.layout import lay_out
 from display.scene import codes
 from display.vocabulary import Board, Page
 from display.words import ENGLISH, Label
-from hal.keys import Edge, Key
-from hal.script import HOLD_S, PRESS_S, REST_S
+from hal.keys.keys import Edge, Key
+from hal.mock.script import HOLD_S, PRESS_S, REST_S
 from tests.games.registered import GAMES, choices, deal, written
 from tests.table.tables import Mock
 

@@ -16,11 +16,11 @@ from device.session.rows import JournalRow, RowKind
 from device.table.events import Weight
 from display.vocabulary import Notice
 from display.words import ENGLISH, text
-from hal import panel
-from hal.mock import MockTable
-from hal.signal import Cue
-from hal.table import Event
-from hal.wallclock import EARLIEST
+from hal.clock.wallclock import EARLIEST
+from hal.mock.table import MockTable
+from hal.panel import panel
+from hal.signal.signal import Cue
+from hal.table.table import Event
 from tests.journal.calendars import FixedCalendar
 from tests.table.tables import KIND, Mock, controlled, play
 

@@ -14,9 +14,9 @@ from device.table.screen import day_of
 from device.table.stillness import ABANDONED_S, PLACE_S, QUIET_S
 from display.vocabulary import IdleText, Page
 from display.words import ENGLISH
-from hal import panel
-from hal.mock import MockTable
-from hal.signal import Cue
+from hal.mock.table import MockTable
+from hal.panel import panel
+from hal.signal.signal import Cue
 from tests.table.tables import Pages
 
 KIND = panel.kind("what-black")

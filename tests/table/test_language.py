@@ -18,7 +18,7 @@ from display.draw import draw
 from display.languages import NAMES, following, language
 from display.vocabulary import Tone
 from display.words import ENGLISH
-from hal.signal import Cue
+from hal.signal.signal import Cue
 from tests.games.registered import GOLDEN
 from tests.table.evenings import HEADER, ROUND, TOTALS, script
 from tests.table.tables import Mock, play

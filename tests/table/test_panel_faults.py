@@ -12,8 +12,8 @@ import pytest
 from device.table.controller import Controller
 from display.draw import draw
 from display.words import ENGLISH
-from hal.inky_models import MODELS, Model, named
-from hal.signal import Cue
+from hal.panel.inky_models import MODELS, InkyModel, named
+from hal.signal.signal import Cue
 from tests.hal.simulated.board import Board, eeprom_of, plugged
 from tests.hal.simulated.panels import Fault
 from tests.hal.simulated.pictures import same
@@ -103,7 +103,7 @@ def healthy(tmp_path_factory: pytest.TempPathFactory) -> Mock:
     ids=["stuck high", "stuck low", "never ends", "SPI", "pins"],
 )
 def test_panel_that_fails_stops_no_game_and_comes_back(
-    tmp_path: Path, healthy: Mock, model: Model, broken: Break, from_s: float
+    tmp_path: Path, healthy: Mock, model: InkyModel, broken: Break, from_s: float
 ) -> None:
     board = Board(model, eeprom=eeprom_of(model))
     mock = evening(tmp_path, board, broken, None, from_s=from_s)

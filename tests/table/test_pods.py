@@ -20,8 +20,8 @@ from device.table.controller import TableSettings
 from device.table.entry import CodeEntry, NotAsked
 from device.table.podseats import FILE, MOST_PLACES, PodSeats
 from display.words import ENGLISH, Text
-from hal.pods.news import PodNews, What, Who
-from hal.signal import Cue
+from hal.pods.events import PodEvent, PodEventKind, PodIdentity
+from hal.signal.signal import Cue
 from tests.games.registered import GAMES, choices, deal, header, written
 from tests.table.evenings import HEADER, ROUND, TOTALS, script
 from tests.table.pod_players import Fingers, begun, keyed, set_up
@@ -32,7 +32,7 @@ def seated(data: Path, *seats: int | None) -> None:
     """`pod1` sits at the first of these seats, `pod2` at the second, …"""
     kept = PodSeats(data / FILE)
     for number, seat in enumerate(seats, 1):
-        kept.assign(Who(f"pod{number}"), seat)
+        kept.assign(PodIdentity(f"pod{number}"), seat)
 
 
 def menu_code(mock: Mock, label: str) -> list[str]:
@@ -50,7 +50,7 @@ def test_a_seat_is_given_by_the_menu_and_remembered(tmp_path: Path) -> None:
     code = menu_code(play(tmp_path, begun(*TOTALS)), "Bo")
     mock = play(tmp_path, [*code, "pod7 C"])
     assert "pod7 is Bo's now." in mock.told
-    assert PodSeats(tmp_path / FILE).seat(Who("pod7")) == 1
+    assert PodSeats(tmp_path / FILE).seat(PodIdentity("pod7")) == 1
     figures = keyed(*TOTALS, declaration=ROUND[1])[1:]
     assert play(tmp_path, [f"pod7 {key}" for key in figures]).record() == [*HEADER, *TOTALS, ROUND[1]]
 
@@ -59,7 +59,7 @@ def test_a_pod_can_be_everybodys_again(tmp_path: Path) -> None:
     seated(tmp_path, 1)
     code = menu_code(play(tmp_path, begun(*TOTALS)), "everybody's")
     assert "pod1 is everybody's now." in play(tmp_path, [*code, "pod1 C"]).told
-    assert PodSeats(tmp_path / FILE).seat(Who("pod1")) is None
+    assert PodSeats(tmp_path / FILE).seat(PodIdentity("pod1")) is None
 
 
 def test_a_key_of_the_box_is_no_pod(tmp_path: Path) -> None:
@@ -186,8 +186,8 @@ def test_whole_games_from_pods_alone(game_id: str, tmp_path: Path) -> None:
 def test_news_are_told_and_trouble_is_shown(tmp_path: Path) -> None:
     mock = Mock(tmp_path / "two", script())
     mock.eventful.last = (
-        PodNews(What.ARRIVED, Who("pod-1", "1-1"), "pod1", "/dev/ttyACM0"),
-        PodNews(What.STRANGE_VERSION, Who("pod-2", "1-2"), "", "/dev/ttyACM1", "7 to 9"),
+        PodEvent(PodEventKind.ARRIVED, PodIdentity("pod-1", "1-1"), "pod1", "/dev/ttyACM0"),
+        PodEvent(PodEventKind.STRANGE_VERSION, PodIdentity("pod-2", "1-2"), "", "/dev/ttyACM1", "7 to 9"),
     )
     mock.run()
     assert mock.told[-2] == "pod-1 is there, for everybody. The menu gives it a seat."
@@ -197,25 +197,27 @@ def test_news_are_told_and_trouble_is_shown(tmp_path: Path) -> None:
     assert "version 7 to 9" in ENGLISH.say(notice.lines[0])
     assert mock.table.signal.given[-1][1] is Cue.TROUBLE
     every = Mock(tmp_path / "all", ())
-    every.eventful.last = tuple(PodNews(what, Who("pod-3"), "pod3", "/dev/ttyACM2", "5") for what in What)
-    assert len(every.run().told) == len(What)
+    every.eventful.last = tuple(
+        PodEvent(what, PodIdentity("pod-3"), "pod3", "/dev/ttyACM2", "5") for what in PodEventKind
+    )
+    assert len(every.run().told) == len(PodEventKind)
 
 
-def with_boards(data: Path, presses: list[str], boards: dict[str, Who]) -> Mock:
+def with_boards(data: Path, presses: list[str], boards: dict[str, PodIdentity]) -> Mock:
     """A table at which these sources are these boards, plugged in one after the other, before the first press."""
     mock = Mock(data, presses)
     mock.table.pods.known |= boards
 
-    def plugged() -> Iterator[PodNews]:
+    def plugged() -> Iterator[PodEvent]:
         for source, who in boards.items():
             mock.table.pods.heard(source)
-            yield PodNews(What.ARRIVED, who, source)
+            yield PodEvent(PodEventKind.ARRIVED, who, source)
 
     mock.eventful.first = plugged()
     return mock.run()
 
 
-OWN, STRANGE = Who("pod-1", "1-1"), Who("pod-1", "1-2")
+OWN, STRANGE = PodIdentity("pod-1", "1-1"), PodIdentity("pod-1", "1-2")
 ASKED = "Another board is called pod-1, as Bo's pod is. Whose is it? Until you say, its keys are everybody's."
 
 
@@ -294,9 +296,9 @@ def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
         data.mkdir()
         seated(data, 0, 1)
         mock = Mock(data, [*begun(*TOTALS), "A", "pod1 B"])
-        pod, seats = Who("pod1"), PodSeats(data / FILE)
+        pod, seats = PodIdentity("pod1"), PodSeats(data / FILE)
         mock.companion = controlled(mock.table, mock.keeper, mock.tell, TableSettings(seats=seats))
-        mock.eventful.last = (PodNews(What.ARRIVED, pod, "pod1"),)
+        mock.eventful.last = (PodEvent(PodEventKind.ARRIVED, pod, "pod1"),)
         mock.eventful.at_end = partial(seats.assign, pod, seat)
         mock.run()
         said, apart = mock.table.pods.said[-1]
@@ -306,20 +308,20 @@ def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
 
 def test_two_pods_of_one_identity_are_told_apart_by_their_place(tmp_path: Path) -> None:
     seats = PodSeats(tmp_path / FILE)
-    first, second = Who("pod-1", "1-1"), Who("pod-1", "1-2")
+    first, second = PodIdentity("pod-1", "1-1"), PodIdentity("pod-1", "1-2")
     seats.assign(first, 0)
     assert seats.seat(second) == 0  # the same pod in another socket
     assert seats.seat(second, [first]) is None  # another pod
     assert seats.stranger_to(second, [first]) == 0
     seats.assign(second, 1, twins=True)
-    assert [PodSeats(tmp_path / FILE).seat(who) for who in (first, second, Who("pod-1", "1-9"))] == [0, 1, None]
+    assert [PodSeats(tmp_path / FILE).seat(who) for who in (first, second, PodIdentity("pod-1", "1-9"))] == [0, 1, None]
     seats.assign(first, 2)
     assert seats.seat(second) == 2
 
 
 def test_serial_numbers_tell_boards_apart_wherever_they_are(tmp_path: Path) -> None:
     """A copied board is a stranger even when the pod is away; the pod itself is known in any socket."""
-    own, copied = Who("pod-1", "1-1", "E660A"), Who("pod-1", "1-1", "E660B")
+    own, copied = PodIdentity("pod-1", "1-1", "E660A"), PodIdentity("pod-1", "1-1", "E660B")
     seats = PodSeats(tmp_path / FILE)
     seats.assign(own, 0)
     assert seats.seat(copied) is None
@@ -328,17 +330,17 @@ def test_serial_numbers_tell_boards_apart_wherever_they_are(tmp_path: Path) -> N
     assert PodSeats(tmp_path / FILE).seat(moved, [copied]) == 0
     seats.assign(copied, 1)
     assert [seats.seat(moved, [copied]), seats.seat(copied._replace(place="1-9"), [moved])] == [0, 1]
-    unknown = Who("pod-1", "1-5")  # a system that can't tell
+    unknown = PodIdentity("pod-1", "1-5")  # a system that can't tell
     assert seats.seat(unknown) is None
 
 
 def test_so_many_seats_are_remembered(tmp_path: Path) -> None:
     seats = PodSeats(tmp_path / FILE)
     for number in range(MOST_PLACES + 5):
-        seats.assign(Who(f"pod-{number}"), 1)
+        seats.assign(PodIdentity(f"pod-{number}"), 1)
     assert len(PodSeats(tmp_path / FILE).pods()) == MOST_PLACES
-    assert seats.seat(Who("pod-4")) is None
-    assert seats.seat(Who("pod-5")) == 1
+    assert seats.seat(PodIdentity("pod-4")) is None
+    assert seats.seat(PodIdentity("pod-5")) == 1
 
 
 @pytest.mark.parametrize(
@@ -353,11 +355,11 @@ def test_so_many_seats_are_remembered(tmp_path: Path) -> None:
 def test_a_damaged_file_of_seats_is_set_aside(tmp_path: Path, data: bytes) -> None:
     (tmp_path / FILE).write_bytes(data)
     seats = PodSeats(tmp_path / FILE)
-    assert seats.seat(Who("x")) is None
+    assert seats.seat(PodIdentity("x")) is None
     assert seats.trouble is not None
     assert "damaged" in ENGLISH.say(seats.trouble)
     assert (tmp_path / f"{FILE}.damaged").read_bytes() == data
-    seats.assign(Who("x"), 1)
+    seats.assign(PodIdentity("x"), 1)
     assert json.loads((tmp_path / FILE).read_bytes())["pods"][0]["seat"] == 1
 
 
@@ -365,9 +367,9 @@ def test_a_disk_that_refuses_is_told_of_and_seats_hold_all_the_same(tmp_path: Pa
     (tmp_path / FILE).mkdir()
     seats = PodSeats(tmp_path / FILE)
     assert seats.trouble is not None
-    seats.assign(Who("x"), 1)
+    seats.assign(PodIdentity("x"), 1)
     assert "can't be written" in ENGLISH.say(seats.trouble)
-    assert seats.seat(Who("x")) == 1
+    assert seats.seat(PodIdentity("x")) == 1
 
 
 def test_a_pod_never_answers_for_another_seat() -> None:

@@ -9,7 +9,7 @@ import pytest
 from device.session.rows import JournalRow, RowKind
 from device.table.events import DeclarationRefused, Declared, Pressed
 from device.table.report import LATEST, Report, percentile
-from hal.keys import Gesture, Key, Press
+from hal.keys.keys import Gesture, Key, Press
 
 
 def ratios(report: Report) -> dict[str, float | None]:

@@ -12,9 +12,9 @@ from device.table.controller import Controller
 from device.table.shutdown import TRIES
 from display.vocabulary import Page, Sheet, Tone
 from display.words import ENGLISH
-from hal import panel
-from hal.mock import MockTable
-from hal.signal import Cue
+from hal.mock.table import MockTable
+from hal.panel import panel
+from hal.signal.signal import Cue
 from tests.journal.failing_disk import Disk
 from tests.table.evenings import HEADER, ROUND, ROUND_POINTS, TOTALS, script
 from tests.table.tables import KIND, Mock

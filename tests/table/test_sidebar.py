@@ -12,7 +12,7 @@ from device.session.rows import JournalRow, RowKind
 from device.table.events import Declared, GameOpened, Opening, PageChanged
 from device.table.sidebar import RecordTranscript, SidebarFiller
 from display.words import ENGLISH
-from hal.sidebar import Contents, SidebarEntry
+from hal.table.sidebar import SidebarContents, SidebarEntry
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock
 
@@ -21,19 +21,19 @@ class Kept:
     """A margin that keeps what is put there."""
 
     def __init__(self) -> None:
-        self.put_there: list[Contents] = []
+        self.put_there: list[SidebarContents] = []
 
-    def put(self, contents: Contents) -> None:
+    def put(self, contents: SidebarContents) -> None:
         self.put_there.append(contents)
 
 
-def played(data: Path, keys: list[str]) -> tuple[Mock, list[Contents]]:
+def played(data: Path, keys: list[str]) -> tuple[Mock, list[SidebarContents]]:
     kept = Kept()
     mock = Mock(data, keys, listener=SidebarFiller(kept, ENGLISH, lambda language: None))
     return mock.run(), kept.put_there
 
 
-def lines(contents: Contents) -> list[str]:
+def lines(contents: SidebarContents) -> list[str]:
     return [entry.words for entry in contents.transcript if not entry.refused]
 
 
@@ -98,7 +98,7 @@ def test_a_page_beside_the_table_has_no_secret_of_a_round_in_play() -> None:
     rows = [JournalRow(RowKind.RECORD, line) for line in lines]
     session = sessions.replay(rows)[-1]
     page = pages.page(session, PlayView(), (), "", None, None)
-    put: list[Contents] = []
+    put: list[SidebarContents] = []
     filler = SidebarFiller(SimpleNamespace(put=put.append), ENGLISH, lambda language: None)
     filler.hear(GameOpened(1, tuple(rows[:-1]), Opening.START))
     filler.hear(Declared(tuple(rows[-1:]), ()))

@@ -11,8 +11,8 @@ from device.journal.export import export
 from device.journal.writer import JournalWriter
 from device.session.keyscript import presses
 from device.table.controller import Controller
-from hal import panel
-from hal.mock import MockTable
+from hal.mock.table import MockTable
+from hal.panel import panel
 from tools.soak import fault_injection
 from tools.soak.evening import SoakEvening
 from tools.soak.failing_disk import FailingDisk, SparePlace

@@ -8,7 +8,7 @@ from device.games import load
 from device.session.keyscript import presses
 from display.vocabulary import Board, Breakdown, Paragraphs, Sheet, Tone
 from display.words import ENGLISH
-from hal.signal import Cue
+from hal.signal.signal import Cue
 from tests.table.evenings import HEADER, ROUND, ROUND_POINTS, TOTALS, script
 from tests.table.tables import Mock, play
 

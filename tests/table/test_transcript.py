@@ -8,10 +8,10 @@ from pathlib import Path
 
 from device.table.events import Weight
 from device.table.transcript import is_journal, to
-from hal.keys import Edge, Key
-from hal.mock import MockTable
-from hal.panel import PanelKind
-from hal.table import Event
+from hal.keys.keys import Edge, Key
+from hal.mock.table import MockTable
+from hal.panel.panel import PanelKind
+from hal.table.table import Event
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock, controlled
 

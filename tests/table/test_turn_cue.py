@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.session.keyscript import presses
-from hal.signal import Cue
+from hal.signal.signal import Cue
 from tests.table.tables import Mock
 
 ROSTER = ("Teresa", "Kaylen", "Taylor")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.export import export
-from hal.terminal.letters import encoding
+from hal.terminal.charset import encoding
 from tests.desktop.desks import NAMES
 from tests.desktop.tables import game
 from tests.terminal.ptys import Terminal

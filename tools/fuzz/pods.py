@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from firmware.pod import frame, link
-from hal.keys import Armed, Clash, Outcome, Press, Stuck, Together
-from hal.pods.lines import Lines
-from hal.pods.marks import SLOTS, Marks
-from hal.pods.plugged import Plugged
-from hal.pods.ports import Found
+from hal.keys.keys import Armed, Clash, Outcome, Press, Stuck, Together
+from hal.pods.checkpoints import SLOTS, Checkpoints
+from hal.pods.connection import PodConnection
+from hal.pods.framing import LineReader
+from hal.pods.ports import FoundPort
 
 SESSION = 0x1234567
 BOOT = 0x7654321
@@ -65,7 +65,7 @@ def _same_lines(data: bytes) -> None:
     for byte in data:
         if reader.feed(byte):
             expected.append(bytes(reader.line[frame.HEAD : frame.HEAD + reader.length]))
-    lines, found, size = Lines(), [], 1 + len(data) % 61
+    lines, found, size = LineReader(), [], 1 + len(data) % 61
     for at in range(0, len(data), size):
         found += lines.feed(data[at : at + size])
     assert found == expected, (found, expected)
@@ -83,8 +83,8 @@ def _line(body: bytes) -> bytes:
 
 
 def _host(bodies: list[bytes]) -> None:
-    cable, marks, now = Cable(), Marks(), 1.0
-    plugged = Plugged(Found("port", "1-1"), cable, marks, lambda: SESSION, 0.02, now)
+    cable, checkpoints, now = Cable(), Checkpoints(), 1.0
+    plugged = PodConnection(FoundPort("port", "1-1"), cable, checkpoints, lambda: SESSION, 0.02, now)
     come: list[Outcome] = []
     for body in bodies:
         cable.said = _line(body)
@@ -96,7 +96,7 @@ def _host(bodies: list[bytes]) -> None:
         now += STEP_S
     plugged.finish(now, come.append)
     assert all(isinstance(outcome, OUTCOMES) and outcome.source == plugged.source for outcome in come), come
-    assert len(marks) <= SLOTS
+    assert len(checkpoints) <= SLOTS
 
 
 def _pod(data: bytes, bodies: list[bytes]) -> None:

@@ -11,7 +11,7 @@ from device.session import record as records
 from device.session.record import RecordRefused
 from display.words import ENGLISH
 from hal.desktop import requests
-from hal.script import Script
+from hal.mock.script import Script
 from tools.fuzz.journals import journal
 from tools.fuzz.pods import pods
 
@@ -46,7 +46,7 @@ def page(data: bytes) -> None:
     message = data.decode("utf-8", "replace")
     try:
         found = requests.read(message)
-    except requests.Strange as strange:
+    except requests.BadRequest as strange:
         _check_length(str(strange))
         return
     assert isinstance(found, requests.Request), found

@@ -17,10 +17,10 @@ from device.session.session import Step, step
 from device.table.controller import Controller, TableSettings
 from device.table.stillness import QUIET_S
 from display.vocabulary import Breakdown, Sheet
-from hal import panel
-from hal.keys import Edge, Key
-from hal.mock import MockTable
-from hal.signal import Cue
+from hal.keys.keys import Edge, Key
+from hal.mock.table import MockTable
+from hal.panel import panel
+from hal.signal.signal import Cue
 from tests.dealers.result import Result
 from tests.games.registered import GAMES, choices, dealt, written
 from tools.soak.failing_disk import FailingDisk, SparePlace

@@ -11,7 +11,7 @@ from device.journal.errors import JournalError
 from device.journal.spill import Spill, Spilled
 from device.journal.store import FILE, Journal
 from display.words import text
-from hal.calendar import Calendar
+from hal.clock.wallclock import Calendar
 
 
 class FailingDisk:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hal.calendar import Moment
+from hal.clock.wallclock import BootMoment
 
 NOON_S = 1_795_000_000.0
 """Some moment of the wall clock, in seconds since 1970."""
@@ -14,8 +14,8 @@ class JumpingCalendar:
     def __init__(self) -> None:
         self._wall = NOON_S
 
-    def moment(self) -> Moment:
-        return Moment("soak", 0.0)
+    def moment(self) -> BootMoment:
+        return BootMoment("soak", 0.0)
 
     def epoch(self) -> float | None:
         return self._wall

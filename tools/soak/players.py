@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from hal.keys import Edge
-from hal.mock import MockTable
-from hal.script import Script
-from hal.table import End, Event, PanelDone, Tick
+from hal.keys.keys import Edge
+from hal.mock.script import Script
+from hal.mock.table import MockTable
+from hal.table.table import End, Event, PanelDone, Tick
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from gpiod.line import Value
 
-from hal.inky_models import Model
+from hal.panel.inky_models import InkyModel
 from tests.hal.simulated.panels import Fault, Panel
 
 RESET, BUSY, DC = 27, 17, 22
@@ -40,7 +40,7 @@ class Board:
     """A Raspberry Pi with a panel, or without. What goes wrong is set on it at any time."""
 
     def __init__(
-        self, model: Model | None = None, *, eeprom: bytes | OSError | None = None, refresh_s: float | None = None
+        self, model: InkyModel | None = None, *, eeprom: bytes | OSError | None = None, refresh_s: float | None = None
     ) -> None:
         self.time = BoardTime()
         self.panel = None if model is None else Panel(model, self.time.now, refresh_s)
@@ -241,7 +241,7 @@ class SmBus:
         return list(self.board.eeprom[:length])
 
 
-def eeprom_of(model: Model, variant: int | None = None) -> bytes:
+def eeprom_of(model: InkyModel, variant: int | None = None) -> bytes:
     """The bytes in the EEPROM of a model; see inky.eeprom for their order."""
     inks = model.kind.inks
     colour = {2: 1, 3: 3 if "yellow" in inks else 2, 4: 7, 7: 6 if None in inks else 5}[len(inks)]

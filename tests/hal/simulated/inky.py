@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from hal.inky_models import MODELS, Model
-from hal.inky_panel import InkyPanel, PanelSetting
-from hal.panel import CONTROLLERS
+from hal.panel.inky_models import MODELS, InkyModel
+from hal.panel.inky_panel import InkyPanel, InkySettings
+from hal.panel.panel import CONTROLLERS
 from tests.hal.simulated.board import Board, eeprom_of
 
 ONE_OF_EACH = tuple(next(one for one in MODELS if one.controller.name == name) for name in CONTROLLERS)
 """A model with each controller; of two sizes of the same, the smaller."""
 
 
-def title(model: Model) -> str:
+def title(model: InkyModel) -> str:
     return f"{model.kind.name}-{model.controller.name}"
 
 
-def on(board: Board, name: str | None = None, how: PanelSetting | None = None) -> InkyPanel:
+def on(board: Board, name: str | None = None, how: InkySettings | None = None) -> InkyPanel:
     """A panel whose waiting takes the time of the board."""
-    return InkyPanel(name, how or PanelSetting(), board.time, board.time.sleep)
+    return InkyPanel(name, how or InkySettings(), board.time, board.time.sleep)
 
 
-def fitting(model: Model) -> Board:
+def fitting(model: InkyModel) -> Board:
     return Board(model, eeprom=eeprom_of(model))

@@ -6,7 +6,7 @@ from enum import Enum
 
 import numpy
 
-from hal.inky_models import Model
+from hal.panel.inky_models import InkyModel
 from tests.hal.simulated.chips import Glass, Now, Packed, Pixels, Planes
 
 Chip = Planes | Packed
@@ -50,7 +50,7 @@ class Fault(Enum):
 class Panel:
     """A panel on its wires. `selects` are its chip select pins, with the chip behind each."""
 
-    def __init__(self, model: Model, now: Now, refresh_s: float | None = None) -> None:
+    def __init__(self, model: InkyModel, now: Now, refresh_s: float | None = None) -> None:
         self.model = model
         self._now = now
         self._fault = Fault.NONE

@@ -7,7 +7,7 @@ import random
 import numpy
 from PIL import Image
 
-from hal.panel import PanelKind
+from hal.panel.panel import PanelKind
 from tests.hal.simulated.chips import Pixels
 
 

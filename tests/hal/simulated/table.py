@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable
 
 from PIL.Image import Image
 
-from hal.clock import VirtualClock
-from hal.inky_panel import InkyPanel, PanelSetting
-from hal.mock import MockTable
-from hal.orientation import turned
-from hal.panel import Panel, PanelError, PanelKind
+from hal.clock.clock import VirtualClock
+from hal.mock.table import MockTable
+from hal.panel.inky_panel import InkyPanel, InkySettings
+from hal.panel.orientation import turned
+from hal.panel.panel import Panel, PanelError, PanelKind
 from tests.hal.simulated.board import Board
 
 
@@ -67,7 +67,7 @@ class WiredTable(MockTable):
         degrees: int = 0,
         meanwhile: Callable[[float], None] = lambda now: None,
     ) -> None:
-        panel = turned(InkyPanel(name, PanelSetting(), board.time, board.time.sleep), degrees)
+        panel = turned(InkyPanel(name, InkySettings(), board.time, board.time.sleep), degrees)
         super().__init__(panel.kind, lines)
         self.wired = WiredPanel(panel, board, self.clock, meanwhile)
         self.panel = self.wired  # type: ignore[assignment]

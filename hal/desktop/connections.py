@@ -1,0 +1,179 @@
+"""Where connections come in: each is counted before anything is read from it, and dropped when it takes too long."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import socket
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+
+from hal.desktop.admission import LIMITS, Admission, Bucket, Connection, Limits
+
+AT_ONCE = 16
+"""Connections that are accepted in one go; then the browsers have their turn."""
+
+SWEEP_S = 1.0
+"""How often is looked for who takes too long."""
+
+PORTION = 16 * 1024
+"""Bytes that are read from a connection in one go."""
+
+BUFFER = 32 * 1024
+"""Bytes that the kernel is asked to keep of each connection, in and out: they count as the program's memory."""
+
+
+def limits() -> Limits:
+    """What may be taken, where this process may open few files: half of them are kept for the table."""
+    few, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = LIMITS.connections if few == resource.RLIM_INFINITY else min(LIMITS.connections, few // 2)
+    return LIMITS._replace(connections=most, by_address=min(LIMITS.by_address, most))
+
+
+class ClientSocket(socket.socket):
+    """A connection that ends where more comes from it than a stranger has to say."""
+
+    def __init__(self, number: int, allowed: Bucket, clock: Callable[[], float]) -> None:
+        super().__init__(fileno=number)
+        self._allowed: Bucket | None = allowed
+        self._clock = clock
+
+    @property
+    def gone(self) -> bool:
+        return self.fileno() == -1
+
+    def trust(self) -> None:
+        """No longer count what comes."""
+        self._allowed = None
+
+    def drop(self) -> None:
+        # The loop sees the end by this, whether it reads or writes, and then closes.
+        with suppress(OSError):
+            self.shutdown(socket.SHUT_RDWR)
+
+    def recv(self, size: int, flags: int = 0, /) -> bytes:
+        found = super().recv(min(size, PORTION), flags)
+        if self._allowed is not None and not self._allowed.take(len(found), self._clock()):
+            self.drop()
+            return b""
+        return found
+
+
+class ConnectionAcceptor:
+    """Accepts connections of a listening socket. All of it runs in the server's loop.
+
+    `serve` makes the protocol that a connection is spoken to by. `turned_away` is told how many were.
+    """
+
+    def __init__(
+        self,
+        listening: socket.socket,
+        turned_away: Callable[[int], None],
+        most: Limits | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._listening = listening
+        self._turned_away = turned_away
+        self._clock = clock
+        self._limits = most or limits()
+        self._admission = Admission(self._limits, clock)
+        self._known: dict[tuple[str, int], tuple[ClientSocket, Connection]] = {}
+        self._opening: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    def close(self) -> None:
+        """Let nobody in from now on. May be called in any thread."""
+        self._closed = True
+
+    async def accept(self, serve: Callable[[], asyncio.Protocol]) -> None:
+        """Let connections in until this is cancelled."""
+        loop = asyncio.get_running_loop()
+        self._listening.setblocking(False)
+        try:
+            while True:
+                # It is no longer there where no descriptor was free.
+                loop.add_reader(self._listening, self._take, loop, serve)
+                await asyncio.sleep(SWEEP_S)
+                self._sweep()
+        finally:
+            loop.remove_reader(self._listening)
+
+    def trust(self, client: tuple[str, int] | None) -> None:
+        """This one has the right token, or needs none."""
+        found = self._known.get(client) if client is not None else None
+        if found is not None:
+            found[0].trust()
+            found[1].trusted = True
+
+    def drop(self, client: tuple[str, int] | None) -> None:
+        """End a connection that does not take what it asked for."""
+        found = self._known.get(client) if client is not None else None
+        if found is not None:
+            found[0].drop()
+
+    @contextmanager
+    def answering(self, client: tuple[str, int] | None) -> Iterator[None]:
+        """Meanwhile it is this side that takes its time."""
+        found = self._known.get(client) if client is not None else None
+        if found is None:
+            yield
+            return
+        self._admission.begin(found[1])
+        try:
+            yield
+        finally:
+            self._admission.end(found[1])
+
+    def _take(self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol]) -> None:
+        if self._closed:
+            loop.remove_reader(self._listening)
+            return
+        away = 0
+        for _ in range(AT_ONCE):
+            try:
+                accepted, address = self._listening.accept()
+            except (BlockingIOError, ConnectionAbortedError):
+                break
+            except OSError:
+                # No descriptor is free: whoever waits goes on waiting, and the loop does not ask without end.
+                loop.remove_reader(self._listening)
+                break
+            away += not self._let_in(loop, serve, accepted, address[:2])
+        if away:
+            self._turned_away(away)
+
+    def _let_in(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        serve: Callable[[], asyncio.Protocol],
+        accepted: socket.socket,
+        client: tuple[str, int],
+    ) -> bool:
+        allowed = Bucket(self._limits.input_burst, self._limits.input_s, self._clock())
+        guest = ClientSocket(accepted.detach(), allowed, self._clock)
+        connection = self._admission.admit(guest, client[0])
+        if connection is None:
+            guest.close()
+            return False
+        guest.setblocking(False)
+        self._known[client] = (guest, connection)
+        opening = loop.create_task(self._open(loop, serve, guest))
+        self._opening.add(opening)
+        opening.add_done_callback(self._opening.discard)
+        return True
+
+    async def _open(
+        self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol], guest: ClientSocket
+    ) -> None:
+        try:
+            await loop.connect_accepted_socket(serve, guest)
+        except OSError:
+            # It went before it was greeted.
+            guest.close()
+
+    def _sweep(self) -> None:
+        self._known = {client: found for client, found in self._known.items() if not found[0].gone}
+        away = self._admission.drop_overdue()
+        if away:
+            self._turned_away(away)

@@ -1,0 +1,147 @@
+"""The panel in a browser: one that is only a picture, and one that mirrors a real panel."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, NamedTuple
+
+from hal.clock.clock import Clock
+from hal.desktop.broadcast import Broadcaster
+from hal.panel import picture
+from hal.panel.panel import Panel, PanelKind
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+KEPT = 3
+"""Pictures that browsers may still ask for: the one that goes, the one that comes, and one for those who are late."""
+
+
+class Refresh(NamedTuple):
+    """What a panel is doing. `before` and `picture` are names of pictures, empty for none.
+
+    A refresh under way was `begun` at a time of the clock and takes `seconds`; 0 where `picture` is there.
+    """
+
+    kind: PanelKind
+    before: str = ""
+    picture: str = ""
+    begun: float = 0.0
+    seconds: float = 0.0
+
+
+class PictureStore:
+    """The pictures of a table's panel, by name, and what the panel is doing with them. Safe in any thread."""
+
+    def __init__(self, broadcaster: Broadcaster, clock: Clock, mark: str) -> None:
+        """`mark` tells the names from those of an earlier run, which browsers may still have."""
+        self._broadcaster = broadcaster
+        self._clock = clock
+        self._mark = mark
+        self._count = 0
+        self._pictures: dict[str, bytes] = {}
+        self._now: Refresh | None = None
+
+    def bare(self, kind: PanelKind) -> None:
+        """A panel of this kind, with nothing on it."""
+        self._tell(Refresh(kind))
+
+    def begin(self, kind: PanelKind, image: Image, seconds: float) -> None:
+        """A refresh has begun that takes about so long."""
+        self._count += 1
+        name = f"{self._mark}-{self._count}"
+        pictures = {**self._pictures, name: picture.png(image)}
+        self._pictures = {each: pictures[each] for each in list(pictures)[-KEPT:]}
+        shown = self._now.picture if self._now is not None and self._now.kind == kind else ""
+        self._tell(Refresh(kind, shown, name, self._clock.now(), seconds))
+
+    def end(self) -> None:
+        """The refresh is over."""
+        assert self._now is not None
+        self._tell(self._now._replace(before="", seconds=0.0))
+
+    def find(self, name: str) -> bytes | None:
+        """A picture as PNG; None if it is none of the last."""
+        return self._pictures.get(name)
+
+    def _tell(self, refresh: Refresh) -> None:
+        self._now = refresh
+        kind = refresh.kind
+        self._broadcaster.publish(
+            "panel",
+            {
+                "name": kind.name,
+                "width": kind.width,
+                "height": kind.height,
+                "before": refresh.before,
+                "picture": refresh.picture,
+                "begun": refresh.begun,
+                "seconds": refresh.seconds,
+            },
+        )
+
+
+class DrawnPanel:
+    """A panel that is a picture in a browser, and takes the time of a real one, or none.
+
+    Its first picture is there at once: whoever has only now opened the page shall see what it is about.
+    """
+
+    def __init__(self, kind: PanelKind, pictures: PictureStore, *, instant: bool) -> None:
+        self.kind = kind
+        self._pictures = pictures
+        self._hurry = threading.Event()
+        self._instant = instant
+        self._bare = True
+        self._stopped = False
+        pictures.bare(kind)
+
+    @property
+    def instant(self) -> bool:
+        return self._instant
+
+    @instant.setter
+    def instant(self, instant: bool) -> None:
+        """Refresh in no time, or in the panel's own; a refresh under way is over at once, or goes on as it began."""
+        self._instant = instant
+        if instant:
+            self._hurry.set()
+
+    def show(self, image: Image) -> None:
+        """Refresh. Raises ValueError for a picture that the real panel could not show."""
+        picture.check(self.kind, image)
+        if not self._stopped:
+            self._hurry.clear()
+        at_once, self._bare = self._instant or self._bare, False
+        if at_once:
+            self._hurry.set()
+        self._pictures.begin(self.kind, image, 0.0 if at_once else self.kind.refresh_s)
+        self._hurry.wait(self.kind.refresh_s)
+        self._pictures.end()
+
+    def stop(self) -> None:
+        """Nobody looks any more: end the refresh under way, and every later one, at once."""
+        self._stopped = True
+        self._hurry.set()
+
+
+class MirroredPanel:
+    """A real panel whose pictures are shown in browsers as well, in the time that it takes them."""
+
+    def __init__(self, panel: Panel, pictures: PictureStore) -> None:
+        self._panel = panel
+        self._pictures = pictures
+        pictures.bare(panel.kind)
+
+    @property
+    def kind(self) -> PanelKind:
+        """The real panel's, which may turn out to be another one when it is found."""
+        return self._panel.kind
+
+    def show(self, image: Image) -> None:
+        """Refresh the real panel. Raises PanelError."""
+        self._pictures.begin(self.kind, image, self.kind.refresh_s)
+        try:
+            self._panel.show(image)
+        finally:
+            self._pictures.end()

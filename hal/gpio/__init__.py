@@ -1,0 +1,1 @@
+"""The pins of a Raspberry Pi: what is wired to which, who holds them, and opening them."""

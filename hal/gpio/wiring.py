@@ -1,0 +1,189 @@
+"""What is wired to which pin: the panel's own pins, the keys of each board, light and sound.
+
+Pins are BCM numbers, 0 to 27 on every Raspberry Pi with 40 pins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from hal.keys.keys import Key
+
+PINS = range(28)
+
+# Inky's own description of its boards: I2C for the EEPROM, SPI, and three lines of the controller.
+_PANEL = {
+    2: "the EEPROM's data line",
+    3: "the EEPROM's clock",
+    8: "chip select",
+    9: "the SPI bus",
+    10: "the picture's data line",
+    11: "the SPI clock",
+    17: "the busy line",
+    22: "the data/command line",
+    27: "the reset line",
+}
+_SECOND_CONTROLLER = {16: "the right half's chip select", 26: "the left half's chip select"}
+_HAT = {0: "the HAT's identity EEPROM", 1: "the HAT's identity EEPROM"}
+
+TWO_CONTROLLERS = "impression-13.3"
+"""Panels whose name begins so have a second chip select where the others have key C."""
+
+
+class Pull(StrEnum):
+    """Which way a pin is pulled while its contact is open."""
+
+    UP = "up"  # the contact closes to ground
+    DOWN = "down"  # the contact closes to 3.3 V
+
+
+class Profile(StrEnum):
+    """Keys that need no pins in the configuration."""
+
+    AUTO = "auto"
+    IMPRESSION = "impression"
+    IMPRESSION_13 = "impression-13.3"
+    BUTTONS = "buttons"
+    NONE = "none"
+
+
+class KeyWiring(NamedTuple):
+    """The pins of the keys A, B, C, D, in this order; empty without keys."""
+
+    pins: tuple[int, ...] = ()
+    pull: Pull = Pull.UP
+
+
+class SignalWiring(NamedTuple):
+    """Pins of light and sound; None for what there is not. Red, green and blue may be one lamp or several.
+
+    `led_high` and `buzzer_high` say whether a pin that is high makes light or sound.
+    """
+
+    led: int | None = None
+    red: int | None = None
+    green: int | None = None
+    blue: int | None = None
+    buzzer: int | None = None
+    tone: int | None = None
+    led_high: bool = True
+    buzzer_high: bool = True
+
+    @property
+    def pins(self) -> dict[str, int]:
+        """The pin of each lamp and buzzer that there is, by the name of its setting."""
+        named = {
+            "led": self.led,
+            "red": self.red,
+            "green": self.green,
+            "blue": self.blue,
+            "buzzer": self.buzzer,
+            "tone": self.tone,
+        }
+        return {name: pin for name, pin in named.items() if pin is not None}
+
+
+_LAMPS = {
+    "led": "the light",
+    "red": "the red light",
+    "green": "the green light",
+    "blue": "the blue light",
+    "buzzer": "the buzzer",
+    "tone": "the tonal buzzer",
+}
+
+
+class PinUse(NamedTuple):
+    """A pin and what it is for. `setting` names the key of the configuration that says so, as
+    (section, key); None for what a board has of itself."""
+
+    pin: int
+    what: str
+    setting: tuple[str, str] | None = None
+
+
+class PinConflict(NamedTuple):
+    """Two uses of one pin. `second` can be changed in the configuration."""
+
+    first: PinUse
+    second: PinUse
+
+    @property
+    def sentence(self) -> str:
+        return f"pin {self.second.pin} can't be {self.second.what}: it is {self.first.what}. Choose another pin."
+
+
+_IMPRESSION = (5, 6, 16, 24)
+_PROFILES: dict[Profile, tuple[int, ...]] = {
+    Profile.IMPRESSION: _IMPRESSION,
+    Profile.IMPRESSION_13: (5, 6, 25, 24),
+    # Loose buttons are soldered to where an Impression has its own, so that there is one thing to know.
+    Profile.BUTTONS: _IMPRESSION,
+    Profile.NONE: (),
+}
+
+
+def key_wiring(
+    profile: Profile, panel: str | None, own: tuple[int | None, ...] = (), pull: Pull = Pull.UP
+) -> KeyWiring:
+    """The keys' pins on a panel (its name in `hal.panel.panel.KINDS`, None if unknown).
+
+    `own` are pins for A, B, C, D that replace the profile's; None where they don't. All four make any
+    profile do. Raises ValueError where a key is left without a pin.
+    """
+    if profile is Profile.AUTO:
+        profile = Profile.IMPRESSION_13 if (panel or "").startswith(TWO_CONTROLLERS) else Profile.BUTTONS
+    base = _PROFILES[profile] or (None,) * len(Key)
+    pins = [base[place] if pin is None else pin for place, pin in enumerate(own or (None,) * len(Key))]
+    known = tuple(pin for pin in pins if pin is not None)
+    if known and len(known) < len(Key):
+        raise ValueError(", ".join(key for key, pin in zip(Key, pins, strict=True) if pin is None))
+    return KeyWiring(known, pull)
+
+
+def panel_uses(panel: str | None) -> Iterator[PinUse]:
+    """The pins that a panel needs, by its name; None means one of which nothing is known."""
+    for pin, what in {**_HAT, **_PANEL}.items():
+        yield PinUse(pin, f"the panel ({what})" if pin in _PANEL else what)
+    if panel is not None and panel.startswith(TWO_CONTROLLERS):
+        yield from (PinUse(pin, f"the panel ({what})") for pin, what in _SECOND_CONTROLLER.items())
+
+
+def board_keys(panel: str | None) -> Iterator[PinUse]:
+    """The keys that are soldered to a panel's board."""
+    if panel is not None and panel.startswith("impression"):
+        for key, pin in zip(Key, key_wiring(Profile.AUTO, panel).pins, strict=True):
+            yield PinUse(pin, f"key {key} on the panel's board")
+
+
+def uses(panel: str | None, keys: KeyWiring, signal: SignalWiring) -> Iterator[PinUse]:
+    """What every pin is for, in the order panel, keys, signal."""
+    yield from panel_uses(panel)
+    yield from _key_uses(keys)
+    yield from _signal_uses(signal)
+
+
+def conflicts(panel: str | None, keys: KeyWiring, signal: SignalWiring) -> Iterator[PinConflict]:
+    """Everything that can't be wired so, in the order panel, keys, signal."""
+    wanted = [*_key_uses(keys), *_signal_uses(signal)]
+    taken = {use.pin: use for use in panel_uses(panel)}
+    yield from _clashes(taken, wanted)
+    # An output on a key's pin would be shorted to ground by a finger.
+    yield from _clashes({use.pin: use for use in board_keys(panel) if use.pin not in keys.pins}, _signal_uses(signal))
+
+
+def _clashes(taken: dict[int, PinUse], wanted: Iterable[PinUse]) -> Iterator[PinConflict]:
+    for use in wanted:
+        first = taken.setdefault(use.pin, use)
+        if first is not use:
+            yield PinConflict(first, use)
+
+
+def _key_uses(keys: KeyWiring) -> list[PinUse]:
+    return [PinUse(pin, f"key {key}", ("keys", key)) for key, pin in zip(Key, keys.pins, strict=False)]
+
+
+def _signal_uses(signal: SignalWiring) -> list[PinUse]:
+    return [PinUse(pin, _LAMPS[name], ("signal", name)) for name, pin in signal.pins.items()]

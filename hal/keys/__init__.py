@@ -1,0 +1,1 @@
+"""Keys: what their contacts do, and the presses and holds that come of it."""

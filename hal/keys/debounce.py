@@ -1,0 +1,231 @@
+"""From contacts to gestures: one clocked machine for the edges of all sources.
+
+It reads no clock and starts no timer. Whoever drives it brings edges as they
+come, and the time when `deadline` says so; how often it is told the time
+changes nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import NamedTuple
+
+from hal.keys.keys import Armed, Clash, Edge, Gesture, Key, Outcome, Press, Stuck, Together
+
+
+class Phase(Enum):
+    """What a contact counts as, once it has come to rest."""
+
+    UP = "up"
+    DOWN = "down"
+    ARMED = "armed"
+    VOID = "void"
+    STUCK = "stuck"
+
+
+class Contact(NamedTuple):
+    """A contact that is closed or bouncing, as it may be handed to another debouncer. Times are in seconds.
+
+    `since` is when it last moved, `pressed` when it closed if it counts as closed.
+    """
+
+    key: Key
+    since: float
+    pressed: float
+    closed: bool
+    resting: bool
+    phase: Phase
+
+    def later(self, seconds: float) -> Contact:
+        """The same, so much later, in whole milliseconds."""
+        return self._replace(since=round(self.since + seconds, 3), pressed=round(self.pressed + seconds, 3))
+
+
+class Contacts(NamedTuple):
+    """All contacts of a source that are not open and at rest. `paired` is since when two of them, and no third, have
+    been down together; None if they have not."""
+
+    contacts: tuple[Contact, ...] = ()
+    paired: float | None = None
+
+    def later(self, seconds: float) -> Contacts:
+        """The same, so much later, in whole milliseconds."""
+        paired = None if self.paired is None else round(self.paired + seconds, 3)
+        return Contacts(tuple(contact.later(seconds) for contact in self.contacts), paired)
+
+
+_HELD = frozenset({Phase.DOWN, Phase.ARMED, Phase.VOID})
+
+
+@dataclass(slots=True)
+class _Contact:
+    key: Key
+    source: str
+    since: float
+    """When the contact last moved."""
+    closed: bool = True
+    resting: bool = False
+    phase: Phase = Phase.UP
+    pressed: float = 0.0
+
+
+class Debouncer:
+    """Turns edges into presses, holds and what the table must be told about keys.
+
+    A contact counts once it has stayed put for `settle` seconds, from the last
+    edge of its bounce. Let go before `hold` seconds it is a press, later a hold,
+    announced by `Armed` at the threshold. After `stuck` seconds it is `Stuck`,
+    once, and means nothing until it comes up. Two keys of one source down
+    together mean nothing until both are up; a stuck key is not one of them,
+    so that the others stay usable. Two that stay down for `together` seconds, with
+    no third, are told as `Together`, once. A contact is taken to be open until it is
+    seen to close, so a key let go after power-on gives nothing; one that is
+    reported to be `held` then can be found to be stuck all the same.
+
+    Times are seconds of one clock; one earlier than the last told counts as the
+    last told. Memory is needed for contacts that are closed or bouncing only.
+    """
+
+    def __init__(self, settle: float = 0.02, hold: float = 0.6, stuck: float = 8.0, together: float = 3.0) -> None:
+        if not 0 <= settle < hold < together < stuck:
+            raise ValueError("0 <= settle < hold < together < stuck must be true")
+        self._settle = settle
+        self._hold = hold
+        self._stuck = stuck
+        self._together = together
+        self._now = float("-inf")
+        self._contacts: dict[tuple[str, Key], _Contact] = {}
+        self._pairs: dict[str, float] = {}
+        """Since when two keys of a source, and no third, have been down together."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether all contacts are open and at rest: whatever they did has come out."""
+        return not self._contacts
+
+    def contacts(self, source: str) -> Contacts:
+        """The contacts of a source, to go on with in another debouncer; there are as many as keys at most."""
+        found = tuple(
+            Contact(one.key, one.since, one.pressed, one.closed, one.resting, one.phase)
+            for one in self._contacts.values()
+            if one.source == source
+        )
+        return Contacts(found, self._pairs.get(source))
+
+    def resume(self, source: str, contacts: Contacts, now: float) -> None:
+        """Go on with the contacts of a source as another debouncer left them at `now`."""
+        self._now = max(self._now, now)
+        for one in contacts.contacts:
+            self._contacts[source, one.key] = _Contact(
+                one.key, source, one.since, one.closed, one.resting, one.phase, one.pressed
+            )
+        if contacts.paired is not None and self._held(source):
+            self._pairs[source] = contacts.paired
+
+    def edge(self, edge: Edge) -> tuple[Outcome, ...]:
+        """Take in an edge; what was due before it comes out."""
+        outcomes = self.tick(edge.at)
+        place = (edge.source, edge.key)
+        contact = self._contacts.get(place)
+        if contact is None:
+            if edge.down:
+                self._contacts[place] = self._closed(edge)
+        elif contact.closed != edge.down:
+            contact.closed = edge.down
+            contact.since = self._now
+            contact.resting = False
+        return outcomes
+
+    def tick(self, now: float) -> tuple[Outcome, ...]:
+        """What has become due by `now`, in order of time."""
+        self._now = max(self._now, now)
+        outcomes: list[Outcome] = []
+        while (first := self._first()) is not None and first[0] <= self._now:
+            due, contact = first
+            if isinstance(contact, str):
+                outcomes.append(self._paired(contact, due))
+            elif contact.resting:
+                outcomes.append(self._linger(contact, due))
+            else:
+                outcomes.extend(self._rest(contact, due))
+        return tuple(outcomes)
+
+    def deadline(self) -> float | None:
+        """When `tick` must be called next, in seconds; None if only an edge can change anything."""
+        first = self._first()
+        return None if first is None else first[0]
+
+    def _closed(self, edge: Edge) -> _Contact:
+        if edge.held:
+            return _Contact(edge.key, edge.source, self._now, resting=True, phase=Phase.VOID, pressed=self._now)
+        return _Contact(edge.key, edge.source, self._now)
+
+    def _first(self) -> tuple[float, _Contact | str] | None:
+        first: tuple[float, _Contact | str] | None = None
+        for contact in self._contacts.values():
+            due = self._due(contact)
+            if due is not None and (first is None or due < first[0]):
+                first = due, contact
+        for source in self._pairs:
+            due = self._pair_due(source)
+            if first is None or due < first[0]:
+                first = due, source
+        return first
+
+    def _pair_due(self, source: str) -> float:
+        """When a pair has been down for long enough, and no bounce may yet turn out to be a release."""
+        known = max(one.since + self._settle for one in self._held(source))
+        return max(self._pairs[source] + self._together, known)
+
+    def _paired(self, source: str, at: float) -> Together:
+        del self._pairs[source]
+        return Together(frozenset(one.key for one in self._held(source)), at, source)
+
+    def _held(self, source: str) -> list[_Contact]:
+        return [one for one in self._contacts.values() if one.source == source and one.phase in _HELD]
+
+    def _due(self, contact: _Contact) -> float | None:
+        if not contact.resting:
+            return contact.since + self._settle
+        if contact.phase is Phase.STUCK:
+            return None
+        wait = self._hold if contact.phase is Phase.DOWN else self._stuck
+        # A glitch may have put the threshold off; nothing is dated before it was known.
+        return max(contact.pressed + wait, contact.since + self._settle)
+
+    def _linger(self, contact: _Contact, at: float) -> Outcome:
+        if contact.phase is Phase.DOWN:
+            contact.phase = Phase.ARMED
+            return Armed(contact.key, at, contact.source)
+        contact.phase = Phase.STUCK
+        return Stuck(contact.key, at, contact.source)
+
+    def _rest(self, contact: _Contact, at: float) -> tuple[Outcome, ...]:
+        contact.resting = True
+        if not contact.closed:
+            del self._contacts[contact.source, contact.key]
+            if contact.phase in _HELD:
+                self._pairs.pop(contact.source, None)
+            return self._released(contact)
+        if contact.phase is Phase.UP:
+            return self._pressed(contact, at)
+        return ()
+
+    def _released(self, contact: _Contact) -> tuple[Outcome, ...]:
+        if contact.phase not in (Phase.DOWN, Phase.ARMED):
+            return ()
+        gesture = Gesture.HOLD if contact.phase is Phase.ARMED else Gesture.PRESS
+        return (Press(contact.key, gesture, contact.since, contact.source),)
+
+    def _pressed(self, contact: _Contact, at: float) -> tuple[Outcome, ...]:
+        held = self._held(contact.source)
+        contact.phase = Phase.VOID if held else Phase.DOWN
+        contact.pressed = contact.since
+        new = any(one.phase is not Phase.VOID for one in held)
+        self._pairs.pop(contact.source, None)
+        if new and len(held) == 1:
+            self._pairs[contact.source] = contact.pressed
+        for one in held:
+            one.phase = Phase.VOID
+        return (Clash(at, contact.source),) if new else ()

@@ -1,0 +1,33 @@
+"""When a contact moved, which the kernel knows better than a program that hears of it late."""
+
+from __future__ import annotations
+
+from hal.clock.clock import Clock
+
+LATE_S = 2.0
+"""A report that seems later than this was not late: the kernel's origin has moved."""
+DRIFT = 1e-3
+"""By how much of the time passed the two clocks may have gone apart; NTP slews by half of that at most."""
+
+
+class KernelTime:
+    """Turns the kernel's moments, seconds since an origin that it does not tell, into moments of a clock.
+
+    What is reported at once shows how far the two are apart; what is reported
+    late, because the machine was busy, is dated by that. So a bounce of
+    milliseconds stays one, and a short press is neither lost nor made a hold.
+    """
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._apart: float | None = None
+        self._heard = 0.0
+
+    def moment(self, kernel: float) -> float:
+        """The moment of the clock at which something happened that is reported now; never later than now."""
+        now = self._clock.now()
+        apart = now - kernel
+        if self._apart is not None and apart - self._apart < LATE_S:
+            apart = min(apart, self._apart + DRIFT * (now - self._heard))
+        self._apart, self._heard = apart, now
+        return kernel + apart

@@ -1,0 +1,72 @@
+"""Keys on the Pi's own pins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple
+
+from hal.clock.clock import Clock
+from hal.gpio.gpio import Factory, GpioError
+from hal.gpio.wiring import KeyWiring, Pull
+from hal.keys.edge_times import KernelTime
+from hal.keys.keys import Edge, Key
+
+
+class _Contact(NamedTuple):
+    """A key's pin. gpiozero keeps no more than a weak reference to what it calls."""
+
+    device: Any
+    changed: Callable[[float, float], None]
+
+
+class GpioKeys:
+    """Posts every edge of its keys, bounces included: what they mean is `hal.keys.debounce`'s to say.
+
+    `post` is called from gpiozero's thread, and must do no more than put the
+    edge on a queue: an error there would end that thread, and all keys with it.
+    """
+
+    def __init__(self, wiring: KeyWiring, clock: Clock, post: Callable[[Edge], None], factory: Factory) -> None:
+        """Raises GpioError if a pin can't be used; none is then."""
+        self._clock = clock
+        self._post = post
+        self._time = KernelTime(clock)
+        self._closed_state = wiring.pull is Pull.DOWN
+        self._contacts: list[_Contact] = []
+        try:
+            for key, pin in zip(Key, wiring.pins, strict=False):
+                self._contacts.append(self._open(key, pin, wiring.pull, factory))
+        except GpioError:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """Let go of the pins. May be called again."""
+        while self._contacts:
+            # A factory that has gone already must not keep the others from being let go.
+            with suppress(Exception):
+                self._contacts.pop().device.close()
+
+    def _open(self, key: Key, pin: int, pull: Pull, factory: Factory) -> _Contact:
+        from gpiozero import DigitalInputDevice  # slow to load, and of no use without pins
+
+        try:
+            # Without bounce_time: with it, some back ends lose the release.
+            device = DigitalInputDevice(pin, pull_up=pull is Pull.UP, bounce_time=None, pin_factory=factory)
+            # The pin's own event, not the device's: it tells when the contact moved, and costs a Pi Zero less.
+            contact = _Contact(device, partial(self._changed, key))
+            device.pin.when_changed = contact.changed
+        # lgpio's own errors are of a class that only lgpio has.
+        except Exception as error:
+            raise GpioError(
+                f"key {key} can't be read on pin {pin} ({error}). If something else uses that pin, "
+                f"name another under [keys] in the configuration, as {key} = …"
+            ) from None
+        if device.is_active:
+            self._post(Edge(key, True, self._clock.now(), held=True))
+        return contact
+
+    def _changed(self, key: Key, kernel: float, state: float) -> None:
+        self._post(Edge(key, bool(state) is self._closed_state, self._time.moment(kernel)))

@@ -1,0 +1,74 @@
+"""Key scripts: presses to play, one a line.
+
+`A` is a press, `hold A` a hold, `hold A+D` two keys held together for long, `pod2 B` a press on pod 2,
+`pod2 hold B` a hold there, `wait 1.5` a pause in seconds. `#` starts a comment; blank lines mean nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from hal.keys.keys import Edge, Key
+
+PRESS_S = 0.08
+HOLD_S = 0.8
+TOGETHER_S = 3.2
+REST_S = 0.25
+"""From letting a key go until the next goes down."""
+
+_KEY_LINE = re.compile(r"(?:(pod[1-9][0-9]?) )?(hold )?([ABCD])")
+_PAIR_LINE = re.compile(r"(?:(pod[1-9][0-9]?) )?hold ([ABCD])\+([ABCD])")
+_WAIT_LINE = re.compile(r"wait ([0-9]{1,9}(?:\.[0-9]{1,9})?)")
+
+_SHOWN = 40
+"""As many characters of a line that cannot be played are quoted."""
+_HELP = "Write “A”, “hold A”, “hold A+D”, “pod2 B”, “pod2 hold B” or “wait 1.5”; the keys are A, B, C and D."
+
+
+class ScriptError(ValueError):
+    """A line that cannot be played. `line` counts from 1; `sentence` says what is wrong with it."""
+
+    def __init__(self, line: int, sentence: str) -> None:
+        super().__init__(f"line {line}: {sentence}")
+        self.line = line
+        self.sentence = sentence
+
+
+class Script:
+    """Plays lines as edges, at a steady rhythm; each line is read when its edges are asked for.
+
+    `time` is how far the script has got, in seconds of the clock: when the next key would go down.
+    """
+
+    def __init__(self, lines: Iterable[str], start: float = 0.0) -> None:
+        self._lines = lines
+        self.time = start
+
+    def __iter__(self) -> Iterator[Edge]:
+        """The edges in order of time. Raises ScriptError at the first line that cannot be played."""
+        for number, line in enumerate(self._lines, 1):
+            words = " ".join(line.lstrip("\N{BYTE ORDER MARK}").partition("#")[0].split())
+            if words:
+                yield from self._play(words, number)
+
+    def _play(self, words: str, number: int) -> Iterator[Edge]:
+        if pause := _WAIT_LINE.fullmatch(words):
+            self.time += float(pause[1])
+        elif stroke := _KEY_LINE.fullmatch(words):
+            source, key, down = stroke[1] or "", Key(stroke[3]), self.time
+            up = down + (HOLD_S if stroke[2] else PRESS_S)
+            self.time = up + REST_S
+            yield Edge(key, True, down, source)
+            yield Edge(key, False, up, source)
+        elif pair := _PAIR_LINE.fullmatch(words):
+            yield from self._pair(pair[1] or "", Key(pair[2]), Key(pair[3]))
+        else:
+            shown = words if len(words) <= _SHOWN else f"{words[:_SHOWN]}…"
+            raise ScriptError(number, f"“{shown}” is no press. {_HELP}")
+
+    def _pair(self, source: str, *keys: Key) -> Iterator[Edge]:
+        down, up = self.time, self.time + TOGETHER_S
+        self.time = up + REST_S
+        yield from (Edge(key, True, down, source) for key in keys)
+        yield from (Edge(key, False, up, source) for key in keys)

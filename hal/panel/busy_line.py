@@ -1,0 +1,119 @@
+"""Waiting for a panel's BUSY line, for every driver of inky in the same way.
+
+Left to themselves the drivers wait in four ways. Some return at once while the refresh runs, some raise, some warn and
+go on, some sleep for as long as a refresh takes and say nothing; and those that read the line only once, right after a
+command, take a chip for idle that has not pulled it yet. So none of them waits itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from hal.clock.clock import Clock, RealClock
+from hal.panel.inky_models import PanelController
+from hal.panel.panel import PanelError
+
+POLL_S = 0.02
+LEAST_REFRESH_S = 1.0
+"""No panel refreshes faster: a shorter pulse on the line is not the refresh."""
+LEAST_PATIENCE_S = 5.0
+"""How long a chip may take over anything but a refresh; drivers give some of them 0.3 s, and go on regardless."""
+
+ReadLevel = Callable[[], bool]
+
+
+class BusyLine:
+    """The BUSY line of one driver: `attach` makes the driver wait here, `finish` waits for what it left undone.
+
+    `refresh_s` is how long a refresh takes; twice as much, or the driver's own limit if that is longer, is allowed.
+    """
+
+    def __init__(
+        self,
+        controller: PanelController,
+        refresh_s: float,
+        clock: Clock | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._controller = controller
+        self._patience = 2 * refresh_s
+        self._clock = clock or RealClock()
+        self._sleep = sleep
+        self._level: ReadLevel = lambda: False
+        self._asked = False
+        self._done = False
+
+    def attach(self, driver: Any) -> None:
+        """Take over the waiting of a driver. Raises AttributeError if it is none that is known."""
+        from gpiod.line import Value
+
+        send = driver._send_command
+
+        def note(command: int, *rest: object, **more: object) -> None:
+            # First, so that no refresh is missed that begins before the bytes are through.
+            if command == self._controller.refresh:
+                self._asked, self._done = True, False
+            send(command, *rest, **more)
+
+        def level() -> bool:
+            return bool(driver._gpio.get_value(driver.busy_pin) == Value.ACTIVE)
+
+        self._level = level
+        for name in self._controller.waits:
+            getattr(driver, name)
+            setattr(driver, name, self.wait)
+        driver._send_command = note
+
+    def begin(self) -> None:
+        """A picture is about to be sent."""
+        self._asked = self._done = False
+
+    def wait(self, timeout: float = LEAST_PATIENCE_S) -> None:
+        """Wait until the chip is idle: after the command to refresh, until it has refreshed. Raises PanelError."""
+        if self._asked and not self._done:
+            self._wait_for_refresh(max(timeout, self._patience))
+            self._done = True
+        else:
+            begun = self._clock.now()
+            if self._becomes(True, begun + min(timeout, self._controller.settle_s)):
+                self._wait_until_idle(begun + max(timeout, LEAST_PATIENCE_S))
+
+    def finish(self) -> None:
+        """Wait for a refresh that the driver has not waited for. Raises PanelError if it did not even ask for one."""
+        if not self._asked:
+            raise PanelError("The panel's driver returned without asking for a refresh.")
+        if not self._done:
+            self.wait()
+
+    def _wait_for_refresh(self, patience: float) -> None:
+        end = self._clock.now() + patience
+        while self._becomes(True, end):
+            begun = self._clock.now()
+            self._wait_until_idle(end)
+            if self._clock.now() - begun >= LEAST_REFRESH_S:
+                return
+        raise PanelError(
+            f"The panel did not refresh: its BUSY line stayed {self._name(False)} for {patience:.0f} s. "
+            "Check that the panel sits firmly, and that it is the one configured."
+        )
+
+    def _wait_until_idle(self, end: float) -> None:
+        begun = self._clock.now()
+        if not self._becomes(False, end):
+            raise PanelError(
+                f"The panel does not become ready: its BUSY line stayed {self._name(True)} "
+                f"for {self._clock.now() - begun:.0f} s. Check that the panel sits firmly."
+            )
+
+    def _becomes(self, busy: bool, end: float) -> bool:
+        """Whether the chip becomes busy, or idle, by `end`."""
+        while (self._level() == self._controller.busy) != busy:
+            if self._clock.now() >= end:
+                return False
+            self._sleep(POLL_S)
+        return True
+
+    def _name(self, busy: bool) -> str:
+        return "high" if busy == self._controller.busy else "low"

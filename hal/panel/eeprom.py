@@ -1,0 +1,79 @@
+"""The EEPROM of an Inky: which panel is plugged in. Takes a few milliseconds and loads nothing of inky."""
+
+from __future__ import annotations
+
+import errno
+import struct
+from enum import Enum
+from typing import NamedTuple
+
+from hal.panel.inky_models import InkyModel, of_variant
+from hal.system import installing
+
+BUS = 1
+ADDRESS = 0x50
+# As inky.eeprom has it: width, height, colour, board revision × 10, variant, time of writing.
+_LAYOUT = struct.Struct("<HHBBB22p")
+_INKS = {1: "black", 2: "red", 3: "yellow"}
+_NOBODY = (errno.ENXIO, errno.EREMOTEIO)
+
+
+class EepromState(Enum):
+    """What reading the EEPROM came to."""
+
+    FOUND = "found"
+    MISSING = "missing"  # the bus works, nobody answers
+    GARBAGE = "garbage"  # it answers, and names no panel that is known
+    ERROR = "error"  # the bus is off, forbidden or fails
+
+
+class Eeprom(NamedTuple):
+    """What the EEPROM says. `sentence` says it to people, and what to do about it.
+
+    `model` is there only if it was found; `data` are its bytes, empty if there was no answer.
+    """
+
+    state: EepromState
+    sentence: str
+    model: InkyModel | None = None
+    data: bytes = b""
+
+
+def read_eeprom() -> Eeprom:
+    """Ask the panel on I2C bus 1 what it is. Never raises."""
+    try:
+        import smbus2  # only a device with a panel has it
+    except ImportError:
+        return Eeprom(EepromState.ERROR, f"The package smbus2 is missing. Type: {installing.command('pi')}.")
+    try:
+        with smbus2.SMBus(BUS) as bus:
+            bus.write_i2c_block_data(ADDRESS, 0, [0])
+            data = bytes(bus.read_i2c_block_data(ADDRESS, 0, _LAYOUT.size))
+    except OSError as error:
+        return _failed(error)
+    return decode(data)
+
+
+def decode(data: bytes) -> Eeprom:
+    """What the bytes of an EEPROM say."""
+    if len(data) != _LAYOUT.size:
+        return Eeprom(
+            EepromState.GARBAGE, f"The panel's EEPROM holds {len(data)} bytes, not {_LAYOUT.size}.", data=data
+        )
+    _, _, colour, _, variant, _ = _LAYOUT.unpack(data)
+    model = of_variant(variant, _INKS.get(colour))
+    if model is None:
+        sentence = f"The panel's EEPROM names no panel that is known (variant {variant}, colour {colour})."
+        return Eeprom(EepromState.GARBAGE, sentence, data=data)
+    sentence = f"The panel's EEPROM says {model.kind.name} ({model.controller.name})."
+    return Eeprom(EepromState.FOUND, sentence, model, data)
+
+
+def _failed(error: OSError) -> Eeprom:
+    if error.errno in _NOBODY:
+        return Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
+    if isinstance(error, FileNotFoundError):
+        return Eeprom(EepromState.ERROR, "I2C is off: sudo raspi-config nonint do_i2c 0.")
+    if isinstance(error, PermissionError):
+        return Eeprom(EepromState.ERROR, "I2C is forbidden: sudo usermod -aG i2c $USER, then log in again.")
+    return Eeprom(EepromState.ERROR, f"I2C fails: {error.strerror or error}.")

@@ -1,0 +1,131 @@
+"""Every panel that the inky package drives: as tables, and how to find one in them. Nothing of inky is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple
+
+from hal.panel import panel
+from hal.panel.panel import PanelKind, UnknownPanel
+
+
+class RefreshSpeed(StrEnum):
+    """How fast a Spectra panel refreshes. Faster is paler, above all in blue and green; the makers call it a trial."""
+
+    NORMAL = "normal"
+    MEDIUM = "medium"
+    FAST = "fast"
+
+
+class PanelController(NamedTuple):
+    """The chip of a panel, and what its driver in inky 2.6.0 does that others do otherwise."""
+
+    name: str
+    module: str
+    """The module of the package inky that has its driver."""
+    refresh: int
+    """The command that starts a refresh."""
+    busy: bool
+    """The level of its BUSY line, high or low, while it works."""
+    settle_s: float = 0.0
+    """How long the line may take, after other commands, to say that the chip is at work."""
+    inks: bool = False
+    """Whether the driver must be told which ink the panel has beside black."""
+    requantises: bool = False
+    """Whether `set_image` would look for the nearest colours anew; its buffer takes the picture as it is."""
+    waits: tuple[str, ...] = ("_busy_wait",)
+    """The methods in which the driver waits for the line."""
+    speeds: tuple[tuple[RefreshSpeed, float], ...] = ()
+    """The speeds it can be set to, with the seconds that a refresh takes then."""
+
+
+class InkyModel(NamedTuple):
+    """A kind of panel with a controller. `variants` are the numbers that its EEPROM can have for it."""
+
+    kind: PanelKind
+    controller: PanelController
+    variants: tuple[int, ...]
+
+    def at(self, speed: RefreshSpeed) -> PanelKind:
+        """The kind at a speed, which its refresh time depends on. Raises ValueError if it cannot be set to it."""
+        times = dict(self.controller.speeds) or {RefreshSpeed.NORMAL: self.kind.refresh_s}
+        if speed not in times:
+            raise ValueError(f"{self.kind.name} refreshes at one speed only: it cannot be set to {speed}.")
+        return self.kind._replace(refresh_s=times[speed])
+
+
+# At medium and fast, 7.3" and 13.3": the release notes of inky; 4": another maker's panel of that size.
+_E673 = ((RefreshSpeed.NORMAL, 29.6), (RefreshSpeed.MEDIUM, 22.9), (RefreshSpeed.FAST, 15.0))
+_EL133 = ((RefreshSpeed.NORMAL, 19.6), (RefreshSpeed.MEDIUM, 13.2), (RefreshSpeed.FAST, 8.4))
+_E640 = ((RefreshSpeed.NORMAL, 19.1), (RefreshSpeed.MEDIUM, 14.8), (RefreshSpeed.FAST, 9.8))
+_TWO_WAITS = ("_busy_wait", "_refresh_wait")
+
+_CONTROLLERS = {
+    one.name: one
+    for one in (
+        PanelController("ssd1675", "inky", 0x20, busy=True, inks=True),
+        PanelController("ssd1608", "inky_ssd1608", 0x20, busy=True, inks=True),
+        PanelController("ssd1683", "inky_ssd1683", 0x20, busy=True, inks=True),
+        PanelController("uc8159", "inky_uc8159", 0x12, busy=False, settle_s=1.0),
+        PanelController("ac073tc1a", "inky_ac073tc1a", 0x12, busy=False, settle_s=1.0),
+        PanelController("e673", "inky_e673", 0x12, busy=False, settle_s=1.0, requantises=True, speeds=_E673),
+        PanelController("e640", "inky_e640", 0x12, busy=False, settle_s=1.0, requantises=True, speeds=_E640),
+        PanelController(
+            "el133uf1", "inky_el133uf1", 0x12, busy=False, settle_s=0.1, requantises=True, waits=_TWO_WAITS,
+            speeds=_EL133,
+        ),
+        PanelController("jd79661", "inky_jd79661", 0x12, busy=False, settle_s=1.0, requantises=True),
+        PanelController("jd79668", "inky_jd79668", 0x12, busy=False, settle_s=1.0, requantises=True),
+        PanelController("ssd2683", "inky_ssd2683", 0x12, busy=False, settle_s=1.0, requantises=True),
+    )
+}  # fmt: skip
+
+# Controller, the EEPROM's numbers, panels. Where a panel has had several, the first is tried if the EEPROM is silent.
+_MADE = (
+    ("ssd1675", (1, 4, 5), ("phat-212-black", "phat-212-red", "phat-212-yellow")),
+    ("ssd1608", (10, 11, 12), ("phat-black", "phat-red", "phat-yellow")),
+    ("ssd1675", (2, 3, 6, 7, 8), ("what-black", "what-red", "what-yellow")),
+    ("ssd1683", (17, 18, 19), ("what-black", "what-red", "what-yellow")),
+    ("jd79661", (23,), ("phat-4",)),
+    ("jd79668", (24,), ("what-4",)),
+    ("ssd2683", (28,), ("what-4",)),
+    ("uc8159", (15, 16), ("impression-4",)),
+    ("uc8159", (14,), ("impression-5.7",)),
+    ("ac073tc1a", (20,), ("impression-7.3",)),
+    ("e640", (25,), ("impression-4-spectra",)),
+    ("e673", (22, 26), ("impression-7.3-spectra",)),
+    ("el133uf1", (21, 27), ("impression-13.3-spectra",)),
+)
+
+
+def _models() -> Iterator[InkyModel]:
+    for controller, variants, names in _MADE:
+        for name in names:
+            yield InkyModel(panel.kind(name), _CONTROLLERS[controller], variants)
+
+
+MODELS: tuple[InkyModel, ...] = tuple(_models())
+
+
+def named(name: str) -> tuple[InkyModel, ...]:
+    """The models that a name can mean, the likeliest first; see `hal.panel.panel.kind`. Raises UnknownPanel."""
+    kind = panel.kind(name)
+    _, controller = panel.split(name)
+    models = [one for one in MODELS if one.kind is kind]
+    found = tuple(one for one in models if controller in (None, one.controller.name))
+    if not found:
+        known = ", ".join(one.controller.name for one in models)
+        raise UnknownPanel(f"{kind.name} was never made with {controller}. Its controllers are: {known}.")
+    return found
+
+
+def of_variant(variant: int, ink: str | None) -> InkyModel | None:
+    """The model with this number in its EEPROM; `ink` is its ink beside white, and black if it has no other.
+
+    The ink matters only to panels that come with several. None if there is no such model.
+    """
+    found = [one for one in MODELS if variant in one.variants]
+    if len(found) > 1:
+        found = [one for one in found if one.kind.inks[-1] == ink]
+    return found[0] if found else None

@@ -1,0 +1,236 @@
+"""Inky panels, all of them behind one contract: a picture in the panel's own colours, shown when `show` returns.
+
+    panel = turned(open_panel("what-4"), 90)    # or open_panel(None): whatever the EEPROM says
+    table = ThreadedTable(clock, panel, signal)
+
+Nothing of inky is loaded before the first `show`, which the table's worker does; keys never wait for it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import importlib
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from hal.clock.clock import Clock, RealClock
+from hal.panel import picture
+from hal.panel.busy_line import BusyLine
+from hal.panel.eeprom import Eeprom, EepromState, read_eeprom
+from hal.panel.inky_models import InkyModel, RefreshSpeed, named
+from hal.panel.orientation import flipped
+from hal.panel.panel import Panel, PanelError, PanelKind, kind
+from hal.system import installing
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+UNTIL_FOUND = kind("phat-black")
+"""What a panel is taken for until its EEPROM has been read: a small one, cheap to draw for in vain."""
+
+
+def open_panel(
+    name: str | None = None, speed: RefreshSpeed = RefreshSpeed.NORMAL, *, h_flip: bool = False, v_flip: bool = False
+) -> Panel:
+    """The panel of this name (`hal.panel.panel.kind`; a controller may follow), or without a name what its EEPROM says.
+
+    Returns within milliseconds, whether or not a panel is there: it is opened by the first `show`, and again by
+    the next one after a failure. Until an EEPROM that was silent answers, the kind is `UNTIL_FOUND`.
+
+    `speed` is for Spectra panels only. `h_flip` puts the top of pictures at the bottom, `v_flip` the left to the
+    right. Raises UnknownPanel, and ValueError for a speed that the panel cannot be set to.
+    """
+    return InkyPanel(name, InkySettings(speed, h_flip, v_flip))
+
+
+class InkySettings(NamedTuple):
+    """How a panel is set; see `open_panel`."""
+
+    speed: RefreshSpeed = RefreshSpeed.NORMAL
+    h_flip: bool = False
+    v_flip: bool = False
+
+
+PLAIN = InkySettings()
+
+
+class _Opened(NamedTuple):
+    """A driver with its panel."""
+
+    model: InkyModel
+    driver: Any
+    busy: BusyLine
+
+
+class InkyPanel:
+    """A panel that a driver of inky shows pictures on. `show` may be called from one thread only."""
+
+    def __init__(
+        self,
+        name: str | None,
+        how: InkySettings = PLAIN,
+        clock: Clock | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._how = how
+        self._clock = clock or RealClock()
+        self._sleep = sleep
+        self._wanted = () if name is None else named(name)
+        self._opened: _Opened | None = None
+        model = self._wanted[0] if self._wanted else read_eeprom().model
+        self._kind = UNTIL_FOUND if model is None else model.at(how.speed)
+
+    @property
+    def kind(self) -> PanelKind:
+        """What it is, as far as is known; see `open_panel`."""
+        return self._kind
+
+    def show(self, image: Image) -> None:
+        """Show a picture; returns when the panel has refreshed.
+
+        Raises PanelError, whatever went wrong: no panel, pins in use, SPI or I2C failing, a BUSY line that does not
+        do what it must, a picture for another panel. Everything is let go then, so that the next call begins anew.
+        """
+        try:
+            opened = self._opened = self._opened or self._open()
+            _check(self._kind, image)
+            self._send(opened, flipped(image, h_flip=self._how.h_flip, v_flip=self._how.v_flip))
+        # gpiodevice ends the program where pins are in use.
+        except (Exception, SystemExit) as error:
+            self._let_go()
+            if isinstance(error, PanelError):
+                raise
+            raise PanelError(_sentence(error)) from error
+
+    def _open(self) -> _Opened:
+        eeprom = read_eeprom()
+        model = self._choose(eeprom)
+        self._kind = _at(model, self._how.speed)
+        _look_for_gpio()
+        busy = BusyLine(model.controller, self._kind.refresh_s, self._clock, self._sleep)
+        driver = _driver(model, self._how.speed, eeprom)
+        busy.attach(driver)
+        return _Opened(model, driver, busy)
+
+    def _choose(self, eeprom: Eeprom) -> InkyModel:
+        """The model that the name and the EEPROM agree on; either may be silent. Raises PanelError."""
+        found = eeprom.model
+        if not self._wanted:
+            if found is None:
+                raise PanelError(f"{eeprom.sentence} A panel can also be named in the configuration.")
+            return found
+        if found is None:
+            return self._wanted[0]
+        for model in self._wanted:
+            # A panel with a third ink may be used as one without, which is faster.
+            if model.controller == found.controller and _size(model.kind) == _size(found.kind):
+                return model
+        raise PanelError(f"The panel named is {self._wanted[0].kind.name}, but: {eeprom.sentence}")
+
+    def _send(self, opened: _Opened, image: Image) -> None:
+        model, driver, busy = opened
+        if model.controller.requantises:
+            import numpy
+
+            driver.buf[:] = numpy.asarray(image)
+        else:
+            driver.set_image(image)
+        busy.begin()
+        driver.show()
+        busy.finish()
+
+    def _let_go(self) -> None:
+        opened, self._opened = self._opened, None
+        if opened is None:
+            return
+        with contextlib.suppress(Exception):
+            opened.driver._spi_bus.close()
+        with contextlib.suppress(Exception):
+            opened.driver._gpio.release()
+
+
+def _at(model: InkyModel, speed: RefreshSpeed) -> PanelKind:
+    try:
+        return model.at(speed)
+    except ValueError as error:
+        raise PanelError(str(error)) from None
+
+
+def _look_for_gpio() -> None:
+    """Raise PanelError on a computer that has no pins."""
+    from gpiodevice import platform
+
+    try:
+        platform.get_gpiochip_labels()
+    except RuntimeError:
+        raise PanelError("This computer is no Raspberry Pi: it has no pins for a panel.") from None
+
+
+def _driver(model: InkyModel, speed: RefreshSpeed, eeprom: Eeprom) -> Any:
+    """The driver of a model, which has not touched a wire yet."""
+    module = importlib.import_module(f"inky.{model.controller.module}")
+    options: dict[str, object] = {}
+    if model.controller.inks:
+        options["colour"] = model.kind.inks[-1]
+    if model.controller.speeds:
+        options["speed"] = getattr(module.Inky, speed.name)
+    return module.Inky(resolution=_size(model.kind), i2c_bus=_Replayed(eeprom), **options)
+
+
+class _Replayed:
+    """An I2C bus on which a driver reads what has been read before; one that makes no sense it does not get to see.
+
+    Drivers would leave the bus open, and some refuse to work with an EEPROM that they don't know.
+    """
+
+    def __init__(self, eeprom: Eeprom) -> None:
+        self._eeprom = eeprom
+
+    def write_i2c_block_data(self, *_: object) -> None:
+        if self._eeprom.state is not EepromState.FOUND:
+            raise OSError(errno.ENXIO, "no EEPROM")
+
+    def read_i2c_block_data(self, *_: object) -> list[int]:
+        return list(self._eeprom.data)
+
+
+def _check(one: PanelKind, image: Image) -> None:
+    try:
+        picture.check(one, image)
+    except ValueError as error:
+        raise PanelError(f"The panel cannot show the picture: {error}.") from None
+
+
+def _size(one: PanelKind) -> tuple[int, int]:
+    return one.width, one.height
+
+
+_MENDS: tuple[tuple[type[BaseException], str], ...] = (
+    (ImportError, "A package that the panel needs is missing ({}). Type: {install}."),
+    (FileNotFoundError, "SPI is off ({}): sudo raspi-config nonint do_spi 0."),
+    (PermissionError, "The panel is forbidden ({}): sudo usermod -aG spi,i2c,gpio $USER, then log in again."),
+    (OSError, "The wires to the panel fail ({})."),
+    (BaseException, "The panel's driver failed ({})."),
+)
+
+
+def _sentence(error: BaseException) -> str:
+    """What went wrong, and what to do about it."""
+    if isinstance(error, SystemExit):
+        return _digest(str(error))
+    said = getattr(error, "strerror", None) or str(error)
+    what = said if isinstance(error, ImportError | OSError) else f"{type(error).__name__}: {said}"
+    return next(mend for kind, mend in _MENDS if isinstance(error, kind)).format(what, install=installing.command("pi"))
+
+
+def _digest(said: str) -> str:
+    """The digest with which gpiodevice ends a program: a heading, and a line for each pin or chip."""
+    heading, *lines = (line.strip(" ⚠️❌✅") for line in said.splitlines())
+    what = "; ".join(line.rstrip("!") for line in lines) or "there is none"
+    if "in use" in heading:
+        mend = " Put dtoverlay=spi0-0cs into /boot/firmware/config.txt and restart." if "spi0" in what else ""
+        return f"Pins that the panel needs are in use: {what}.{mend}"
+    mend = " sudo usermod -aG gpio $USER, then log in again." if "Permission" in what else ""
+    return f"No GPIO for the panel: {what}.{mend}"

@@ -1,0 +1,35 @@
+"""Pictures in a panel's own colour indices. How these look on a screen says the palette that a picture brings along."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hal.panel.panel import PanelKind
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+def check(kind: PanelKind, image: Image) -> None:
+    """Raise ValueError if the panel could not show this picture: mode, size, inks that it does not have."""
+    if image.mode != "P":
+        raise ValueError(f"picture of mode {image.mode}, not P")
+    if image.size != (kind.width, kind.height):
+        raise ValueError(f"picture of {image.width} by {image.height} for a panel of {kind.width} by {kind.height}")
+    for index, count in enumerate(image.histogram()):
+        if count and (index >= len(kind.inks) or kind.inks[index] is None):
+            raise ValueError(f"{count} pixels of colour {index}, which {kind.name} does not have")
+
+
+def png(image: Image) -> bytes:
+    """A picture as a PNG, in its own palette."""
+    file = io.BytesIO()
+    image.save(file, format="PNG")
+    return file.getvalue()
+
+
+def write(image: Image, path: Path) -> None:
+    """Write a picture as a PNG, in its own palette. Raises OSError."""
+    path.write_bytes(png(image))

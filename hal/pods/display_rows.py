@@ -1,0 +1,51 @@
+"""What a pod's little display says: a status in a few short rows."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from hal.table.readout import Status
+
+COLUMNS, ROWS = 36, 10
+"""The largest display that the protocol can write on."""
+
+_PLAIN = str.maketrans(
+    {"“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "−": "-", "–": "-", "—": "-", "~": "-", "×": "x",
+     "·": "-", "↑": "^", "↓": "v",
+     "…": "...", "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss", "ø": "o", "Ø": "O"}
+)  # fmt: skip
+
+
+def plain(words: str) -> str:
+    """The same in the letters that the display has: those of ASCII from space to `}`."""
+    folded = unicodedata.normalize("NFKD", words.translate(_PLAIN))
+    kept = (letter for letter in folded if not unicodedata.combining(letter))
+    return "".join(letter if " " <= letter <= "}" else "?" for letter in kept)
+
+
+def rows(status: Status, columns: int, count: int) -> tuple[str, ...]:
+    """The rows of a display, from the top: the question, the code so far, what the last press led to.
+
+    The answer has at most half of the rows, and the question what is left.
+    """
+    if not columns or not count:
+        return ()
+    typed = [f"> {status.typed}"] if status.typed else []
+    answer = _wrapped(plain(status.answer), columns, count // 2) if status.answer else []
+    question = _wrapped(plain(status.question), columns, count - len(typed) - len(answer))
+    between = [""] * (count - len(question) - len(typed) - len(answer))
+    return tuple(row[:columns] for row in (*question, *between, *typed, *answer))
+
+
+def _wrapped(words: str, columns: int, most: int) -> list[str]:
+    lines = [""]
+    pieces = [word[at : at + columns] for word in words.split() for at in range(0, len(word), columns)]
+    for word in pieces:
+        if len(lines[-1]) + bool(lines[-1]) + len(word) > columns:
+            lines.append(word)
+        else:
+            lines[-1] = f"{lines[-1]} {word}".lstrip()
+    if len(lines) > most:
+        lines = lines[:most]
+        lines[-1] = f"{lines[-1][: columns - 2]}.."
+    return lines

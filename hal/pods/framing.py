@@ -1,0 +1,48 @@
+"""Good lines among bytes: what `firmware.pod.frame.Reader` finds byte by byte, found a chunk at a time."""
+
+from __future__ import annotations
+
+import re
+from zlib import crc32
+
+from firmware.pod.frame import HEAD, MAX_LINE, TAIL
+
+_LONGEST = MAX_LINE - HEAD - TAIL
+_LINE = re.compile(rb"~([0-9a-f]{2}) ([ -}]{1,%d}) ([0-9a-f]{8})[\n\r]" % _LONGEST)
+_BEGUN = re.compile(rb"~[ -}]{0,%d}\Z" % (MAX_LINE - 2))
+_ENDS = (b"\n", b"\r")
+
+
+class LineReader:
+    """The bytes that have come over one port."""
+
+    def __init__(self) -> None:
+        self.skipped = 0
+        """How many bytes belonged to no good line; ends of lines are not counted."""
+        self._begun = b""
+
+    def feed(self, data: bytes) -> list[bytes]:
+        """Take in bytes; the bodies of the good lines that they complete, in order."""
+        data = self._begun + data
+        end = len(data) if data.endswith(_ENDS) else self._beginning(data)
+        self._begun = data[end:]
+        bodies, at, upto = [], 0, 0
+        while (found := _LINE.search(data, upto, end)) is not None:
+            start, upto = found.span()
+            length, body, checksum = found.groups()
+            if int(length, 16) == len(body) and int(checksum, 16) == crc32(data[start : upto - TAIL]):
+                self._skip(data[at:start])
+                at = upto
+                bodies.append(body)
+        self._skip(data[at:end])
+        return bodies
+
+    @staticmethod
+    def _beginning(data: bytes) -> int:
+        """Where a line begins that may be complete one day; the end of the bytes if there is none."""
+        begun = _BEGUN.search(data, max(0, len(data) - MAX_LINE))
+        return len(data) if begun is None else begun.start()
+
+    def _skip(self, noise: bytes) -> None:
+        if noise:
+            self.skipped += len(noise.translate(None, b"\n\r"))

@@ -1,0 +1,1 @@
+"""Light and sound: what the table answers at once."""

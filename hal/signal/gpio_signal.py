@@ -1,0 +1,184 @@
+"""Light and sound on the Pi's own pins."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from typing import Any, Protocol
+
+from hal.clock.clock import Clock
+from hal.gpio.gpio import Factory
+from hal.gpio.wiring import SignalWiring
+from hal.signal.patterns import NOTHING, Beat, LightColour, PatternPlayer
+from hal.signal.signal import Cue
+
+CLOSE_S = 1.0
+"""How long closing waits for the player's thread."""
+
+_OCTAVES = 3
+"""Either way of A4: 55 Hz to 3.5 kHz."""
+
+
+class Output(Protocol):
+    """A lamp or a buzzer."""
+
+    def put(self, beat: Beat) -> None:
+        """Show or sound as much of a beat as this can."""
+
+    def close(self) -> None: ...
+
+
+class GpioLamp:
+    """One LED, or the red, green or blue of one; `others` are the colours that lamps beside it have."""
+
+    def __init__(self, device: Any, colour: str | None, all_colours: frozenset[str]) -> None:
+        self._device = device
+        self._shown = frozenset(one for one in LightColour if self._shines(one, colour, all_colours))
+
+    def put(self, beat: Beat) -> None:
+        self._device.value = int(beat.colour in self._shown)
+
+    def close(self) -> None:
+        self._device.close()
+
+    @staticmethod
+    def _shines(wanted: LightColour, colour: str | None, all_colours: frozenset[str]) -> bool:
+        # A colour of which no lamp has any part is shown by all of them: better a wrong one than none.
+        return colour is None or colour in wanted.value or not all_colours & set(wanted.value)
+
+
+class GpioBuzzer:
+    """An active buzzer: it has one tone of its own."""
+
+    def __init__(self, device: Any) -> None:
+        self._device = device
+
+    def put(self, beat: Beat) -> None:
+        self._device.value = int(beat.tone is not None)
+
+    def close(self) -> None:
+        self._device.close()
+
+
+class GpioTones:
+    """A tonal buzzer."""
+
+    def __init__(self, device: Any) -> None:
+        self._device = device
+
+    def put(self, beat: Beat) -> None:
+        from gpiozero.tones import Tone
+
+        if beat.tone is None:
+            self._device.stop()
+        else:
+            self._device.play(Tone.from_frequency(beat.tone))
+
+    def close(self) -> None:
+        self._device.close()
+
+
+class GpioSignal:
+    """Plays cues on whatever there is.
+
+    `silent` is asked at every sound whether there may be none just now. `start`
+    plays in a thread of its own; without it, `step` does, one step at a time.
+    An output that fails is passed over.
+    """
+
+    def __init__(self, outputs: tuple[Output, ...], clock: Clock, silent: Callable[[], bool] = lambda: False) -> None:
+        self._outputs = outputs
+        self._clock = clock
+        self._silent = silent
+        self._player = PatternPlayer()
+        self._cues: SimpleQueue[Cue | None] = SimpleQueue()
+        self._beat = NOTHING
+        self._thread: threading.Thread | None = None
+
+    def start(self) -> GpioSignal:
+        """Play from now on."""
+        # A daemon, so that a pin that never comes back cannot keep the program from ending.
+        self._thread = threading.Thread(target=self._play, name="signal", daemon=True)
+        self._thread.start()
+        return self
+
+    def give(self, cue: Cue) -> None:
+        self._cues.put(cue)
+
+    def close(self) -> None:
+        """Darkness and silence. May be called again."""
+        if self._thread is not None:
+            self._cues.put(None)
+            self._thread.join(CLOSE_S)
+            self._thread = None
+        outputs, self._outputs = self._outputs, ()
+        for output in outputs:
+            # gpiozero switches a device off as it closes.
+            with suppress(Exception):
+                output.close()
+
+    def step(self) -> float | None:
+        """Take in what was given and show what is due; returns when the next change is, in seconds of the clock."""
+        for cue in self._given():
+            if cue is not None:
+                self._player.give(cue, self._clock.now())
+        now = self._clock.now()
+        self._put(self._player.now(now))
+        return self._player.due(now)
+
+    def _play(self) -> None:
+        due: float | None = None
+        while True:
+            with suppress(Empty):
+                cue = self._cues.get(timeout=None if due is None else max(0.0, due - self._clock.now()))
+                if cue is None:
+                    return
+                self._player.give(cue, self._clock.now())
+            due = self.step()
+
+    def _given(self) -> Iterator[Cue | None]:
+        with suppress(Empty):
+            while True:
+                yield self._cues.get_nowait()
+
+    def _put(self, beat: Beat) -> None:
+        if beat.tone is not None and self._silent():
+            beat = beat._replace(tone=None)
+        if beat == self._beat:
+            return
+        self._beat = beat
+        for output in self._outputs:
+            # Whatever a driver raises, the game goes on without this lamp.
+            with suppress(Exception):
+                output.put(beat)
+
+
+def open_outputs(wiring: SignalWiring, factory: Factory) -> tuple[tuple[Output, ...], tuple[str, ...]]:
+    """The lamps and buzzers that can be used, and a sentence for each that can't."""
+    outputs: list[Output] = []
+    complaints: list[str] = []
+    for setting, pin in wiring.pins.items():
+        try:
+            outputs.append(_output(setting, pin, wiring, factory))
+        # lgpio's own errors are of a class that only lgpio has.
+        except Exception as error:
+            complaints.append(
+                f"signal.{setting} can't use pin {pin} ({error}). If something else uses that pin, name another under "
+                f"[signal] in the configuration."
+            )
+    return tuple(outputs), tuple(complaints)
+
+
+def _output(setting: str, pin: int, wiring: SignalWiring, factory: Factory) -> Output:
+    from gpiozero import DigitalOutputDevice, TonalBuzzer  # slow to load, and of no use without pins
+
+    if setting == "tone":
+        return GpioTones(TonalBuzzer(pin, octaves=_OCTAVES, pin_factory=factory))
+    high = wiring.buzzer_high if setting == "buzzer" else wiring.led_high
+    device = DigitalOutputDevice(pin, active_high=high, initial_value=False, pin_factory=factory)
+    if setting == "buzzer":
+        return GpioBuzzer(device)
+    colours = frozenset(wiring.pins) & {lamp for colour in LightColour for lamp in colour.value}
+    return GpioLamp(device, None if setting == "led" else setting, colours)

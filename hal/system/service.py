@@ -1,0 +1,151 @@
+"""What a service manager is told: that the table is ready, that its loop still turns, and that it may switch off.
+
+One datagram a message, as sd_notify(3) has it; without `NOTIFY_SOCKET` nobody asked, and nothing is sent.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hal.clock.clock import Clock
+from hal.panel.panel import PanelKind
+from hal.signal.signal import Signal
+from hal.table.readout import Readout
+from hal.table.table import Event, Pods, Table, Tick
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+OFF_FILE = "off"
+"""The file in the service's runtime directory that asks for the computer to be switched off."""
+
+
+class ServiceManager:
+    """The service manager that started this program, if there is one. Never fails, never waits.
+
+    `environment` is where sd_notify(3) looks: `NOTIFY_SOCKET` (a path; a leading @ is the abstract namespace),
+    `WATCHDOG_USEC` and `WATCHDOG_PID`; `RUNTIME_DIRECTORY` is systemd.exec(5)'s.
+    """
+
+    def __init__(self, environment: Mapping[str, str] = os.environ) -> None:
+        self._address = _address(environment.get("NOTIFY_SOCKET", ""))
+        self.watchdog_s = _watchdog(environment) if self._address else None
+        self._runtime = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
+
+    def ready(self) -> None:
+        """The table takes presses from now on."""
+        self._send("READY=1")
+
+    def ping(self) -> None:
+        """The loop turns."""
+        self._send("WATCHDOG=1")
+
+    def stopping(self) -> None:
+        """The table is being closed; a refresh under way is still waited for."""
+        self._send("STOPPING=1")
+
+    def switch_off(self) -> bool:
+        """Ask for the computer to be switched off; whether there was somebody to ask.
+
+        A service without rights can't do it: it leaves a file, for which `systemd/tablekeeper-off.path` waits.
+        """
+        if not self._runtime:
+            return False
+        try:
+            Path(self._runtime, OFF_FILE).touch()
+        except OSError:
+            return False
+        return True
+
+    def _send(self, message: str) -> None:
+        if self._address is None:
+            return
+        # A manager that has gone, or has no room for the message just now, is no reason to stop a game.
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sending:
+            sending.setblocking(False)
+            sending.sendto(message.encode(), self._address)
+
+
+def _address(given: str) -> str | None:
+    if given.startswith("/"):
+        return given
+    return "\0" + given[1:] if given.startswith("@") and len(given) > 1 else None
+
+
+def _watchdog(environment: Mapping[str, str]) -> float | None:
+    """The seconds within which the manager wants a ping; None if it does not, or not of this process."""
+    pid = environment.get("WATCHDOG_PID")
+    microseconds = environment.get("WATCHDOG_USEC", "")
+    if (pid is not None and pid != str(os.getpid())) or not microseconds.isdecimal():
+        return None
+    return int(microseconds) / 1_000_000 or None
+
+
+class WatchedTable:
+    """A table whose loop proves to the service manager that it turns, by asking for the next event.
+
+    A loop that hangs asks no more and is started again. A slow panel hangs in its own thread and hurts nobody.
+    """
+
+    PINGS = 3
+    """Pings within the time that the manager allows."""
+
+    def __init__(self, table: Table, manager: ServiceManager) -> None:
+        self._table = table
+        self._manager = manager
+        self._every = None if manager.watchdog_s is None else manager.watchdog_s / self.PINGS
+        self._due = table.clock.now()
+        self._ready = False
+
+    @property
+    def clock(self) -> Clock:
+        return self._table.clock
+
+    @property
+    def kind(self) -> PanelKind:
+        return self._table.kind
+
+    @property
+    def signal(self) -> Signal:
+        return self._table.signal
+
+    @property
+    def readout(self) -> Readout | None:
+        return self._table.readout
+
+    @property
+    def pods(self) -> Pods | None:
+        return self._table.pods
+
+    def next(self, deadline: float | None) -> Event:
+        """The next event of the table; pings as often as it must meanwhile."""
+        if not self._ready:
+            self._ready = True
+            self._manager.ready()
+        while True:
+            self._ping()
+            until = deadline if self._every is None else min(self._due, self._due if deadline is None else deadline)
+            event = self._table.next(until)
+            if not isinstance(event, Tick) or until == deadline:
+                return event
+
+    def show(self, image: Image) -> None:
+        """Start a refresh, as the table does."""
+        self._table.show(image)
+
+    def close(self) -> None:
+        """Tell the manager, then let go of everything."""
+        self._manager.stopping()
+        self._table.close()
+
+    def _ping(self) -> None:
+        now = self.clock.now()
+        if self._every is not None and now >= self._due:
+            self._manager.ping()
+            self._due = now + self._every

@@ -1,0 +1,1 @@
+"""The table as one stream of events, with all that it can show."""

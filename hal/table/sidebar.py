@@ -1,0 +1,35 @@
+"""The margin of a panel, where there is room for one: the page in words, and the record as it grows."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+Sections = tuple[tuple[str, tuple[str, ...]], ...]
+"""A page in reading order: titles, each with its lines. A title may be empty."""
+
+
+class SidebarEntry(NamedTuple):
+    """A line of the record, or the sentence of a declaration that was `refused` there."""
+
+    words: str
+    refused: bool = False
+
+
+class SidebarContents(NamedTuple):
+    """What stands beside the panel at one moment, in the language of the table.
+
+    `holds` are the keys that do something when they are held, each with what it does. `record` is the text that
+    an export would give. `players` are in the order of their seats, none before they are known.
+    """
+
+    sections: Sections = ()
+    holds: tuple[tuple[str, str], ...] = ()
+    transcript: tuple[SidebarEntry, ...] = ()
+    record: str = ""
+    players: tuple[str, ...] = ()
+
+
+class Sidebar(Protocol):
+    """A place beside the panel. Returns at once and never fails: nobody waits for it."""
+
+    def put(self, contents: SidebarContents) -> None: ...

@@ -1,0 +1,90 @@
+"""The table as one stream of events: what the loop sees of keys, panel and time."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from hal.clock.clock import Clock
+from hal.keys.keys import Edge, Outcome
+from hal.panel.panel import PanelKind
+from hal.pods.events import PodEvent, PodIdentity
+from hal.signal.signal import Cue, Signal
+from hal.table.readout import Readout, Status
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+@dataclass(frozen=True, slots=True)
+class PanelDone:
+    """The refresh that was started is over, well or with an `error` (a sentence)."""
+
+    at: float
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """The deadline has come; `at` is the time now."""
+
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """No more input will come: everything is delivered and the panel is idle."""
+
+
+Event = Edge | Outcome | PodEvent | PanelDone | Tick | End
+"""Keys that the table debounces itself come as edges; pods' come as what they did."""
+
+
+class Pods(Protocol):
+    """The pods of a table. Every call returns at once and never fails."""
+
+    def sources(self) -> tuple[str, ...]:
+        """The sources of the pods that are there."""
+
+    def who(self, source: str) -> PodIdentity | None:
+        """Which pod a source is; None if it is none."""
+
+    def give(self, cue: Cue, source: str) -> None:
+        """Give a cue on one pod."""
+
+    def say(self, status: Status, apart: Mapping[str, Status]) -> None:
+        """Have every display say a status, but those of the sources in `apart` theirs."""
+
+
+class Table(Protocol):
+    """Keys, panel, signal, clock and perhaps a readout of one table. All calls come from one thread."""
+
+    @property
+    def clock(self) -> Clock: ...
+
+    @property
+    def kind(self) -> PanelKind: ...
+
+    @property
+    def signal(self) -> Signal: ...
+
+    @property
+    def readout(self) -> Readout | None:
+        """A fast display beside the panel; None where there is none, and nobody need find words for it."""
+
+    @property
+    def pods(self) -> Pods | None:
+        """Button pods; None where there can be none."""
+
+    def next(self, deadline: float | None) -> Event:
+        """Wait for the next event, until `deadline` (seconds of the clock) at the longest.
+
+        What has already happened comes before a Tick. After an End, there are only Ends.
+        """
+
+    def show(self, image: Image) -> None:
+        """Start a refresh and return at once; PanelDone follows. Raises RuntimeError while one is under way."""
+
+    def close(self) -> None:
+        """Let go of everything. May be called again."""

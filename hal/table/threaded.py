@@ -1,0 +1,127 @@
+"""A table with a real panel: the panel works in a thread of its own, the keys never wait for it."""
+
+from __future__ import annotations
+
+import threading
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from hal.clock.clock import Clock
+from hal.keys.keys import Edge, Outcome
+from hal.panel.panel import Panel, PanelKind
+from hal.pods.events import PodEvent
+from hal.signal.signal import Signal
+from hal.table.readout import Readout
+from hal.table.table import End, Event, PanelDone, Pods, Tick
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+CLOSE_S = 2.0
+"""How long closing waits for a panel; the thread of one that never answers is left behind."""
+
+
+class ThreadedTable:
+    """One worker thread owns the panel; what keys do is posted from any thread.
+
+    `patience` is how many seconds an End waits for a refresh under way; without it, twice the
+    panel's refresh time.
+    """
+
+    def __init__(
+        self,
+        clock: Clock,
+        panel: Panel,
+        signal: Signal,
+        readout: Readout | None = None,
+        *,
+        patience: float | None = None,
+    ) -> None:
+        self.clock = clock
+        self.signal = signal
+        self.readout = readout
+        self.pods: Pods | None = None
+        """Set by whoever begins them, since they post to the table; and closed by them."""
+        self._panel = panel
+        self._patience = patience
+        self._events: SimpleQueue[Edge | Outcome | PodEvent | PanelDone | End] = SimpleQueue()
+        self._pictures: SimpleQueue[Image | None] = SimpleQueue()
+        self._busy = False
+        self._closed = False
+        self._ended = False
+        self._stopping_until: float | None = None
+        # A daemon, so that a panel that never comes back cannot keep the program from ending.
+        self._worker = threading.Thread(target=self._work, name="panel", daemon=True)
+        self._worker.start()
+
+    @property
+    def kind(self) -> PanelKind:
+        return self._panel.kind
+
+    def post(self, event: Edge | Outcome | PodEvent) -> None:
+        """Hand in what keys and pods did. May be called from any thread, and from a signal handler."""
+        self._events.put(event)
+
+    def waiting(self) -> int:
+        """How many events wait for `next`. May be called from any thread."""
+        return self._events.qsize()
+
+    def stop(self) -> None:
+        """Ask for the End, once what was posted before is delivered. May be called from any thread or handler."""
+        self._events.put(End())
+
+    def next(self, deadline: float | None) -> Event:
+        """The next event; waits in real time."""
+        while not self._ended:
+            event = self._wait(self._earlier(deadline))
+            if isinstance(event, End):
+                patience = 2 * self.kind.refresh_s if self._patience is None else self._patience
+                self._stopping_until = self.clock.now() + patience
+                continue
+            if isinstance(event, PanelDone):
+                self._busy = False
+            if event is not None:
+                return event
+            now = self.clock.now()
+            if self._stopping_until is not None and (not self._busy or now >= self._stopping_until):
+                self._ended = True
+            elif deadline is not None and now >= deadline:
+                return Tick(now)
+        return End()
+
+    def show(self, image: Image) -> None:
+        """Start a refresh. Raises RuntimeError while one is under way, or after closing."""
+        if self._busy or self._closed:
+            raise RuntimeError("the table is closed" if self._closed else "the panel is busy")
+        self._busy = True
+        self._pictures.put(image)
+
+    def close(self) -> None:
+        """End the worker. Waits for a refresh under way, but not for ever."""
+        if not self._closed:
+            self._closed = True
+            self._pictures.put(None)
+            self._worker.join(CLOSE_S)
+
+    def _earlier(self, deadline: float | None) -> float | None:
+        if self._stopping_until is None:
+            return deadline
+        stopping = self._stopping_until if self._busy else self.clock.now()
+        return stopping if deadline is None else min(deadline, stopping)
+
+    def _wait(self, until: float | None) -> Edge | Outcome | PodEvent | PanelDone | End | None:
+        wait = None if until is None else max(0.0, min(until - self.clock.now(), threading.TIMEOUT_MAX))
+        try:
+            return self._events.get(timeout=wait)
+        except Empty:
+            return None
+
+    def _work(self) -> None:
+        while (image := self._pictures.get()) is not None:
+            error = None
+            try:
+                self._panel.show(image)
+            # Drivers raise SystemExit too, which would end this thread without a word.
+            except BaseException as failure:
+                error = str(failure) or type(failure).__name__
+            self._events.put(PanelDone(self.clock.now(), error))

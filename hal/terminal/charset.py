@@ -1,0 +1,39 @@
+"""The letters that a terminal has."""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Mapping
+
+from hal.pods.display_rows import plain
+
+LOCALES = ("LC_ALL", "LC_CTYPE", "LANG")
+"""What names the locale, first to last (POSIX.1-2017, 8.2)."""
+
+
+def encoding(environment: Mapping[str, str]) -> str:
+    """The terminal's encoding, as the locale's name says it. Where it says none, UTF-8, as terminals have now."""
+    locale = next((environment[name] for name in LOCALES if environment.get(name)), "")
+    if locale in ("C", "POSIX"):
+        return "ascii"
+    named = locale.partition(".")[2].partition("@")[0]
+    try:
+        return codecs.lookup(named or "utf-8").name
+    except LookupError:
+        return "utf-8"
+
+
+def has(letters: str, encoding: str) -> bool:
+    """Whether an encoding has all of these letters."""
+    try:
+        letters.encode(encoding)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def encoded(letters: str, encoding: str) -> bytes:
+    """What a terminal of an encoding is sent: of letters that it lacks, the nearest of ASCII."""
+    if not has(letters, encoding):
+        letters = "".join(one if has(one, encoding) else plain(one) for one in letters)
+    return letters.encode(encoding)

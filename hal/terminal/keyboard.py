@@ -1,0 +1,83 @@
+"""What is typed at a terminal, as strokes and commands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import NamedTuple
+
+from hal.keys.keys import Gesture, Key
+
+
+class Command(Enum):
+    """What can be typed besides keys."""
+
+    TURN = "turn"  # from the picture to the words, and back
+    UP = "up"
+    DOWN = "down"
+    QUIT = "quit"
+
+
+class TypedKey(NamedTuple):
+    """A key of the device, pressed or held."""
+
+    key: Key
+    gesture: Gesture
+
+
+_COMMANDS = {"t": Command.TURN, "q": Command.QUIT}
+_SEQUENCES = {"A": Command.UP, "B": Command.DOWN, "5~": Command.UP, "6~": Command.DOWN}
+_PASTE, _PASTED = "200~", "\x1b[201~"
+
+
+class KeyboardReader:
+    """Reads characters as they come, however they are split.
+
+    A small letter is a press, a capital a hold; so is a small letter after a space. What is pasted, and keys that send
+    sequences, never count as letters.
+    """
+
+    def __init__(self) -> None:
+        self._sequence = ""
+        self._space = False
+        self._pasting = False
+
+    def feed(self, characters: str) -> Iterator[TypedKey | Command]:
+        """What these characters, after those before, mean."""
+        for character in characters:
+            meant = self._next(character)
+            if meant is not None:
+                yield meant
+
+    def _next(self, character: str) -> TypedKey | Command | None:
+        if self._pasting:
+            self._sequence = (self._sequence + character)[-len(_PASTED) :]
+            if self._sequence == _PASTED:
+                self._pasting, self._sequence = False, ""
+            return None
+        if character == "\x1b":
+            self._sequence = character
+            return None
+        if self._sequence:
+            return self._within(character)
+        return self._letter(character)
+
+    def _within(self, character: str) -> Command | None:
+        """One more character of an escape sequence (ECMA-48: `ESC [`, parameters, and a final one from @ to ~)."""
+        if self._sequence == "\x1b" and character in "[O":
+            self._sequence += character
+            return None
+        if len(self._sequence) > 1 and not "@" <= character <= "~":
+            self._sequence += character
+            return None
+        sequence, self._sequence = self._sequence[2:] + character, ""
+        if sequence == _PASTE:
+            self._pasting = True
+        return _SEQUENCES.get(sequence)
+
+    def _letter(self, character: str) -> TypedKey | Command | None:
+        spaced, self._space = self._space, character == " "
+        if character.upper() in Key.__members__:
+            held = spaced or character.isupper()
+            return TypedKey(Key(character.upper()), Gesture.HOLD if held else Gesture.PRESS)
+        return _COMMANDS.get(character)

@@ -1,0 +1,306 @@
+"""What goes wrong on the wires ends in one error that says what to do, and the next picture finds the panel again."""
+
+from __future__ import annotations
+
+import errno
+import re
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+
+import pytest
+
+from hal.clock.clock import RealClock
+from hal.keys.keys import Edge, Key
+from hal.panel.inky_models import InkyModel, RefreshSpeed
+from hal.panel.inky_panel import UNTIL_FOUND, InkyPanel, InkySettings
+from hal.panel.panel import PanelError
+from hal.signal.signal import Silent
+from hal.system import installing
+from hal.table.table import End, PanelDone
+from hal.table.threaded import ThreadedTable
+from tests.hal.simulated import chips
+from tests.hal.simulated.board import Board, eeprom_of, plugged
+from tests.hal.simulated.inky import ONE_OF_EACH, fitting, on, title
+from tests.hal.simulated.panels import HIGH_WHILE_BUSY, TWO_BITS, TWO_PLANES, Fault
+from tests.hal.simulated.pictures import noise, same
+
+Plug = Callable[[Board], Board]
+LONGEST_DRIVER_LIMIT_S = 65.0
+
+SMALL = ONE_OF_EACH[0]
+E640 = next(one for one in ONE_OF_EACH if one.controller.name == "e640")
+
+
+@pytest.fixture
+def plug() -> Iterator[Plug]:
+    with ExitStack() as stack:
+        yield lambda board: stack.enter_context(plugged(board))
+
+
+def fails(panel: InkyPanel, match: str, board: Board) -> None:
+    """Showing a picture fails so, and lets everything go."""
+    inky_holds = {pin for pin, who in board.taken.items() if who == "inky"}
+    with pytest.raises(PanelError, match=match) as caught:
+        panel.show(noise(panel.kind, 3))
+    assert str(caught.value).endswith((".", "in again."))
+    assert "\n" not in str(caught.value)
+    assert {pin for pin, who in board.taken.items() if who == "inky"} == set() <= inky_holds
+    assert (board.spi_open, board.i2c_open) == (0, 0)
+
+
+def comes_back(panel: InkyPanel, board: Board) -> None:
+    image = noise(panel.kind, 4)
+    panel.show(image)
+    assert board.panel is not None
+    assert same(image, board.panel.shown())
+
+
+@pytest.mark.parametrize("model", ONE_OF_EACH, ids=title)
+@pytest.mark.parametrize("fault", [Fault.HIGH, Fault.LOW, Fault.HANGS, Fault.GLITCH], ids=lambda one: one.value)
+def test_busy_line_that_does_not_do_what_it_must(plug: Plug, model: InkyModel, fault: Fault) -> None:
+    board = plug(fitting(model))
+    assert board.panel is not None
+    panel = on(board)
+    if model in (SMALL, E640):
+        comes_back(panel, board)
+    board.panel.fault = fault
+    begun = board.time.now()
+    while_busy = "high" if model.controller.name in HIGH_WHILE_BUSY else "low"
+    while_idle = "low" if while_busy == "high" else "high"
+    stays = f"did not refresh: its BUSY line stayed {while_idle}"
+    if fault is Fault.HANGS or fault.value == f"stuck {while_busy}":
+        stays = f"does not become ready: its BUSY line stayed {while_busy}"
+    fails(panel, stays, board)
+    limit = max(2 * model.kind.refresh_s, LONGEST_DRIVER_LIMIT_S)
+    assert board.time.now() - begun < limit + 12
+    board.panel.fault = Fault.NONE
+    comes_back(panel, board)
+
+
+@pytest.mark.parametrize("model", ONE_OF_EACH, ids=title)
+def test_spi_that_breaks_off_in_the_middle(plug: Plug, model: InkyModel) -> None:
+    board = plug(fitting(model))
+    panel = on(board)
+    comes_back(panel, board)
+    board.spi_breaks_after = board.sent * 3 // 2
+    fails(panel, r"The wires to the panel fail \(Input/output error\)", board)
+    board.spi_breaks_after = None
+    comes_back(panel, board)
+
+
+@pytest.mark.parametrize("model", ONE_OF_EACH, ids=title)
+def test_pins_that_somebody_else_uses(plug: Plug, model: InkyModel) -> None:
+    board = plug(fitting(model))
+    panel = on(board)
+    board.taken[17] = "gpiozero"
+    fails(
+        panel, r"^Pins that the panel needs are in use: Busy: \(line 17, GPIO17\) currently claimed by gpiozero", board
+    )
+    assert board.taken == {17: "gpiozero"}
+    del board.taken[17]
+    comes_back(panel, board)
+
+
+def test_chip_select_that_the_kernel_holds_says_which_line_of_the_boot_configuration_frees_it(plug: Plug) -> None:
+    board = plug(fitting(SMALL))
+    board.taken[8] = "spi0 CS0"
+    fails(on(board), r"GPIO8.*spi0 CS0.*dtoverlay=spi0-0cs", board)
+
+
+def test_second_chip_select_of_the_largest_panel_collides_with_the_usual_key_c(plug: Plug) -> None:
+    board = plug(fitting(next(one for one in ONE_OF_EACH if one.controller.name == "el133uf1")))
+    board.taken[16] = "lg"
+    fails(on(board), r"Chip Select 1: \(line 16, GPIO16\) currently claimed by lg", board)
+
+
+def test_gpio_that_is_forbidden(plug: Plug) -> None:
+    board = plug(fitting(SMALL))
+    board.gpio_there = PermissionError(errno.EACCES, "Permission denied")
+    panel = on(board)
+    fails(panel, r"^No GPIO for the panel: .*Permission error\. sudo usermod -aG gpio", board)
+    board.gpio_there = None
+    comes_back(panel, board)
+
+
+def test_gpio_that_is_not_there(plug: Plug, monkeypatch: pytest.MonkeyPatch) -> None:
+    import gpiodevice
+
+    board = plug(fitting(SMALL))
+    monkeypatch.setattr(gpiodevice, "CHIP_GLOB", "/nowhere/gpiochip*")
+    fails(on(board), r"^No GPIO for the panel: there is none\.$", board)
+
+
+def test_computer_that_is_no_pi(plug: Plug, monkeypatch: pytest.MonkeyPatch) -> None:
+    import gpiodevice
+
+    def unknown() -> None:
+        raise RuntimeError("No compatible platform detected!")
+
+    board = plug(fitting(SMALL))
+    monkeypatch.setattr(gpiodevice.platform, "get_gpiochip_labels", unknown)
+    fails(on(board), "This computer is no Raspberry Pi", board)
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (FileNotFoundError(errno.ENOENT, "No such file or directory"), "SPI is off .*do_spi 0"),
+        (PermissionError(errno.EACCES, "Permission denied"), "forbidden.*usermod -aG spi,i2c,gpio"),
+        (OSError(errno.EBUSY, "Device or resource busy"), "Device or resource busy"),
+    ],
+    ids=["off", "forbidden", "busy"],
+)
+def test_spi_that_cannot_be_opened(plug: Plug, error: OSError, says: str) -> None:
+    board = plug(fitting(SMALL))
+    panel = on(board)
+    board.spi_there = error
+    with pytest.raises(PanelError, match=says):
+        panel.show(noise(panel.kind))
+    assert board.taken == {}
+    board.spi_there = None
+    comes_back(panel, board)
+
+
+def test_kernel_that_cannot_do_without_chip_select_does_no_harm(plug: Plug) -> None:
+    board = plug(fitting(SMALL))
+    board.no_cs = OSError(errno.EINVAL, "Invalid argument")
+    with pytest.warns(UserWarning, match="Cannot disable chip-select"):
+        comes_back(on(board), board)
+
+
+@pytest.mark.parametrize(
+    "eeprom",
+    [None, b"\xff" * 29, bytes(29), OSError(errno.EIO, "Input/output error"), OSError(errno.ENOENT, "No such file")],
+    ids=["missing", "blank", "zeros", "read error", "no bus"],
+)
+@pytest.mark.parametrize("model", ONE_OF_EACH, ids=title)
+def test_named_panel_needs_no_eeprom(plug: Plug, model: InkyModel, eeprom: bytes | OSError | None) -> None:
+    board = plug(Board(model, eeprom=eeprom))
+    comes_back(on(board, title(model)), board)
+
+
+@pytest.mark.parametrize(
+    ("eeprom", "says"),
+    [
+        (None, "No panel's EEPROM answers"),
+        (b"\xff" * 29, r"names no panel that is known \(variant 255"),
+        (OSError(errno.EIO, "Input/output error"), "I2C fails: Input/output error"),
+    ],
+    ids=["missing", "garbage", "read error"],
+)
+def test_panel_without_a_name_waits_for_its_eeprom(plug: Plug, eeprom: bytes | OSError | None, says: str) -> None:
+    model = ONE_OF_EACH[1]
+    board = plug(Board(model, eeprom=eeprom))
+    panel = on(board)
+    assert panel.kind == UNTIL_FOUND == model.kind
+    fails(panel, f"{says}.* named in the configuration", board)
+    board.eeprom = eeprom_of(model)
+    comes_back(panel, board)
+
+
+def test_panel_found_late_that_cannot_be_set_to_the_speed(plug: Plug) -> None:
+    board = plug(Board(SMALL))
+    panel = on(board, None, InkySettings(RefreshSpeed.FAST))
+    fails(panel, "No panel's EEPROM answers", board)
+    board.eeprom = eeprom_of(SMALL)
+    fails(panel, r"^phat-212-black refreshes at one speed only: it cannot be set to fast\.$", board)
+
+
+def test_package_that_is_not_installed(plug: Plug, monkeypatch: pytest.MonkeyPatch) -> None:
+    board = plug(fitting(SMALL))
+    panel = on(board)
+    with monkeypatch.context() as missing:
+        missing.setitem(sys.modules, "spidev", None)
+        fails(panel, rf"missing.*spidev.*{re.escape(installing.command('pi'))}", board)
+    comes_back(panel, board)
+
+
+def test_driver_that_returns_early_is_not_believed(plug: Plug, monkeypatch: pytest.MonkeyPatch) -> None:
+    from inky import inky_e640
+
+    board = plug(fitting(E640))
+    panel = on(board)
+    with monkeypatch.context() as early:
+        early.setattr(inky_e640.Inky, "_update", lambda self, buf: None)
+        fails(panel, "returned without asking for a refresh", board)
+    comes_back(panel, board)
+
+
+def test_driver_that_has_changed_its_ways_is_an_error(plug: Plug, monkeypatch: pytest.MonkeyPatch) -> None:
+    from inky import inky_e640
+
+    board = plug(fitting(E640))
+    with monkeypatch.context() as changed:
+        changed.delattr(inky_e640.Inky, "_busy_wait")
+        fails(on(board), "driver failed.*_busy_wait", board)
+
+
+class Gate:
+    """Sleeping on the board takes until the test says so."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.reached = threading.Event()
+        self.open = threading.Event()
+
+    def sleep(self, seconds: float) -> None:
+        self.reached.set()
+        assert self.open.wait(10)
+        self.board.time.sleep(seconds)
+
+
+def test_first_key_does_not_wait_while_the_panel_is_opened(plug: Plug) -> None:
+    board = plug(fitting(E640))
+    gate = Gate(board)
+    panel = InkyPanel(None, InkySettings(), board.time, gate.sleep)
+    table = ThreadedTable(RealClock(), panel, Silent())
+    table.show(noise(panel.kind))
+    assert gate.reached.wait(10)
+    edge = Edge(Key.A, True, table.clock.now())
+    table.post(edge)
+    assert table.next(None) == edge
+    gate.open.set()
+    done = table.next(None)
+    assert isinstance(done, PanelDone)
+    assert done.error is None
+    table.close()
+
+
+def test_pin_conflict_ends_neither_the_worker_nor_the_table(plug: Plug) -> None:
+    board = plug(fitting(E640))
+    board.taken[27] = "somebody"
+    panel = on(board)
+    table = ThreadedTable(RealClock(), panel, Silent())
+    image = noise(panel.kind)
+    table.show(image)
+    failed = table.next(None)
+    assert isinstance(failed, PanelDone)
+    assert failed.error is not None
+    assert "claimed by somebody" in failed.error
+    del board.taken[27]
+    table.show(image)
+    done = table.next(None)
+    assert isinstance(done, PanelDone)
+    assert done.error is None
+    assert board.panel is not None
+    assert same(image, board.panel.shown())
+    table.stop()
+    assert table.next(None) == End()
+    table.close()
+
+
+@pytest.mark.parametrize("model", ONE_OF_EACH, ids=title)
+def test_chip_that_is_slow_at_everything_is_waited_for(
+    plug: Plug, model: InkyModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Drivers give some steps 0.3 s, and then send on regardless.
+    monkeypatch.setattr(chips, "POWER_S", 3.0)
+    # The drivers of the others send on after a reset without a look at the line; nothing here could help them.
+    if model.controller.name not in (*TWO_PLANES, *TWO_BITS):
+        monkeypatch.setattr(chips, "SOFT_RESET_S", 3.0)
+    board = plug(fitting(model))
+    comes_back(on(board), board)
+    assert board.panel is not None
+    assert board.panel.complaints == []

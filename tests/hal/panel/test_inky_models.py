@@ -1,0 +1,23 @@
+"""The table of models, as people are told it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from hal.panel.inky_models import MODELS, InkyModel
+
+PAGE = Path(__file__).parents[3] / "docs/panels.md"
+
+
+def row(model: InkyModel) -> str:
+    """A model's row in the documentation."""
+    kind, controller = model.kind, model.controller
+    inks = " ".join(ink or "–" for ink in kind.inks)
+    seconds = ", ".join(f"{speed} {s:g}" for speed, s in controller.speeds) or f"{kind.refresh_s:g}"
+    variants = ", ".join(map(str, model.variants))
+    return f"| {kind.name} | {kind.width}×{kind.height} | {inks} | {controller.name} | {variants} | {seconds} |"
+
+
+def test_documentation_lists_every_model() -> None:
+    written = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if "×" in line and line.startswith("|")]
+    assert written == [row(model) for model in MODELS]

@@ -1,0 +1,63 @@
+"""A panel that is mounted turned: its kind, and which way pictures turn. Flips: tests/hal/panel/test_inky_panel.py."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from hal.mock.table import MockTable
+from hal.panel.orientation import QUARTERS, turned, turned_kind
+from hal.panel.panel import KINDS, PanelKind, kind
+
+CORNERS = [(0, 0), (249, 0), (249, 121), (0, 121)]
+"""Of a panel of 250 by 122 pixels, clockwise from the top left."""
+
+
+class Shown:
+    """A panel that keeps what it is shown."""
+
+    def __init__(self) -> None:
+        self.kind: PanelKind = kind("phat-red")
+        self.image: Image.Image | None = None
+
+    def show(self, image: Image.Image) -> None:
+        self.image = image
+
+
+@pytest.mark.parametrize("degrees", QUARTERS)
+def test_top_left_corner_goes_clockwise(degrees: int) -> None:
+    shown = Shown()
+    panel = turned(shown, degrees)
+    image = Image.new("P", (panel.kind.width, panel.kind.height))
+    image.putpixel((0, 0), 2)
+    panel.show(image)
+    assert shown.image is not None
+    assert shown.image.size == (250, 122)
+    assert [corner for corner in CORNERS if shown.image.getpixel(corner) == 2] == [CORNERS[degrees // 90]]
+
+
+@pytest.mark.parametrize("degrees", QUARTERS)
+def test_kind_is_the_same_but_for_its_size(degrees: int) -> None:
+    for one in KINDS:
+        size = (one.width, one.height) if degrees in (0, 180) else (one.height, one.width)
+        assert turned_kind(one, degrees) == one._replace(width=size[0], height=size[1])
+
+
+def test_mock_panel_is_turned_by_its_kind() -> None:
+    table = MockTable(turned_kind(kind("phat-red"), 270), [])
+    table.show(Image.new("P", (122, 250)))
+    with pytest.raises(ValueError, match="250 by 122"):
+        MockTable(turned_kind(kind("phat-red"), 270), []).show(Image.new("P", (250, 122)))
+
+
+def test_panel_that_is_not_turned_is_itself() -> None:
+    shown = Shown()
+    assert turned(shown, 0) is shown
+
+
+@pytest.mark.parametrize("degrees", [45, 360, -90, 1])
+def test_other_angles_are_refused(degrees: int) -> None:
+    with pytest.raises(ValueError, match=f"0, 90, 180, 270 degrees, not by {degrees}"):
+        turned(Shown(), degrees)
+    with pytest.raises(ValueError, match=f"not by {degrees}"):
+        turned_kind(kind("phat-red"), degrees)

@@ -1,0 +1,195 @@
+"""A real panel behind a thread: nothing is lost, nothing hangs. Panels wait for a word from the test, not for time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from hal.clock.clock import RealClock, VirtualClock
+from hal.keys.keys import Edge, Key
+from hal.panel.panel import PanelError, PanelKind, kind
+from hal.signal.signal import Silent
+from hal.table import threaded
+from hal.table.table import End, PanelDone, Table, Tick
+from hal.table.threaded import ThreadedTable
+
+WHAT = kind("what-black")
+IMAGE: Any = object()
+"""Pictures are opaque to the table."""
+
+
+class FakePanel:
+    """Blocks until it is told to finish; `failure` is then raised once."""
+
+    def __init__(self) -> None:
+        self.kind: PanelKind = WHAT
+        self.begun = threading.Semaphore(0)
+        self.finish = threading.Semaphore(0)
+        self.failure: BaseException | None = None
+        self.shown: list[object] = []
+
+    def show(self, image: object) -> None:
+        self.begun.release()
+        assert self.finish.acquire(timeout=10)
+        if self.failure is not None:
+            failure, self.failure = self.failure, None
+            raise failure
+        self.shown.append(image)
+
+
+@pytest.fixture
+def panel() -> FakePanel:
+    return FakePanel()
+
+
+@pytest.fixture
+def table(panel: FakePanel) -> Iterator[ThreadedTable]:
+    table = ThreadedTable(RealClock(), panel, Silent())
+    yield table
+    panel.finish.release(10)
+    table.close()
+    assert not table._worker.is_alive()
+
+
+def test_contract_is_fulfilled(table: ThreadedTable) -> None:
+    same: Table = table
+    assert same.kind is WHAT
+
+
+def test_keys_come_in_their_order_while_the_panel_works(table: ThreadedTable, panel: FakePanel) -> None:
+    table.show(IMAGE)
+    assert panel.begun.acquire(timeout=10)
+    edges = [Edge(Key.A, n % 2 == 0, float(n)) for n in range(10)]
+    for edge in edges:
+        table.post(edge)
+    assert [table.next(None) for _ in edges] == edges
+    panel.finish.release()
+    done = table.next(None)
+    assert isinstance(done, PanelDone)
+    assert done.error is None
+    assert panel.shown == [IMAGE]
+
+
+def test_edges_posted_from_many_threads_all_arrive(table: ThreadedTable) -> None:
+    def post(source: str) -> None:
+        for n in range(100):
+            table.post(Edge(Key.B, n % 2 == 0, float(n), source))
+
+    posters = [threading.Thread(target=post, args=(f"pod{n}",)) for n in range(4)]
+    for poster in posters:
+        poster.start()
+    got = [table.next(None) for _ in range(400)]
+    for poster in posters:
+        poster.join()
+    for n in range(4):
+        assert [e.at for e in got if isinstance(e, Edge) and e.source == f"pod{n}"] == [float(t) for t in range(100)]
+
+
+@pytest.mark.parametrize(
+    ("failure", "error"),
+    [
+        (PanelError("The panel does not answer."), "The panel does not answer."),
+        (RuntimeError("busy"), "busy"),
+        (SystemExit("pin 22 is taken"), "pin 22 is taken"),
+        (KeyError(), "KeyError"),
+    ],
+    ids=lambda one: type(one).__name__,
+)
+def test_failure_is_told_and_the_worker_goes_on(
+    table: ThreadedTable, panel: FakePanel, failure: BaseException, error: str
+) -> None:
+    panel.failure = failure
+    panel.finish.release(2)
+    table.show(IMAGE)
+    done = table.next(None)
+    assert isinstance(done, PanelDone)
+    assert done.error == error
+    table.show(IMAGE)
+    again = table.next(None)
+    assert isinstance(again, PanelDone)
+    assert again.error is None
+
+
+def test_panel_shows_one_picture_at_a_time(table: ThreadedTable) -> None:
+    table.show(IMAGE)
+    with pytest.raises(RuntimeError, match="busy"):
+        table.show(IMAGE)
+
+
+def test_deadline_that_has_passed_gives_a_tick_at_once(table: ThreadedTable) -> None:
+    now = table.clock.now()
+    tick = table.next(now)
+    assert isinstance(tick, Tick)
+    assert tick.at >= now
+
+
+def test_tick_never_comes_before_its_deadline(table: ThreadedTable) -> None:
+    deadline = table.clock.now() + 0.005
+    tick = table.next(deadline)
+    assert isinstance(tick, Tick)
+    assert tick.at >= deadline
+
+
+def test_what_has_happened_comes_before_a_tick(table: ThreadedTable) -> None:
+    edge = Edge(Key.A, True, table.clock.now())
+    table.post(edge)
+    assert table.next(edge.at - 1) == edge
+
+
+def test_end_waits_for_keys_and_panel(table: ThreadedTable, panel: FakePanel) -> None:
+    table.show(IMAGE)
+    first, late = Edge(Key.A, True, 1.0), Edge(Key.A, False, 2.0)
+    table.post(first)
+    table.stop()
+    table.post(late)
+    assert [table.next(None), table.next(None)] == [first, late]
+    assert isinstance(table.next(table.clock.now()), Tick)
+    panel.finish.release()
+    assert isinstance(table.next(None), PanelDone)
+    assert [table.next(None), table.next(None)] == [End(), End()]
+
+
+def test_end_does_not_wait_for_ever_for_a_dead_panel(panel: FakePanel) -> None:
+    clock = VirtualClock()
+    table = ThreadedTable(clock, panel, Silent(), patience=0.0)
+    table.show(IMAGE)
+    assert panel.begun.acquire(timeout=10)
+    table.stop()
+    assert table.next(None) == End()
+    panel.finish.release()
+    table.close()
+
+
+def test_closing_does_not_wait_for_ever_for_a_dead_panel(panel: FakePanel, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threaded, "CLOSE_S", 0.0)
+    table = ThreadedTable(RealClock(), panel, Silent())
+    table.show(IMAGE)
+    assert panel.begun.acquire(timeout=10)
+    table.close()
+    assert table._worker.is_alive()
+    assert table._worker.daemon
+    panel.finish.release()
+    table._worker.join(10)
+    assert not table._worker.is_alive()
+
+
+def test_closed_table_shows_nothing(panel: FakePanel) -> None:
+    table = ThreadedTable(RealClock(), panel, Silent())
+    table.close()
+    table.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        table.show(IMAGE)
+
+
+def test_end_waits_as_long_as_the_panel_needs_that_was_found_since(panel: FakePanel) -> None:
+    table = ThreadedTable(VirtualClock(), panel, Silent())
+    panel.kind = WHAT._replace(refresh_s=0.0)
+    table.show(IMAGE)
+    assert panel.begun.acquire(timeout=10)
+    table.stop()
+    assert table.next(None) == End()
+    panel.finish.release()
+    table.close()
