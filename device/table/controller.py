@@ -176,7 +176,7 @@ class Controller:
         if not self._over.stillness.wake() or self.shown is None or not isinstance(self.shown.body, IdleText):
             return False
         self._table.signal.give(Cue.HEARD)
-        self._responder.show(settled=True)
+        self._responder.show()
         return True
 
     def _held_together(self, held: Together) -> None:
@@ -202,7 +202,7 @@ class Controller:
             self._responder.tell(text("panel: {error}", error=done.error), Weight.WARNING)
             self._over.health.panel = done.error
             if not self._over.shutdown.begun:
-                self._responder.show(settled=True)
+                self._responder.show()
         elif self._screen.turn_begins():
             self._table.signal.give(Cue.YOUR_TURN)
         if self._over.shutdown.begun:

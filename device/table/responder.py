@@ -57,15 +57,15 @@ class Responder:
         self._state.ask()
         self._feedback.welcome(self._state.entry, self._state.language)
 
-    def show(self, *, settled: bool) -> None:
+    def show(self) -> None:
         """The page, with what is new around the game; nothing of the game has changed."""
-        page = self._screen.offer(settled=settled)
+        page = self._screen.offer()
         self._listeners.publish(PageChanged(page, self._state.session, self._state.language))
 
     def ask(self) -> None:
         """What keys mean from now on, and the page that says so."""
         self._state.ask()
-        self.show(settled=True)
+        self.show()
 
     def turn(self, view: View, source: str) -> None:
         """Show something else; nothing of the game changes."""

@@ -91,10 +91,10 @@ class Screen:
         rest = 0.0 if self._refresh_until is None else max(0.0, self._refresh_until - at)
         self._report.declared(self._revision, at, rest, self._table.kind.refresh_s)
 
-    def offer(self, *, settled: bool) -> Page:
-        """Make the newest page, and start to draw it if the panel is free; `settled` if no code is half typed."""
+    def offer(self) -> Page:
+        """Make the newest page, and start to draw it if the panel is free."""
         page = self.page()
-        self._refresher.offer(DrawnPage(page, self._state.language), self._table.clock.now(), settled=settled)
+        self._refresher.offer(DrawnPage(page, self._state.language))
         self.refresh()
         return page
 
@@ -106,7 +106,7 @@ class Screen:
             return
         self._drawn_revision = self._revision
         self._refresh_until = now + self._table.kind.refresh_s
-        self._refresher.started(now)
+        self._refresher.started()
         self._table.show(self._draw(due))
 
     def finished(self, done: PanelDone) -> None:

@@ -62,7 +62,7 @@ class TablePods:
         if weight is Weight.WARNING and told:
             self._responder.cue(Cue.TROUBLE)
             self._state.notice = pages.trouble(sentence)
-            self._responder.show(settled=True)
+            self._responder.show()
         elif news.what is PodEventKind.ARRIVED:
             # It may have another seat than when it left a code half typed.
             self._responder.welcome()
@@ -82,4 +82,4 @@ class TablePods:
             if told:
                 self._state.notice = pages.stranger(sentence)
                 self._responder.cue(Cue.TROUBLE)
-                self._responder.show(settled=True)
+                self._responder.show()

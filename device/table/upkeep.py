@@ -43,14 +43,14 @@ class Upkeep:
         half = self._over.stillness.half_due
         if half is not None and now >= half:
             self._over.stillness.settled()
-            self._responder.show(settled=False)
+            self._responder.show()
         if self._over.health.retry_due(now):
             self._show_again()
         self._look_for_date(now)
         idle = self._idle_due()
         if idle is not None and now >= idle:
             self._over.stillness.fall_idle()
-            self._responder.show(settled=True)
+            self._responder.show()
 
     def _look_for_date(self, now: float) -> None:
         """Games that were begun before the date was known get theirs, also when nobody plays any more."""
@@ -69,4 +69,4 @@ class Upkeep:
         return self._over.stillness.idle_due(playing=playing)
 
     def _show_again(self) -> None:
-        self._responder.show(settled=not self._state.entry.typing)
+        self._responder.show()
