@@ -30,7 +30,7 @@ from device.session.prompts import (
     question,
 )
 from device.session.record import in_words
-from device.session.replay import ReplayStep, tell
+from device.session.replay import replay_record
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, step
 from display.vocabulary import Page
@@ -97,9 +97,9 @@ class _Evening:
     last: Session = field(default_factory=Session)
 
     def __post_init__(self) -> None:
-        for told in tell(self.record):
+        for told in replay_record(self.record):
             self._look(told.session)
-            self.last = _after(told)
+            self.last = told.advances[-1].session
         self._look(self.last)
         self.last = session.take(self.last, step(Step.ACCEPT))
 
@@ -157,12 +157,6 @@ class _Evening:
                 found[fault.code] = length, _refusal(now, declaration, fault)
         for code, (_, page) in found.items():
             yield f"refused-{code}", page
-
-
-def _after(told: ReplayStep) -> Session:
-    if isinstance(told.says, JournalRow):
-        return session.perform(told.session, told.says)[-1].session
-    return session.declare(told.session, told.says)[-1].session
 
 
 def _question(now: Session) -> tuple[str, str]:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from device.contract.keycodes import find
-from device.session import session as sessions
 from device.session.prompts import MenuView, PlayView, question
-from device.session.replay import ReplayStep, tell
+from device.session.replay import ReplayStep, replay_record
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step
 from device.session.setup import Roster
@@ -18,7 +17,7 @@ ACCEPT = step(Step.ACCEPT)
 
 def presses(data: bytes, roster: Roster = ()) -> Iterator[str]:
     """Lines for a key script. Raises RecordRefused before the first if the record is not legal."""
-    steps = tell(data, roster)
+    steps = replay_record(data, roster)
     return (press for told in steps for press in _presses(told, roster))
 
 
@@ -29,17 +28,9 @@ class KeyGroup(NamedTuple):
     rows: tuple[JournalRow, ...]
 
 
-def strokes(data: bytes, roster: Roster = ()) -> Iterator[KeyGroup]:
+def key_groups(data: bytes, roster: Roster = ()) -> Iterator[KeyGroup]:
     """The same, step by step: each can be undone by one hold of A."""
-    return (KeyGroup(tuple(_presses(told, roster)), _rows(told)) for told in tell(data, roster))
-
-
-def _rows(told: ReplayStep) -> tuple[JournalRow, ...]:
-    if isinstance(told.says, JournalRow):
-        advances = sessions.perform(told.session, told.says)
-    else:
-        advances = sessions.declare(told.session, told.says)
-    return tuple(advance.row for advance in advances)
+    return (KeyGroup(tuple(_presses(told, roster)), told.rows) for told in replay_record(data, roster))
 
 
 def _presses(told: ReplayStep, roster: Roster) -> list[str]:

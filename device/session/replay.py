@@ -1,4 +1,4 @@
-"""The steps by which a table would tell a record, from power-on: set-up, summaries and all."""
+"""The steps by which a table would declare a record, from power-on: set-up, summaries and all."""
 
 from __future__ import annotations
 
@@ -11,36 +11,47 @@ from device.session import record as records
 from device.session import session as sessions
 from device.session.prompts import MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, Step, step
+from device.session.session import Advance, Session, Stage, Step, step
 from device.session.setup import Roster
 
 
 class ReplayStep(NamedTuple):
-    """One step: the session before it, and what the table then says."""
+    """One step: the session before it, what the table then says, and what comes of it."""
 
     session: Session
     says: JournalRow | Declaration
+    advances: tuple[Advance, ...]
+
+    @property
+    def rows(self) -> tuple[JournalRow, ...]:
+        """The rows that a journal keeps of it."""
+        return tuple(advance.row for advance in self.advances)
 
 
-def tell(data: bytes, roster: Roster = ()) -> Iterator[ReplayStep]:
-    """The steps of a record. Raises RecordRefused before the first if the record is not legal."""
+def replay_record(data: bytes, roster: Roster = (), *, by_keys: bool = True) -> Iterator[ReplayStep]:
+    """The steps of a record. Raises RecordRefused before the first if the record is not legal.
+
+    By keys, players are seated as keys can do it: from the roster, by number, or letter by letter; else by name.
+    """
     records.read(data)
-    return _Teller(roster).tell(words for _, words in records.lines(data))
+    replay = _Replay(roster, by_keys=by_keys)
+    return replay.steps(words for _, words in records.lines(data))
 
 
-class _Teller:
-    """Somebody who keeps a session of their own, and answers what it asks."""
+class _Replay:
+    """A session of its own, whose questions the record answers."""
 
-    def __init__(self, roster: Roster) -> None:
+    def __init__(self, roster: Roster, *, by_keys: bool) -> None:
         self._session = Session()
         self._forced: list[str] = []
         self._roster = roster
+        self._by_keys = by_keys
 
-    def tell(self, lines: Iterable[tuple[str, ...]]) -> Iterator[ReplayStep]:
+    def steps(self, lines: Iterable[tuple[str, ...]]) -> Iterator[ReplayStep]:
         for words in lines:
             match words[0]:
                 case "game" | "set":
-                    yield self._row(JournalRow(RowKind.RECORD, records.join(words)))
+                    yield self._perform(JournalRow(RowKind.RECORD, records.join(words)))
                 case "players":
                     yield from self._seat(words[1:])
                 case _:
@@ -52,47 +63,45 @@ class _Teller:
             del self._forced[0]
             return
         yield from self._come_to_play(declaration)
-        told = ReplayStep(self._session, declaration)
-        self._advance(sessions.declare(self._session, declaration))
-        yield told
+        yield self._advance(declaration, sessions.declare(self._session, declaration))
 
     def _seat(self, names: tuple[str, ...]) -> Iterator[ReplayStep]:
-        """Everybody's name: from the roster, by number, or spelled."""
-        yield self._row(step(Step.SEATS, str(len(names))))
-        if not self._roster and names == tuple(str(seat) for seat in range(1, len(names) + 1)):
-            yield self._row(step(Step.NUMBERS))
+        yield self._perform(step(Step.SEATS, str(len(names))))
+        numbers = tuple(str(seat) for seat in range(1, len(names) + 1))
+        if self._by_keys and not self._roster and names == numbers:
+            yield self._perform(step(Step.NUMBERS))
             return
         for name in names:
-            if self._offers(step(Step.SEAT, name)):
-                yield self._row(step(Step.SEAT, name))
+            if not self._by_keys or self._offers(step(Step.SEAT, name)):
+                yield self._perform(step(Step.SEAT, name))
             else:
                 yield from self._spell(name)
 
     def _spell(self, name: str) -> Iterator[ReplayStep]:
-        yield self._row(step(Step.SPELL))
+        yield self._perform(step(Step.SPELL))
         for letter in name:
-            yield self._row(step(Step.LETTER, letter))
-        yield self._row(step(Step.SPELLED))
+            yield self._perform(step(Step.LETTER, letter))
+        yield self._perform(step(Step.SPELLED))
 
     def _come_to_play(self, coming: Declaration) -> Iterator[ReplayStep]:
         """Leave set-up and summaries behind, so that a declaration can come."""
         if self._session.stage is Stage.OPTIONS:
-            yield self._row(step(Step.PLAY))
+            yield self._perform(step(Step.PLAY))
         if self._session.stage is Stage.SUMMARY:
-            yield self._row(step(Step.ACCEPT))
+            yield self._perform(step(Step.ACCEPT))
         if self._session.stage is Stage.STARTER and not self._offers(coming):
-            yield self._row(step(Step.START))
+            yield self._perform(step(Step.START))
 
     def _offers(self, meaning: object) -> bool:
         """Whether the question of the moment, or its menu, has this answer."""
         levels = (question(self._session, view, self._roster).level for view in (PlayView(), MenuView()))
         return any(find(level, meaning) is not None for level in levels)
 
-    def _row(self, row: JournalRow) -> ReplayStep:
-        told = ReplayStep(self._session, row)
-        self._advance(sessions.perform(self._session, row))
-        return told
+    def _perform(self, row: JournalRow) -> ReplayStep:
+        return self._advance(row, sessions.perform(self._session, row))
 
-    def _advance(self, steps: tuple[sessions.Advance, ...]) -> None:
-        self._session = steps[-1].session
-        self._forced = [advance.row.text for advance in steps[1:] if advance.row.kind is RowKind.FORCED]
+    def _advance(self, says: JournalRow | Declaration, advances: tuple[Advance, ...]) -> ReplayStep:
+        done = ReplayStep(self._session, says, advances)
+        self._session = advances[-1].session
+        self._forced = [advance.row.text for advance in advances[1:] if advance.row.kind is RowKind.FORCED]
+        return done

@@ -17,7 +17,7 @@ from device.journal import schema
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.journal.validate import MOST_NUMBER
-from device.session.keyscript import strokes
+from device.session.keyscript import key_groups
 from device.session.rows import JournalRow
 from tests.games.registered import GAMES, GOLDEN
 from tests.hostile.spoilt_journals import ROSTER, assert_sound, look, start_and_play
@@ -26,7 +26,7 @@ from tests.table.tables import Mock
 
 def rows(game_id: str) -> list[JournalRow]:
     """All that the journal keeps of a golden game."""
-    return [row for stroke in strokes((GOLDEN / f"{game_id}.txt").read_bytes(), ROSTER) for row in stroke.rows]
+    return [row for group in key_groups((GOLDEN / f"{game_id}.txt").read_bytes(), ROSTER) for row in group.rows]
 
 
 @pytest.fixture(scope="module")

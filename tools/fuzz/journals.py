@@ -11,7 +11,7 @@ from pathlib import Path
 from device.journal.export import NothingToExport, export
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
-from device.session.keyscript import strokes
+from device.session.keyscript import key_groups
 from device.session.rows import JournalRow, RowKind
 from device.table.gamelog import GameLog
 
@@ -37,7 +37,7 @@ class Edit(IntEnum):
 @cache
 def sound() -> tuple[bytes, bytes]:
     """The file and the log of a journal with a finished piece of a game, and one in play that is in the log only."""
-    rows = [row for stroke in strokes(GOLDEN.read_bytes()) for row in stroke.rows][:ROWS]
+    rows = [row for group in key_groups(GOLDEN.read_bytes()) for row in group.rows][:ROWS]
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         first = Journal.open(directory)

@@ -11,7 +11,7 @@ from random import Random
 from device.journal.export import export
 from device.journal.writer import JournalWriter
 from device.session import record as records
-from device.session.keyscript import KeyGroup, strokes
+from device.session.keyscript import KeyGroup, key_groups
 from device.session.rows import JournalRow
 from device.session.session import Step, step
 from device.table.controller import Controller, TableSettings
@@ -50,19 +50,19 @@ class Lost(Exception):
 
 @dataclass(frozen=True)
 class PlannedGame:
-    """A game that is to be played: its record, its strokes, and what it must come to."""
+    """A game that is to be played: its record, its groups of presses, and what it must come to."""
 
     lines: list[str]
-    strokes: list[KeyGroup]
+    groups: list[KeyGroup]
     result: Result
 
     def rows(self) -> list[JournalRow]:
         """All rows, as the journal must have them in the end."""
-        return [row for stroke in self.strokes for row in stroke.rows]
+        return [row for group in self.groups for row in group.rows]
 
     def lengths(self) -> list[int]:
-        """How many rows there are before each stroke, and after the last."""
-        return list(accumulate((len(stroke.rows) for stroke in self.strokes), initial=0))
+        """How many rows there are before each group, and after the last."""
+        return list(accumulate((len(group.rows) for group in self.groups), initial=0))
 
 
 def planned_game(seed: int) -> PlannedGame:
@@ -73,7 +73,7 @@ def planned_game(seed: int) -> PlannedGame:
     names = tuple(chance.sample(ROSTER, players))
     game = dealt(game_id, seed, players, chosen)
     lines = written(game_id, names, chosen, game.declarations)
-    return PlannedGame(lines, [*strokes("\n".join(lines).encode(), ROSTER), ACCEPTED], game.result)
+    return PlannedGame(lines, [*key_groups("\n".join(lines).encode(), ROSTER), ACCEPTED], game.result)
 
 
 class SoakEvening:
@@ -155,10 +155,10 @@ class SoakEvening:
     def _play_game(self, game: PlannedGame) -> Iterator[PlayerMove]:
         lengths = game.lengths()
         at, self._possible, self._acknowledged = 0, {0}, 0
-        while at < len(game.strokes):
-            stroke = game.strokes[at]
-            if stroke == ACCEPTED:
-                self._compare_summary(game, game.strokes[:at].count(ACCEPTED))
+        while at < len(game.groups):
+            group = game.groups[at]
+            if group == ACCEPTED:
+                self._compare_summary(game, game.groups[:at].count(ACCEPTED))
             yield from self._strike()
             if at and self.weather.strikes(InjectedFault.UNDO):
                 if self._random.random() < 0.5:
@@ -166,18 +166,18 @@ class SoakEvening:
                     at -= 1
                     self._note(lengths[at])
                     continue
-                yield from self._dither(stroke)
-            if (yield from self._press(stroke)):
+                yield from self._dither(group)
+            if (yield from self._press(group)):
                 at += 1
                 self._note(lengths[at])
             else:
                 at = self._resumed(game, lengths)
 
-    def _press(self, stroke: KeyGroup) -> Generator[PlayerMove, None, bool]:
-        """Press a stroke's keys, on the device or on a pod. False if the process broke off."""
+    def _press(self, group: KeyGroup) -> Generator[PlayerMove, None, bool]:
+        """Press a group's keys, on the device or on a pod. False if the process broke off."""
         self._mock.forget()
         source = self._source()
-        for press in stroke.presses:
+        for press in group.presses:
             interruption = next((how for fault, how in INTERRUPTIONS if self.weather.strikes(fault)), None)
             if interruption is not None:
                 yield interruption
@@ -189,7 +189,7 @@ class SoakEvening:
             self.pod_presses += bool(source)
             yield f"{source} {press}"
         if Cue.ACCEPTED not in [cue for _, cue in self._mock.signal.given]:
-            raise Lost(f"“{stroke.rows[0].text}” was not accepted")
+            raise Lost(f"“{group.rows[0].text}” was not accepted")
         return True
 
     def _source(self) -> str:
@@ -220,10 +220,10 @@ class SoakEvening:
             # sleeps, and a press would only wake it.
             yield f"wait {random.randint(0, 60 if self._disk.failing else int(QUIET_S) - 60)}"
 
-    def _dither(self, stroke: KeyGroup) -> Iterator[PlayerMove]:
+    def _dither(self, group: KeyGroup) -> Iterator[PlayerMove]:
         """Begin a code and take it back; or look at the details, or at the menu, and come back."""
-        if len(stroke.presses) > 1 and not stroke.presses[0].startswith("hold"):
-            yield from stroke.presses[: self._random.randint(1, len(stroke.presses) - 1)]
+        if len(group.presses) > 1 and not group.presses[0].startswith("hold"):
+            yield from group.presses[: self._random.randint(1, len(group.presses) - 1)]
             yield "hold A"
         else:
             yield from self._random.choice([("hold B", "hold C"), ("hold D", "hold D")])
@@ -245,7 +245,7 @@ class SoakEvening:
         self._acknowledged = length
 
     def _resumed(self, game: PlannedGame, lengths: list[int]) -> int:
-        """Where a new start finds the game: at which stroke. Raises Lost."""
+        """Where a new start finds the game: at which group. Raises Lost."""
         killed = self._broken is Interruption.KILL
         what, possible = ("kill", {self._acknowledged}) if killed else ("power cut", self._possible)
         current = self._keeper.current()
