@@ -39,7 +39,6 @@ TIMED_OUT = (36, 24, -24, 152, 255)
 SESSION_TESTS = (
     "tests/session",
     "tests/pages/test_standings.py",
-    "tests/games/test_codes.py",
     "tests/games/test_registered.py",
     "tests/table/test_language.py",
     "tests/table/test_table_flow.py",
@@ -51,6 +50,8 @@ JOURNAL_TESTS = (
     "--ignore=tests/journal/test_kill.py",
 )
 """Without what kills whole programs: a mutant lives in the process of its test."""
+
+DEBOUNCE_TESTS = ("tests/hal/keys/test_debounce.py", "tests/hal/keys/test_debounce_resume.py")
 
 SETTINGS = """\
 [mutmut]
@@ -118,7 +119,7 @@ def parts() -> list[MutatedPart]:
         *(MutatedPart(game, (f"device/games/{game}/*.py",), (f"tests/games/{game}",), 90) for game in games),
         MutatedPart("session", ("device/session/*.py",), SESSION_TESTS, 85),
         MutatedPart("journal", ("device/journal/*.py",), JOURNAL_TESTS, 85),
-        MutatedPart("debounce", ("hal/keys/debounce.py",), ("tests/hal/keys/test_debounce.py",), 85),
+        MutatedPart("debounce", ("hal/keys/debounce.py",), DEBOUNCE_TESTS, 85),
     ]
 
 
