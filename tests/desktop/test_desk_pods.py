@@ -24,6 +24,7 @@ from hal.keys.keys import Gesture, Key, Press
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.signal.signal import Cue
 from hal.table.readout import Status
+from tests.desktop.apart import run
 from tests.desktop.conftest import Look
 from tests.desktop.desks import NAMES, Served
 from tests.desktop.tables import press, ready, session, transcript, until
@@ -41,7 +42,7 @@ class Told:
     @property
     def seen(self) -> list[dict[str, Any]]:
         """The pods as a browser that comes now finds them."""
-        told: list[dict[str, Any]] = json.loads(self._broadcaster.join()._pending["pods"])[1]["pods"]
+        told: list[dict[str, Any]] = dict(json.loads(run(self._broadcaster.join().fetch())))["pods"]["pods"]
         return told
 
 

@@ -57,13 +57,13 @@ class Noise:
 
     def __init__(self, chance: random.Random, every: int) -> None:
         self._chance = chance
-        self._every = every
+        self.every = every
         self.bursts = 0
 
     def spoil(self, data: bytes) -> bytes:
         """The same bytes after what the cable did to them."""
         chance = self._chance
-        if not data or chance.random() >= len(data) / self._every:
+        if not data or chance.random() >= len(data) / self.every:
             return data
         self.bursts += 1
         at = chance.randrange(len(data) + 1)
@@ -181,7 +181,7 @@ class Bench:
         while len(self.made) < presses:
             self._make(next(self._keys))
             if self._chance.random() < self._faults:
-                self._chance.choice((self._restart_host, self._restart_pod, self._pull, self._be_busy))()
+                self._chance.choice((self.restart_host, self.restart_pod, self._pull, self._be_busy))()
         self._come_to_rest()
         self._assert_room()
         assert self.got == self.made, f"after {len(self.got)} presses of {len(self.made)}"
@@ -203,7 +203,7 @@ class Bench:
             self._pins[KEYS.index(contact.upper())].open = contact.islower()
             self._step(1)
             if cut and index == at:
-                self._chance.choice((self._restart_host, self._pull, self._be_busy))()
+                self._chance.choice((self.restart_host, self._pull, self._be_busy))()
         self.made.append(finger.name)
         self._step(1)
 
@@ -260,17 +260,17 @@ class Bench:
         self._plugged = PodConnection(found, self._serial, checkpoints, session, 0.02, self.now / 1000)
         self._open_marks = checkpoints
 
-    def _restart_host(self) -> None:
+    def restart_host(self, *, orderly: bool | None = None) -> None:
         """The program ends, in good order or not, and another begins; the cable may keep some bytes."""
         self.host_restarts += 1
-        if self._chance.random() < 0.5:
+        if orderly or (orderly is None and self._chance.random() < 0.5):
             self._plugged.finish(self.now / 1000, self._hear)
         self._open_marks.close()
         kept = self._serial.to_host if self._chance.random() < 0.5 else bytearray()
         self._plug()
         self._serial.to_host += kept
 
-    def _restart_pod(self) -> None:
+    def restart_pod(self) -> None:
         """The pod loses its power. What it had not got rid of dies with it, and nothing else."""
         self.pod_restarts += 1
         # Edges that wait, the press whose release was said last, one that is under way: no more can die.
@@ -316,10 +316,10 @@ class Bench:
 
     def _come_to_rest(self) -> None:
         """Let time pass until nothing is under way."""
-        self._noise._every, kept = 1 << 30, self._noise._every
+        self._noise.every, kept = 1 << 30, self._noise.every
         for _ in range(200):
             self._pass(100)
             if not self._link.stream.waiting and self._plugged.open and self.now > self._deaf_until:
                 break
         self._pass(1500)
-        self._noise._every = kept
+        self._noise.every = kept

@@ -57,6 +57,10 @@ class Host:
         assert not self.pods._thread.is_alive()
         self.pods = self._begin()
 
+    def next_event(self) -> PodEvent:
+        """The next of all events, as the pods told it; fails where none comes."""
+        return next_event(self._events)
+
     def until(self, done: Callable[[], bool]) -> None:
         """Take in events until something is so."""
         while not done():

@@ -269,8 +269,7 @@ def test_a_pods_start_begins_its_numbers_anew(tmp_path: Path) -> None:
     """The program ends after a pod has started again and before it has said an edge; its next edges are new."""
     bench = Bench(1, tmp_path / "marks", every=1 << 30, faults=0.0)
     bench.run(5)
-    bench._restart_pod()
-    bench._plugged.finish(bench.now / 1000, bench._hear)
-    bench._restart_host()
+    bench.restart_pod()
+    bench.restart_host(orderly=True)
     bench.run(13)
     assert len(bench.got) == 13

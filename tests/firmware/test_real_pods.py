@@ -239,7 +239,7 @@ def test_a_hold_is_told_when_it_is_long_enough(bench: ExitStack) -> None:
     board.move("C")
     armed: list[Armed] = []
     while not armed:
-        event = host._events.get(timeout=PATIENCE_S)
+        event = host.next_event()
         armed += [event] if isinstance(event, Armed) else []
     assert armed[0].key == "C"
 
@@ -251,7 +251,7 @@ def test_new_files_are_let_in_once(bench: ExitStack, tmp_path: Path) -> None:
     bench.callback(board.off)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
-    host.pods._to("pod1", lambda plugged: plugged.update())
+    host.pods.update("pod1")
     assert board.wait() == 3
     again = Board(cable.line, directory=tmp_path)
     bench.callback(again.off)

@@ -10,6 +10,7 @@ from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
 from display.words import text
+from tests.journal.connections import opened
 
 
 def row_list(*texts: str) -> list[JournalRow]:
@@ -24,15 +25,16 @@ class Disk:
         self.gone = False
         self.full = False
         self.journal: Journal | None = None
+        self._connection: sqlite3.Connection | None = None
         self.opened = 0
 
     def open(self) -> Journal:
         if self.gone:
             raise JournalError(text("The disk is gone."))
         self.opened += 1
-        self.journal = Journal.open(self.directory)
+        self.journal, self._connection = opened(self.directory)
         if self.full:
-            self.journal._connection.execute("PRAGMA query_only = ON")
+            self._switch("ON")
         return self.journal
 
     def fail(self) -> None:
@@ -45,10 +47,10 @@ class Disk:
         self._switch("OFF")
 
     def _switch(self, state: str) -> None:
-        # The keeper closes a journal that has failed.
+        # A writer closes a journal that has failed.
         with suppress(sqlite3.ProgrammingError):
-            if self.journal is not None:
-                self.journal._connection.execute(f"PRAGMA query_only = {state}")
+            if self._connection is not None:
+                self._connection.execute(f"PRAGMA query_only = {state}")
 
     def games(self) -> list[list[JournalRow]]:
         """What another process reads."""

@@ -21,6 +21,7 @@ from device.journal.errors import JournalError
 from device.journal.pagefile import PAGE_BYTES, records
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
+from tests.journal.connections import own_connection
 
 MOST_ROWS = 40
 """How many rows of this test's length fit on a page."""
@@ -126,14 +127,13 @@ def test_every_identity_and_date_is_read(tmp_path: Path) -> None:
 def test_what_is_not_committed_is_not_read(tmp_path: Path) -> None:
     journal = Journal.open(tmp_path)
     game = journal.begin([JournalRow(RowKind.RECORD, "one")])
-    connection = journal._connection
-    connection.execute("PRAGMA cache_size = 1")
-    connection.execute("BEGIN")
-    for place in range(2, 300):
-        connection.execute("INSERT INTO line VALUES (?, ?, 'record', ?, 0.0, 1)", (game, place, "x" * 100))
-    assert (tmp_path / f"{FILE}-wal").stat().st_size > 20_000
-    assert rescued(tmp_path) == {game: [JournalRow(RowKind.RECORD, "one")]}
-    connection.execute("ROLLBACK")
+    with own_connection(tmp_path) as connection:
+        connection.execute("PRAGMA cache_size = 1")
+        for place in range(2, 300):
+            connection.execute("INSERT INTO line VALUES (?, ?, 'record', ?, 0.0, 1)", (game, place, "x" * 100))
+        assert (tmp_path / f"{FILE}-wal").stat().st_size > 20_000
+        assert rescued(tmp_path) == {game: [JournalRow(RowKind.RECORD, "one")]}
+        connection.rollback()
     journal.close()
 
 
@@ -220,15 +220,12 @@ def test_file_that_has_nothing_to_read_is_named(tmp_path: Path) -> None:
 
 def test_memory_holds_little_of_a_long_journal(tmp_path: Path) -> None:
     """A new journal is made of an old one with 50,000 rows in 22 MB, Python and all, as a Pi Zero may have left."""
-    journal = Journal.open(tmp_path)
-    connection = journal._connection
-    connection.execute("BEGIN")
-    for game in range(1, 51):
-        connection.execute("INSERT INTO game VALUES (?, ?, 0.0, 1)", (game, os.urandom(8)))
-        rows = ((game, place, "record", f"Teresa bid gray-{place}", 0.0, 1) for place in range(1, 1001))
-        connection.executemany("INSERT INTO line VALUES (?, ?, ?, ?, ?, ?)", rows)
-    connection.execute("COMMIT")
-    journal.close()
+    Journal.open(tmp_path).close()
+    with own_connection(tmp_path) as connection:
+        for game in range(1, 51):
+            connection.execute("INSERT INTO game VALUES (?, ?, 0.0, 1)", (game, os.urandom(8)))
+            rows = ((game, place, "record", f"Teresa bid gray-{place}", 0.0, 1) for place in range(1, 1001))
+            connection.executemany("INSERT INTO line VALUES (?, ?, ?, ?, ?, ?)", rows)
     content = bytearray((tmp_path / FILE).read_bytes())
     content[PAGE_BYTES : 2 * PAGE_BYTES] = b"\xff" * PAGE_BYTES
     (tmp_path / FILE).write_bytes(content)
@@ -243,8 +240,9 @@ def test_row_written_later_counts(tmp_path: Path) -> None:
     for name, text, changed in (("older", "one", 1.0), ("newer", "two", 2.0)):
         journal = Journal.open(tmp_path / name)
         game = journal.begin([JournalRow(RowKind.RECORD, text)])
-        journal._connection.execute("UPDATE line SET changed = ?", (changed,))
         journal.close()
+        with own_connection(tmp_path / name) as connection:
+            connection.execute("UPDATE line SET changed = ?", (changed,))
     older, newer = ((tmp_path / name / FILE).read_bytes() for name in ("older", "newer"))
     for number, content in enumerate((older + newer, newer + older)):
         place = tmp_path / str(number)

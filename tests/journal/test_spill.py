@@ -16,6 +16,7 @@ from device.session.rows import JournalRow, RowKind
 from display.words import text
 from hal.clock.wallclock import EARLIEST, BootMoment
 from tests.journal.calendars import FixedCalendar
+from tests.journal.connections import opened
 
 HEADER = ["game loop", "players A B C D"]
 
@@ -41,7 +42,13 @@ class Table:
     def _open(self) -> Journal:
         if self.refuses:
             raise JournalError(text("The disk is gone."))
-        return Journal.open(self.data, self.calendar)
+        journal, self._connection = opened(self.data, self.calendar)
+        return journal
+
+    def write_no_more(self) -> None:
+        """What is open can only be read from now on."""
+        assert self._connection is not None
+        self._connection.execute("PRAGMA query_only = ON")
 
     def exported(self, game: int | None = None) -> list[str]:
         return list(export(self.data, game, spare=self.spare))
@@ -55,11 +62,10 @@ def table(tmp_path: Path) -> Table:
     return Table(tmp_path)
 
 
-def refuse(table: Table, keeper: JournalWriter) -> None:
+def refuse(table: Table) -> None:
     """From now on nothing can be written."""
     table.refuses = True
-    assert keeper._journal is not None
-    keeper._journal._connection.execute("PRAGMA query_only = ON")
+    table.write_no_more()
 
 
 def test_nothing_is_spared_while_the_disk_does_its_work(table: Table) -> None:
@@ -72,7 +78,7 @@ def test_nothing_is_spared_while_the_disk_does_its_work(table: Table) -> None:
 def test_export_has_what_the_disk_refuses(table: Table) -> None:
     keeper = table.keeper()
     first = keeper.begin(row_list(*HEADER))
-    refuse(table, keeper)
+    refuse(table)
     keeper.append(first, row_list("A pass"))
     assert table.exported() == [*HEADER, "A pass"]
     keeper.undo(first, 1)
@@ -97,7 +103,7 @@ def test_next_process_goes_on_with_it_and_writes_it(table: Table) -> None:
     keeper = table.keeper()
     keeper.begin(row_list("game no-thanks"))
     game = keeper.begin(row_list(*HEADER))
-    refuse(table, keeper)
+    refuse(table)
     keeper.append(game, row_list("A pass"))
     del keeper  # the process ends without a chance to write
     again = table.keeper()
@@ -120,7 +126,7 @@ def test_game_that_was_dropped_stays_dropped(table: Table) -> None:
     keeper = table.keeper()
     keeper.begin(row_list(*HEADER))
     second = keeper.begin(row_list("game no-thanks"))
-    refuse(table, keeper)
+    refuse(table)
     keeper.drop(second)
     assert table.exported() == HEADER
     table.refuses = False

@@ -25,6 +25,7 @@ from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH
 from hal.clock.wallclock import EARLIEST, BootMoment
 from tests.journal.calendars import FixedCalendar
+from tests.journal.connections import opened, own_connection, watched
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "journals"
 YEAR_S = 365.25 * 86_400
@@ -171,10 +172,12 @@ def test_games_are_listed_with_their_first_rows_and_dates(tmp_path: Path) -> Non
 # Durability
 
 
-def test_commits_are_synced(journal: Journal) -> None:
+def test_commits_are_synced(tmp_path: Path) -> None:
+    journal, connection = opened(tmp_path)
     # sqlite.org, PRAGMA synchronous: with WAL, FULL (2) syncs the log after each transaction, NORMAL does not.
-    assert journal._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-    assert journal._connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
+    journal.close()
 
 
 def test_power_cut_takes_nothing_that_was_acknowledged(journal: Journal, tmp_path: Path) -> None:
@@ -233,45 +236,51 @@ def test_transaction_that_fails_in_the_middle_leaves_nothing(journal: Journal) -
 # Cost
 
 
-@pytest.mark.parametrize(
-    ("query", "values"),
-    [
-        (store.CURRENT, ()),
-        (store.BEFORE, (2,)),
-        (store.LENGTH, (1,)),
-        (store.ROWS, (1,)),
-        (store.BEGUN, (1,)),
-        (store.BEGUN_AT, (1,)),
-        (store._UNDO, (1, 3)),
-        (store._FIRST_ROWS, (2,)),
-    ],
-)
-def test_no_query_reads_games_that_it_is_not_about(journal: Journal, query: str, values: tuple[int, ...]) -> None:
-    plan = [str(step[3]) for step in journal._connection.execute(f"EXPLAIN QUERY PLAN {query}", values)]
-    # Rows are found by their key. All games are gone through only to list them, or backwards from the newest.
-    assert not [step for step in plan if "SCAN line" in step or "TEMP B-TREE" in step], plan
-    if query in (store.LENGTH, store.BEFORE):
-        assert not [step for step in plan if step == "SCAN game"], plan
+def test_no_query_reads_games_that_it_is_not_about(tmp_path: Path) -> None:
+    """Of all that SQLite is asked to do, only the list goes through all games, and nothing through all rows."""
+    asked: list[str] = []
+    with watched(lambda connection: connection.set_trace_callback(asked.append)):
+        journal = Journal.open(tmp_path)
+    for _ in range(3):
+        game = journal.begin(row_list("one", "two", "three"))
+    journal.append(game, row_list("four"))
+    journal.undo(game, 2)
+    assert (journal.current(), journal.before(game), len(journal.rows(game))) == (game, game - 1, 2)
+    journal.begun(game)
+    journal.begun_at(game)
+    journal.drop(game)
+    one_game = plans(journal, tmp_path, asked)
+    assert one_game
+    assert not [step for step in one_game if "SCAN line" in step or "TEMP B-TREE" in step]
+    assert not [step for step in one_game if step == "SCAN game"]
+    assert len(journal.games()) == 2
+    every_game = plans(journal, tmp_path, asked)
+    assert any("SCAN game" in step for step in every_game)
+    assert not [step for step in every_game if "SCAN line" in step or "TEMP B-TREE" in step]
+    journal.close()
+
+
+def plans(journal: Journal, directory: Path, asked: list[str]) -> list[str]:
+    """How SQLite does what it was asked for since the last time."""
+    found = []
+    with own_connection(directory) as connection:
+        for query in asked:
+            if query.startswith(("SELECT", "INSERT", "DELETE", "UPDATE")) and "sqlite_" not in query:
+                found += [str(step[3]) for step in connection.execute(f"EXPLAIN QUERY PLAN {query}")]
+    asked.clear()
+    return found
 
 
 def steps(path: Path) -> int:
     """How much work SQLite has to do to open a journal and read the game in play, in its own virtual steps."""
     count = 0
 
-    def counted(uri: str) -> sqlite3.Connection:
-        connection = real(uri)
+    def step() -> int:
+        nonlocal count
+        count += 1
+        return 0
 
-        def step() -> int:
-            nonlocal count
-            count += 1
-            return 0
-
-        connection.set_progress_handler(step, 1)
-        return connection
-
-    real = store._connect
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(store, "_connect", counted)
+    with watched(lambda connection: connection.set_progress_handler(step, 1)):
         journal = Journal.open(path)
         current = journal.current()
         assert current is not None
@@ -284,11 +293,10 @@ def test_opening_costs_the_same_after_ten_thousand_games(tmp_path: Path) -> None
     game = row_list("game loop", "players A B C D", "A plays 1")
     for name, games in (("one", 1), ("many", 10_000)):
         journal = Journal.open(tmp_path / name)
-        if games > 1:
-            rows = ((n, place, "record", "A pass", 0.0, 1) for n in range(1, games) for place in range(1, 31))
-            with journal._transaction() as connection:
-                connection.executemany(store._BEGIN, ((b"", 0.0, 1) for _ in range(1, games)))
-                connection.executemany(store._APPEND, rows)
+        rows = ((n, place, "record", "A pass", 0.0, 1) for n in range(1, games) for place in range(1, 31))
+        with own_connection(tmp_path / name) as connection:
+            connection.executemany("INSERT INTO game VALUES (?, x'', 0.0, 1)", ((n,) for n in range(1, games)))
+            connection.executemany("INSERT INTO line VALUES (?, ?, ?, ?, ?, ?)", rows)
         assert journal.begin(game) == games
         journal.close()
     few, many = steps(tmp_path / "one"), steps(tmp_path / "many")
@@ -310,13 +318,12 @@ def test_reader_sees_what_was_acknowledged_while_the_writer_goes_on(journal: Jou
 
 def test_reader_in_the_middle_of_a_long_look_does_not_keep_the_writer_waiting(journal: Journal, tmp_path: Path) -> None:
     game = journal.begin(row_list("one", "two"))
-    reader = Journal.read(tmp_path)
-    with reader._transaction("BEGIN") as looking:
+    with own_connection(tmp_path) as looking:
+        looking.execute("BEGIN")
         assert looking.execute("SELECT count(*) FROM line").fetchone() == (2,)
         journal.append(game, row_list("three"))
         assert looking.execute("SELECT count(*) FROM line").fetchone() == (2,)
-    assert len(reader.rows(game)) == 3
-    reader.close()
+        assert len(journal.rows(game)) == 3
 
 
 def test_other_process_exports_while_the_writer_has_the_file(journal: Journal, tmp_path: Path) -> None:
@@ -402,9 +409,10 @@ def test_damage_in_the_game_in_play_shows_on_opening_and_costs_what_comes_after_
     assert (tmp_path / f"{FILE}.damaged-1").read_bytes() == broken
 
 
-def test_row_of_an_unknown_kind_is_damage(journal: Journal) -> None:
+def test_row_of_an_unknown_kind_is_damage(journal: Journal, tmp_path: Path) -> None:
     game = journal.begin(row_list("one"))
-    journal._connection.execute("UPDATE line SET kind = 'rumour'")
+    with own_connection(tmp_path) as connection:
+        connection.execute("UPDATE line SET kind = 'rumour'")
     with pytest.raises(JournalError, match="unknown kind, “rumour”"):
         journal.rows(game)
 
@@ -564,18 +572,20 @@ def test_directory_that_is_a_file_is_named(tmp_path: Path) -> None:
         Journal.open(tmp_path / "data" / "below")
 
 
-def test_full_disk_is_named_and_leaves_what_was_there(journal: Journal) -> None:
+def test_full_disk_is_named_and_leaves_what_was_there(tmp_path: Path) -> None:
+    journal, connection = opened(tmp_path)
     game = journal.begin(row_list("one"))
-    pages = journal._connection.execute("PRAGMA page_count").fetchone()[0]
-    journal._connection.execute(f"PRAGMA max_page_count = {pages}")
+    pages = connection.execute("PRAGMA page_count").fetchone()[0]
+    connection.execute(f"PRAGMA max_page_count = {pages}")
     big = row("x" * 10_000)
     for rows in ([big], [row("two"), big]):
         with pytest.raises(JournalError, match="The disk is full"):
             journal.append(game, rows)
     assert journal.rows(game) == row_list("one")
-    journal._connection.execute("PRAGMA max_page_count = 1000000")
+    connection.execute("PRAGMA max_page_count = 1000000")
     journal.append(game, [big])
     assert journal.rows(game) == [row("one"), big]
+    journal.close()
 
 
 def test_two_writers_do_not_mix_their_rows(journal: Journal, tmp_path: Path) -> None:

@@ -67,7 +67,10 @@ def test_links_that_are_planted_lead_nowhere(shared: Path, plant: Callable[[Path
 def test_directories_of_others_are_neither_used_nor_believed(shared: Path) -> None:
     """Whatever they are called and whatever is in them."""
     own = Spill(shared / "data", [shared])
-    prefix = own._prefix
+    first = own.save(KEPT)
+    assert first is not None
+    prefix = first.name.partition(".")[0] + "."
+    own.clear()
     forged = Spilled(
         (SpilledGame(b"87654321", None, BootMoment("boot", 1.5), (JournalRow(RowKind.RECORD, "game forged"),)),)
     )

@@ -17,6 +17,7 @@ from device.table.podseats import FILE, PodSeats
 from device.table.transcript import Tell, Transcript
 from display.vocabulary import Page
 from display.words import ENGLISH, Language
+from hal.keys.keys import Edge
 from hal.mock.table import MockTable
 from hal.panel import panel
 from hal.table.table import End, Event, Table
@@ -98,6 +99,10 @@ class EventfulTable(MockTable):
     first: Iterator[Event] = iter(())
     last: tuple[Event, ...] = ()
     at_end: Callable[[], None] = staticmethod(lambda: None)
+
+    def play_edges(self, edges: Iterator[Edge]) -> None:
+        """Play these instead of a key script."""
+        self._edges = edges
 
     def next(self, deadline: float | None) -> Event:
         event = next(self.first, None)

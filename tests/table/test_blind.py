@@ -56,7 +56,7 @@ def drawn(page: Page, mock: Mock) -> set[tuple[str, str]]:
     return found
 
 
-class Fingers:
+class KeysOnDemand:
     """Presses as edges; unlike a key script's, they are thought of only when their time has come."""
 
     def __init__(self, lines: Iterator[str]) -> None:
@@ -139,7 +139,7 @@ def blind(tmp_path: Path, game_id: str, seed: int, kind: str) -> tuple[Mock, Pla
         yield "hold C"
 
     mock = Mock(tmp_path, (), kind=kind)
-    mock.table._edges = Fingers(script()).edges()
+    mock.eventful.play_edges(KeysOnDemand(script()).edges())
     player.mock = mock
     mock.run()
     return mock, player, lines

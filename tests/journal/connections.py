@@ -1,0 +1,47 @@
+"""The connections that a journal opens, as SQLite's own module sees them: to limit, to spoil or to watch them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from hal.calendar import Calendar
+
+from device.journal.store import FILE, Journal
+
+
+@contextmanager
+def watched(seen: Callable[[sqlite3.Connection], object]) -> Iterator[None]:
+    """Show every connection that is opened meanwhile."""
+    real = sqlite3.connect
+
+    def connect(*place: Any, **options: Any) -> sqlite3.Connection:
+        connection: sqlite3.Connection = real(*place, **options)
+        seen(connection)
+        return connection
+
+    with patch("sqlite3.connect", connect):
+        yield
+
+
+def opened(directory: Path, calendar: Calendar | None = None) -> tuple[Journal, sqlite3.Connection]:
+    """A journal open for writing, and its connection to the file, which it opens last."""
+    connections: list[sqlite3.Connection] = []
+    with watched(connections.append):
+        journal = Journal.open(directory, calendar)
+    return journal, connections[-1]
+
+
+@contextmanager
+def own_connection(directory: Path) -> Iterator[sqlite3.Connection]:
+    """Another program's connection to a journal's file; what it does is committed at its end."""
+    connection = sqlite3.connect(directory / FILE)
+    try:
+        with connection:
+            yield connection
+    finally:
+        connection.close()
