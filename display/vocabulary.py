@@ -206,6 +206,10 @@ class Paragraphs(NamedTuple):
 Body = Board | Sheet | Breakdown | Paragraphs | IdleText
 
 
+KEYS = "ABCD"
+"""The keys that codes are typed with, as they are called everywhere."""
+
+
 class KeyCell(NamedTuple):
     """A key code (one to three letters A–D) and what it means."""
 

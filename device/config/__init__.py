@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 
 NAME = "tablekeeper.toml"
 LANGUAGES = tuple(NAMES)
-ROTATIONS = (0, 90, 180, 270)
 LARGEST = 10_000
 """Bytes of a configuration; the example with all its explanations has a third of that."""
-SPEEDS = ("normal", "medium", "fast")
 TOKEN_LENGTHS = range(12, 201)
 """Characters of a token: with fewer it could be guessed, with more it would not fit into a message."""
 
@@ -36,7 +34,7 @@ class ConfigForbidden(ConfigError):
 
 class PanelSettings(NamedTuple):
     """The panel: its name as `hal.panel.inky_models.named` takes it (None: by its EEPROM), degrees clockwise, how fast
-    it refreshes (a word of `SPEEDS`), whether it is mirrored."""
+    it refreshes (a word of `RefreshSpeed`), whether it is mirrored."""
 
     name: str | None = None
     rotation: int = 0

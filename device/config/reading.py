@@ -11,8 +11,6 @@ from typing import Any, NamedTuple, NoReturn
 from device.config import (
     LANGUAGES,
     LARGEST,
-    ROTATIONS,
-    SPEEDS,
     TOKEN_LENGTHS,
     Config,
     ConfigError,
@@ -29,6 +27,7 @@ from display.words import ENGLISH
 from hal.clock.quiet_hours import QuietHours, quiet
 from hal.gpio.wiring import PINS, Profile, Pull, conflicts
 from hal.panel.inky_models import RefreshSpeed, named
+from hal.panel.orientation import QUARTERS
 from hal.panel.panel import UnknownPanel
 
 LEVELS = ("high", "low")
@@ -178,8 +177,8 @@ def _panel(top: ConfigSection) -> PanelSettings:
     section, default = top.section("panel", PanelSettings._fields), PanelSettings()
     panel = PanelSettings(
         name=_panel_name(section, "name"),
-        rotation=section.step("rotation", ROTATIONS, default.rotation),
-        speed=section.choice("speed", SPEEDS, default.speed),
+        rotation=section.step("rotation", QUARTERS, default.rotation),
+        speed=section.choice("speed", RefreshSpeed, default.speed),
         h_flip=section.flag("h_flip", default.h_flip),
         v_flip=section.flag("v_flip", default.v_flip),
     )

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Generic, NamedTuple, TypeVar, cast
 
+from display.vocabulary import KEYS
 from display.words import Label
 
-KEYS = "ABCD"
 PAD = 16
 LARGEST = 64
 

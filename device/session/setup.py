@@ -9,12 +9,13 @@ from typing import Any
 from device import games
 from device.contract.declarations import First
 from device.contract.game import Game
-from device.contract.keycodes import KEYS, PAD, Choice, Level
+from device.contract.keycodes import PAD, Choice, Level
 from device.contract.prompt import Prompt
 from device.contract.setup import Option
 from device.session import names, record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, step
+from display.vocabulary import KEYS
 from display.words import Text, text
 
 Answer = JournalRow | First

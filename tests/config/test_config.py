@@ -129,9 +129,14 @@ def test_a_panel_may_be_named_with_its_controller() -> None:
     assert parse('panel = "what-4-ssd2683"').panel.kind == "what-4"
 
 
-def test_speeds_are_those_of_the_panels() -> None:
-    assert tuple(RefreshSpeed) == config.SPEEDS
-    assert QUARTERS == config.ROTATIONS
+@pytest.mark.parametrize("speed", RefreshSpeed)
+def test_speeds_are_those_of_the_panels(speed: RefreshSpeed) -> None:
+    assert parse(f'[panel]\nspeed = "{speed}"').panel.speed == speed
+
+
+@pytest.mark.parametrize("degrees", QUARTERS)
+def test_a_panel_is_turned_by_quarters(degrees: int) -> None:
+    assert parse(f"[panel]\nrotation = {degrees}").panel.rotation == degrees
 
 
 @pytest.mark.parametrize(

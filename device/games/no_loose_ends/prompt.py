@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import KEYS, PAD, Choice, Level
+from device.contract.keycodes import PAD, Choice, Level
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, SUIT_FACES, SUITS, Card, face
@@ -22,6 +22,7 @@ from device.games.no_loose_ends.declarations import (
 )
 from device.games.no_loose_ends.planning import double_cross_open
 from device.games.no_loose_ends.state import Detail, Round, State
+from display.vocabulary import KEYS
 from display.words import Label, text
 
 LAST_CELL = PAD - 1

@@ -11,10 +11,11 @@ from enum import IntEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from display.layout.keymap.blocks import KEY_NAMES, KeyEntry, KeyList, KeyPad
+from display.layout.keymap.blocks import KeyEntry, KeyList, KeyPad
 from display.layout.scale import Scale, steps
 from display.layout.text_items import keycap_height, keycap_width, run_width
 from display.text_metrics import capital_height, is_flat, line_height, shorten, size_at_most, text_width, wrap
+from display.vocabulary import KEYS
 
 
 class Fitting(IntEnum):
@@ -104,13 +105,8 @@ def pad_sizes(pad: KeyPad, size: int) -> PadSizes:
 def _right(pad: KeyPad, cells: PadCells, size: int) -> int:
     """Where the ink of a pad ends that need not have an entry in its last column, but has all columns' keys."""
     thin = pad.scale.line
-    last = max(KEY_NAMES.index(entry.code[-1]) for entry in pad.entries)
-    key = (
-        3 * (cells.wide + thin)
-        + thin
-        + (cells.wide - text_width(KEY_NAMES[-1], size)) // 2
-        + text_width(KEY_NAMES[-1], size)
-    )
+    last = max(KEYS.index(entry.code[-1]) for entry in pad.entries)
+    key = 3 * (cells.wide + thin) + thin + (cells.wide - text_width(KEYS[-1], size)) // 2 + text_width(KEYS[-1], size)
     return cells.left + max(key, (last + 1) * (cells.wide + thin) + thin)
 
 
@@ -307,7 +303,7 @@ def _cells(pad: KeyPad, size: int) -> PadCells:
     rows = _row_heights(pad, figures, size)
     for entry in wordy:
         fitting, lines = label_lines(entry, size, small, wide + 2 * side - 2)
-        row = KEY_NAMES.index(entry.code[-2])
+        row = KEYS.index(entry.code[-2])
         rows[row] = max(rows[row], len(lines) * line_height(fitting))
     return PadCells(wide + 2 * side, tuple(rows), keycap_width("D", size), keycap_height(size))
 
@@ -317,7 +313,7 @@ def _row_heights(pad: KeyPad, figures: list[KeyEntry], size: int) -> list[int]:
     plain = capital_height(size) + 2 * max(1, size // 5)
     if not all(is_flat(entry.label) for entry in figures):
         plain = max(plain, line_height(size))
-    rows = [plain] * (1 + max(KEY_NAMES.index(entry.code[-2]) for entry in pad.entries))
+    rows = [plain] * (1 + max(KEYS.index(entry.code[-2]) for entry in pad.entries))
     for row, entry in enumerate(pad.single):
         rows[row] = plain if is_flat(entry.label) else max(plain, line_height(size))
     return rows

@@ -9,10 +9,8 @@ from typing import NamedTuple
 from display.layout.keymap.levels import Levels
 from display.layout.scale import Scale
 from display.layout.text_items import TextRun, label_text, text_run
-from display.vocabulary import KeyCell, KeyGrid
+from display.vocabulary import KEYS, KeyCell, KeyGrid
 from display.words import Language, text
-
-KEY_NAMES = "ABCD"
 
 FIGURES_ENOUGH = 8
 """From so many figures on, codes of two keys are found faster in a table than in a list."""
@@ -125,7 +123,7 @@ def _tabular(entries: tuple[KeyEntry, ...]) -> bool:
     """Whether a level without a pad is drawn as one all the same: mostly figures, in the order of their keys."""
     figures = sum(1 for entry in entries if not entry.wordy)
     keys = sorted({entry.code[0] for entry in entries})
-    return figures >= FIGURES_ENOUGH and keys == list(KEY_NAMES[: len(keys)])
+    return figures >= FIGURES_ENOUGH and keys == list(KEYS[: len(keys)])
 
 
 def _entry(cell: KeyCell, chosen: bool, pad: bool, language: Language) -> KeyEntry:

@@ -18,7 +18,7 @@ from display.layout.keymap.block_sizes import (
     small_size,
     title_shown,
 )
-from display.layout.keymap.blocks import KEY_NAMES, KeyEntry, KeyList, KeyPad
+from display.layout.keymap.blocks import KeyEntry, KeyList, KeyPad
 from display.layout.keymap.packing import KeyMapFit
 from display.layout.scale import Scale
 from display.layout.text_items import (
@@ -32,7 +32,7 @@ from display.layout.text_items import (
 )
 from display.scene import Box, Cell, Fill, Frame, Group, Item, Part, group
 from display.text_metrics import ascent, line_height, shorten, text_width, wrap
-from display.vocabulary import Ink
+from display.vocabulary import KEYS, Ink
 
 
 @lru_cache(maxsize=8)
@@ -76,12 +76,12 @@ def _pad_rows(pad: KeyPad, cells: PadCells, box: Box, size: int) -> list[Item]:
             y += thin if row else 0
             items += _column_keys(cells, start, y, size, thin)
             y += cells.top
-        items += keycap(KEY_NAMES[row], Box(box.x0, y + thin, start - thin, y + thin + high), size)
+        items += keycap(KEYS[row], Box(box.x0, y + thin, start - thin, y + thin + high), size)
         if row < len(pad.single):
             cell = Box(start, y, box.x1, y + high + 2 * thin)
             items += _pad_cell(pad.single[row], cell, size, small, pad.scale, pad.title)
-        for column, key in enumerate(KEY_NAMES):
-            entry = entries.get(KEY_NAMES[row] + key)
+        for column, key in enumerate(KEYS):
+            entry = entries.get(KEYS[row] + key)
             x = start + column * (cells.wide + thin)
             if entry is not None:
                 cell = Box(x, y, x + cells.wide + 2 * thin, y + high + 2 * thin)
@@ -94,7 +94,7 @@ def _column_keys(cells: PadCells, start: int, y: int, size: int, thin: int) -> l
     """The keys of the columns, plain where those of the rows, which are pressed first, are filled."""
     items: list[Item] = []
     baseline = y + cells.top - max(1, size // 8)
-    for column, key in enumerate(KEY_NAMES):
+    for column, key in enumerate(KEYS):
         x = start + column * (cells.wide + thin) + thin + (cells.wide - text_width(key, size)) // 2
         items.append(left_aligned(key, x, baseline, size, True, Ink.BLACK, Part.KEY))
     return items
