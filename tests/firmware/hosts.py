@@ -57,7 +57,7 @@ class Host:
         assert not self.pods._thread.is_alive()
         self.pods = self._begin()
 
-    def next_event(self) -> PodEvent:
+    def next_event(self) -> PodOutput:
         """The next of all events, as the pods told it; fails where none comes."""
         return next_event(self._events)
 

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from hal.calendar import Calendar
-
 from device.journal.store import FILE, Journal
+from hal.clock.wallclock import Calendar
 
 
 @contextmanager
