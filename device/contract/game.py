@@ -51,6 +51,9 @@ class Game(Generic[S]):
     secrets: Secrets[S] | None = None
     """What is shown only once its round is scored; None where everything may be shown at once."""
 
+    older: Callable[[S, Declaration], Declaration] | None = None
+    """A declaration that an earlier version kept, as today's record says what was meant; None where nothing changed."""
+
     start: Callable[[TableSetup], S]
     """The state before the first declaration.
 

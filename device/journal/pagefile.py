@@ -38,20 +38,26 @@ _TIMES_READ = 4
 """In a broken file, as many records may seem to go on on the same page."""
 _WAL_MAGIC = {0x377F0682: "<", 0x377F0683: ">"}
 _TABLE_LEAF, _INDEX_LEAF, _INDEX_INTERIOR = 0x0D, 0x0A, 0x02
+_VERSION_AT = 60
+"""Where a database has its `user_version` (SQLite, Database File Format 1.3)."""
 _INTEGER_BYTES = (0, 1, 2, 3, 4, 6, 8)
 
 
 def records(path: Path) -> Iterator[Values]:
     """Every record that any page of a database has, in no order. Raises OSError."""
     with ExitStack() as opened:
-        log = _log_of(path)
-        pages = _Pages(
-            opened.enter_context(open(path, "rb", buffering=0)),
-            opened.enter_context(open(log, "rb", buffering=0)) if log.exists() else None,
-        )
+        pages = _opened(path, opened)
         overflow = _Overflow(pages)
         for number in pages.numbers():
             yield from _Page(pages.read(number), number, overflow).records()
+
+
+def version(path: Path) -> int:
+    """The `user_version` of a database; 0 where its first page can't be read. Raises OSError."""
+    with ExitStack() as opened:
+        pages = _opened(path, opened)
+        first = pages.read(1) if len(pages) else b""
+    return int.from_bytes(first[_VERSION_AT : _VERSION_AT + 4], "big")
 
 
 def stamps(path: Path) -> list[tuple[int, int]]:
@@ -84,6 +90,14 @@ def _is_boot(values: list[Value]) -> bool:
 
 def _log_of(path: Path) -> Path:
     return Path(f"{path}-wal")
+
+
+def _opened(path: Path, opened: ExitStack) -> _Pages:
+    log = _log_of(path)
+    return _Pages(
+        opened.enter_context(open(path, "rb", buffering=0)),
+        opened.enter_context(open(log, "rb", buffering=0)) if log.exists() else None,
+    )
 
 
 class _Pages:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from device.journal import pagefile, schema, validate
 from device.journal.pagefile import Value, Values
+from device.journal.upgrade import upgrade_rows
 
 TRIES = 5
 """How often a journal is read that somebody goes on writing to meanwhile."""
@@ -61,6 +62,8 @@ def _fill(connection: sqlite3.Connection, path: Path) -> None:
             connection.execute(_INSERT[table], _row(table, record))
     for statement in _COMPLETE:
         connection.execute(statement)
+    if 0 < pagefile.version(path) < schema.LEADS_SAID:
+        upgrade_rows(connection)
 
 
 def _row(table: str, record: Values) -> Values:

@@ -6,6 +6,8 @@ import sqlite3
 from contextlib import closing
 from functools import cache
 
+from device.journal.upgrade import upgrade_rows
+
 STEPS: tuple[tuple[str, ...], ...] = (
     (
         "CREATE TABLE game (number INTEGER PRIMARY KEY, identity BLOB NOT NULL, begun REAL NOT NULL)",
@@ -22,11 +24,16 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE game ADD COLUMN boot INTEGER NOT NULL DEFAULT 1",
         "ALTER TABLE line ADD COLUMN boot INTEGER NOT NULL DEFAULT 1",
     ),
+    # The tables are the same, but rows say which suit was led: see device.journal.upgrade.
+    (),
 )
 """What each version does to the tables of the version before. A step that has been released is never changed: a file
 of any version is brought up to date by the steps it lacks, and a new file by all of them."""
 
 VERSION = len(STEPS)
+
+LEADS_SAID = 3
+"""The first version whose rows are today's."""
 
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
@@ -34,6 +41,8 @@ def migrate(connection: sqlite3.Connection, version: int) -> None:
     for step in STEPS[version:]:
         for statement in step:
             connection.execute(statement)
+    if 0 < version < LEADS_SAID:
+        upgrade_rows(connection)
     connection.execute(f"PRAGMA user_version = {VERSION}")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import accumulate
 from random import Random
+from typing import NamedTuple
 
 from device.contract.declarations import Declaration, First
 from device.games.no_loose_ends.cards import GETAWAY, Card
@@ -39,11 +40,15 @@ class Cheat:
 class Played:
     """A whole game: what was declared, each round's points, who wins, and who did not follow suit but could have."""
 
-    declarations: list[Declaration]
+    rounds: list[list[Declaration]]
     points: list[tuple[int, ...]]
     totals: tuple[int, ...]
     winners: tuple[int, ...]
     cheats: list[Cheat]
+
+    @property
+    def declarations(self) -> list[Declaration]:
+        return [line for lines in self.rounds for line in lines]
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,13 @@ class Habits:
     naming: float  # how often the winning card is said at detail `tricks`
     leading: float  # how often the lead suit is said there
     cheating: float  # how often suit is not followed though it could be
+
+
+class Said(NamedTuple):
+    """What the table says of a trick beside who won it."""
+
+    card: bool
+    lead: bool
 
 
 @dataclass
@@ -97,23 +109,23 @@ def deal_and_play(random: Random, players: int, chosen: Chosen, cheating: float 
         random.choice([0, 0.3, 1]) if naming else 0,
         cheating,
     )
-    declarations: list[Declaration] = []
+    rounds: list[list[Declaration]] = []
     points: list[tuple[int, ...]] = []
     cheats: list[Cheat] = []
     due = 0
     for number in range(3):
         first = random.randrange(players) if random.random() < 0.3 else due
-        if first != due or random.random() < 0.1:
-            declarations.append(First(first))
+        said: list[Declaration] = [First(first)] if first != due or random.random() < 0.1 else []
+        before = sum(map(len, rounds)) + len(said)
         due = (first + 1) % players
         hands = _deal(random, players, options)
         lines, leader = _plan(random, hands, first, habits, options)
         for place, seat, suit in _tricks(random, hands, leader, habits, options, lines):
-            cheats.append(Cheat(len(declarations) + place, number, seat, suit))
-        declarations += _totals(random, hands) if options.get("detail") == "totals" else lines
+            cheats.append(Cheat(before + place, number, seat, suit))
+        rounds.append([*said, *(_totals(random, hands) if options.get("detail") == "totals" else lines)])
         points.append(round_points(hands, options))
     totals = tuple(5 + sum(own) for own in zip(*points, strict=True))
-    return Played(declarations, points, totals, winners(totals, points[-1]), cheats)
+    return Played(rounds, points, totals, winners(totals, points[-1]), cheats)
 
 
 def round_points(hands: list[Hand], options: dict[str, str]) -> tuple[int, ...]:
@@ -203,12 +215,14 @@ def _tricks(
             if options.get("detail") == "cards":
                 lines.append(Plays(seat, card))
         best = _best(cards, lead)
-        said: bool | None = None  # whether the winning card is known to the companion
+        said = Said(True, True)
         if options.get("detail") != "cards":
-            said = random.random() < habits.naming
-            lines.append(_wins(random, seats[best], cards[best], lead, said, habits))
+            said = Said(random.random() < habits.naming, lead is not None and random.random() < habits.leading)
+            lines.append(Wins(seats[best], cards[best] if said.card else None, lead if said.lead else None))
+            if cards[best].suit != TRUMP or seats[best] == leader:
+                said = said._replace(lead=True)  # it follows from the card
         leader = seats[best]
-        lines += _cover(random, hands[leader], leader, cards[best], lead, said is not False)
+        lines += _cover(random, hands[leader], leader, cards[best], lead, said)
     return cheats
 
 
@@ -234,19 +248,19 @@ def _best(cards: list[Card], lead: str | None) -> int:
     return 0
 
 
-def _wins(random: Random, seat: int, card: Card, lead: str | None, said: bool, habits: Habits) -> Declaration:
-    says_lead = lead is not None and random.random() < habits.leading
-    if said and (says_lead or lead not in (None, card.suit)):
-        return Wins(seat, card, lead)
-    return Wins(seat, card if said else None, lead if says_lead else None)
-
-
-def _cover(random: Random, hand: Hand, seat: int, card: Card, lead: str | None, known: bool) -> list[Declaration]:
+def _cover(random: Random, hand: Hand, seat: int, card: Card, lead: str | None, said: Said) -> list[Declaration]:
     """What the winner does with the trick, and the line for it if the companion can't tell."""
     eligible = [bid for bid in hand.open if bid.number == card.number or bid.suit in (card.suit, lead)]
     if card == GETAWAY:
         eligible = []
-    asked = len(eligible) > 1 if known else bool(hand.open)
+        asked = not said.card and bool(hand.open)
+    elif not said.card:
+        asked = bool(hand.open)
+    elif said.lead:
+        asked = len(eligible) > 1
+    else:
+        sure = [bid for bid in hand.open if bid.number == card.number or bid.suit == card.suit]
+        asked = bool(hand.open) and (len(hand.open) > 1 or not sure)
     if not eligible:
         hand.loose += 1
         return [Loose(seat)] if asked else []

@@ -43,9 +43,9 @@ class Deal:
     most_bids: int
 
     @property
-    def all_dealt(self) -> bool:
-        """Whether every card of the four suits is in a hand (getaway cards left out)."""
-        return self.players * self.cards == len(SUITS) * self.top
+    def rest(self) -> int:
+        """How many cards of the four suits are in no hand (getaway cards left out)."""
+        return len(SUITS) * self.top - self.players * self.cards
 
 
 DEALS = {

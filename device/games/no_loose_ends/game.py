@@ -7,7 +7,7 @@ from functools import partial
 from device.contract.declarations import Declaration
 from device.contract.game import Game
 from device.contract.refusal import Waiver
-from device.games.no_loose_ends import DIRECTIVES, TITLE, board, declarations, prompt, rules, scoring, state
+from device.games.no_loose_ends import DIRECTIVES, TITLE, board, declarations, older, prompt, rules, scoring, state
 from device.games.no_loose_ends.cards import DEALS
 from device.games.no_loose_ends.codes import Code
 from display.words import Text, text
@@ -47,6 +47,7 @@ GAME: Game[state.State] = Game(
     notes=_NOTES,
     directives=DIRECTIVES,
     waiver=_REVOKE,
+    older=older.with_lead,
     start=state.start,
     read=declarations.read,
     write=declarations.write,

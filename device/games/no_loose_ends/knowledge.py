@@ -8,15 +8,23 @@ double-cross put back are known to be in that player's hand.
 from __future__ import annotations
 
 from itertools import combinations
+from typing import NamedTuple
 
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
+from device.games.no_loose_ends.bits import PLACE_OF
 from device.games.no_loose_ends.cards import SUIT_FACES, SUITS, TRUMP, Card, deck, face
 from device.games.no_loose_ends.codes import Code
-from device.games.no_loose_ends.state import Round, State, Void
+from device.games.no_loose_ends.contradiction import trick_numbers
+from device.games.no_loose_ends.state import Detail, Round, State, Void
 from display.words import Several, counted, text
 
-_SUIT_SETS = tuple(frozenset(chosen) for size in range(1, len(SUITS) + 1) for chosen in combinations(SUITS, size))
+_SUIT_SETS = tuple(
+    (sum(1 << place for place in chosen), chosen)
+    for size in range(1, len(SUITS) + 1)
+    for chosen in combinations(range(len(SUITS)), size)
+)
+"""Every set of suits, as bits and by their places."""
 
 
 def void_of(round_: Round, seat: Seat, suit: str) -> Void | None:
@@ -79,7 +87,8 @@ def showing(state: State, seat: Seat, suit: str, card: Card | None = None, *, wa
     if void is None:
         return state
     if waive_revoke:
-        return state._replace(round=round_._replace(voids=tuple(other for other in round_.voids if other != void)))
+        voids = tuple(other for other in round_.voids if other != void)
+        return let_stand(state._replace(round=round_._replace(voids=voids)))
     refuse(
         Code.REVOKE,
         text(
@@ -110,7 +119,18 @@ def not_following(state: State, seat: Seat, lead: str, *, waive_revoke: bool = F
         return state._replace(round=round_._replace(voids=(*round_.voids, Void(seat, lead, round_.trick_number))))
     if not waive_revoke:
         _refuse_not_following(state, seat, lead, own)
-    return state
+    return let_stand(state)
+
+
+def let_stand(state: State) -> State:
+    """The state once a revoke was let stand: from now on, players may have failed to follow suit in this round.
+
+    At detail `cards` nothing more is concluded from what was not followed and is forgotten, so that nothing changes.
+    """
+    assert state.round is not None
+    if state.settings.detail is Detail.CARDS:
+        return state
+    return state._replace(round=state.round._replace(unfollowed=True))
 
 
 def _refuse_not_following(state: State, seat: Seat, lead: str, own: Card) -> None:
@@ -142,53 +162,74 @@ def unseen(state: State) -> frozenset[Card]:
     return deck(state.deal.top) - state.round.seen
 
 
-def crowded(state: State) -> frozenset[str] | None:
-    """Suits with more unseen cards than the players who may hold one of them have room for.
+class Crowded(NamedTuple):
+    """Suits with more unseen cards than there is room for beside the players who are out of all of them."""
 
-    Only where every card is dealt and declared. The unseen cards can be dealt to
-    the hands as they are known exactly if there are none (Hall's theorem, for four
-    suits).
+    suits: tuple[str, ...]
+    cards: int
+    room: int
+    out_of: tuple[Void, ...]
+
+
+def crowded(state: State) -> Crowded | None:
+    """Suits with more unseen cards than there is room for where they can be, if there are any (detail `cards`).
+
+    Players who are out of a suit have no room for it; what is in no hand is one more place. If there are no such
+    suits, the unseen cards can be dealt as they are known (Hall's theorem, for four suits: getaway cards can lie
+    anywhere).
     """
     round_ = state.round
     assert round_ is not None
-    room = {seat: state.hand(seat) for seat in state.seats}
+    if not round_.voids:
+        return None
+    out_of = [0] * state.deal.players
+    for void in round_.voids:
+        out_of[void.seat] |= 1 << PLACE_OF[void.suit]
+    room = [state.hand(seat) for seat in state.seats]
     if round_.crossed is not None:
         room[round_.crossed] -= len(round_.taken_back)
-    free = dict.fromkeys(SUITS, 0)
-    for card in unseen(state) - round_.taken_back:
-        free[card.suit] += 1
-    out_of = {seat: {void.suit for void in round_.voids if void.seat == seat} for seat in state.seats}
-    for suits in _SUIT_SETS:
-        if sum(free[suit] for suit in suits) > sum(room[seat] for seat in state.seats if suits - out_of[seat]):
-            return suits
+    free = [state.deal.top] * len(SUITS)
+    for card in (*round_.seen, *round_.taken_back):
+        free[PLACE_OF[card.suit]] -= 1
+    for suits, places in _SUIT_SETS:
+        cards = sum(free[place] for place in places)
+        open_ = state.rest + sum(room[seat] for seat in state.seats if suits & ~out_of[seat])
+        if cards > open_:
+            seats = [seat for seat in state.seats if not suits & ~out_of[seat]]
+            voids = [void for void in round_.voids if void.seat in seats and PLACE_OF[void.suit] in places]
+            return Crowded(tuple(SUITS[place] for place in places), cards, open_, tuple(voids))
     return None
 
 
 def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool = False) -> State:
-    """The state after a play, where every card is dealt.
+    """The state after a play (detail `cards`).
 
     Raises Refused (`revoke`) where no deal of the unseen cards fits what is
     known any more. With `waive_revoke` deals are not looked at again in this round.
     """
-    suits = crowded(after)
-    if suits is None:
+    found = crowded(after)
+    if found is None:
         return after
     assert before.round is not None
     assert after.round is not None
     if waive_revoke:
-        return after._replace(round=after.round._replace(deals_waived=True))
-    tricks = sorted({void.trick for void in after.round.voids if void.suit in suits})
+        return after._replace(round=after.round._replace(unfollowed=True))
+    seats = sorted({void.seat for void in found.out_of})
+    tricks = sorted({void.trick for void in found.out_of})
     refuse(
         Code.REVOKE,
         counted(
-            "Revoke: with this card of {player} in trick {now} the cards not yet seen fit no hands. "
-            "Somebody did not follow suit in trick {tricks} though they could.",
-            "Revoke: with this card of {player} in trick {now} the cards not yet seen fit no hands. "
-            "Somebody did not follow suit in one of the tricks {tricks} though they could.",
-            len(tricks),
+            "Revoke, as this card of {player} in trick {now} shows: {n} card of {suits} has not been seen, and where "
+            "it can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
+            "Revoke, as this card of {player} in trick {now} shows: {n} cards of {suits} have not been seen, and where "
+            "they can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
+            found.cards,
             player=before.name(seat),
             now=before.round.trick_number,
-            tricks=Several(tuple(tricks)),
+            suits=Several(tuple(SUIT_FACES[suit] for suit in found.suits)),
+            players=Several(tuple(before.name(one) for one in seats)),
+            tricks=trick_numbers(tuple(tricks)),
+            room=found.room,
         ),
         seat,
     )

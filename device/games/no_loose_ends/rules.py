@@ -46,9 +46,9 @@ def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) ->
         case Wins():
             return wins(state, declared, waive_revoke=waive_revoke)
         case Covers():
-            return covers(state, declared)
+            return covers(state, declared, waive_revoke=waive_revoke)
         case Loose():
-            return loose(state, declared)
+            return loose(state, declared, waive_revoke=waive_revoke)
         case Planned():
             return planned(state, declared)
     raise TypeError(declared)

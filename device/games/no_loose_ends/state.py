@@ -7,7 +7,9 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from device.contract.setup import Option, Seat, TableSetup
-from device.games.no_loose_ends.cards import DEALS, GETAWAY, ROUNDS, START_POINTS, Card, Deal, deck
+from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAYS, ROUNDS, START_POINTS, Card, Deal, deck
+from device.games.no_loose_ends.clues import Clue
+from device.games.no_loose_ends.example import Example
 from display.words import text
 
 
@@ -74,6 +76,11 @@ class Trick:
     card: Card | None
     lead: str | None
 
+    @property
+    def lead_open(self) -> bool:
+        """Whether the winning card is known, but not which suit it won against."""
+        return self.lead is None and self.card not in (None, GETAWAY)
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -124,7 +131,10 @@ class Round(NamedTuple):
     seen: frozenset[Card] = frozenset()
     getaways: int = 0
     voids: tuple[Void, ...] = ()
-    deals_waived: bool = False  # the table let a revoke stand that only the whole deal proves
+    clues: tuple[Clue, ...] = ()  # detail `tricks`: the tricks as declared, for the search for deals
+    example: Example | None = None
+    before: Example | None = None
+    unfollowed: bool = False  # the table let a revoke stand: somebody did not follow suit
     plans: tuple[Plan | None, ...] = ()  # detail `totals`
 
     @property
@@ -184,7 +194,12 @@ class State(NamedTuple):
     @property
     def all_dealt(self) -> bool:
         """Whether no card of the deck is left over, so that every unseen card is in a hand."""
-        return self.deal.all_dealt and not self.settings.getaway_cards
+        return self.rest == 0
+
+    @property
+    def rest(self) -> int:
+        """Cards of the deck that are in no hand."""
+        return self.deal.rest + (GETAWAYS if self.settings.getaway_cards else 0)
 
     def hand(self, seat: Seat) -> int:
         """Cards a player still holds at detail `cards`, the one just played not counted."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, SUIT_FACES, Card, face
+from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.codes import Code
+from device.games.no_loose_ends.deals import refuse_shown, with_clue, with_cover
 from device.games.no_loose_ends.declarations import Covers, Loose, Plays, Wins
 from device.games.no_loose_ends.knowledge import (
     not_following,
@@ -40,7 +42,7 @@ def plays(state: State, declared: Plays, *, waive_revoke: bool = False) -> State
     before = _round(state)
     round_ = _seen(before, card)._replace(trick=(*before.trick, card), turn=state.next(seat))
     after = state._replace(round=round_)
-    if state.all_dealt and not round_.deals_waived:
+    if not round_.unfollowed:
         after = possible_deal(state, after, seat, waive_revoke=waive_revoke)
     return after if len(round_.trick) < state.deal.players else _taken(after)
 
@@ -52,17 +54,18 @@ def wins(state: State, declared: Wins, *, waive_revoke: bool = False) -> State:
     if card is not None:
         _refuse_seen(state, seat, card, copies=copies)
     shown = _shown(state, declared, waive_revoke=waive_revoke)
-    _refuse_contradiction(state, declared)
+    clue = Clue(_round(state).leader, seat, card, _led(_round(state), declared))
+    _refuse_contradiction(state, declared, clue)
     round_ = _round(shown)
     if card is not None:
         round_ = _seen(round_, card, copies)
     if round_.crossed is not None and card != GETAWAY and (card is None or round_.crossed != seat):
         round_ = round_._replace(undeclared=round_.undeclared + 1)
-    trick = Trick(round_.trick_number, seat, card, _led(declared))
-    return _won(state._replace(round=round_), trick)
+    state = with_clue(state._replace(round=round_), clue, Code.DOES_NOT_ADD_UP, waive_revoke=waive_revoke)
+    return _won(state, Trick(round_.trick_number, seat, card, clue.lead))
 
 
-def covers(state: State, declared: Covers) -> State:
+def covers(state: State, declared: Covers, *, waive_revoke: bool = False) -> State:
     """The winner's choice of the bid card that a trick covers."""
     round_ = _round(state)
     trick = round_.pending
@@ -80,10 +83,13 @@ def covers(state: State, declared: Covers) -> State:
             seat,
             face(card),
         )
+    if trick.card is None or trick.lead_open:
+        clue = round_.clues[-1]._replace(covered=card)
+        state = with_cover(state, clue, Code.NOT_ELIGIBLE, waive_revoke=waive_revoke)
     return _covered(state, trick, card)
 
 
-def loose(state: State, declared: Loose) -> State:
+def loose(state: State, declared: Loose, *, waive_revoke: bool = False) -> State:
     """The winner says that a trick covered nothing, its winning card not being known."""
     round_ = _round(state)
     trick = round_.pending
@@ -100,6 +106,8 @@ def loose(state: State, declared: Loose) -> State:
             declared.seat,
             *(face(card) for card in known),
         )
+    clue = round_.clues[-1]._replace(not_eligible=round_.uncovered(declared.seat))
+    state = with_cover(state, clue, Code.MUST_COVER, waive_revoke=waive_revoke)
     return _covered(state, trick, None)
 
 
@@ -114,16 +122,21 @@ def eligible(round_: Round, trick: Trick) -> tuple[Card, ...]:
         return open_
     if trick.card == GETAWAY:
         return ()
-    return tuple(
-        card for card in open_ if card.number == trick.card.number or card.suit in (trick.card.suit, trick.lead)
-    )
+    return open_ if trick.lead_open else _matching(open_, trick)
 
 
 def must_cover(round_: Round, trick: Trick) -> tuple[Card, ...]:
     """The winner's open bids that are sure to be eligible: if there is one, the trick covers a bid."""
+    return () if trick.card == GETAWAY else _matching(round_.uncovered(trick.winner), trick)
+
+
+def _matching(open_: tuple[Card, ...], trick: Trick) -> tuple[Card, ...]:
+    """Bids that match what is known of the winning card's number and suit and of the lead suit."""
+    suits, number = {trick.lead}, 0
     if trick.card is not None:
-        return eligible(round_, trick)
-    return tuple(card for card in round_.uncovered(trick.winner) if card.suit == trick.lead)
+        suits.add(trick.card.suit)
+        number = trick.card.number
+    return tuple(card for card in open_ if card.number == number or card.suit in suits)
 
 
 def _round(state: State) -> Round:
@@ -160,12 +173,12 @@ def _seen(round_: Round, card: Card, copies: int = 1) -> Round:
     return round_._replace(seen=round_.seen | {card}, taken_back=round_.taken_back - {card})
 
 
-def _led(declared: Wins) -> str | None:
-    """The lead suit as declared: the winning card's own unless said."""
-    if declared.lead is not None or declared.card in (None, GETAWAY):
+def _led(round_: Round, declared: Wins) -> str | None:
+    """The lead suit as declared: the winning card's own unless said, open for a trump by somebody who did not lead."""
+    card = declared.card
+    if declared.lead is not None or card is None or card == GETAWAY:
         return declared.lead
-    assert declared.card is not None
-    return declared.card.suit
+    return None if trump(card.suit) and declared.seat != round_.leader else card.suit
 
 
 def _shown(state: State, declared: Wins, *, waive_revoke: bool) -> State:
@@ -174,7 +187,7 @@ def _shown(state: State, declared: Wins, *, waive_revoke: bool) -> State:
     Raises Refused (`revoke`).
     """
     leader = _round(state).leader
-    seat, card, lead = declared.seat, declared.card, _led(declared)
+    seat, card, lead = declared.seat, declared.card, _led(_round(state), declared)
     if card == GETAWAY:
         return state
     if card is not None:
@@ -191,7 +204,7 @@ def _shown(state: State, declared: Wins, *, waive_revoke: bool) -> State:
     return state
 
 
-def _refuse_contradiction(state: State, declared: Wins) -> None:
+def _refuse_contradiction(state: State, declared: Wins, clue: Clue) -> None:
     """Refuse a winning card that cannot have won."""
     seat, card, lead = declared.seat, declared.card, declared.lead
     if card is None:
@@ -221,6 +234,8 @@ def _refuse_contradiction(state: State, declared: Wins) -> None:
         )
     else:
         return
+    if card != GETAWAY:
+        refuse_shown(state, clue)
     refuse(Code.DOES_NOT_ADD_UP, reason, seat, face(card))
 
 
@@ -244,7 +259,7 @@ def _won(state: State, trick: Trick) -> State:
     choices = eligible(round_, trick)
     if not choices:
         return _covered(state, trick, None)
-    if len(choices) == 1 and trick.card is not None:
+    if len(choices) == 1 and trick.card is not None and must_cover(round_, trick):
         return _covered(state, trick, choices[0])
     return state._replace(round=round_._replace(pending=trick, turn=trick.winner))
 

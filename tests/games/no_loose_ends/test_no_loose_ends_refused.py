@@ -182,8 +182,8 @@ CASES = [
         "revoke",
         [],
         (
-            "Revoke: with this card of Kaylen in trick 2 the cards not yet seen fit no hands. Somebody "
-            "did not follow suit in one of the tricks 1 and 2 though they could."
+            "Revoke, as this card of Kaylen in trick 2 shows: 22 cards of red and gray have not been seen, and where "
+            "they can be there is room for 14; not with Teresa and Kaylen (tricks 1 and 2: suit not followed)."
         ),
     ),
     Case(

@@ -41,7 +41,8 @@ def test_leading_a_suit_not_followed() -> None:
 def test_a_leader_may_have_led_a_getaway_card() -> None:
     """Getaway Cards: then somebody else's card gave the lead suit, unless the leader won or no such card is left."""
     assert accepts(void(getaway_cards="on"), "Kaylen wins red-9")
-    assert accepts(void(getaway_cards="on"), "Kaylen wins blue-3 lead red")
+    assert accepts(void(getaway_cards="on"), "Taylor wins blue-3 lead red")
+    assert code(void(getaway_cards="on"), "Kaylen wins blue-3 lead red") == "revoke"  # nobody else can have led red
     assert code(void(getaway_cards="on"), "Teresa wins lead red") == "revoke"
     assert code(void(getaway_cards="on"), "Teresa wins red-9") == "revoke"
     two = after(passed(2, getaway_cards="on"), "Kaylen wins getaway; Teresa wins blue-10 lead red")
@@ -202,7 +203,8 @@ def test_no_deal_fits() -> None:
     fault = refusal(crowded(), "Kaylen plays yellow-4")
     assert fault.code == "revoke"
     assert "Kaylen in trick 2" in said(fault)
-    assert "one of the tricks 1 and 2" in said(fault)
+    assert "22 cards of red and gray" in said(fault)
+    assert "room for 14; not with Teresa and Kaylen (tricks 1 and 2" in said(fault)
     assert accepts(crowded(), "Kaylen plays gray-2")
     assert code(crowded(), "Kaylen plays yellow-3") == "card-already-seen"
     assert code(crowded(), "Kaylen plays red-2") == "revoke"
@@ -216,18 +218,29 @@ def test_no_deal_fits_by_a_player_who_followed() -> None:
     fault = refusal(state, "Taylor plays blue-12")
     assert fault.code == "revoke"
     assert "Taylor in trick 6" in said(fault)
-    assert "did not follow suit in trick 1 though" in said(fault)
+    assert "11 cards of red" in said(fault)
+    assert "room for 10; not with Teresa and Kaylen (trick 1: " in said(fault)
     assert accepts(state, "Taylor plays red-2")
 
 
-@pytest.mark.parametrize("chosen", [{"getaway_cards": "on"}, {}])
-def test_deals_are_not_looked_at_while_cards_are_left_over(chosen: dict[str, str]) -> None:
-    """With two players, or with getaway cards, some cards lie aside, and nothing follows."""
-    players = 3 if chosen else 2
-    state = passed(players, detail="cards", **chosen)
-    assert not state.all_dealt
-    if players == 3:
-        assert accepts(after(state, CROWDED), "Kaylen plays yellow-4")
+def test_the_rest_of_the_deck_is_one_more_place() -> None:
+    """Getaway Cards: four cards are in no hand. With them there is room for 18, where 22 cards must be."""
+    state = after(passed(detail="cards", getaway_cards="on"), CROWDED)
+    assert "room for 18; not with Teresa and Kaylen" in said(refusal(state, "Kaylen plays yellow-4"))
+    assert accepts(state, "Kaylen plays getaway")
+    assert accepts(state, "Kaylen plays gray-2")
+
+
+def test_a_hand_of_two_players_needs_cards_to_lie_in_it() -> None:
+    """Setup: with two players 18 cards are in no hand. Out of three suits, 12 cards are too many trumps."""
+    state = after(
+        passed(2, detail="cards"),
+        "Kaylen plays red-1; Teresa plays gray-1; Kaylen plays yellow-1; Teresa plays gray-2; Kaylen plays gray-3",
+    )
+    fault = refusal(state, "Teresa plays blue-1")
+    assert fault.code == "revoke"
+    assert "tricks 1, 2 and 3: suit not followed" in said(fault)
+    assert accepts(state, "Teresa plays gray-4")
 
 
 @pytest.mark.parametrize(("players", "all_dealt"), [(2, False), (3, True), (4, True), (5, True)])

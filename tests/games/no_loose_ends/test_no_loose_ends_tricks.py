@@ -178,13 +178,53 @@ def test_eligible_bids(wins: str, eligible: list[str]) -> None:
         ("Teresa wins blue-9 lead red", ["red-3"]),
         ("Teresa wins blue-9 lead gray", []),
         ("Teresa wins blue-9 lead blue", []),
-        ("Teresa wins blue-9", []),
+        ("Teresa wins blue-9", ["red-3", "yellow-5", "yellow-10"]),
+        ("Teresa wins gray-9", []),
     ],
 )
 def test_the_lead_suit_is_a_third_option(wins: str, eligible: list[str]) -> None:
-    """Covering Bids: a trump may cover a bid of the lead suit, which is the card's own unless said."""
+    """Covering Bids: a trump may cover a bid of the lead suit, which is open unless it is said."""
     state = after(started(), [bidding(*BIDS), "Kaylen wins", wins])
     assert coverable(state) == eligible
+
+
+@pytest.mark.parametrize(
+    ("bids", "wins", "asked", "loose"),
+    [
+        (("red-3", "yellow-5"), "blue-9", True, True),
+        (("red-9", "yellow-5"), "blue-9", True, False),  # the 9 is sure to match
+        (("blue-3", "yellow-5"), "blue-9", True, False),  # trump is
+        (("red-3",), "blue-9", True, True),
+        (("red-9",), "blue-9", False, False),  # alone and sure
+        (("blue-3",), "blue-9", False, False),
+    ],
+)
+def test_an_open_lead(bids: tuple[str, ...], wins: str, asked: bool, loose: bool) -> None:
+    """Record: a trump by who did not lead, without `lead`. Any open bid may match; its number or trump does."""
+    state = after(started(), [bidding(*bids), "Kaylen wins", f"Teresa wins {wins}"])
+    assert (playing(state).pending is not None) == asked
+    if asked:
+        assert accepts(state, "Teresa loose") == loose
+        for card in bids:
+            assert accepts(state, f"Teresa covers {card}")
+        if not loose:
+            assert code(state, "Teresa loose") == "must-cover"
+    else:
+        assert uncovered(state, "Teresa") == []
+        assert code(state, f"Teresa covers {bids[0]}") == "wrong-phase"
+
+
+def test_an_open_lead_proves_no_suit_followed() -> None:
+    """Nobody is known to be out of a suit, and the leader not to have trumps."""
+    state = after(passed(), "Teresa wins blue-10")
+    for suit in ("red", "yellow", "gray"):
+        assert accepts(state, f"Teresa wins {suit}-5")
+
+
+def test_who_led_a_trump_led_trump() -> None:
+    """The lead suit is that of the leader's card."""
+    state = after(started(), [bidding("red-3", "yellow-5"), "Teresa wins blue-9"])
+    assert playing(state).loose[0] == (1,)
 
 
 def test_eligible_bids_card_by_card() -> None:

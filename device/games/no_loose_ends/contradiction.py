@@ -1,0 +1,99 @@
+"""Which tricks contradict each other, and how that is said."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from device.contract.setup import Seat
+from device.games.no_loose_ends.bits import suits_of
+from device.games.no_loose_ends.cards import SUIT_FACES, face
+from device.games.no_loose_ends.clues import Clue, Dealt
+from device.games.no_loose_ends.codes import Code
+from device.games.no_loose_ends.pruning import Impossible, Pruning
+from display.words import Several, Text, counted, text
+
+
+class Contradiction(NamedTuple):
+    """Tricks (from 0) that can't all be as they were declared, without any of which they could, and where it shows."""
+
+    tricks: tuple[int, ...]
+    shown: Impossible
+
+
+def contradiction(dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool) -> Contradiction | None:
+    """The contradiction in what was declared, of which the last trick is part; None if it takes cases to see one."""
+    shown = impossible(dealt, clues, follow=follow)
+    if shown is None:
+        return None
+    kept = list(range(len(clues)))
+    for number in range(len(clues) - 1):
+        fewer = (*clues[:number], clues[number].forgotten(), *clues[number + 1 :])
+        found = impossible(dealt, fewer, follow=follow)
+        if found is not None:
+            clues, shown = fewer, found
+            kept.remove(number)
+    return Contradiction(tuple(kept), shown)
+
+
+def impossible(dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool = True) -> Impossible | None:
+    """Where it shows that nothing makes everything true, if it does without looking at cases."""
+    pruning = Pruning(dealt, clues, follow=follow)
+    try:
+        pruning.prune()
+        pruning.fit()
+    except Impossible as impossible:
+        return impossible
+    return None
+
+
+def trick_numbers(tricks: tuple[int, ...]) -> Text:
+    """Some tricks (from 1) in words: “trick 3”, “tricks 3 and 5”."""
+    return counted("trick {tricks}", "tricks {tricks}", len(tricks), tricks=Several(tricks))
+
+
+def sentence(names: tuple[str, ...], clues: tuple[Clue, ...], code: Code, found: Contradiction | None) -> Text:
+    """Why what was declared of the last trick is refused."""
+    last = clues[-1]
+    player = names[last.winner]
+    tricks = () if found is None else found.tricks
+    alone = tricks == (len(clues) - 1,)
+    if code is Code.NOT_ELIGIBLE and alone:
+        assert last.covered is not None
+        return text(
+            "{player} can't cover {card}: however this trick was won, they do not match.",
+            player=player,
+            card=face(last.covered),
+        )
+    if code is Code.MUST_COVER and alone:
+        return text("{player} must cover a bid: however this trick was won, one of them matches.", player=player)
+    said = _refused(player, last, code, _reason(names, clues, found))
+    if len(tricks) < 2:
+        return said
+    return text("{sentence} Look again at {tricks}.", sentence=said, tricks=trick_numbers(tuple(n + 1 for n in tricks)))
+
+
+def _refused(player: str, last: Clue, code: Code, reason: Text) -> Text:
+    if code is Code.REVOKE:
+        return text("Revoke: if everybody followed suit, {reason}.", reason=reason)
+    if code is Code.NOT_ELIGIBLE:
+        assert last.covered is not None
+        return text("{player} can't cover {card}: {reason}.", player=player, card=face(last.covered), reason=reason)
+    if code is Code.MUST_COVER:
+        return text("{player} must cover a bid: if none matched this trick, {reason}.", player=player, reason=reason)
+    return text("{player} can't have won like this: {reason}.", player=player, reason=reason)
+
+
+def _reason(names: tuple[str, ...], clues: tuple[Clue, ...], found: Contradiction | None) -> Text:
+    if found is not None and found.shown.trick is not None and found.shown.seat is not None:
+        return _no_card(names, clues, found.shown.trick, found.shown.seat)
+    if found is not None and found.shown.cards and suits_of(found.shown.cards):
+        suits = Several(tuple(SUIT_FACES[suit] for suit in suits_of(found.shown.cards)))
+        return text("there is no place for all cards of {suits} that nobody has shown", suits=suits)
+    return text("no cards fit what was declared in this round")
+
+
+def _no_card(names: tuple[str, ...], clues: tuple[Clue, ...], trick: int, seat: Seat) -> Text:
+    player, number = names[seat], trick + 1
+    if seat == clues[trick].winner:
+        return text("there is no card with which {player} can have won trick {trick}", player=player, trick=number)
+    return text("there is no card that {player} can have played in trick {trick}", player=player, trick=number)

@@ -1,0 +1,138 @@
+"""Whether any deal of the cards, and any plays that were not declared, make everything true that was (detail `tricks`).
+
+An example is carried along. Where it can't be, `pruning` strikes out what no play can have been, in cases where that
+alone does not tell; and if nothing is left, the declaration is refused. The code is `revoke` if something is left once
+players may have failed to follow suit.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from device.contract.refusal import refuse
+from device.games.no_loose_ends.bits import GETAWAY_BITS, bits, deck_bits
+from device.games.no_loose_ends.cards import face
+from device.games.no_loose_ends.clues import Clue, Dealt
+from device.games.no_loose_ends.codes import Code
+from device.games.no_loose_ends.contradiction import contradiction, impossible, sentence
+from device.games.no_loose_ends.example import Example, NoExample, deal, go_on, rebuild
+from device.games.no_loose_ends.knowledge import let_stand
+from device.games.no_loose_ends.pruning import Impossible, Pruning
+from device.games.no_loose_ends.state import Round, State
+
+MOST_CASES = 4
+"""Cases that are looked at before a declaration is let pass. Dealt games need one or two, and seldom any."""
+
+
+def with_clue(state: State, clue: Clue, code: Code, *, waive_revoke: bool = False) -> State:
+    """The state after what was declared of a new trick. Raises Refused (`revoke` or the code) if nothing fits."""
+    assert state.round is not None
+    round_ = state.round
+    added = round_._replace(clues=(*round_.clues, clue), before=round_.example)
+    if not round_.clues:
+        added = added._replace(before=deal(dealt_of(state, round_)))
+    return _possible(state._replace(round=added), code, waive_revoke=waive_revoke)
+
+
+def with_cover(state: State, clue: Clue, code: Code, *, waive_revoke: bool = False) -> State:
+    """The state after more was said of the last trick. Raises Refused (`revoke` or the code) if nothing fits."""
+    assert state.round is not None
+    round_ = state.round._replace(clues=(*state.round.clues[:-1], clue))
+    return _possible(state._replace(round=round_), code, waive_revoke=waive_revoke)
+
+
+def refuse_shown(state: State, clue: Clue) -> None:
+    """Refuse (`revoke`) a trick of which the card that was said proves a revoke by itself, whatever else is wrong."""
+    round_ = state.round
+    assert round_ is not None
+    clues = (*round_.clues, clue.shown())
+    if not round_.unfollowed and _impossible_in_cases(dealt_of(state, round_), clues):
+        state = state._replace(round=round_._replace(clues=clues))
+        _refuse(state, dealt_of(state, round_), Code.REVOKE)
+
+
+def _possible(state: State, code: Code, *, waive_revoke: bool) -> State:
+    round_ = state.round
+    assert round_ is not None
+    dealt, clues, follow = dealt_of(state, round_), round_.clues, not round_.unfollowed
+    example = None
+    if follow and round_.before is not None:
+        example = go_on(round_.before, dealt, clues[-1])
+    if example is None:
+        try:
+            example = search(Pruning(dealt, clues, follow=follow), [MOST_CASES])
+        except Impossible:
+            if waive_revoke:
+                return _let_stand(state, dealt)
+            _refuse(state, dealt, Code.REVOKE if follow and _is_revoke(dealt, clues) else code)
+    return state._replace(round=round_._replace(example=example))
+
+
+def _let_stand(state: State, dealt: Dealt) -> State:
+    """The state once a revoke was let stand, with as much of the last trick as can be true."""
+    assert state.round is not None
+    *before, last = state.round.clues
+    for clue in (last, last.shown(), last.forgotten()):
+        clues = (*before, clue)
+        if impossible(dealt, clues, follow=False) is None:
+            break
+    return let_stand(state._replace(round=state.round._replace(clues=clues, example=None)))
+
+
+def search(pruning: Pruning, left: list[int]) -> Example | None:
+    """An example; None where none is looked for, or `left` cases do not tell. Raises Impossible if there is none."""
+    pruning.prune()
+    pruning.fit()
+    if not pruning.follow:
+        return None
+    try:
+        return rebuild(pruning)
+    except NoExample as stuck:
+        cases = pruning.cases(stuck.number)
+    for case in cases:
+        if not left[0]:
+            return None
+        left[0] -= 1
+        try:
+            return search(case, left)
+        except Impossible:
+            continue
+    if cases:
+        raise Impossible
+    return None
+
+
+def dealt_of(state: State, round_: Round) -> Dealt:
+    """What is known of the cards before the first trick."""
+    hidden = deck_bits(state.deal.top) & ~bits(card for own in round_.bids for card in own)
+    if state.settings.getaway_cards:
+        hidden |= GETAWAY_BITS
+    left = tuple(state.deal.cards - len(own) for own in round_.bids)
+    return Dealt(state.deal.players, left, hidden, state.rest, round_.crossed, bits(round_.taken_back))
+
+
+def _is_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
+    """Whether something is left once players may have failed to follow suit, or a card by itself proves a revoke."""
+    if impossible(dealt, clues, follow=False) is None:
+        return True
+    *before, last = clues
+    covering = last.covered is not None or last.not_eligible
+    return not covering and _impossible_in_cases(dealt, (*before, last.shown()))
+
+
+def _impossible_in_cases(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
+    try:
+        search(Pruning(dealt, clues, follow=True), [MOST_CASES])
+    except Impossible:
+        return True
+    return False
+
+
+def _refuse(state: State, dealt: Dealt, code: Code) -> NoReturn:
+    assert state.round is not None
+    clues = state.round.clues
+    found = contradiction(dealt, clues, follow=code is Code.REVOKE)
+    last = clues[-1]
+    shown = last.covered or last.card
+    cards = (face(shown),) if shown is not None and not last.not_eligible else ()
+    refuse(code, sentence(state.table.players, clues, code, found), last.winner, *cards)

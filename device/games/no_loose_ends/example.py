@@ -1,0 +1,283 @@
+"""A deal, and plays, that make everything true that was declared: proof that nothing in it is wrong.
+
+An example is kept while tricks are declared. Mostly it goes on as it is, or a few cards change places; only where that
+fails must it be found out whether there is any (`pruning`). Each place takes the cards that leave the others as they
+are: any cards in their places are an example, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from device.contract.setup import Seat
+from device.games.no_loose_ends.bits import GETAWAY_BITS, PLACE_OF, PLAIN_BITS, SUIT_BITS, TRUMP_BITS, bit
+from device.games.no_loose_ends.cards import GETAWAY
+from device.games.no_loose_ends.clues import Clue, Dealt
+from device.games.no_loose_ends.one_trick import below as below_best
+from device.games.no_loose_ends.one_trick import winning_bits
+from device.games.no_loose_ends.places import Misfit, lay
+from device.games.no_loose_ends.pruning import NO_LEAD, Pruning
+
+FEW_FAILURES, MOST_FAILURES = 6, 20
+"""How often cards may find no way to other places, when an example goes on and when one is built anew.
+
+Each costs as much as a declaration otherwise does. With more, few more examples are found.
+"""
+
+
+class Example(NamedTuple):
+    """Hands after the tricks, the rest, and the plays in their order; what each place takes, and what lies there.
+
+    A declared card lies nowhere.
+    """
+
+    takes: tuple[int, ...]
+    lying: tuple[int, ...]
+
+
+def deal(dealt: Dealt) -> Example:
+    """Some deal before the first trick: cards one by one to whoever has room."""
+    free = dealt.hidden & ~dealt.held
+    takes = [free] * dealt.players + [free]
+    lying = [0] * len(takes)
+    room = [*dealt.left, dealt.rest]
+    if dealt.holder is not None:
+        takes[dealt.holder] |= dealt.held
+        lying[dealt.holder] = dealt.held
+        room[dealt.holder] -= dealt.held.bit_count()
+    place = 0
+    while free:
+        while not room[place]:
+            place = (place + 1) % len(room)
+        low = free & -free
+        free ^= low
+        lying[place] |= low
+        room[place] -= 1
+        place = (place + 1) % len(room)
+    return Example(tuple(takes), tuple(lying))
+
+
+def go_on(example: Example, dealt: Dealt, clue: Clue) -> Example | None:
+    """The example with one more trick, where little has to change for it."""
+    if clue.card == GETAWAY:
+        return None
+    work = _Work(dealt.players, list(example.takes), list(example.lying), FEW_FAILURES)
+    if not work.carve(clue):
+        return None
+    number = (len(work.takes) - 1) // dealt.players - 2
+    return work.frozen() if work.settle(number, clue, winning_bits(clue)) else None
+
+
+class NoExample(Exception):
+    """No example was found at once: none was for the trick `number`."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def rebuild(pruning: Pruning) -> Example:
+    """An example of all tricks anew, by what is known of each play. Raises NoExample, Impossible."""
+    won = [number for number in pruning.tricks if pruning.clues[number].won]
+    stuck, lying = None, pruning.fit()
+    for order in (won, sorted(won, key=pruning.freedom)):
+        work = _Work(pruning.dealt.players, pruning.places()[0], list(lying), MOST_FAILURES)
+        stuck = next((number for number in order if not work.settle_pruned(number, pruning)), None)
+        if stuck is None:
+            return work.frozen()
+    assert stuck is not None
+    raise NoExample(stuck)
+
+
+class _Work:
+    """An example in the making. Places: hands, the rest, then each trick's plays by seat."""
+
+    def __init__(self, players: int, takes: list[int], lying: list[int], failures: int) -> None:
+        self.players = players
+        self.failures = failures  # how often no way may be found before the work is given up
+        self.takes = takes
+        self.lying = lying
+
+    def frozen(self) -> Example:
+        return Example(tuple(self.takes), tuple(self.lying))
+
+    def play(self, number: int, seat: Seat) -> int:
+        """The place of a play."""
+        return self.players + 1 + number * self.players + seat
+
+    def later(self, number: int, seat: Seat) -> list[int]:
+        """A player's places after a trick: the plays that follow, and the hand."""
+        return [seat, *range(self.play(number + 1, seat), len(self.takes), self.players)]
+
+    def carve(self, clue: Clue) -> bool:
+        """Take a card for each play of one more trick out of the hands, the winning one if it was said."""
+        named = 0 if clue.card is None else bit(clue.card)
+        if named and not self._give(clue.winner, named):
+            return False
+        own = SUIT_BITS[PLACE_OF[clue.lead]] if clue.lead is not None else 0
+        for seat in range(self.players):
+            card = 0
+            if not named or seat != clue.winner:
+                card = _best(self.lying[seat], own) if seat == clue.winner else _least(self.lying[seat], own)
+            self.lying[seat] ^= card
+            self.takes.append(self.takes[seat] if card else 0)
+            self.lying.append(card)
+        return True
+
+    def _give(self, seat: Seat, card: int) -> bool:
+        """Have a hand play a certain card: it lies nowhere then, and the hand has one less."""
+        if not self.takes[seat] & card:
+            return False
+        where = next(place for place, cards in enumerate(self.lying) if cards & card)
+        self.lying[where] ^= card
+        return where == seat or self._hand_on(seat, where)
+
+    def _hand_on(self, giver: int, goal: int) -> bool:
+        """Have a hand give a card away, so that another place has one more."""
+        free = self.lying[giver]
+        while free:
+            low = free & -free
+            free ^= low
+            self.lying[giver] ^= low
+            try:
+                lay(low, self.takes, self.lying, [goal])
+            except Misfit:
+                self.lying[giver] ^= low
+                continue
+            return True
+        return False
+
+    def settle(self, number: int, clue: Clue, leads: dict[int, int]) -> bool:
+        """Choose how a trick went, and leave each play only cards that leave it so."""
+        takes, lying = list(self.takes), list(self.lying)
+        for suit in sorted(leads, key=lambda suit: suit != self._led(number, clue)):
+            if suit == NO_LEAD:
+                continue
+            for won in self._chances(number, clue, SUIT_BITS[suit], leads[suit]):
+                if self._went(number, clue, suit, won):
+                    return True
+                self.takes[:], self.lying[:] = takes, lying
+        return False
+
+    def _chances(self, number: int, clue: Clue, own: int, won: int) -> Iterator[int]:
+        """Cards with which to try to win: any that are at hand, the highest of the lead suit, the highest trump."""
+        yield won
+        if clue.card is None:
+            could = self.takes[self.play(number, clue.winner)] & won
+            for cards in {could & own, could & TRUMP_BITS}:
+                if cards:
+                    yield 1 << cards.bit_length() - 1
+
+    def settle_pruned(self, number: int, pruning: Pruning) -> bool:
+        """The same with what is left of the lead suits."""
+        return self.settle(number, pruning.clues[number], pruning.leads[number])
+
+    def _led(self, number: int, clue: Clue) -> int:
+        """The lead suit as the cards lie."""
+        for place in range(self.players):
+            seat = (clue.leader + place) % self.players
+            card = self.lying[self.play(number, seat)]
+            if seat == clue.winner and clue.card is not None:
+                return PLACE_OF[clue.card.suit]
+            if card & ~GETAWAY_BITS:
+                return (card.bit_length() - 1) // 16
+        return NO_LEAD
+
+    def _went(self, number: int, clue: Clue, suit: int, won: int) -> bool:
+        own = SUIT_BITS[suit]
+        order = [(clue.leader + place) % self.players for place in range(self.players)]
+        first = self._first(number, clue, order)
+        for seat in order[:first]:
+            self.takes[self.play(number, seat)] &= GETAWAY_BITS
+        best = self._win(number, clue, own, won, leads=order[first] == clue.winner)
+        if not best:
+            return False
+        below = below_best(best, own)
+        leads = order[first]
+        if leads != clue.winner and not self.only(self.play(number, leads), own & below):
+            return False
+        return all(self._follow(number, seat, own, below) for seat in order[first + 1 :] if seat != clue.winner)
+
+    def _first(self, number: int, clue: Clue, order: list[Seat]) -> int:
+        """The place of who gives the lead suit, as the cards lie."""
+        first = 0
+        while order[first] != clue.winner and self.lying[self.play(number, order[first])] & GETAWAY_BITS:
+            first += 1
+        return first
+
+    def _win(self, number: int, clue: Clue, own: int, won: int, *, leads: bool) -> int:
+        """The winning card; 0 if there is none."""
+        if clue.card is not None:
+            best = bit(clue.card)
+        else:
+            holds = any(self.lying[later] & own for later in self.later(number, clue.winner))
+            best = self._choose(number, clue.winner, own, won & own if leads or holds else won)
+        if best & own:
+            return best
+        return best if best and not leads and self._out_of(number, clue.winner, own) else 0
+
+    def _choose(self, number: int, seat: Seat, own: int, won: int) -> int:
+        """A winning card that was not said, the best at hand; 0 if there is none. The place takes it or better."""
+        place = self.play(number, seat)
+        if not self.only(place, won):
+            return 0
+        best = self.lying[place]
+        suit = own if best & own else TRUMP_BITS
+        better = self.lying[seat] & self.takes[place] & suit & -best
+        if better and self.takes[seat] & best:
+            better = 1 << better.bit_length() - 1
+            self.lying[seat] ^= better | best
+            self.lying[place] = best = better
+        self.takes[place] &= suit & -best
+        return best
+
+    def _follow(self, number: int, seat: Seat, own: int, below: int) -> bool:
+        """Have somebody follow suit, or be out of it."""
+        place = self.play(number, seat)
+        card = self.lying[place]
+        follows = bool(card & (own | GETAWAY_BITS)) or any(
+            self.lying[later] & own for later in self.later(number, seat)
+        )
+        takes, lying = list(self.takes), list(self.lying)
+        for follow in (follows, not follows):
+            if follow:
+                if self.only(place, own & below | GETAWAY_BITS):
+                    return True
+            elif self.only(place, below & ~own) and self._out_of(number, seat, own):
+                return True
+            self.takes[:], self.lying[:] = takes, lying
+        return False
+
+    def _out_of(self, number: int, seat: Seat, own: int) -> bool:
+        return all(self.only(place, ~own) for place in self.later(number, seat))
+
+    def only(self, place: int, cards: int) -> bool:
+        """Leave a place only some cards, others changing places with those it loses. Whether that can be."""
+        self.takes[place] &= cards
+        wrong = self.lying[place] & ~cards
+        if wrong and self.failures <= 0:
+            return False
+        while wrong:
+            low = wrong & -wrong
+            wrong ^= low
+            self.lying[place] ^= low
+            try:
+                lay(low, self.takes, self.lying, [place])
+            except Misfit:
+                self.failures -= 1
+                return False
+        return True
+
+
+def _best(hand: int, own: int) -> int:
+    """The card of a hand that wins most if a suit is led; if it is not known which, the highest trump."""
+    cards = hand & own or hand & TRUMP_BITS or hand
+    return 1 << cards.bit_length() - 1
+
+
+def _least(hand: int, own: int) -> int:
+    """The card of a hand that wins least if a suit is led."""
+    cards = hand & own or hand
+    cards = cards & PLAIN_BITS or cards
+    return cards & -cards

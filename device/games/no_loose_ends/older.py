@@ -1,0 +1,19 @@
+"""Declarations of earlier versions, as this one says them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.contract.declarations import Declaration
+from device.games.no_loose_ends.cards import GETAWAY, TRUMP
+from device.games.no_loose_ends.declarations import Wins
+from device.games.no_loose_ends.state import State
+
+
+def with_lead(state: State, declared: Declaration) -> Declaration:
+    """A declaration with the lead suit that was meant: a trump that won without one said that trump was led."""
+    if not isinstance(declared, Wins) or declared.card in (None, GETAWAY) or declared.lead is not None:
+        return declared
+    assert declared.card is not None
+    leads = state.round is not None and state.round.leader == declared.seat
+    return declared if leads or declared.card.suit != TRUMP else replace(declared, lead=TRUMP)

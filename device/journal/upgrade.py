@@ -1,0 +1,30 @@
+"""Rows of games in a journal of an earlier version, brought to what today's record says."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from device.journal import validate
+
+_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
+
+
+def upgrade_rows(connection: sqlite3.Connection) -> None:
+    """Write out in every game what today's rules would read otherwise, within the transaction under way."""
+    from device.session.older import brought_up_to_date  # it takes all of a game, which a start has no use for
+
+    games = [number for (number,) in connection.execute("SELECT number FROM game ORDER BY number")]
+    for game in games:
+        kept = connection.execute(
+            "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place", (game,)
+        ).fetchall()
+        rows = [validate.row(kind, line) for _, kind, line in kept]
+        known = [row for row in rows if row is not None]
+        if len(known) < len(rows):
+            continue
+        for (place, _, _), row, today in zip(kept, known, brought_up_to_date(known), strict=True):
+            if today != row:
+                connection.execute(
+                    "UPDATE line SET kind = ?, text = ? WHERE game = ? AND place = ?",
+                    (today.kind.value, today.text, game, place),
+                )
