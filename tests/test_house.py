@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -14,24 +15,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ROOMS = ("device", "display", "hal")
 
-FLOORS = (
-    "cli", "doctor", "run", "gallery", "table", "pages", "journal", "config", "session", "games", "contract", "system",
-)  # fmt: skip
-"""The packages of device from the uppermost down: each may import those below it, and none above."""
-
-ARROWS = {
-    "cli": {"config", "doctor", "gallery", "games", "journal", "run", "session", "system", "table"},
-    "doctor": {"config", "journal", "pages", "run", "system"},
-    "run": {"config", "gallery", "journal", "session", "system", "table"},
-    "gallery": {"contract", "games", "journal", "pages", "session"},
-    "table": {"contract", "journal", "pages", "session", "system"},
-    "pages": {"contract", "session"},
-    "journal": {"contract", "session", "system"},
-    "config": {"contract", "session", "system"},
-    "session": {"contract", "games"},
-    "games": {"contract"},
-}
-"""What each package of device imports of the others; what is not here imports none of them."""
+DRAWING = re.compile(r"^(?P<floor>[0-9]+)  (?P<package>[a-z]+)(?: +→ (?P<below>.*))?$", re.MULTILINE)
+"""A line of the drawing in docs/house.md: a package of device, its floor, and what it imports."""
 
 SAME_NAME = {"Screen", "Settings"}
 """Public classes that still share their name with another. This list only shrinks."""
@@ -78,20 +63,41 @@ def test_a_name_that_begins_like_a_package_is_not_in_it() -> None:
     assert not within("device.games.loop_2023.state.State", "device.games.loop")
 
 
-def test_no_package_of_device_imports_one_above_it() -> None:
-    found = defaultdict(set)
-    for path in files("device"):
-        parts = path.relative_to(ROOT / "device").parts
-        if len(parts) == 1:
-            continue  # the package itself, and how it is run
-        for name in imports(path):
-            room, *inner = name.split(".")
-            if room == "device" and inner[0] in FLOORS and inner[0] != parts[0]:
-                found[parts[0]].add(inner[0])
-                assert FLOORS.index(parts[0]) < FLOORS.index(inner[0]), f"{path} imports {name}"
-    assert {path.parent.name for path in (ROOT / "device").glob("*/__init__.py")} == set(FLOORS)
-    assert found
-    assert all(below <= ARROWS.get(package, set()) for package, below in found.items()), dict(found)
+def packages_of(room: str) -> set[str]:
+    return {path.parent.name for path in (ROOT / room).glob("*/__init__.py")}
+
+
+def arrows(room: str) -> dict[str, set[str]]:
+    """What each package of a room imports of the others."""
+    packages = packages_of(room)
+    found: dict[str, set[str]] = {package: set() for package in packages}
+    for path in files(room):
+        package = path.relative_to(ROOT / room).parts[0]
+        if package in packages:  # not the room itself, and how it is run
+            parts = (name.split(".") for name in imports(path))
+            found[package] |= {part[1] for part in parts if part[0] == room and part[1] in packages - {package}}
+    return found
+
+
+def test_the_drawing_of_device_shows_what_its_packages_import() -> None:
+    lines = list(DRAWING.finditer((ROOT / "docs/house.md").read_text(encoding="utf-8")))
+    assert {line["package"]: set((line["below"] or "").split()) for line in lines} == arrows("device")
+    assert len(lines) == len(packages_of("device"))
+
+
+def test_no_package_of_device_imports_one_on_its_floor_or_above() -> None:
+    lines = DRAWING.finditer((ROOT / "docs/house.md").read_text(encoding="utf-8"))
+    floors = {line["package"]: int(line["floor"]) for line in lines}
+    assert min(floors.values()) == 0
+    for package, below in arrows("device").items():
+        assert floors[package] == 1 + max((floors[one] for one in below), default=-1), package
+
+
+@pytest.mark.parametrize("room", ["device", "hal"])
+def test_the_docs_explain_each_package(room: str) -> None:
+    _, _, section = (ROOT / "docs/house.md").read_text(encoding="utf-8").partition(f"## The rooms of {room}\n")
+    cells = re.findall(r"^\| (`.*?) \|", section.partition("\n## ")[0], re.MULTILINE)
+    assert {name for cell in cells for name in re.findall("`([a-z]+)`", cell)} == packages_of(room)
 
 
 def test_one_name_is_one_class() -> None:

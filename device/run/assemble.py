@@ -41,7 +41,7 @@ def assembled(
     *,
     background: bool = True,
 ) -> Iterator[Controller]:
-    """A controller for this table, with its account and those who look on; they have heard everything at the end.
+    """A controller for this table, with its transcript and those who look on; they have heard everything at the end.
 
     Without `background` they are called in the table's own thread, as an evening in virtual time wants it.
     """

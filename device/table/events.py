@@ -51,7 +51,7 @@ class GameOpened:
 class Declared:
     """Rows were acknowledged: what the table gave first, then what that forced.
 
-    `shown` is each as an account may have it: without what is secret until the round is scored.
+    `shown` is each as a transcript may have it: without what is secret until the round is scored.
     """
 
     rows: tuple[JournalRow, ...]

@@ -14,19 +14,19 @@ from hal.signal.signal import Cue, Signal
 RETRY_S = 5.0
 """How often a disk that refused is tried again while nothing happens."""
 
-Account = Callable[[Text, Weight], None]
+TellTrouble = Callable[[Text, Weight], None]
 """Tells those who look on."""
 
 
 class Health:
-    """Tries a disk that refused again, and says what is new of it, by page, signal and account."""
+    """Tries a disk that refused again, and says what is new of it, by page, signal and transcript."""
 
-    def __init__(self, keeper: JournalWriter, signal: Signal, account: Account) -> None:
+    def __init__(self, keeper: JournalWriter, signal: Signal, tell: TellTrouble) -> None:
         self.panel: str | None = None
         """Why the last refresh failed, until somebody presses a key; None if it did not."""
         self._keeper = keeper
         self._signal = signal
-        self._account = account
+        self._tell = tell
         self._due = 0.0
         self._message: Notice | None = None
         """What people must know of; it stays until somebody closes it."""
@@ -84,14 +84,14 @@ class Health:
         trouble = False
         if notice is not None and notice is not noticed:
             self._message, trouble = pages.trouble(notice), True
-            self._account(notice, Weight.WARNING)
+            self._tell(notice, Weight.WARNING)
         if fault is not None and fault != faulted:
             trouble = True
-            self._account(fault, Weight.ERROR)
+            self._tell(fault, Weight.ERROR)
         elif fault is None and faulted is not None:
-            self._account(text("everything is on the disk again"), Weight.NOTICE)
+            self._tell(text("everything is on the disk again"), Weight.NOTICE)
         for place in self._keeper.avoided():
-            self._account(
+            self._tell(
                 text("{place} could be meddled with by other users: it is not used.", place=place), Weight.WARNING
             )
         if trouble:

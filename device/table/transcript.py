@@ -1,4 +1,4 @@
-"""The running account: one line for each declaration, undo, refusal and trouble, none for the time passing."""
+"""The transcript: one line for each declaration, undo, refusal and trouble, none for the time passing."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from hal.system.printable import shortened
 
 
 class Tell(Protocol):
-    """Where the account goes."""
+    """Where the transcript goes."""
 
     def __call__(self, line: str, weight: Weight = Weight.INFO) -> None: ...
 
 
 def nobody(line: str, weight: Weight = Weight.INFO) -> None:
-    """An account that nobody hears."""
+    """A transcript that nobody hears."""
 
 
 UNDO = text("undo")
@@ -43,7 +43,7 @@ OPENED = {
 
 
 class Transcript:
-    """Puts what happens at a table into lines of an account, in the language of the table."""
+    """Puts what happens at a table into lines of a transcript, in the language of the table."""
 
     def __init__(self, tell: Tell, language: Language) -> None:
         self._tell = tell
@@ -76,9 +76,9 @@ class Transcript:
 
 
 def to(stream: TextIO, *, weighted: bool) -> Tell:
-    """An account on a stream, each line at once; with `weighted`, as sd-daemon(3) has levels for the journal.
+    """A transcript on a stream, each line at once; with `weighted`, as sd-daemon(3) has levels for the journal.
 
-    A stream that can't be written to any more loses the account, never the game.
+    A stream that can't be written to any more loses the transcript, never the game.
     """
 
     def tell(line: str, weight: Weight = Weight.INFO) -> None:

@@ -1,7 +1,7 @@
 """A process killed at any moment loses no acknowledged declaration.
 
 Real processes, real SQLite, real SIGKILL: the parent gives presses and reads
-the running account, which names a row only after it is safe.
+the transcript, which names a row only after it is safe.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def killed(data: Path, script: list[str], acknowledged: int) -> list[str]:
     arguments = ["--hal", "mock", "--keys", str(keys), "--data", str(data)]
     process = warm.begin(arguments, write, write, os.environ)
     os.close(write)
-    with os.fdopen(read, encoding="utf-8") as account:
-        told = [account.readline() for _ in range(acknowledged)]
+    with os.fdopen(read, encoding="utf-8") as transcript:
+        told = [transcript.readline() for _ in range(acknowledged)]
         process.kill()
-        told += account.readlines()
+        told += transcript.readlines()
     process.join()
     return [line.rstrip("\n") for line in told if line.endswith("\n")]
 

@@ -62,7 +62,7 @@ class Evening:
         return [line for line, _ in self.told if line in LINES]
 
     def check_trouble(self, sentence: str) -> None:
-        """It is told by page, signal and account, and an export has what the disk has not."""
+        """It is told by page, signal and transcript, and an export has what the disk has not."""
         notice = self.page().notice
         assert notice is not None
         assert notice.tone is Tone.TROUBLE

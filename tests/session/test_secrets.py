@@ -79,14 +79,14 @@ def test_other_games_are_exported_whole(game_id: str) -> None:
 
 
 def told(place: Path, capsys: pytest.CaptureFixture[str], lines: list[str]) -> str:
-    """The account of these lines, declared by keys."""
+    """The transcript of these lines, declared by keys."""
     keys = place / "keys"
     keys.write_text("\n".join(presses("\n".join(lines).encode())), encoding="utf-8")
     assert main(["--hal", "mock", "--keys", str(keys), "--data", str(place / "data")]) == 0
     return capsys.readouterr().out
 
 
-def test_the_account_keeps_what_is_secret(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_transcript_keeps_what_is_secret(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     said = told(tmp_path, capsys, [*HEADER, *ROUND, *IN_PLAY])
     assert "tokens 23" not in said
     assert "tokens 7" not in said

@@ -26,7 +26,7 @@ KIND = "what-black"
 
 
 class Mock:
-    """A companion on the mock hardware; `told` is its running account."""
+    """A companion on the mock hardware; `told` is its transcript."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ def controlled(
     settings: TableSettings | None = None,
     listener: Listener | None = None,
 ) -> Controller:
-    """A controller whose account goes to `tell`."""
+    """A controller whose transcript goes to `tell`."""
     settings = settings or TableSettings()
     listeners = Listeners(Transcript(tell, settings.language))
     if listener is not None:

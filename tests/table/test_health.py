@@ -1,4 +1,4 @@
-"""What the table is told of its disk: by page, signal and account, until somebody has read it; and no press is lost."""
+"""What the table is told of its disk: by page, signal and transcript, until it has been read; and no press is lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The running account: what each line weighs, and how the system's journal reads it."""
+"""The transcript: what each line weighs, and how the system's journal reads it."""
 
 from __future__ import annotations
 
