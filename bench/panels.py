@@ -11,8 +11,8 @@ from PIL.Image import Image
 from bench.figures import Figure, ratio, scratch
 from bench.processes import peak_mb
 from device.session.keyscript import presses
-from hal.panel.inky_models import MODELS, InkyModel
-from hal.panel.inky_panel import InkyPanel, InkySettings
+from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
+from hal.panel.inky_panel import InkyPanel
 from hal.panel.panel import CONTROLLERS
 from tests.games.registered import deal, written
 from tests.hal.simulated.board import Board, eeprom_of, plugged
@@ -39,7 +39,7 @@ def _added(model: InkyModel) -> float:
     board = Board(model, eeprom=eeprom_of(model), refresh_s=2.0)
     with plugged(board):
         # A long step, so that what is measured is not the waiting, of which theirs has none.
-        panel = InkyPanel(None, InkySettings(), board.time, lambda _: board.time.sleep(0.5))
+        panel = InkyPanel(None, RefreshSpeed.NORMAL, board.time, lambda _: board.time.sleep(0.5))
         panel.show(image)
         board.taken.clear()
         return ratio(lambda: panel.show(image), _theirs(model, image), runs, time.process_time)

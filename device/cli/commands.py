@@ -425,7 +425,8 @@ def _simulated(given: argparse.Namespace, configured: Config) -> SimulatorSettin
         kind = panel.kind(configured.panel.name or DEFAULT_PANEL)
     except panel.UnknownPanel as error:
         raise Misused(str(error)) from None
-    return SimulatorSettings(kind, given.data or config.default_data(), _language(given, configured), configured.roster)
+    data, language = given.data or config.default_data(), _language(given, configured)
+    return SimulatorSettings(kind, data, language, configured.roster, configured.panel.mounting)
 
 
 def _play_mock(given: argparse.Namespace, configured: Config) -> int:
@@ -443,6 +444,7 @@ def _play_mock(given: argparse.Namespace, configured: Config) -> int:
                 roster=configured.roster,
                 frames=given.frames,
                 report=given.report,
+                mounting=configured.panel.mounting,
             ),
         )
 

@@ -15,6 +15,7 @@ from hal.gpio.wiring import KeyWiring, Profile, Pull, SignalWiring, key_wiring
 
 if TYPE_CHECKING:
     from hal.clock.quiet_hours import QuietHours
+    from hal.panel.orientation import Mounting
 
 NAME = "tablekeeper.toml"
 LANGUAGES = tuple(NAMES)
@@ -41,6 +42,13 @@ class PanelSettings(NamedTuple):
     speed: str = "normal"
     h_flip: bool = False
     v_flip: bool = False
+
+    @property
+    def mounting(self) -> Mounting:
+        """How it is mounted."""
+        from hal.panel.orientation import Mounting  # only who plays needs it
+
+        return Mounting(self.rotation, self.h_flip, self.v_flip)
 
     @property
     def kind(self) -> str | None:

@@ -20,6 +20,7 @@ from display.words import Language
 from hal.mock.script import ScriptError
 from hal.mock.table import MockTable
 from hal.panel import panel
+from hal.panel.orientation import UPRIGHT, Mounting
 
 
 class MockSettings(NamedTuple):
@@ -31,6 +32,7 @@ class MockSettings(NamedTuple):
     roster: tuple[str, ...]
     frames: Path | None
     report: Path | None
+    mounting: Mounting = UPRIGHT
 
 
 def play(lines: Iterable[str], setting: MockSettings) -> int:
@@ -48,7 +50,7 @@ def play(lines: Iterable[str], setting: MockSettings) -> int:
 
 def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: MockSettings) -> int:
     journal = writer.of(setting.data)
-    table = MockTable(kind, lines, setting.frames)
+    table = MockTable(kind, lines, setting.frames, setting.mounting)
     import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
 
     settle()

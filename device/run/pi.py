@@ -26,6 +26,7 @@ from hal.clock.clock import Clock, RealClock
 from hal.gpio.gpio import Factory, GpioError, open_factory
 from hal.gpio.wiring import conflicts
 from hal.keys.gpio_keys import GpioKeys
+from hal.panel.orientation import mounted
 from hal.panel.panel import Panel, UnknownPanel
 from hal.signal.signal import Signal, Silent
 from hal.system import installing
@@ -62,11 +63,8 @@ def open_panel(settings: PanelSettings) -> Panel:
     """The Inky that is configured, or says itself what it is. Raises UnknownPanel, and ValueError for its speed."""
     from hal.panel import inky_panel
     from hal.panel.inky_models import RefreshSpeed
-    from hal.panel.orientation import turned
 
-    speed = RefreshSpeed(settings.speed)
-    panel = inky_panel.open_panel(settings.name, speed, h_flip=settings.h_flip, v_flip=settings.v_flip)
-    return turned(panel, settings.rotation)
+    return mounted(inky_panel.open_panel(settings.name, RefreshSpeed(settings.speed)), settings.mounting)
 
 
 def hardware() -> Hardware:

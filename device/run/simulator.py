@@ -19,6 +19,7 @@ from device.table.podseats import PodSeats
 from device.table.sidebar import SidebarFiller
 from device.table.transcript import Tell
 from display.words import Language
+from hal.panel.orientation import UPRIGHT, Mounting
 from hal.panel.panel import PanelKind
 from hal.table.sidebar import Sidebar
 from hal.table.threaded import ThreadedTable
@@ -31,13 +32,14 @@ class SimulatorSettings(NamedTuple):
     data: Path
     language: Language
     roster: tuple[str, ...] = ()
+    mounting: Mounting = UPRIGHT
 
 
 class Place(Sidebar, Protocol):
     """Where tables are shown: a page in a browser, or a terminal."""
 
-    def table(self, kind: PanelKind) -> ThreadedTable:
-        """A new table with a panel of this kind."""
+    def table(self, kind: PanelKind, mounting: Mounting) -> ThreadedTable:
+        """A new table with a panel of this kind, mounted so."""
 
     def leave(self, table: ThreadedTable) -> None:
         """Close a table."""
@@ -54,7 +56,7 @@ class Simulator(NamedTuple):
     seats: PodSeats | None = None
 
     def run(self) -> int:
-        """Play until the wishes end. Returns the exit status.
+        """Play until the requests end. Returns the exit status.
 
         The journal stays open from table to table: what is half typed is forgotten, and nothing else.
         """
@@ -81,7 +83,7 @@ class Simulator(NamedTuple):
             self.requests.spoken(language)
             self.announce(play._replace(language=language))
 
-        table = self.place.table(play.kind)
+        table = self.place.table(play.kind, self.setting.mounting)
         try:
             options = TableOptions(self.setting.data, play.language, self.setting.roster, self.seats)
             sidebar = SidebarFiller(self.place, play.language, speak)

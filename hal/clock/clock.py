@@ -28,6 +28,10 @@ class VirtualClock:
     def now(self) -> float:
         return self._now
 
+    def sleep(self, seconds: float) -> None:
+        """Move on by so many seconds. Raises ValueError for fewer than none."""
+        self.advance_to(self._now + seconds)
+
     def advance_to(self, moment: float) -> None:
         """Move on to `moment`, in seconds. Raises ValueError if that lies in the past."""
         if moment < self._now:

@@ -17,6 +17,7 @@ from hal.desktop.panels import DrawnPanel, MirroredPanel, PictureStore
 from hal.desktop.pods import DeskPods, Seating
 from hal.desktop.requests import Choose, KeyRequest, NoRequests, RequestHandler
 from hal.keys.keys import Key, Press, Together
+from hal.panel.orientation import UPRIGHT, Mounting, mounted
 from hal.panel.panel import Panel, PanelKind
 from hal.pods.events import PodEvent
 from hal.signal.signal import Cue
@@ -83,13 +84,13 @@ class Desk:
         token = self.gate.token
         return self.url if token is None or not self.gate.keys else f"{self.url}#token={quote(token)}"
 
-    def table(self, kind: PanelKind) -> ThreadedTable:
+    def table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
         """A table that is on this page alone."""
         with self._lock:
-            self._panel = DrawnPanel(kind, self._pictures, instant=self._instant)
+            self._panel = DrawnPanel(kind, self._pictures, mounting.rotation, instant=self._instant)
         self._say_speed()
         # Nobody need see a simulated refresh to its end.
-        table = ThreadedTable(self._clock, self._panel, self.signal, self.readout, patience=0.0)
+        table = ThreadedTable(self._clock, mounted(self._panel, mounting), self.signal, self.readout, patience=0.0)
         table.pods = self._pods
         self.attach(table.post)
         return table

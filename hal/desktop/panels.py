@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hal.clock.clock import Clock
 from hal.desktop.broadcast import Broadcaster
 from hal.panel import picture
+from hal.panel.orientation import as_hung, turned_kind
 from hal.panel.panel import Panel, PanelKind
 
 if TYPE_CHECKING:
@@ -87,14 +88,17 @@ class DrawnPanel:
     Its first picture is there at once: whoever has only now opened the page shall see what it is about.
     """
 
-    def __init__(self, kind: PanelKind, pictures: PictureStore, *, instant: bool) -> None:
+    def __init__(self, kind: PanelKind, pictures: PictureStore, degrees: int = 0, *, instant: bool) -> None:
+        """It hangs turned by `degrees`, as its pictures are: browsers see it as people in front of it would."""
         self.kind = kind
+        self._degrees = degrees
+        self._hung = turned_kind(kind, degrees)
         self._pictures = pictures
         self._hurry = threading.Event()
         self._instant = instant
         self._bare = True
         self._stopped = False
-        pictures.bare(kind)
+        pictures.bare(self._hung)
 
     @property
     def instant(self) -> bool:
@@ -115,7 +119,7 @@ class DrawnPanel:
         at_once, self._bare = self._instant or self._bare, False
         if at_once:
             self._hurry.set()
-        self._pictures.begin(self.kind, image, 0.0 if at_once else self.kind.refresh_s)
+        self._pictures.begin(self._hung, as_hung(image, self._degrees), 0.0 if at_once else self.kind.refresh_s)
         self._hurry.wait(self.kind.refresh_s)
         self._pictures.end()
 

@@ -5,20 +5,21 @@ A whole evening runs in a moment, and always alike.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from hal.clock.clock import VirtualClock
 from hal.keys.keys import Edge
+from hal.mock.panel import MockPanel
 from hal.mock.script import Script
-from hal.panel import picture
-from hal.panel.panel import PanelKind
+from hal.panel.orientation import UPRIGHT, Mounting, mounted
+from hal.panel.panel import Panel, PanelError, PanelKind
 from hal.pods.events import PodIdentity
 from hal.signal.signal import Cue
+from hal.table.delivery import Delivery, Posted
 from hal.table.readout import Readout, Status
-from hal.table.table import End, Event, PanelDone, Tick
+from hal.table.table import End, Event, PanelDone
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -27,57 +28,13 @@ LINGER_S = 5.0
 """How long the table is watched after the last thing that happened, so that what waits for stillness comes too."""
 
 
-class MockPanel:
-    """A panel in virtual time, as strict about its pictures as a real one.
+class PanelClock(Protocol):
+    """The time that passes for a panel."""
 
-    Each finished refresh is written to `frames` as 0001.png, 0002.png, …
-    `faults` are the errors in which the coming refreshes end, first to last;
-    None is a refresh that goes well, as are all after them.
-    """
+    def now(self) -> float: ...
 
-    def __init__(self, kind: PanelKind, clock: VirtualClock, frames: Path | None = None) -> None:
-        self.kind = kind
-        self.faults: deque[str | None] = deque()
-        self.refreshes = 0
-        self.identical = 0
-        self.done_at: float | None = None
-        self.shown: Image | None = None
-        self._clock = clock
-        self._frames = frames
-        self._coming: Image | None = None
-
-    def start(self, image: Image) -> None:
-        """Start a refresh, due at `done_at`.
-
-        Raises RuntimeError while one is under way, ValueError for a picture
-        that the panel could not show.
-        """
-        if self.done_at is not None:
-            raise RuntimeError("the panel is busy")
-        picture.check(self.kind, image)
-        self._coming = image.copy()
-        self.done_at = self._clock.now() + self.kind.refresh_s
-
-    def finish(self) -> str | None:
-        """End the refresh; the error it ended in, if it did. Raises OSError if the frame cannot be written."""
-        error = self.faults.popleft() if self.faults else None
-        self.done_at = None
-        if error is None:
-            assert self._coming is not None
-            self._finished(self._coming)
-        else:
-            # A refresh that broke off leaves nobody knows what.
-            self.shown = None
-        return error
-
-    def _finished(self, image: Image) -> None:
-        self.refreshes += 1
-        if self.shown is not None and self.shown.tobytes() == image.tobytes():
-            self.identical += 1
-        self.shown = image
-        if self._frames is not None:
-            self._frames.mkdir(parents=True, exist_ok=True)
-            picture.write(image, self._frames / f"{self.refreshes:04}.png")
+    def advance_to(self, moment: float) -> None:
+        """Move on to `moment`, in seconds, which does not lie in the past."""
 
 
 class MockSignal:
@@ -127,46 +84,56 @@ class MockTable:
     within `LINGER_S` of the last thing that happened.
     """
 
-    def __init__(self, kind: PanelKind, script_lines: Iterable[str], frames: Path | None = None) -> None:
+    def __init__(
+        self, kind: PanelKind, script_lines: Iterable[str], frames: Path | None = None, mounting: Mounting = UPRIGHT
+    ) -> None:
+        """Raises ValueError for an angle that a panel can't be turned by."""
         self.clock = VirtualClock()
-        self.kind = kind
-        self.panel = MockPanel(kind, self.clock, frames)
         self.signal = MockSignal(self.clock)
         self.readout: Readout | None = None
         self.pods = MockPods(self.clock)
+        panel_clock = VirtualClock()
+        self.panel = MockPanel(kind, panel_clock, frames, mounting.rotation)
+        self.attach(mounted(self.panel, mounting), panel_clock)
         self._script = Script(script_lines)
         self._edges = iter(self._script)
         self._edge: Edge | None = None
         self._over = False
         self._last = 0.0
+        self._refresh: PanelDone | None = None
+        self._delivery = Delivery(self.clock, self._wait, lambda: 0.0)
+
+    def attach(self, panel: Panel, clock: PanelClock) -> None:
+        """Have this panel, which goes by a clock of its own: a refresh takes as long as that moves on meanwhile."""
+        self._attached = panel
+        self._panel_clock = clock
+
+    @property
+    def kind(self) -> PanelKind:
+        return self._attached.kind
 
     def next(self, deadline: float | None) -> Event:
         """The next event; the clock moves to it.
 
-        Raises ScriptError at a line that cannot be played, OSError where a frame cannot be written.
+        Raises ScriptError at a line that cannot be played.
         """
-        if deadline is not None:
-            # What happened while the caller was busy comes before a Tick.
-            deadline = max(deadline, self.clock.now())
-        edge = self._coming()
-        done = self.panel.done_at
-        if done is not None and (edge is None or done <= edge.at) and (deadline is None or done <= deadline):
-            self._advance(done)
-            return PanelDone(done, self.panel.finish())
-        if edge is not None and (deadline is None or edge.at <= deadline):
-            self._edge = None
-            self._advance(edge.at)
-            self.pods.heard(edge.source)
-            return edge
-        watched = max(self._watched_until(), self.clock.now())
-        if deadline is not None and (edge is not None or done is not None or deadline <= watched):
-            self.clock.advance_to(deadline)
-            return Tick(self.clock.now())
-        return End()
+        # What happened while the caller was busy comes before a Tick.
+        return self._delivery.next(None if deadline is None else max(deadline, self.clock.now()))
 
     def show(self, image: Image) -> None:
-        """Start a refresh. Raises RuntimeError while one is under way, ValueError for a picture it could not show."""
-        self.panel.start(image)
+        """Start a refresh. Raises RuntimeError while one is under way, ValueError for a picture that the panel could
+        not show, OSError where a frame cannot be written."""
+        self._delivery.begin_refresh()
+        self._panel_clock.advance_to(max(self.clock.now(), self._panel_clock.now()))
+        error = None
+        try:
+            self._attached.show(image)
+        except PanelError as failure:
+            error = str(failure)
+        except (ValueError, OSError):
+            self._delivery.end_refresh()
+            raise
+        self._refresh = PanelDone(self._panel_clock.now(), error)
 
     def close(self) -> None:
         """There is nothing to let go of."""
@@ -177,15 +144,39 @@ class MockTable:
         self.pods.given.clear()
         self.pods.said.clear()
 
+    def _wait(self, until: float | None) -> Posted | None:
+        coming = self._first()
+        if coming is None:
+            return self._idle(until)
+        if until is not None and until < coming.at:
+            self.clock.advance_to(until)
+            return None
+        self.clock.advance_to(max(coming.at, self.clock.now()))
+        self._last = self.clock.now()
+        if isinstance(coming, PanelDone):
+            self._refresh = None
+        else:
+            self._edge = None
+            self.pods.heard(coming.source)
+        return coming
+
+    def _first(self) -> Edge | PanelDone | None:
+        """What comes first; the end of a refresh before an edge of the same moment."""
+        edge, refresh = self._coming(), self._refresh
+        if edge is None or (refresh is not None and refresh.at <= edge.at):
+            return refresh
+        return edge
+
+    def _idle(self, until: float | None) -> End | None:
+        """Nothing will come: the table is watched for a little longer."""
+        watched = max(self._last, self._script.time) + LINGER_S
+        if until is None or until > max(watched, self.clock.now()):
+            return End()
+        self.clock.advance_to(until)
+        return None
+
     def _coming(self) -> Edge | None:
         if self._edge is None and not self._over:
             self._edge = next(self._edges, None)
             self._over = self._edge is None
         return self._edge
-
-    def _advance(self, moment: float) -> None:
-        self.clock.advance_to(max(moment, self.clock.now()))
-        self._last = self.clock.now()
-
-    def _watched_until(self) -> float:
-        return max(self._last, self._script.time) + LINGER_S

@@ -1,6 +1,6 @@
 """Inky panels, all of them behind one contract: a picture in the panel's own colours, shown when `show` returns.
 
-    panel = turned(open_panel("what-4"), 90)    # or open_panel(None): whatever the EEPROM says
+    panel = mounted(open_panel("what-4"), Mounting(90))    # or open_panel(None): whatever the EEPROM says
     table = ThreadedTable(clock, panel, signal)
 
 Nothing of inky is loaded before the first `show`, which the table's worker does; keys never wait for it.
@@ -20,7 +20,6 @@ from hal.panel import picture
 from hal.panel.busy_line import BusyLine
 from hal.panel.eeprom import Eeprom, EepromState, read_eeprom
 from hal.panel.inky_models import InkyModel, RefreshSpeed, named
-from hal.panel.orientation import flipped
 from hal.panel.panel import Panel, PanelError, PanelKind, kind
 from hal.system import installing
 
@@ -31,29 +30,15 @@ UNTIL_FOUND = kind("phat-black")
 """What a panel is taken for until its EEPROM has been read: a small one, cheap to draw for in vain."""
 
 
-def open_panel(
-    name: str | None = None, speed: RefreshSpeed = RefreshSpeed.NORMAL, *, h_flip: bool = False, v_flip: bool = False
-) -> Panel:
+def open_panel(name: str | None = None, speed: RefreshSpeed = RefreshSpeed.NORMAL) -> Panel:
     """The panel of this name (`hal.panel.panel.kind`; a controller may follow), or without a name what its EEPROM says.
 
     Returns within milliseconds, whether or not a panel is there: it is opened by the first `show`, and again by
     the next one after a failure. Until an EEPROM that was silent answers, the kind is `UNTIL_FOUND`.
 
-    `speed` is for Spectra panels only. `h_flip` puts the top of pictures at the bottom, `v_flip` the left to the
-    right. Raises UnknownPanel, and ValueError for a speed that the panel cannot be set to.
+    `speed` is for Spectra panels only. Raises UnknownPanel, and ValueError for a speed that the panel cannot be set to.
     """
-    return InkyPanel(name, InkySettings(speed, h_flip, v_flip))
-
-
-class InkySettings(NamedTuple):
-    """How a panel is set; see `open_panel`."""
-
-    speed: RefreshSpeed = RefreshSpeed.NORMAL
-    h_flip: bool = False
-    v_flip: bool = False
-
-
-PLAIN = InkySettings()
+    return InkyPanel(name, speed)
 
 
 class _Opened(NamedTuple):
@@ -70,17 +55,17 @@ class InkyPanel:
     def __init__(
         self,
         name: str | None,
-        how: InkySettings = PLAIN,
+        speed: RefreshSpeed = RefreshSpeed.NORMAL,
         clock: Clock | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._how = how
+        self._speed = speed
         self._clock = clock or RealClock()
         self._sleep = sleep
         self._wanted = () if name is None else named(name)
         self._opened: _Opened | None = None
         model = self._wanted[0] if self._wanted else read_eeprom().model
-        self._kind = UNTIL_FOUND if model is None else model.at(how.speed)
+        self._kind = UNTIL_FOUND if model is None else model.at(speed)
 
     @property
     def kind(self) -> PanelKind:
@@ -96,7 +81,7 @@ class InkyPanel:
         try:
             opened = self._opened = self._opened or self._open()
             _check(self._kind, image)
-            self._send(opened, flipped(image, h_flip=self._how.h_flip, v_flip=self._how.v_flip))
+            self._send(opened, image)
         # gpiodevice ends the program where pins are in use.
         except (Exception, SystemExit) as error:
             self._let_go()
@@ -107,10 +92,10 @@ class InkyPanel:
     def _open(self) -> _Opened:
         eeprom = read_eeprom()
         model = self._choose(eeprom)
-        self._kind = _at(model, self._how.speed)
+        self._kind = _at(model, self._speed)
         _look_for_gpio()
         busy = BusyLine(model.controller, self._kind.refresh_s, self._clock, self._sleep)
-        driver = _driver(model, self._how.speed, eeprom)
+        driver = _driver(model, self._speed, eeprom)
         busy.attach(driver)
         return _Opened(model, driver, busy)
 

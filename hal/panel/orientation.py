@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from hal.panel.panel import Panel, PanelKind
 
@@ -12,36 +12,46 @@ if TYPE_CHECKING:
 QUARTERS = (0, 90, 180, 270)
 
 
-def turned(panel: Panel, degrees: int) -> Panel:
-    """The panel with its pictures turned clockwise by 0, 90, 180 or 270 degrees. Raises ValueError for others.
+class Mounting(NamedTuple):
+    """How a panel is mounted.
+
+    Pictures are turned clockwise by `rotation` degrees (0, 90, 180 or 270), then `h_flip` puts their top at the bottom
+    and `v_flip` their left to the right. So the drivers of inky name it.
+    """
+
+    rotation: int = 0
+    h_flip: bool = False
+    v_flip: bool = False
+
+
+UPRIGHT = Mounting()
+
+
+def mounted(panel: Panel, mounting: Mounting) -> Panel:
+    """The panel with its pictures turned and mirrored as its mounting needs it. Raises ValueError for other angles.
 
     By a quarter, its kind has width and height exchanged: that is what pages are then drawn for.
     """
+    if mounting.h_flip or mounting.v_flip:
+        panel = _Flipped(panel, mounting)
+    return turned(panel, mounting.rotation)
+
+
+def turned(panel: Panel, degrees: int) -> Panel:
+    """The panel with its pictures turned clockwise by 0, 90, 180 or 270 degrees. Raises ValueError for others."""
     _check(degrees)
     return _Turned(panel, degrees) if degrees else panel
 
 
 def turned_kind(kind: PanelKind, degrees: int) -> PanelKind:
-    """What a kind of panel is once it is turned; this is all that a mock panel needs. Raises ValueError."""
+    """What a kind of panel is once it is turned. Raises ValueError."""
     _check(degrees)
     return kind._replace(width=kind.height, height=kind.width) if degrees % 180 else kind
 
 
-def flipped(image: Image, *, h_flip: bool, v_flip: bool) -> Image:
-    """The picture mirrored: `h_flip` puts its top at the bottom, `v_flip` its left to the right.
-
-    So the drivers of inky name it. Two of them (ssd1608, jd79661) shift the picture as well, and that of the older
-    wHAT scrambles it; so none is asked to.
-    """
-    if not (h_flip or v_flip):
-        return image
-    from PIL.Image import Transpose
-
-    if h_flip:
-        image = image.transpose(Transpose.FLIP_TOP_BOTTOM)
-    if v_flip:
-        image = image.transpose(Transpose.FLIP_LEFT_RIGHT)
-    return image
+def as_hung(image: Image, degrees: int) -> Image:
+    """What is on a panel, as seen by people in front of it: it hangs turned by as much as its pictures are."""
+    return _rotated(image, -degrees % 360)
 
 
 class _Turned:
@@ -54,11 +64,40 @@ class _Turned:
         return turned_kind(self._panel.kind, self._degrees)
 
     def show(self, image: Image) -> None:
+        self._panel.show(_rotated(image, self._degrees))
+
+
+class _Flipped:
+    """Two of inky's drivers (ssd1608, jd79661) shift a picture that they mirror, and that of the older wHAT scrambles
+    it; so none is asked to."""
+
+    def __init__(self, panel: Panel, mounting: Mounting) -> None:
+        self._panel = panel
+        self._mounting = mounting
+
+    @property
+    def kind(self) -> PanelKind:
+        return self._panel.kind
+
+    def show(self, image: Image) -> None:
         from PIL.Image import Transpose
 
-        # Pillow turns the other way round.
-        turn = {90: Transpose.ROTATE_270, 180: Transpose.ROTATE_180, 270: Transpose.ROTATE_90}[self._degrees]
-        self._panel.show(image.transpose(turn))
+        if self._mounting.h_flip:
+            image = image.transpose(Transpose.FLIP_TOP_BOTTOM)
+        if self._mounting.v_flip:
+            image = image.transpose(Transpose.FLIP_LEFT_RIGHT)
+        self._panel.show(image)
+
+
+def _rotated(image: Image, degrees: int) -> Image:
+    """A picture turned clockwise."""
+    if not degrees:
+        return image
+    from PIL.Image import Transpose
+
+    # Pillow turns the other way round.
+    turn = {90: Transpose.ROTATE_270, 180: Transpose.ROTATE_180, 270: Transpose.ROTATE_90}[degrees]
+    return image.transpose(turn)
 
 
 def _check(degrees: int) -> None:

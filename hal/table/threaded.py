@@ -11,8 +11,9 @@ from hal.keys.keys import Edge, Outcome
 from hal.panel.panel import Panel, PanelKind
 from hal.pods.events import PodEvent
 from hal.signal.signal import Signal
+from hal.table.delivery import Delivery, Posted
 from hal.table.readout import Readout
-from hal.table.table import End, Event, PanelDone, Pods, Tick
+from hal.table.table import End, Event, PanelDone, Pods
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -44,12 +45,10 @@ class ThreadedTable:
         """Set by whoever begins them, since they post to the table; and closed by them."""
         self._panel = panel
         self._patience = patience
-        self._events: SimpleQueue[Edge | Outcome | PodEvent | PanelDone | End] = SimpleQueue()
+        self._events: SimpleQueue[Posted] = SimpleQueue()
         self._pictures: SimpleQueue[Image | None] = SimpleQueue()
-        self._busy = False
         self._closed = False
-        self._ended = False
-        self._stopping_until: float | None = None
+        self._delivery = Delivery(clock, self._wait, self._longest_refresh)
         # A daemon, so that a panel that never comes back cannot keep the program from ending.
         self._worker = threading.Thread(target=self._work, name="panel", daemon=True)
         self._worker.start()
@@ -72,28 +71,13 @@ class ThreadedTable:
 
     def next(self, deadline: float | None) -> Event:
         """The next event; waits in real time."""
-        while not self._ended:
-            event = self._wait(self._earlier(deadline))
-            if isinstance(event, End):
-                patience = 2 * self.kind.refresh_s if self._patience is None else self._patience
-                self._stopping_until = self.clock.now() + patience
-                continue
-            if isinstance(event, PanelDone):
-                self._busy = False
-            if event is not None:
-                return event
-            now = self.clock.now()
-            if self._stopping_until is not None and (not self._busy or now >= self._stopping_until):
-                self._ended = True
-            elif deadline is not None and now >= deadline:
-                return Tick(now)
-        return End()
+        return self._delivery.next(deadline)
 
     def show(self, image: Image) -> None:
         """Start a refresh. Raises RuntimeError while one is under way, or after closing."""
-        if self._busy or self._closed:
-            raise RuntimeError("the table is closed" if self._closed else "the panel is busy")
-        self._busy = True
+        if self._closed:
+            raise RuntimeError("the table is closed")
+        self._delivery.begin_refresh()
         self._pictures.put(image)
 
     def close(self) -> None:
@@ -103,13 +87,10 @@ class ThreadedTable:
             self._pictures.put(None)
             self._worker.join(CLOSE_S)
 
-    def _earlier(self, deadline: float | None) -> float | None:
-        if self._stopping_until is None:
-            return deadline
-        stopping = self._stopping_until if self._busy else self.clock.now()
-        return stopping if deadline is None else min(deadline, stopping)
+    def _longest_refresh(self) -> float:
+        return 2 * self.kind.refresh_s if self._patience is None else self._patience
 
-    def _wait(self, until: float | None) -> Edge | Outcome | PodEvent | PanelDone | End | None:
+    def _wait(self, until: float | None) -> Posted | None:
         wait = None if until is None else max(0.0, min(until - self.clock.now(), threading.TIMEOUT_MAX))
         try:
             return self._events.get(timeout=wait)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from hal.clock.clock import Clock
 from hal.keys.keys import Press
 from hal.panel import picture
+from hal.panel.orientation import UPRIGHT, Mounting, as_hung, mounted
 from hal.panel.panel import PanelKind
 from hal.signal.signal import Cue
 from hal.table.readout import Status
@@ -89,11 +90,12 @@ class Terminal:
         self.signal.words = cues
         self._help = help
 
-    def table(self, kind: PanelKind) -> ThreadedTable:
+    def table(self, kind: PanelKind, mounting: Mounting = UPRIGHT) -> ThreadedTable:
         """A table that is in this terminal alone."""
+        panel = mounted(_TerminalPanel(kind, self._change, mounting.rotation), mounting)
         with self._lock:
-            self._view = View(kind, help=self._help, drawable=self._drawable)
-        table = ThreadedTable(self._clock, _TerminalPanel(kind, self._change), self.signal, self.readout, patience=0.0)
+            self._view = View(panel.kind, help=self._help, drawable=self._drawable)
+        table = ThreadedTable(self._clock, panel, self.signal, self.readout, patience=0.0)
         self._post = table.post
         return table
 
@@ -207,13 +209,14 @@ def _without_lines(attributes: list[Any]) -> list[Any]:
 class _TerminalPanel:
     """A panel that is there at once: over a slow line, ink would only be slower still."""
 
-    def __init__(self, kind: PanelKind, change: Callable[..., None]) -> None:
+    def __init__(self, kind: PanelKind, change: Callable[..., None], degrees: int) -> None:
         self.kind = kind
         self._change = change
+        self._degrees = degrees
 
     def show(self, image: Image) -> None:
         picture.check(self.kind, image)
-        self._change(image=image)
+        self._change(image=as_hung(image, self._degrees))
 
 
 class _Cues:

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from unittest.mock import ANY
 
 import pytest
+from PIL import Image
+from PIL.Image import Transpose
 
 from hal.clock.clock import RealClock
 from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.requests import KeyRequest
 from hal.keys.keys import Gesture, Key, Press
 from hal.panel import panel
+from hal.panel.orientation import Mounting
+from hal.table.table import PanelDone
 
 STROKE = KeyRequest(Key.B, Gesture.PRESS)
 
@@ -39,6 +45,24 @@ def test_a_press_that_no_table_hears_is_refused(desk: Desk) -> None:
     assert told(desk, "open") is False
     desk.press(STROKE)
     assert told(desk, "cue") == {"cue": "refused", "count": 1}
+
+
+def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(desk: Desk) -> None:
+    table = desk.table(panel.kind("phat-red"), Mounting(90, h_flip=True))
+    assert (table.kind.width, table.kind.height) == (122, 250)
+    image = Image.new("P", (122, 250))
+    image.putpalette(bytes([255, 255, 255, 0, 0, 0, 200, 0, 0]))
+    image.paste(2, (0, 0, 30, 10))
+    table.show(image)
+    assert table.next(None) == PanelDone(ANY)
+    shown = told(desk, "panel")
+    assert isinstance(shown, dict)
+    assert (shown["width"], shown["height"]) == (122, 250)
+    found = desk.picture(shown["picture"])
+    assert found is not None
+    with Image.open(io.BytesIO(found)) as seen:
+        assert seen.tobytes() == image.transpose(Transpose.FLIP_LEFT_RIGHT).tobytes()
+    desk.leave(table)
 
 
 def test_keys_work_while_there_is_a_table(desk: Desk) -> None:

@@ -101,14 +101,14 @@ def test_failures_do_not_cost_the_last_page_until_there_are_too_many(tmp_path: P
 
 def test_a_panel_that_never_answers_does_not_keep_the_table_on(tmp_path: Path) -> None:
     mock = Mock(tmp_path, [*KEYS, "wait 100", OFF, "wait 1000", "A"])
-    start = mock.table.panel.start
+    show = mock.table.panel.show
 
     def deaf(image: Image) -> None:
-        start(image)
         if "switching off" in mock.told:
-            mock.table.panel.done_at = 1e9
+            mock.table.panel.refresh_s = 1e9
+        show(image)
 
-    mock.table.panel.start = deaf  # type: ignore[method-assign]
+    mock.table.panel.show = deaf  # type: ignore[method-assign]
     mock.run()
     assert mock.companion.off
     assert mock.table.clock.now() < 1000

@@ -14,7 +14,7 @@ import pytest
 from hal.clock.clock import RealClock
 from hal.keys.keys import Edge, Key
 from hal.panel.inky_models import InkyModel, RefreshSpeed
-from hal.panel.inky_panel import UNTIL_FOUND, InkyPanel, InkySettings
+from hal.panel.inky_panel import UNTIL_FOUND, InkyPanel
 from hal.panel.panel import PanelError
 from hal.signal.signal import Silent
 from hal.system import installing
@@ -202,7 +202,7 @@ def test_panel_without_a_name_waits_for_its_eeprom(plug: Plug, eeprom: bytes | O
 
 def test_panel_found_late_that_cannot_be_set_to_the_speed(plug: Plug) -> None:
     board = plug(Board(SMALL))
-    panel = on(board, None, InkySettings(RefreshSpeed.FAST))
+    panel = on(board, None, RefreshSpeed.FAST)
     fails(panel, "No panel's EEPROM answers", board)
     board.eeprom = eeprom_of(SMALL)
     fails(panel, r"^phat-212-black refreshes at one speed only: it cannot be set to fast\.$", board)
@@ -254,7 +254,7 @@ class Gate:
 def test_first_key_does_not_wait_while_the_panel_is_opened(plug: Plug) -> None:
     board = plug(fitting(E640))
     gate = Gate(board)
-    panel = InkyPanel(None, InkySettings(), board.time, gate.sleep)
+    panel = InkyPanel(None, RefreshSpeed.NORMAL, board.time, gate.sleep)
     table = ThreadedTable(RealClock(), panel, Silent())
     table.show(noise(panel.kind))
     assert gate.reached.wait(10)

@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
-from hal.panel.inky_panel import UNTIL_FOUND, InkySettings, open_panel
-from hal.panel.orientation import turned
+from hal.panel.inky_panel import UNTIL_FOUND, open_panel
+from hal.panel.orientation import Mounting, mounted
 from hal.panel.panel import CONTROLLERS, Panel, PanelError, UnknownPanel, kind
 from tests.hal.simulated.board import Board, eeprom_of, plugged
 from tests.hal.simulated.inky import ONE_OF_EACH, fitting, on, title
@@ -93,7 +93,7 @@ def test_picture_is_turned_and_flipped(plug: Plug, model: InkyModel) -> None:
     assert board.panel is not None
     big = model.kind.width * model.kind.height >= MANY_PIXELS
     for degrees, h_flip, v_flip in SOME_WAYS if big else ALL_WAYS:
-        panel = turned(on(board, None, InkySettings(h_flip=h_flip, v_flip=v_flip)), degrees)
+        panel = mounted(on(board), Mounting(degrees, h_flip, v_flip))
         size = model.kind.width, model.kind.height
         assert (panel.kind.width, panel.kind.height) == (size if degrees % 180 == 0 else size[::-1])
         page = noise(panel.kind)
@@ -153,7 +153,7 @@ def test_picture_of_one_ink_stays_that_ink(plug: Plug, model: InkyModel) -> None
 @pytest.mark.parametrize("model", [one for one in MODELS if one.controller.speeds], ids=title)
 def test_spectra_panels_refresh_at_the_speed_asked_for(plug: Plug, model: InkyModel, speed: RefreshSpeed) -> None:
     board = plug(fitting(model))
-    panel = on(board, None, InkySettings(speed))
+    panel = on(board, None, speed)
     assert panel.kind.refresh_s == dict(model.controller.speeds)[speed]
     panel.show(noise(model.kind))
     assert board.panel is not None
@@ -234,7 +234,7 @@ def test_picture_with_an_ink_that_the_panel_lacks_is_refused(plug: Plug) -> None
 def test_panel_is_taken_for_a_small_one_until_its_eeprom_answers(plug: Plug) -> None:
     model = next(one for one in MODELS if one.controller.name == "e640")
     board = plug(Board(model, eeprom=None))
-    panel: Panel = turned(on(board), 90)
+    panel: Panel = mounted(on(board), Mounting(90))
     assert panel.kind == UNTIL_FOUND._replace(width=122, height=250)
     with pytest.raises(PanelError, match="No panel's EEPROM answers on I2C"):
         panel.show(noise(panel.kind))

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image
 
-from hal.mock.table import MockTable
-from hal.panel.orientation import QUARTERS, turned, turned_kind
+from hal.panel.orientation import QUARTERS, UPRIGHT, as_hung, mounted, turned, turned_kind
 from hal.panel.panel import KINDS, PanelKind, kind
 
 CORNERS = [(0, 0), (249, 0), (249, 121), (0, 121)]
@@ -43,16 +42,21 @@ def test_kind_is_the_same_but_for_its_size(degrees: int) -> None:
         assert turned_kind(one, degrees) == one._replace(width=size[0], height=size[1])
 
 
-def test_mock_panel_is_turned_by_its_kind() -> None:
-    table = MockTable(turned_kind(kind("phat-red"), 270), [])
-    table.show(Image.new("P", (122, 250)))
-    with pytest.raises(ValueError, match="250 by 122"):
-        MockTable(turned_kind(kind("phat-red"), 270), []).show(Image.new("P", (250, 122)))
-
-
 def test_panel_that_is_not_turned_is_itself() -> None:
     shown = Shown()
     assert turned(shown, 0) is shown
+    assert mounted(shown, UPRIGHT) is shown
+
+
+@pytest.mark.parametrize("degrees", QUARTERS)
+def test_what_hangs_turned_is_seen_upright(degrees: int) -> None:
+    shown = Shown()
+    panel = turned(shown, degrees)
+    image = Image.new("P", (panel.kind.width, panel.kind.height))
+    image.putpixel((0, 0), 2)
+    panel.show(image)
+    assert shown.image is not None
+    assert as_hung(shown.image, degrees).tobytes() == image.tobytes()
 
 
 @pytest.mark.parametrize("degrees", [45, 360, -90, 1])

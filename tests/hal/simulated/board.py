@@ -33,6 +33,9 @@ class BoardTime:
     def monotonic(self) -> float:
         return self.seconds
 
+    def advance_to(self, moment: float) -> None:
+        self.sleep(moment - self.seconds)
+
     now = monotonic
 
 

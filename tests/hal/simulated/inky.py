@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hal.panel.inky_models import MODELS, InkyModel
-from hal.panel.inky_panel import InkyPanel, InkySettings
+from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
+from hal.panel.inky_panel import InkyPanel
 from hal.panel.panel import CONTROLLERS
 from tests.hal.simulated.board import Board, eeprom_of
 
@@ -15,9 +15,9 @@ def title(model: InkyModel) -> str:
     return f"{model.kind.name}-{model.controller.name}"
 
 
-def on(board: Board, name: str | None = None, how: InkySettings | None = None) -> InkyPanel:
+def on(board: Board, name: str | None = None, speed: RefreshSpeed = RefreshSpeed.NORMAL) -> InkyPanel:
     """A panel whose waiting takes the time of the board."""
-    return InkyPanel(name, how or InkySettings(), board.time, board.time.sleep)
+    return InkyPanel(name, speed, board.time, board.time.sleep)
 
 
 def fitting(model: InkyModel) -> Board:
