@@ -6,7 +6,7 @@ Nothing here knows of sockets or of the time: both are handed in.
 from __future__ import annotations
 
 import ipaddress
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable
 from typing import NamedTuple, Protocol
 
@@ -148,17 +148,22 @@ class Admission:
         Who has not said what they want gives way to the next from their address; and where all places are taken,
         the address that has the most of them gives one up, as long as it has more than the newcomer's would.
         """
-        among = [each for each in self._connections if each.network == network]
-        if len(among) >= self._limits.by_address:
-            return self._replace([each for each in among if not each.answering])
-        if len(self._connections) < self._limits.connections:
-            return True
-        strangers = [each for each in self._connections if not each.trusted]
-        greediest, count = Counter(each.network for each in strangers).most_common(1)[0] if strangers else ("", 0)
-        if count <= len(among) + 1:
-            return self._replace([each for each in among if not each.answering])
-        theirs = [each for each in strangers if each.network == greediest]
-        return self._replace([each for each in theirs if not each.answering] or theirs)
+        own = [each for each in self._connections if each.network == network]
+        if len(own) < self._limits.by_address:
+            if len(self._connections) < self._limits.connections:
+                return True
+            theirs = self._strangers_of_greediest()
+            if len(theirs) > len(own) + 1:
+                return self._replace(_unanswered(theirs) or theirs)
+        return self._replace(_unanswered(own))
+
+    def _strangers_of_greediest(self) -> list[Connection]:
+        """The connections of the address that has the most of them; those that are trusted are not counted."""
+        by_network: defaultdict[str, list[Connection]] = defaultdict(list)
+        for each in self._connections:
+            if not each.trusted:
+                by_network[each.network].append(each)
+        return max(by_network.values(), key=len, default=[])
 
     def _replace(self, candidates: list[Connection]) -> bool:
         if not candidates:
@@ -185,6 +190,11 @@ class Admission:
 
     def _forget_gone(self) -> None:
         self._connections = [each for each in self._connections if not each.line.gone]
+
+
+def _unanswered(connections: list[Connection]) -> list[Connection]:
+    """Those of which no request is being answered."""
+    return [each for each in connections if not each.answering]
 
 
 def network_of(address: str) -> str:

@@ -75,7 +75,10 @@ class Choose(NamedTuple):
     name: str
 
 
-Request = KeyRequest | PlugPod | UnplugPod | SwitchOff | Token | Ping | PanelSpeed | Choose
+Permitted = KeyRequest | PlugPod | UnplugPod | SwitchOff | PanelSpeed | Choose
+"""What only a browser that may press keys can ask for."""
+
+Request = Permitted | Token | Ping
 
 
 class RequestHandler(Protocol):

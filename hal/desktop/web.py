@@ -323,22 +323,28 @@ class _Visit:
             self._viewer.tell("pong", encode("pong", request.number))
         elif isinstance(request, Token):
             await self._give(request.token)
-        elif not self._key:
-            self._say_may()
-        elif isinstance(request, KeyRequest):
-            self._table.broadcaster.prefer(self._viewer)
-            self._table.press(request)
-        elif isinstance(request, PlugPod):
-            # Where pods sit is written down.
-            await asyncio.to_thread(self._table.plug, request.seat)
-        elif isinstance(request, UnplugPod):
-            await asyncio.to_thread(self._table.unplug, request.pod)
-        elif isinstance(request, SwitchOff):
-            self._table.off()
-        elif isinstance(request, PanelSpeed):
-            self._table.hurry(instant=request.instant)
+        elif self._key:
+            await self._do(request)
         else:
-            self._table.choose(request)
+            self._say_may()
+
+    async def _do(self, request: requests.Permitted) -> None:
+        """Do what needs permission."""
+        match request:
+            case KeyRequest():
+                self._table.broadcaster.prefer(self._viewer)
+                self._table.press(request)
+            case PlugPod():
+                # Where pods sit is written down.
+                await asyncio.to_thread(self._table.plug, request.seat)
+            case UnplugPod():
+                await asyncio.to_thread(self._table.unplug, request.pod)
+            case SwitchOff():
+                self._table.off()
+            case PanelSpeed():
+                self._table.hurry(instant=request.instant)
+            case Choose():
+                self._table.choose(request)
 
     def end(self) -> None:
         """It is over."""

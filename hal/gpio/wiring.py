@@ -133,14 +133,18 @@ def key_wiring(
     `own` are pins for A, B, C, D that replace the profile's; None where they don't. All four make any
     profile do. Raises ValueError where a key is left without a pin.
     """
+    pins = dict(zip(Key, _profile_pins(profile, panel), strict=False))
+    pins |= {key: pin for key, pin in zip(Key, own, strict=False) if pin is not None}
+    missing = [key for key in Key if key not in pins]
+    if pins and missing:
+        raise ValueError(", ".join(missing))
+    return KeyWiring(tuple(pins[key] for key in Key if key in pins), pull)
+
+
+def _profile_pins(profile: Profile, panel: str | None) -> tuple[int, ...]:
     if profile is Profile.AUTO:
         profile = Profile.IMPRESSION_13 if (panel or "").startswith(TWO_CONTROLLERS) else Profile.BUTTONS
-    base = _PROFILES[profile] or (None,) * len(Key)
-    pins = [base[place] if pin is None else pin for place, pin in enumerate(own or (None,) * len(Key))]
-    known = tuple(pin for pin in pins if pin is not None)
-    if known and len(known) < len(Key):
-        raise ValueError(", ".join(key for key, pin in zip(Key, pins, strict=True) if pin is None))
-    return KeyWiring(known, pull)
+    return _PROFILES[profile]
 
 
 def panel_uses(panel: str | None) -> Iterator[PinUse]:

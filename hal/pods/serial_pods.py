@@ -6,7 +6,7 @@ import os
 import random
 import select
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from contextlib import suppress
 from importlib.util import find_spec
 from itertools import count
@@ -296,12 +296,10 @@ class SerialPods:
         """The source of a pod: the one that it had before, if it was there before."""
         taken = {plugged.source for plugged in self._plugged.values()}
         free = {source: old for source, old in self._who.items() if source not in taken}
-        for source, old in free.items():
-            if old == who:
-                return source
-        for source, old in free.items():
-            if old.may_be(who):
-                return source
+        known = [source for source, old in free.items() if old.may_be(who)]
+        if known:
+            # That in the same socket before one that was moved.
+            return min(known, key=lambda source: free[source] != who)
         if len(self._who) >= MOST_KNOWN:
             del self._who[next(iter(free))]
         return next(source for source in map("pod{}".format, count(1)) if source not in self._who)
@@ -320,13 +318,17 @@ class SerialPods:
             found = {one.port: one for one in self._find()}
         except Exception:  # a system that can't say now which ports it has will say it the next time
             return
+        self._forget_gone(found)
+        for one in found.values():
+            if one.port not in self._plugged and self._is_due(one.port, now):
+                self._meet(one, now)
+
+    def _forget_gone(self, found: Container[str]) -> None:
+        """Only these ports are there."""
         self._trials = {port: trial for port, trial in self._trials.items() if port in found}
         for plugged in tuple(self._plugged.values()):
             if plugged.found.port not in found:
                 self._drop(plugged)
-        for one in found.values():
-            if one.port not in self._plugged and self._is_due(one.port, now):
-                self._meet(one, now)
 
     def _is_due(self, port: str, now: float) -> bool:
         """Whether a port may be tried now."""

@@ -27,28 +27,28 @@ class Bench:
         self.clock: VirtualClock = factory.clock
         self.edges: list[Edge] = []
         self.outcomes: list[Outcome] = []
-        self._factory = factory
+        self.factory = factory
         self._pull = pull
-        self._debouncer = Debouncer()
+        self.debouncer = Debouncer()
 
     def open(self) -> GpioKeys:
-        self.keys = GpioKeys(KeyWiring(PINS, self._pull), self.clock, self.edges.append, self._factory)
+        self.keys = GpioKeys(KeyWiring(PINS, self._pull), self.clock, self.edges.append, self.factory)
         return self.keys
 
     def move(self, key: Key, down: bool, after: float = 0.0) -> None:
         """Close or open a contact, some seconds after the last move."""
         self.wait(after)
-        pin = self._factory.pin(PINS[list(Key).index(key)])
+        pin = self.factory.pin(PINS[list(Key).index(key)])
         if down == (self._pull is Pull.UP):
             pin.drive_low()
         else:
             pin.drive_high()
-        self._hear()
+        self.hear()
 
     def wait(self, seconds: float) -> None:
         self.clock.advance_to(self.clock.now() + seconds)
-        self._hear()
-        self.outcomes += self._debouncer.tick(self.clock.now())
+        self.hear()
+        self.outcomes += self.debouncer.tick(self.clock.now())
 
     def press(self, key: Key, length: float = 0.1) -> None:
         self.move(key, True)
@@ -59,9 +59,9 @@ class Bench:
     def presses(self) -> list[tuple[Key, Gesture]]:
         return [(one.key, one.gesture) for one in self.outcomes if isinstance(one, Press)]
 
-    def _hear(self) -> None:
+    def hear(self) -> None:
         while self.edges:
-            self.outcomes += self._debouncer.edge(self.edges.pop(0))
+            self.outcomes += self.debouncer.edge(self.edges.pop(0))
 
 
 @pytest.fixture
@@ -149,11 +149,11 @@ def test_chatter_for_hours_is_no_press_and_fills_no_memory(factory: MockFactory)
         pin.drive_low()
         bench.clock.advance_to(bench.clock.now() + 0.005)
         pin.drive_high()
-        bench._hear()
+        bench.hear()
         pin.states.clear()
     bench.wait(0.1)
     assert bench.outcomes == []
-    assert len(bench._debouncer._contacts) == 0
+    assert bench.debouncer.idle
     bench.press(Key.C)
     assert bench.presses == [(Key.C, Gesture.PRESS)]
 
@@ -176,11 +176,11 @@ class Late:
         """Something that happened and is heard so many seconds after the last."""
         self.kernel.advance_to(self.kernel.now() + happened)
         self.bench.clock.advance_to(self.bench.clock.now() + heard)
-        pin = self.bench._factory.pin(PINS[list(Key).index(key)])
+        pin = self.bench.factory.pin(PINS[list(Key).index(key)])
         (pin.drive_low if down else pin.drive_high)()
 
 
-def test_a_press_that_is_heard_late_is_as_long_as_it_was(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_press_that_isheard_late_is_as_long_as_it_was(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page is drawn meanwhile: both edges are heard at the same moment, or the second after a second."""
     for wait in (0.0, 1.0):
         late = Late(factory, monkeypatch)
@@ -192,7 +192,7 @@ def test_a_press_that_is_heard_late_is_as_long_as_it_was(factory: MockFactory, m
         factory.reset()
 
 
-def test_a_bounce_that_is_heard_slowly_is_one_press(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bounce_that_isheard_slowly_is_one_press(factory: MockFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each edge takes a busy Pi Zero longer than a contact must be still."""
     late = Late(factory, monkeypatch)
     for down in (True, False, True, False, True):

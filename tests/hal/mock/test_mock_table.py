@@ -94,6 +94,7 @@ def test_panel_shows_one_picture_at_a_time() -> None:
 def test_frames_have_the_pictures_own_palette(panel: PanelKind, tmp_path: Path) -> None:
     frames = tmp_path / "new" / "frames"
     table = MockTable(panel, [], frames)
+    assert any(panel.inks)
     for index, ink in enumerate(panel.inks):
         if ink is not None:
             table.show(blank(panel, index))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -92,6 +93,8 @@ def test_picture_is_turned_and_flipped(plug: Plug, model: InkyModel) -> None:
     board = plug(fitting(model))
     assert board.panel is not None
     big = model.kind.width * model.kind.height >= MANY_PIXELS
+    assert SOME_WAYS
+    assert ALL_WAYS
     for degrees, h_flip, v_flip in SOME_WAYS if big else ALL_WAYS:
         panel = mounted(on(board), Mounting(degrees, h_flip, v_flip))
         size = model.kind.width, model.kind.height
@@ -107,14 +110,20 @@ def test_picture_is_turned_and_flipped(plug: Plug, model: InkyModel) -> None:
 # The drivers' own flips are not used. They are the same where they work; three of them don't, as of inky 2.6.0.
 @pytest.mark.parametrize("model", [*ONE_OF_EACH, WHAT_OLD], ids=title)
 @pytest.mark.parametrize("flip", ["h_flip", "v_flip"])
-def test_flips_mean_what_they_mean_to_the_drivers(plug: Plug, model: InkyModel, flip: str) -> None:
+def test_flips_mean_what_they_mean_to_the_drivers(
+    plug: Plug, model: InkyModel, flip: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     board = plug(fitting(model))
-    panel = on(board)
+    driver = importlib.import_module(f"inky.{model.controller.module}").Inky
+    begin = driver.__init__
+
+    def begin_flipped(self: object, *given: object, **more: object) -> None:
+        begin(self, *given, **more)
+        setattr(self, flip, True)
+
+    monkeypatch.setattr(driver, "__init__", begin_flipped)
     image = noise(model.kind)
-    panel.show(image)
-    assert panel._opened is not None
-    setattr(panel._opened.driver, flip, True)
-    panel.show(image)
+    on(board).show(image)
     assert board.panel is not None
     shown = board.panel.shown()
     assert shown is not None
@@ -164,6 +173,7 @@ def test_spectra_panels_refresh_at_the_speed_asked_for(plug: Plug, model: InkyMo
 
 def test_speeds_belong_to_spectra_panels_only(plug: Plug) -> None:
     assert {one.controller.name for one in MODELS if one.controller.speeds} == set(SPECTRA)
+    assert MODELS
     for model in MODELS:
         if model.controller.speeds:
             assert dict(model.controller.speeds)[RefreshSpeed.NORMAL] == model.kind.refresh_s

@@ -37,6 +37,7 @@ def test_top_left_corner_goes_clockwise(degrees: int) -> None:
 
 @pytest.mark.parametrize("degrees", QUARTERS)
 def test_kind_is_the_same_but_for_its_size(degrees: int) -> None:
+    assert KINDS
     for one in KINDS:
         size = (one.width, one.height) if degrees in (0, 180) else (one.height, one.width)
         assert turned_kind(one, degrees) == one._replace(width=size[0], height=size[1])

@@ -19,6 +19,7 @@ def test_names_are_unique_and_found() -> None:
 
 
 def test_every_panel_has_black_and_white_and_no_ink_twice() -> None:
+    assert KINDS
     for one in KINDS:
         inks = [ink for ink in one.inks if ink is not None]
         assert len(set(inks)) == len(inks)

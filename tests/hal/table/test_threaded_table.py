@@ -40,6 +40,11 @@ class FakePanel:
         self.shown.append(image)
 
 
+def workers() -> list[threading.Thread]:
+    """The threads that panels work in now."""
+    return [thread for thread in threading.enumerate() if thread.name == "panel"]
+
+
 @pytest.fixture
 def panel() -> FakePanel:
     return FakePanel()
@@ -47,11 +52,13 @@ def panel() -> FakePanel:
 
 @pytest.fixture
 def table(panel: FakePanel) -> Iterator[ThreadedTable]:
+    before = workers()
     table = ThreadedTable(RealClock(), panel, Silent())
+    (own,) = set(workers()) - set(before)
     yield table
     panel.finish.release(10)
     table.close()
-    assert not table._worker.is_alive()
+    assert not own.is_alive()
 
 
 def test_contract_is_fulfilled(table: ThreadedTable) -> None:
@@ -165,15 +172,16 @@ def test_end_does_not_wait_for_ever_for_a_dead_panel(panel: FakePanel) -> None:
 
 def test_closing_does_not_wait_for_ever_for_a_dead_panel(panel: FakePanel, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(threaded, "CLOSE_S", 0.0)
+    before = workers()
     table = ThreadedTable(RealClock(), panel, Silent())
     table.show(IMAGE)
     assert panel.begun.acquire(timeout=10)
     table.close()
-    assert table._worker.is_alive()
-    assert table._worker.daemon
+    (left,) = set(workers()) - set(before)
+    assert left.daemon
     panel.finish.release()
-    table._worker.join(10)
-    assert not table._worker.is_alive()
+    left.join(10)
+    assert not left.is_alive()
 
 
 def test_closed_table_shows_nothing(panel: FakePanel) -> None:
