@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.loops import unguarded
+
 ROOT = Path(__file__).parents[1]
 ROOMS = ("device", "display", "hal")
 
@@ -126,6 +128,30 @@ def test_no_test_imports_another() -> None:
         for name in imports(path):
             borrowed = any(part.startswith("test_") for part in name.split(".")[:-1])
             assert not (within(name, "tests") and borrowed), f"{path} imports {name}"
+
+
+def test_loops_that_assert_have_something_to_run_over() -> None:
+    found = {path: unguarded(path.read_text(encoding="utf-8")) for path in files("tests") if path.parent.name != "shim"}
+    assert not {str(path): lines for path, lines in found.items() if lines}, "write: for … in some(…)"
+
+
+@pytest.mark.parametrize(
+    ("loop", "found"),
+    [
+        ("for one in found():\n  assert one", [2]),
+        ("for one in enumerate(found()):\n  assert one", [2]),
+        ("if True:\n  for one in found():\n   assert one", [3]),
+        ("for one in []:\n  assert one", [2]),
+        ("for one in found():\n  print(one)", []),
+        ("for one in (1, 2):\n  assert one", []),
+        ("for one in some(found()):\n  assert one", []),
+        ("for one in given:\n  assert one", []),
+        ("there = found()\n assert there\n for one in there:\n  assert one", []),
+        ("count = 0\n for one in found():\n  assert one\n  count += 1\n assert count", []),
+    ],
+)
+def test_which_loops_may_assert_nothing(loop: str, found: list[int]) -> None:
+    assert unguarded(f"def test_it(given):\n {loop}\n") == found
 
 
 def test_the_firmware_knows_no_room() -> None:

@@ -22,6 +22,7 @@ from display.languages import NAMES, available, following, language
 from display.raster import PUBLIC
 from display.text_bitmaps import text_bitmap
 from display.words import Several, counted, text
+from tests.some import some
 from tools import catalogues
 
 ROOT = Path(__file__).parents[2]
@@ -67,7 +68,7 @@ def test_there_is_a_catalogue_for_every_language_but_english() -> None:
 
 def test_sentences_are_literals() -> None:
     """What is not a literal cannot be found for the catalogues."""
-    for path in (path for room in catalogues.ROOMS for path in (ROOT / room).rglob("*.py")):
+    for path in some(path for room in catalogues.ROOMS for path in (ROOT / room).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and node.module == "display.words":
                 called = {name.asname or name.name for name in node.names if name.name in catalogues.KEYWORDS}
@@ -83,7 +84,7 @@ def test_sentences_are_literals() -> None:
 def test_every_sentence_is_found_for_the_catalogues() -> None:
     """Extraction overlooks some places, such as the inside of an f-string."""
     there = {forms(message.id)[0] for message in sentences(catalogues.template())}
-    for path in (path for room in catalogues.ROOMS for path in (ROOT / room).rglob("*.py")):
+    for path in some(path for room in catalogues.ROOMS for path in (ROOT / room).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in catalogues.KEYWORDS:
                 assert ast.literal_eval(node.args[0]) in there, f"{path}:{node.lineno}"
@@ -141,7 +142,7 @@ def test_a_lacking_sentence_is_listed(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("code", CODES)
 def test_translations_have_the_same_arguments(code: str) -> None:
-    for message in sentences(catalogues.read(code)):
+    for message in some(sentences(catalogues.read(code))):
         wanted = set().union(*(names(form) for form in forms(message.id)))
         for form in forms(message.string):
             # A form for one may leave the number out: “its only round”.
@@ -151,7 +152,7 @@ def test_translations_have_the_same_arguments(code: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_translations_end_as_the_sentence_does(code: str) -> None:
-    for english, form in translations(code):
+    for english, form in some(translations(code)):
         for mark in (".", "?", "!", "…"):
             assert english.endswith(mark) == form.endswith(mark), form
         assert form == form.strip(), form
@@ -160,7 +161,7 @@ def test_translations_end_as_the_sentence_does(code: str) -> None:
 
 def test_french_spaces_stand_before_its_marks() -> None:
     """A narrow no-break space before ; : ! ? and inside guillemets (Lexique des règles typographiques)."""
-    for _, french in translations("fr"):
+    for _, french in some(translations("fr")):
         for mark in re.finditer(r"[;:!?»]", french):
             before = french[mark.start() - 1] if mark.start() else ""
             assert before == NARROW or french in ("{colour} + ?", "{colour} + {other} + ?"), french
@@ -172,7 +173,7 @@ def test_french_spaces_stand_before_its_marks() -> None:
 
 
 def test_french_has_real_apostrophes_quotes_minus_and_ellipsis() -> None:
-    for _, french in translations("fr"):
+    for _, french in some(translations("fr")):
         assert not set(french) & set("'\"`´“”„‘"), french
         assert "..." not in french, french
         assert not re.search(r"(?<![A-Za-z])-\d", french), f"{french}: a hyphen is no minus sign"
@@ -180,12 +181,12 @@ def test_french_has_real_apostrophes_quotes_minus_and_ellipsis() -> None:
 
 def test_french_letters_keep_their_accents_and_ligatures() -> None:
     """Capitals have their accents, too, and words like `œil` their ligature."""
-    for _, french in translations("fr"):
+    for _, french in some(translations("fr")):
         assert not re.search(r"\b(A (la|partir|égalité)|Epel|Etat|Ecri|Etes|oeu|coeur|noeud)", french), french
 
 
 def test_figures_in_a_french_sentence_are_those_of_the_english_one() -> None:
-    for english, french in translations("fr"):
+    for english, french in some(translations("fr")):
         assert sorted(re.findall(r"\d+", french)) == sorted(re.findall(r"\d+", english)), french
 
 

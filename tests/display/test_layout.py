@@ -31,6 +31,7 @@ from display.words import ENGLISH, text
 from tests.display import sample_pages
 from tests.display.sample_pages import SURFACES, WIDE_NAME
 from tests.display.scene_checks import prove
+from tests.some import some
 
 SIZES = tuple(SURFACES)
 
@@ -145,7 +146,7 @@ def test_the_chart_has_a_line_for_each_player_that_differs_in_form(players: int,
 def test_a_line_of_the_chart_ends_at_its_players_name() -> None:
     scene = lay_out(_charted(4), SURFACES["800x480"], ENGLISH)
     strokes = [item for item in scene.items if isinstance(item, Polyline) and len(item.points) == 5]
-    for seat, stroke in enumerate(strokes):
+    for seat, stroke in some(enumerate(strokes)):
         x, y = stroke.points[-1]
         near = [item for item in scene.items if isinstance(item, TextLine) and 0 < item.box.x0 - x < 20]
         assert [item.text for item in near if item.box.y0 <= y < item.box.y1] == [sample_pages.NAMES[seat]]

@@ -18,6 +18,7 @@ from display.scene import Box, Part, TextLine, codes
 from display.vocabulary import Page
 from hal.panel import panel
 from tests.games.registered import GAMES, choices, deal, header
+from tests.some import some
 
 NAMES = ("Teresa", "Kaylen", "Taylor", "Mary Ann", "Zoë", "Björn", "Alexandra")
 EVERY = 23
@@ -55,7 +56,7 @@ def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) 
     surface = surface_of(panel.kind(kind))
     whole = Box(0, 0, surface.width, surface.height)
     kinds = set()
-    for of, page in moments(game_id):
+    for of, page in some(moments(game_id)):
         kinds.add(of)
         for code in available():
             scene = lay_out(page, surface, language(code))
@@ -71,7 +72,7 @@ def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) 
 def test_no_panel_is_too_small_to_tell_which_key_comes_first(game_id: str, kind: str) -> None:
     """Spelling a name has more cells than the smallest panel can hold."""
     surface = surface_of(panel.kind(kind))
-    for moment in samples.moments(game_id):
+    for moment in some(samples.moments(game_id)):
         if not moment.page.keymap.grids:
             continue
         scene = lay_out(moment.page, surface, language("en"))

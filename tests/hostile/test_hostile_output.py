@@ -24,6 +24,7 @@ from hal.system.printable import printable, shortened
 from hal.table.readout import Status
 from hal.terminal.blocks import Depth
 from hal.terminal.screen import Size, View, compose
+from tests.some import some
 
 ROOT = Path(__file__).parents[2]
 TITLE = "\x1b]0;x\x07"
@@ -130,7 +131,7 @@ def test_no_command_prints_what_can_not_be_printed(tmp_path_factory: pytest.Temp
         patch.setattr(pods, "LOOK_S", 0.001)
         patch.setenv("XDG_CONFIG_HOME", str(place))
         patch.setenv("XDG_STATE_HOME", str(place))
-        for arguments in commands(place, words):
+        for arguments in some(commands(place, words)):
             out, err = printed(arguments)
             assert not unprintable(out), arguments
             assert not unprintable(err), arguments
@@ -174,7 +175,7 @@ def test_the_terminal_s_screen_shows_words_and_does_no_more(words: str) -> None:
     status = Status(words, words, words)
     view = View(kind("what-black"), None, ((words, (words,)),), status, words, words, words=True)
     bold = ("\x1b[1m", "\x1b[0m")
-    for line in compose(view, Size(80, 24), Depth.NONE):
+    for line in some(compose(view, Size(80, 24), Depth.NONE)):
         assert not unprintable(line.replace(bold[0], "").replace(bold[1], ""))
 
 
@@ -202,7 +203,7 @@ def test_a_line_for_people_is_never_longer_than_a_few_lines() -> None:
 def test_nothing_else_prints() -> None:
     """`start.py` prints what it can where the printing part may be missing; the page's `countedlog.py` only ASCII."""
     allowed = {"printing.py", "start.py", "countedlog.py"}
-    for path in (path for room in ("device", "display", "hal") for path in (ROOT / room).rglob("*.py")):
+    for path in some(path for room in ("device", "display", "hal") for path in (ROOT / room).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and path.name not in allowed:
                 call = ast.unparse(node.func)

@@ -38,6 +38,7 @@ from hal.panel.panel import PanelError, PanelKind, kind
 from hal.signal.signal import Silent
 from hal.table.threaded import ThreadedTable
 from tests.hal.simulated.board import Board, eeprom_of, plugged
+from tests.some import some
 from tests.table.tables import controlled
 
 RECORD = """game no-loose-ends
@@ -215,7 +216,7 @@ def test_sigterm_ends_the_table_and_gives_back_the_handlers(
     assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), hardware) == 0
     assert signal.getsignal(signal.SIGTERM) is before
     fingers.join(10)
-    for pin in fingers.pins:
+    for pin in some(fingers.pins):
         assert factory.pin(pin).when_changed is None
 
 

@@ -26,6 +26,7 @@ from display.words import ENGLISH, Label
 from hal.keys.keys import Edge, Key
 from hal.mock.script import HOLD_S, PRESS_S, REST_S
 from tests.games.registered import GAMES, choices, deal, written
+from tests.some import some
 from tests.table.tables import Mock
 
 SLOW_S = 1000.0
@@ -186,7 +187,7 @@ def test_the_page_of_each_moment_has_its_whole_key_map(game_id: str) -> None:
     names = tuple(f"P{n}" for n in range(players))
     lines = written(game_id, names, chosen, [])
     session = take(_after_set_up(lines), step(Step.START))
-    for declaration in deal(game_id, 5, players, chosen):
+    for declaration in some(deal(game_id, 5, players, chosen)):
         if session.stage is Stage.SUMMARY:
             session = take(session, step(Step.ACCEPT))
         levels = [question(session, view, ()).level for view in (PlayView(), MenuView())]

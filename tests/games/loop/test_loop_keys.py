@@ -19,6 +19,7 @@ from device.games.loop.state import State
 from tests.dealers import loop as dealer
 from tests.games.loop.lines import NAMES, after, started
 from tests.games.presses import MOST_RATIO, asked, legal, ratio
+from tests.some import some
 
 
 def positions(count: int) -> Iterator[tuple[State, Declaration]]:
@@ -86,7 +87,7 @@ def test_players_keep_their_letters(players: int) -> None:
 
 def test_every_combination_can_be_led() -> None:
     level = lead_level(2)
-    for combination in every_combination():
+    for combination in some(every_combination()):
         assert find(level, Plays(2, combination.numbers)) is not None
 
 
@@ -100,7 +101,7 @@ def test_cells_never_move() -> None:
     answers += [
         follow_level(seat, kind, size) for seat in range(6) for kind in (Kind.SAME, Kind.RUN) for size in (2, 4)
     ]
-    for level in answers:
+    for level in some(answers):
         assert level.name == answers[0].name
         assert cells(level) == cells(answers[0])
     assert cells(lead_level(5)) == cells(lead_level(0))

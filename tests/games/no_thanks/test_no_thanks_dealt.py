@@ -20,6 +20,7 @@ from device.games.no_thanks.runs import cards_of, joined
 from device.games.no_thanks.state import State
 from tests.dealers import no_thanks as dealer
 from tests.games.no_thanks.lines import NAMES, after
+from tests.some import some
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
@@ -56,7 +57,7 @@ def test_dealt_games(table: tuple[int, tuple[tuple[str, str], ...], Random]) -> 
     played = dealer.rounds(random, players, chosen)
     line = dealer.declared(random, played, dict(chosen)["detail"] == "totals")
     state = GAME.start(TableSetup(NAMES[:players], chosen))
-    for number, declaration in enumerate(line):
+    for number, declaration in some(enumerate(line)):
         if isinstance(declaration, First):
             assert GAME.starter(state) is not None
         else:
