@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from types import FrameType
 from typing import NamedTuple
 
 from device.config import preferences
+from device.journal import writer
 from device.journal.writer import JournalWriter
 from device.session.setup import Roster
+from device.system import lock
+from device.system.exitcodes import MISUSED
+from device.system.gctuning import settle
+from device.system.printing import complain
 from device.table.controller import Controller, TableSettings
 from device.table.listeners import Listener, Listeners
 from device.table.podseats import FILE, PodSeats
 from device.table.transcript import Tell, Transcript
 from display.words import Language
 from hal.table.table import Table
+
+SWITCH_S = 0.001
+"""How soon keys and lamps get their turn while a page is drawn; Python's own 5 ms would be felt in each edge."""
+
+ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+"""Ctrl-C, a service that is stopped, a terminal that closes."""
 
 
 class TableOptions(NamedTuple):
@@ -56,3 +70,65 @@ def assembled(
         yield Controller(table, journal, settings, heard_by)
     finally:
         heard_by.close()
+
+
+def run_alone(data: Path, run: Callable[[], int], refused: tuple[type[Exception], ...] = ()) -> int:
+    """Run while no other program may use the directory. Returns the exit status of `run`.
+
+    Errors that are in `refused` are said in their own words; the status is MISUSED then.
+    """
+    errors: tuple[type[Exception], ...] = (lock.InUse, *refused)
+    try:
+        with lock.held(data):
+            return run()
+    except errors as error:
+        return misused(str(error))
+
+
+def misused(sentence: str) -> int:
+    """Say on standard error what has to be done otherwise. Returns the exit status that says so, too."""
+    complain(sentence)
+    return MISUSED
+
+
+@contextmanager
+def opened_journal(data: Path, switch_s: float = SWITCH_S) -> Iterator[JournalWriter]:
+    """The journal of a run, until its end; by then, all that a table needs is loaded.
+
+    Meanwhile, threads take turns after `switch_s` seconds.
+    """
+    journal = writer.of(data)
+    before = sys.getswitchinterval()
+    try:
+        import display.draw  # noqa: F401  (every table draws: it is loaded with the rest)
+
+        settle()
+        sys.setswitchinterval(switch_s)
+        yield journal
+    finally:
+        sys.setswitchinterval(before)
+        journal.close()
+
+
+@contextmanager
+def ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
+    """Let a signal end the table as a switch would: what is being drawn is finished. A second one kills.
+
+    A hang-up that is ignored, as nohup has it, stays so.
+    """
+
+    def handle(number: int, _: FrameType | None) -> None:
+        # Somebody who asks twice does not want to wait.
+        restore()
+        end()
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    numbers = [one for one in ENDING if one is not signal.SIGHUP or signal.getsignal(one) is not signal.SIG_IGN]
+    before = {number: signal.signal(number, handle) for number in numbers}
+    try:
+        yield
+    finally:
+        restore()

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import sys
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING
 
 from device.run import webwords
+from device.run.assemble import ended_by_signals, misused, run_alone
 from device.run.requests import PlayRecord, TableRequests
-from device.run.simulator import Simulator, SimulatorSettings, ended_by_signals
-from device.system import lock
-from device.system.exitcodes import MISUSED
-from device.system.gctuning import settle
-from device.system.printing import complain
+from device.run.simulator import Simulator, SimulatorSettings
 from device.table import podseats, transcript
 from hal.clock.clock import RealClock
 from hal.desktop import desk, web_browser
@@ -30,33 +27,26 @@ SWITCH_S = 0.0005
 def play(setting: SimulatorSettings, where: desk.DeskSettings, *, browser: bool) -> int:
     """Play in a browser until a signal ends it, telling on standard output what happens. Returns the exit status."""
     requests = TableRequests(setting.kind, setting.language)
-    try:
-        with lock.held(setting.data), ended_by_signals(requests.end):
-            seating = podseats.PodSeats(setting.data / podseats.FILE)
-            try:
-                page = desk.Desk(RealClock(), where, requests, seating)
-            except ImportError as error:
-                return _sorry(
-                    f"the simulator in the browser needs {error.name}; install it with:"
-                    f" {installing.command('desktop')} — or play in the terminal: tablekeeper --hal terminal"
-                )
-            except CannotServe as error:
-                return _sorry(str(error))
-            try:
-                return _run(page, requests, setting, seating, browser=browser)
-            finally:
-                page.close()
-    except lock.InUse as error:
-        return _sorry(str(error))
+    return run_alone(setting.data, lambda: _serve(requests, setting, where, browser=browser), (CannotServe,))
+
+
+def _serve(requests: TableRequests, setting: SimulatorSettings, where: desk.DeskSettings, *, browser: bool) -> int:
+    seating = podseats.PodSeats(setting.data / podseats.FILE)
+    with ended_by_signals(requests.end):
+        try:
+            page = desk.Desk(RealClock(), where, requests, seating)
+        except ImportError as error:
+            return misused(
+                f"the simulator in the browser needs {error.name}; install it with:"
+                f" {installing.command('desktop')} — or play in the terminal: tablekeeper --hal terminal"
+            )
+        with closing(page):
+            return _run(page, requests, setting, seating, browser=browser)
 
 
 def _run(
     page: Desk, requests: TableRequests, setting: SimulatorSettings, seating: podseats.PodSeats, *, browser: bool
 ) -> int:
-    import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
-
-    settle()
-    sys.setswitchinterval(SWITCH_S)
     tell = transcript.to(sys.stdout, weighted=False)
     tell(f"The table is at {page.open_url} — Ctrl-C ends it.")
 
@@ -65,7 +55,7 @@ def _run(
         page.say("choices", _choices(play))
 
     with web_browser.opened(page.url, page.open_url) if browser and web_browser.has_screen() else nullcontext():
-        return Simulator(page, requests, setting, tell, announce, seating).run()
+        return Simulator(page, requests, setting, tell, announce, seating, SWITCH_S).run()
 
 
 def _choices(play: PlayRecord) -> dict[str, object]:
@@ -76,8 +66,3 @@ def _choices(play: PlayRecord) -> dict[str, object]:
         "language": play.language.code,
         "gallery": True,
     }
-
-
-def _sorry(sentence: str) -> int:
-    complain(sentence)
-    return MISUSED

@@ -7,13 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from device.journal import writer
 from device.run import finalsave
-from device.run.assemble import TableOptions, assembled
-from device.system import lock
-from device.system.exitcodes import FINE, MISUSED
-from device.system.gctuning import settle
-from device.system.printing import complain
+from device.run.assemble import TableOptions, assembled, misused, opened_journal, run_alone
+from device.system.exitcodes import FINE
 from device.table import transcript
 from device.table.controller import Controller
 from display.words import Language
@@ -40,33 +36,26 @@ def play(lines: Iterable[str], setting: MockSettings) -> int:
     try:
         kind = panel.kind(setting.panel)
     except panel.UnknownPanel as error:
-        return _sorry(str(error))
-    try:
-        with lock.held(setting.data):
-            return _evening(kind, lines, setting)
-    except lock.InUse as error:
-        return _sorry(str(error))
+        return misused(str(error))
+    return run_alone(setting.data, lambda: _evening(kind, lines, setting))
 
 
 def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: MockSettings) -> int:
-    journal = writer.of(setting.data)
     table = MockTable(kind, lines, setting.frames, setting.mounting)
-    import display.draw  # noqa: F401  (every evening draws: it is loaded with the rest)
-
-    settle()
     tell = transcript.to(sys.stdout, weighted=False)
     options = TableOptions(setting.data, setting.language, setting.roster)
     try:
-        with assembled(table, journal, options, tell, background=False) as controller:
+        with (
+            opened_journal(setting.data) as journal,
+            assembled(table, journal, options, tell, background=False) as controller,
+        ):
             controller.run()
     except ScriptError as error:
-        return _sorry(f"the key script, line {error.line}: {error.sentence}")
+        return misused(f"the key script, line {error.line}: {error.sentence}")
     except OSError as error:
         if error.errno is None:
             raise  # not the system's: Pillow's, of a font
-        return _sorry(f"{error.filename or setting.frames} can't be written: {error.strerror}.")
-    finally:
-        journal.close()
+        return misused(f"{error.filename or setting.frames} can't be written: {error.strerror}.")
     kept = finalsave.status(journal, setting.language)
     if setting.frames is not None:
         tell(f"{table.panel.refreshes} pictures in {setting.frames}")
@@ -84,10 +73,5 @@ def _write(path: Path, controller: Controller, table: MockTable) -> int:
     try:
         path.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        return _sorry(f"{path} can't be written: {error.strerror}.")
+        return misused(f"{path} can't be written: {error.strerror}.")
     return FINE
-
-
-def _sorry(sentence: str) -> int:
-    complain(sentence)
-    return MISUSED

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import signal as signals
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.config import Config, PanelSettings
-from device.journal import writer
 from device.run import finalsave
-from device.run.assemble import TableOptions, assembled
-from device.system import lock
-from device.system.exitcodes import MISUSED
-from device.system.gctuning import settle
-from device.system.printing import complain
+from device.run.assemble import TableOptions, assembled, ended_by_signals, opened_journal, run_alone
 from device.table import transcript
 from device.table.events import Weight
 from device.table.transcript import Tell
@@ -35,9 +28,6 @@ from hal.table.threaded import ThreadedTable
 
 if TYPE_CHECKING:
     from device.run.mirror import Mirror
-
-SWITCH_S = 0.001
-"""How soon keys and lamps get their turn while a page is drawn; Python's own 5 ms would be felt in each edge."""
 
 
 class PiSettings(NamedTuple):
@@ -75,12 +65,8 @@ def hardware() -> Hardware:
 def play(setting: PiSettings, on: Hardware | None = None) -> int:
     """Serve the table until it is switched off or the program is told to end. Returns the exit status."""
     tell = transcript.to(sys.stdout, weighted=transcript.is_journal(sys.stdout))
-    try:
-        with lock.held(setting.data):
-            return _serve(setting, on or hardware(), tell)
-    except (lock.InUse, UnknownPanel, ValueError, GpioError) as error:
-        complain(str(error))
-        return MISUSED
+    refused = (UnknownPanel, ValueError, GpioError)
+    return run_alone(setting.data, lambda: _serve(setting, on or hardware(), tell), refused)
 
 
 def _serve(setting: PiSettings, on: Hardware, tell: Tell) -> int:
@@ -88,13 +74,7 @@ def _serve(setting: PiSettings, on: Hardware, tell: Tell) -> int:
     with ExitStack() as opened:
         mirror = _mirror(setting.config, on.clock, opened, tell)
         table = _table(setting.config, on, mirror, opened, tell)
-        journal = writer.of(setting.data)
-        opened.callback(journal.close)
-        import display.draw  # noqa: F401  (every table draws: it is loaded with the rest)
-
-        settle()
-        opened.callback(sys.setswitchinterval, sys.getswitchinterval())
-        sys.setswitchinterval(SWITCH_S)
+        journal = opened.enter_context(opened_journal(setting.data))
         watched = WatchedTable(table, manager)
         opened.callback(watched.close)
         options = TableOptions(setting.data, setting.language, setting.config.roster)
@@ -102,7 +82,7 @@ def _serve(setting: PiSettings, on: Hardware, tell: Tell) -> int:
         controller = opened.enter_context(assembled(watched, journal, options, tell, listeners))
         if setting.config.pods.enabled:
             _plug_pods(table, setting.data, on.clock, opened)
-        with _ended_by_signals(table):
+        with ended_by_signals(table.stop):
             controller.run()
     if controller.off:
         manager.switch_off()
@@ -191,20 +171,3 @@ def _silence(config: Config) -> Callable[[], bool]:
         return moment is not None and quiet.covers(moment)
 
     return silent
-
-
-@contextmanager
-def _ended_by_signals(table: ThreadedTable) -> Iterator[None]:
-    """Let SIGTERM and SIGINT end the table as a switch would: what is being drawn is finished. A second one kills."""
-
-    def stop(number: int, _: FrameType | None) -> None:
-        for one, handler in before.items():
-            signals.signal(one, handler)
-        table.stop()
-
-    before = {number: signals.signal(number, stop) for number in (signals.SIGTERM, signals.SIGINT)}
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signals.signal(number, handler)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from types import FrameType
 from typing import NamedTuple, Protocol
 
 from device.config import preferences
-from device.journal import writer
 from device.journal.writer import JournalWriter
 from device.run import finalsave
-from device.run.assemble import TableOptions, assembled
+from device.run.assemble import SWITCH_S, TableOptions, assembled, opened_journal
 from device.run.requests import PlayRecord, TableRequests
 from device.table.podseats import PodSeats
 from device.table.sidebar import SidebarFiller
@@ -54,28 +51,28 @@ class Simulator(NamedTuple):
     tell: Tell
     announce: Callable[[PlayRecord], None]
     seats: PodSeats | None = None
+    switch_s: float = SWITCH_S
 
     def run(self) -> int:
         """Play until the requests end. Returns the exit status.
 
         The journal stays open from table to table: what is half typed is forgotten, and nothing else.
         """
-        journal = writer.of(self.setting.data)
         spoken = self.setting.language
         try:
-            while (play := self.requests.next()) is not None:
-                if play.language is not spoken:
-                    self._keep_language(play.language)
-                spoken = play.language
-                if play.uploaded is not None:
-                    journal.begin(play.uploaded.rows)
-                    play.uploaded.begun(None if journal.fault is None else journal.fault.sentence)
-                self.announce(play)
-                self._play(play, journal)
+            with opened_journal(self.setting.data, self.switch_s) as journal:
+                while (play := self.requests.next()) is not None:
+                    if play.language is not spoken:
+                        self._keep_language(play.language)
+                    spoken = play.language
+                    if play.uploaded is not None:
+                        journal.begin(play.uploaded.rows)
+                        play.uploaded.begun(None if journal.fault is None else journal.fault.sentence)
+                    self.announce(play)
+                    self._play(play, journal)
         finally:
             # Whoever still waits for a game hears that there is none.
             self.requests.end()
-            journal.close()
         return finalsave.status(journal, spoken)
 
     def _play(self, play: PlayRecord, journal: JournalWriter) -> None:
@@ -99,21 +96,3 @@ class Simulator(NamedTuple):
         # Where it can't be kept, it is spoken until the next start all the same.
         with suppress(OSError):
             preferences.keep_language(self.setting.data, language.code)
-
-
-@contextmanager
-def ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
-    """End in good order at Ctrl-C, a terminal that closes, or a service that is stopped."""
-
-    def handle(number: int, _: FrameType | None) -> None:
-        # Somebody who asks twice does not want to wait.
-        signal.signal(number, before[number])
-        end()
-
-    numbers: tuple[int, ...] = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    before = {number: signal.signal(number, handle) for number in numbers}
-    try:
-        yield
-    finally:
-        for number in numbers:
-            signal.signal(number, before[number])

@@ -1,0 +1,118 @@
+"""What every table is put together with: one program a directory, signals that end it in good order, the journal."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from device.config import Config
+from device.run import desktop, mock, pi, terminal
+from device.run.assemble import ended_by_signals, misused, opened_journal, run_alone
+from device.run.simulator import SimulatorSettings
+from device.session.rows import JournalRow, RowKind
+from device.system import lock
+from display.words import ENGLISH
+from hal.desktop.desk import DeskSettings
+from hal.panel.panel import UnknownPanel, kind
+
+WHAT = kind("what-black")
+
+
+def _mock(data: Path) -> int:
+    return mock.play([], mock.MockSettings("what-black", data, ENGLISH, (), None, None))
+
+
+def _desktop(data: Path) -> int:
+    return desktop.play(SimulatorSettings(WHAT, data, ENGLISH), DeskSettings(port=0), browser=False)
+
+
+def _terminal(data: Path) -> int:
+    return terminal.play(SimulatorSettings(WHAT, data, ENGLISH))
+
+
+def _pi(data: Path) -> int:
+    return pi.play(pi.PiSettings(Config(), data, ENGLISH))
+
+
+@pytest.mark.parametrize("play", [_mock, _desktop, _terminal, _pi])
+def test_no_table_begins_in_a_directory_that_another_uses(
+    play: Callable[[Path], int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with lock.held(tmp_path):
+        assert play(tmp_path) == 2
+    said = capsys.readouterr().err
+    assert said == (
+        f"tablekeeper: another Tablekeeper is using {tmp_path}; stop it, or name another folder with --data.\n"
+    )
+
+
+def test_what_is_refused_is_said_and_the_directory_is_free_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse() -> int:
+        raise UnknownPanel("No panel is called so.")
+
+    assert run_alone(tmp_path, refuse, (UnknownPanel,)) == 2
+    assert capsys.readouterr().err == "tablekeeper: No panel is called so.\n"
+    with pytest.raises(UnknownPanel):
+        run_alone(tmp_path, refuse)
+    assert run_alone(tmp_path, lambda: 7) == 7
+
+
+def test_misuse_has_its_own_status(capsys: pytest.CaptureFixture[str]) -> None:
+    assert misused("Turn it round.") == 2
+    assert capsys.readouterr().err == "tablekeeper: Turn it round.\n"
+
+
+@pytest.fixture
+def handlers() -> Iterator[None]:
+    """Signals as a program has them at its start; afterwards, as they were."""
+    ending = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in ending}
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("handlers")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_the_first_signal_ends_and_a_second_one_of_any_kind_kills(number: signal.Signals) -> None:
+    ended: list[bool] = []
+    with ended_by_signals(lambda: ended.append(True)):
+        os.kill(os.getpid(), number)
+        assert ended == [True]
+        assert signal.getsignal(signal.SIGINT) is signal.SIG_DFL
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_DFL
+
+
+@pytest.mark.usefixtures("handlers")
+def test_signals_are_afterwards_as_they_were() -> None:
+    with ended_by_signals(lambda: None):
+        assert signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+@pytest.mark.usefixtures("handlers")
+def test_a_hang_up_that_is_ignored_stays_so() -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    ended: list[bool] = []
+    with ended_by_signals(lambda: ended.append(True)):
+        os.kill(os.getpid(), signal.SIGHUP)
+        assert ended == []
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+
+
+def test_threads_take_turns_sooner_while_a_journal_is_open(tmp_path: Path) -> None:
+    before = sys.getswitchinterval()
+    with opened_journal(tmp_path, 0.0004) as journal:
+        assert sys.getswitchinterval() == pytest.approx(0.0004)
+        journal.begin([JournalRow(RowKind.RECORD, "one")])
+    assert sys.getswitchinterval() == before
+    assert journal.fault is None
+    assert not journal.unkept
