@@ -75,9 +75,9 @@ def figures() -> Iterator[Figure]:
 
 
 def _play(data: Path, table: _TimedTable) -> _TimedTable:
-    keeper = writer.of(data)
-    Controller(table, keeper).run()
-    keeper.close()
+    journal_writer = writer.of(data)
+    Controller(table, journal_writer).run()
+    journal_writer.close()
     return table
 
 

@@ -20,9 +20,9 @@ def main() -> None:
     board = Board(model, eeprom=eeprom_of(model))
     with plugged(board):
         table = WiredTable(board, Path(keys).read_text(encoding="utf-8").splitlines())
-        keeper = writer.of(Path(data))
-        Controller(table, keeper).run()
-        keeper.close()
+        journal_writer = writer.of(Path(data))
+        Controller(table, journal_writer).run()
+        journal_writer.close()
     if table.wired.refreshes <= 2 or table.wired.errors:
         raise RuntimeError(f"{table.wired.refreshes} refreshes, {table.wired.errors}")
     print(own_peak())

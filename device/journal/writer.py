@@ -54,7 +54,7 @@ class _Mirror:
 
 
 def of(directory: Path) -> JournalWriter:
-    """The keeper of a data directory's journal, for a table at play."""
+    """The writer of a data directory's journal, for a table at play."""
     return JournalWriter(
         lambda: Journal.open(directory), lambda: Journal.read(directory), spill.usual(directory), SystemCalendar()
     )

@@ -11,15 +11,15 @@ from device.table.events import Weight
 from display.words import Language, text
 
 
-def status(keeper: JournalWriter, language: Language) -> int:
+def status(journal_writer: JournalWriter, language: Language) -> int:
     """FINE if the disk has all that was declared; otherwise NOT_KEPT, and standard error says where the rest is.
 
-    `keeper` is closed: closing it is the last time that the disk is tried.
+    `journal_writer` is closed: closing it is the last time that the disk is tried.
     """
-    fault = keeper.fault
-    if fault is None or not keeper.unkept:
+    fault = journal_writer.fault
+    if fault is None or not journal_writer.unkept:
         return FINE
-    place = keeper.spared_in
+    place = journal_writer.spared_in
     if place is None:
         rest = text("What is missing is lost.")
     else:

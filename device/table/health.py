@@ -21,40 +21,40 @@ TellTrouble = Callable[[Text, Weight], None]
 class Health:
     """Tries a disk that refused again, and says what is new of it, by page, signal and transcript."""
 
-    def __init__(self, keeper: JournalWriter, signal: Signal, tell: TellTrouble) -> None:
+    def __init__(self, journal: JournalWriter, signal: Signal, tell: TellTrouble) -> None:
         self.panel: str | None = None
         """Why the last refresh failed, until somebody presses a key; None if it did not."""
-        self._keeper = keeper
+        self._journal = journal
         self._signal = signal
         self._tell = tell
         self._due = 0.0
         self._message: Notice | None = None
         """What people must know of; it stays until somebody closes it."""
         self._told: tuple[Text | None, Text | None] = (None, None)
-        """The keeper's notice and fault that were told last."""
+        """The journal's notice and fault that were told last."""
 
     @property
     def notice(self) -> Notice | None:
         """What there is to show; None if all is well."""
-        if self._keeper.fault is not None:
-            return pages.unwritten(self._keeper.fault.sentence)
+        if self._journal.fault is not None:
+            return pages.unwritten(self._journal.fault.sentence)
         if self.panel is not None:
             return pages.panel_trouble(self.panel)
         return self._message
 
     def close(self) -> bool:
         """Somebody has read what was shown. Whether anything was."""
-        there = self._message is not None or self._keeper.fault is not None
+        there = self._message is not None or self._journal.fault is not None
         self._message = None
         return there
 
     def deadline(self) -> float | None:
         """When the disk is to be tried again, in seconds of the table's clock; None if it works."""
-        return None if self._keeper.fault is None else self._due
+        return None if self._journal.fault is None else self._due
 
     def retry_due(self, now: float) -> bool:
         """Try a disk that refused again, if it is time for that. Whether there is news of it."""
-        if self._keeper.fault is None or now < self._due:
+        if self._journal.fault is None or now < self._due:
             return False
         self._due = now + RETRY_S
         return self.retry(patiently=True)
@@ -62,24 +62,27 @@ class Health:
     def retry(self, *, patiently: bool = False) -> bool:
         """Try a disk that refused again. Whether there is news of it."""
         before = self._told
-        self._keeper.retry(patiently=patiently)
+        self._journal.retry(patiently=patiently)
         self.attend()
         return self._told != before
 
     @property
     def slow(self) -> bool:
         """Whether the disk has been slow this evening, so that an acknowledgement may take its time."""
-        return self._keeper.slow
+        return self._journal.slow
 
     def declared(self) -> None:
         """Something was declared: say what is new of the disk, and remind by signal of what it lacks."""
-        if not self.attend() and self._keeper.fault is not None:
+        if not self.attend() and self._journal.fault is not None:
             self._signal.give(Cue.TROUBLE)
 
     def attend(self) -> bool:
         """Say what is new of the disk. Whether there is trouble in it."""
         noticed, faulted = self._told
-        notice, fault = self._keeper.notice, None if self._keeper.fault is None else self._keeper.fault.sentence
+        notice, fault = (
+            self._journal.notice,
+            None if self._journal.fault is None else self._journal.fault.sentence,
+        )
         self._told = (notice, fault)
         trouble = False
         if notice is not None and notice is not noticed:
@@ -90,7 +93,7 @@ class Health:
             self._tell(fault, Weight.ERROR)
         elif fault is None and faulted is not None:
             self._tell(text("everything is on the disk again"), Weight.NOTICE)
-        for place in self._keeper.avoided():
+        for place in self._journal.avoided():
             self._tell(
                 text("{place} could be meddled with by other users: it is not used.", place=place), Weight.WARNING
             )

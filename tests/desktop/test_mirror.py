@@ -53,9 +53,9 @@ def test_a_real_table_is_seen_elsewhere(token: str | None, tmp_path: Path) -> No
 
     def serve() -> None:
         # A journal belongs to the thread that opened it.
-        keeper = writer.of(tmp_path)
-        Controller(table, keeper, listeners=Listeners(listener)).run()
-        keeper.close()
+        journal_writer = writer.of(tmp_path)
+        Controller(table, journal_writer, listeners=Listeners(listener)).run()
+        journal_writer.close()
 
     loop = threading.Thread(target=serve)
     loop.start()

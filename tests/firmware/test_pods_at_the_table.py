@@ -32,7 +32,7 @@ from tests.firmware.boards import Board
 from tests.firmware.hosts import LOOK_S, laid, next_event, powered
 from tests.games.registered import choices, deal, written
 from tests.table.evenings import HEADER, ROUND, TOTALS
-from tests.table.pod_players import Fingers, begun, keyed, set_up
+from tests.table.pod_players import PodPlayers, begun, keyed, set_up
 from tests.table.tables import controlled
 
 
@@ -68,7 +68,7 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
     table.pods = pods.start()
     bench.callback(table.close)
     bench.callback(pods.close)
-    keeper = writer.of(tmp_path)
+    journal_writer = writer.of(tmp_path)
     told: list[str] = []
     rounds = 0
 
@@ -91,11 +91,11 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
         if line == "accept" and sum(one == "accept" for one in told) == 3:
             table.stop()
 
-    companion = controlled(table, keeper, pod_keys, TableSettings(seats=seats))
-    companion.run()
-    keeper.close()
+    controller = controlled(table, journal_writer, pod_keys, TableSettings(seats=seats))
+    controller.run()
+    journal_writer.close()
     assert sorted(export(tmp_path, None)) == sorted([*HEADER, *TOTALS, *ROUND * 3])
-    assert companion.report.as_json()["refused"] == 0
+    assert controller.report.as_json()["refused"] == 0
 
 
 QUICK = 6
@@ -111,7 +111,7 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     names = tuple("ABCDEFG"[:players])
     dealt = deal(game_id, seed, players, chosen)
     lines = written(game_id, names, chosen, dealt)
-    presses = [*set_up(lines), *Fingers(game_id, names, chosen, dealt).presses()]
+    presses = [*set_up(lines), *PodPlayers(game_id, names, chosen, dealt).presses()]
     cables = [laid(bench, f"1-{number}") for number in range(players + 1)]
     boards = [
         powered(bench, cable, chip=f"{number:016x}", speed=QUICK) for number, cable in enumerate(cables)
@@ -136,15 +136,15 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     table.pods = pods.start()
     bench.callback(table.close)
     bench.callback(pods.close)
-    keeper = writer.of(tmp_path)
-    companion = Controller(table, keeper, TableSettings(seats=seats))
+    journal_writer = writer.of(tmp_path)
+    controller = Controller(table, journal_writer, TableSettings(seats=seats))
     people = threading.Thread(target=press)
     people.start()
-    companion.run()
+    controller.run()
     people.join()
-    keeper.close()
+    journal_writer.close()
     assert list(export(tmp_path, None)) == [line for line in lines if line]
-    assert companion.report.as_json()["refused"] == 0
+    assert controller.report.as_json()["refused"] == 0
 
 
 def take_turns(presses: list[str], boards: list[Board], heard: SimpleQueue[PodOutput]) -> None:

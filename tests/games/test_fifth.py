@@ -57,7 +57,7 @@ def test_it_stands_among_the_others_and_goes_without_a_trace() -> None:
 @pytest.mark.usefixtures("fifth")
 def test_by_keys_from_power_on_to_the_final_sheet(tmp_path: Path) -> None:
     mock = play(tmp_path, [*presses(written(RECORD)), "hold C"])
-    page = mock.companion.page()
+    page = mock.controller.page()
     assert isinstance(page.body, Sheet)
     assert [(row.name, row.total, row.winner) for row in page.body.rows] == [
         ("Ann", 0, False),
@@ -73,7 +73,7 @@ def test_its_keys_are_those_of_its_prompt(tmp_path: Path) -> None:
     keys = list(presses(written(RECORD[:4])))
     mock = play(tmp_path, [*keys, "A", "D", "B"])
     assert mock.record() == RECORD[:7]
-    assert isinstance(mock.companion.page().body, Breakdown)
+    assert isinstance(mock.controller.page().body, Breakdown)
 
 
 @pytest.mark.usefixtures("fifth")
@@ -81,7 +81,7 @@ def test_its_refusal_may_stand_and_its_export_says_so(tmp_path: Path) -> None:
     """It asks its own question; taken back, nothing has changed."""
     keys = list(presses(written(RECORD[:5])))
     asked = play(tmp_path / "asked", [*keys, "A"])
-    page = asked.companion.page()
+    page = asked.controller.page()
     assert page.notice is not None
     assert (page.notice.tone, ENGLISH.say(page.notice.title)) == (Tone.DECISION, "Twice")
     assert page.question is not None

@@ -145,7 +145,7 @@ def answers(level: Level[Declaration], depth: int = DEPTH) -> Iterator[Declarati
 Play = Callable[[Random, int, tuple[tuple[str, str], ...]], list[Declaration]]
 
 
-def troubles(
+def violations(
     game: Game[Any], play: Play, players: int, chosen: tuple[tuple[str, str], ...], seed: int, every: int = 12
 ) -> set[str]:
     """What is wrong with a dealt game's states, pages, questions and refusals, looked at every so often."""

@@ -35,17 +35,17 @@ def start_and_play(directory: Path, spare: Spill | None = None) -> str | None:
 
 
 def play(directory: Path, spare: Spill | None) -> str | None:
-    keeper = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory), spare)
-    evening = GameLog(keeper)
+    journal_writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory), spare)
+    game_log = GameLog(journal_writer)
     for view in (PlayView(), MenuView()):
-        assert question(evening.session, view, ROSTER).level is not None
-    evening.another()
-    evening.perform(GAME)
-    assert evening.session.stage is Stage.COUNT
+        assert question(game_log.session, view, ROSTER).level is not None
+    game_log.another()
+    game_log.perform(GAME)
+    assert game_log.session.stage is Stage.COUNT
     for _ in range(3):
-        evening.undo()
-    keeper.close()
-    return keeper.trouble
+        game_log.undo()
+    journal_writer.close()
+    return journal_writer.trouble
 
 
 def look(directory: Path, spare: Spill | None = None) -> None:

@@ -213,7 +213,7 @@ def test_undo_into_a_game_that_cannot_be_read(sound: bytes, tmp_path: Path) -> N
     """Hold A on a new game goes back to the one before; where its rows make no sense, another is begun."""
     spoil(tmp_path, sound, "UPDATE line SET text = 'seats 77' WHERE text LIKE 'seats %'")
     mock = Mock(tmp_path, ["A", *["hold A"] * 6, "A"]).run()
-    assert mock.keeper.trouble is None
+    assert mock.journal_writer.trouble is None
     assert mock.record() == [f"game {GAMES[0]}"]
     journal = Journal.read(tmp_path)
     assert [game.number for game in journal.games()][: len(GAMES) - 1] == [1, 2, 3]

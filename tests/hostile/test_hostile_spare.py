@@ -76,9 +76,9 @@ def test_what_no_companion_writes_is_nothing(tmp_path: Path, content: bytes) -> 
     spare = spare_with(tmp_path, content)
     with bounded():
         assert spare.load() is None
-    keeper = JournalWriter(lambda: Journal.open(tmp_path / "data"), spare=spare)
-    assert keeper.current() is None
-    keeper.close()
+    journal_writer = JournalWriter(lambda: Journal.open(tmp_path / "data"), spare=spare)
+    assert journal_writer.current() is None
+    journal_writer.close()
 
 
 def test_more_rows_than_a_game_can_have_are_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,7 +72,7 @@ def test_the_next_start_shows_the_state_after_the_last_acknowledged_declaration(
     kept = list(export(tmp_path / "killed", None))
     whole = play(tmp_path / "whole", presses("\n".join(kept).encode()))
     again = play(tmp_path / "killed", ["wait 1"])
-    assert again.companion.page() == whole.companion.page()
+    assert again.controller.page() == whole.controller.page()
 
 
 def test_undo_survives_sigkill(tmp_path: Path) -> None:

@@ -28,27 +28,27 @@ ROUNDS = 130
 def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) -> list[JournalRow]:
     """Play No Thanks! at the table's evening, declaration by declaration; what was acknowledged."""
     options = (("rounds", str(rounds)),)
-    keeper = writer.of(data)
-    evening = GameLog(keeper)
-    evening.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
-    evening.perform(step(Step.SEATS, str(players)))
+    journal_writer = writer.of(data)
+    game_log = GameLog(journal_writer)
+    game_log.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
+    game_log.perform(step(Step.SEATS, str(players)))
     for seat in range(players):
-        evening.perform(step(Step.SEAT, f"P{seat}"))
-    evening.perform(JournalRow(RowKind.RECORD, f"set rounds {rounds}"))
-    evening.perform(step(Step.PLAY))
-    if evening.session.stage is Stage.STARTER:
-        evening.perform(step(Step.START))
+        game_log.perform(step(Step.SEAT, f"P{seat}"))
+    game_log.perform(JournalRow(RowKind.RECORD, f"set rounds {rounds}"))
+    game_log.perform(step(Step.PLAY))
+    if game_log.session.stage is Stage.STARTER:
+        game_log.perform(step(Step.START))
     chance = random.Random(seed)
     for declaration in deal("no-thanks", seed, players, options):
-        if evening.session.stage is Stage.SUMMARY:
-            evening.perform(step(Step.ACCEPT))
-        evening.declare(declaration)
+        if game_log.session.stage is Stage.SUMMARY:
+            game_log.perform(step(Step.ACCEPT))
+        game_log.declare(declaration)
         if undone and chance.random() < 0.05:
-            evening.undo()
-            evening.declare(declaration)
-    acknowledged = list(evening.rows)
-    assert keeper.trouble is None
-    keeper.close()
+            game_log.undo()
+            game_log.declare(declaration)
+    acknowledged = list(game_log.rows)
+    assert journal_writer.trouble is None
+    journal_writer.close()
     return acknowledged
 
 
@@ -76,11 +76,11 @@ def test_game_of_many_rounds_is_there_at_the_next_start(tmp_path: Path) -> None:
     options = (("rounds", str(ROUNDS)),)
     record = written("no-thanks", ("A", "B", "C"), options, deal("no-thanks", 1, 3, options))
     rows = [JournalRow(RowKind.RECORD, line) for line in record]
-    keeper = writer.of(tmp_path)
-    game = keeper.begin(rows[:8000])
+    journal_writer = writer.of(tmp_path)
+    game = journal_writer.begin(rows[:8000])
     for row in rows[8000:]:
-        keeper.append(game, [row])
-    keeper.close()
+        journal_writer.append(game, [row])
+    journal_writer.close()
     assert len(rows) > 11_000
     check(tmp_path, rows)
 
@@ -98,22 +98,22 @@ def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(validate, "MOST_ROWS", 3)
-    keeper = writer.of(tmp_path)
-    evening = GameLog(keeper)
-    evening.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
-    evening.perform(step(Step.SEATS, "3"))
-    evening.perform(step(Step.SEAT, "A"))
+    journal_writer = writer.of(tmp_path)
+    game_log = GameLog(journal_writer)
+    game_log.perform(JournalRow(RowKind.RECORD, "game no-thanks"))
+    game_log.perform(step(Step.SEATS, "3"))
+    game_log.perform(step(Step.SEAT, "A"))
     with pytest.raises(Refused) as caught:
-        evening.perform(step(Step.SEAT, "B"))
+        game_log.perform(step(Step.SEAT, "B"))
     assert (
         ENGLISH.say(caught.value.fault.sentence) == "This game has 3 lines, as many as one can have. Begin another one."
     )
-    assert keeper.trouble is None
-    keeper.close()
+    assert journal_writer.trouble is None
+    journal_writer.close()
     journal = Journal.open(tmp_path)
     assert journal.notice is None
-    assert journal.rows(1) == list(evening.rows)
-    assert len(evening.rows) == 3
+    assert journal.rows(1) == list(game_log.rows)
+    assert len(game_log.rows) == 3
     journal.close()
 
 

@@ -36,7 +36,7 @@ class Table:
         self.refuses = False
         self.calendar = FixedCalendar(uptime=20.0)
 
-    def keeper(self) -> JournalWriter:
+    def journal_writer(self) -> JournalWriter:
         return JournalWriter(self._open, lambda: Journal.read(self.data), self.spare, self.calendar)
 
     def _open(self) -> Journal:
@@ -69,20 +69,20 @@ def refuse(table: Table) -> None:
 
 
 def test_nothing_is_spared_while_the_disk_does_its_work(table: Table) -> None:
-    keeper = table.keeper()
-    keeper.append(keeper.begin(row_list(*HEADER)), row_list("A pass"))
+    journal_writer = table.journal_writer()
+    journal_writer.append(journal_writer.begin(row_list(*HEADER)), row_list("A pass"))
     assert table.spare.load() is None
-    keeper.close()
+    journal_writer.close()
 
 
 def test_export_has_what_the_disk_refuses(table: Table) -> None:
-    keeper = table.keeper()
-    first = keeper.begin(row_list(*HEADER))
+    journal_writer = table.journal_writer()
+    first = journal_writer.begin(row_list(*HEADER))
     refuse(table)
-    keeper.append(first, row_list("A pass"))
+    journal_writer.append(first, row_list("A pass"))
     assert table.exported() == [*HEADER, "A pass"]
-    keeper.undo(first, 1)
-    keeper.begin(row_list("game no-thanks"))
+    journal_writer.undo(first, 1)
+    journal_writer.begin(row_list("game no-thanks"))
     assert table.exported() == ["game no-thanks"]
     assert table.exported(1) == HEADER
     assert len(table.listed()) == 2
@@ -93,20 +93,20 @@ def test_export_has_what_the_disk_refuses(table: Table) -> None:
 
 def test_export_has_what_a_disk_never_saw(table: Table) -> None:
     table.refuses = True
-    keeper = table.keeper()
-    keeper.append(keeper.begin(row_list(*HEADER)), row_list("A pass"))
+    journal_writer = table.journal_writer()
+    journal_writer.append(journal_writer.begin(row_list(*HEADER)), row_list("A pass"))
     assert not table.data.exists()
     assert table.exported() == [*HEADER, "A pass"]
 
 
 def test_next_process_goes_on_with_it_and_writes_it(table: Table) -> None:
-    keeper = table.keeper()
-    keeper.begin(row_list("game no-thanks"))
-    game = keeper.begin(row_list(*HEADER))
+    journal_writer = table.journal_writer()
+    journal_writer.begin(row_list("game no-thanks"))
+    game = journal_writer.begin(row_list(*HEADER))
     refuse(table)
-    keeper.append(game, row_list("A pass"))
-    del keeper  # the process ends without a chance to write
-    again = table.keeper()
+    journal_writer.append(game, row_list("A pass"))
+    del journal_writer  # the process ends without a chance to write
+    again = table.journal_writer()
     assert again.trouble is not None
     current = again.current()
     assert current is not None
@@ -123,14 +123,14 @@ def test_next_process_goes_on_with_it_and_writes_it(table: Table) -> None:
 
 
 def test_game_that_was_dropped_stays_dropped(table: Table) -> None:
-    keeper = table.keeper()
-    keeper.begin(row_list(*HEADER))
-    second = keeper.begin(row_list("game no-thanks"))
+    journal_writer = table.journal_writer()
+    journal_writer.begin(row_list(*HEADER))
+    second = journal_writer.begin(row_list("game no-thanks"))
     refuse(table)
-    keeper.drop(second)
+    journal_writer.drop(second)
     assert table.exported() == HEADER
     table.refuses = False
-    again = table.keeper()
+    again = table.journal_writer()
     assert again.current() == 1
     assert len(table.listed()) == 1
     again.close()
@@ -138,15 +138,15 @@ def test_game_that_was_dropped_stays_dropped(table: Table) -> None:
 
 def test_game_that_was_begun_in_memory_keeps_its_moment(table: Table) -> None:
     table.refuses = True
-    keeper = table.keeper()
-    game = keeper.begin(row_list(*HEADER))
-    assert keeper.begun(game) is None
+    journal_writer = table.journal_writer()
+    game = journal_writer.begin(row_list(*HEADER))
+    assert journal_writer.begun(game) is None
     table.calendar.now = BootMoment("boot", 500.0)
     table.calendar.learn(EARLIEST + 500)
-    assert keeper.date()
-    assert keeper.begun(game) == EARLIEST + 20
+    assert journal_writer.date()
+    assert journal_writer.begun(game) == EARLIEST + 20
     table.refuses = False
-    keeper.close()
+    journal_writer.close()
     journal = Journal.open(table.data)
     assert journal.begun(1) == EARLIEST + 20
     journal.close()
@@ -154,11 +154,11 @@ def test_game_that_was_begun_in_memory_keeps_its_moment(table: Table) -> None:
 
 def test_game_of_another_boot_has_the_date_that_was_written_then(table: Table) -> None:
     table.calendar.learn(EARLIEST + 1000)
-    first = table.keeper()
+    first = table.journal_writer()
     game = first.begin(row_list(*HEADER))
     first.close()
     table.calendar = FixedCalendar("another boot", 5.0)
-    again = table.keeper()
+    again = table.journal_writer()
     assert again.begun(game) == EARLIEST + 1000
     assert not again.date()
     again.close()
@@ -169,9 +169,9 @@ def test_rubbish_in_the_spare_place_is_nothing(table: Table, content: bytes) -> 
     table.spare.save(Spilled())
     next((table.data.parent / "memory").rglob(spill.FILE)).write_bytes(content)
     assert table.spare.load() is None
-    keeper = table.keeper()
-    assert keeper.trouble is None
-    keeper.close()
+    journal_writer = table.journal_writer()
+    assert journal_writer.trouble is None
+    journal_writer.close()
 
 
 def test_what_is_kept_is_what_comes_back(table: Table) -> None:

@@ -24,19 +24,19 @@ def disk(tmp_path: Path) -> Disk:
     return Disk(tmp_path)
 
 
-def test_keeper_of_a_good_disk_is_a_journal(disk: Disk) -> None:
-    keeper = JournalWriter(disk.open)
-    assert keeper.current() is None
-    game = keeper.begin(row_list("one"))
-    keeper.append(game, row_list("two", "three"))
-    keeper.undo(game, 1)
-    assert keeper.current() == game
-    assert keeper.rows(game) == row_list("one", "two")
-    assert keeper.trouble is None
-    assert keeper.notice is None
+def test_writer_on_a_good_disk_is_a_journal(disk: Disk) -> None:
+    journal_writer = JournalWriter(disk.open)
+    assert journal_writer.current() is None
+    game = journal_writer.begin(row_list("one"))
+    journal_writer.append(game, row_list("two", "three"))
+    journal_writer.undo(game, 1)
+    assert journal_writer.current() == game
+    assert journal_writer.rows(game) == row_list("one", "two")
+    assert journal_writer.trouble is None
+    assert journal_writer.notice is None
     assert disk.games() == [row_list("one", "two")]
     assert disk.opened == 1
-    keeper.close()
+    journal_writer.close()
 
 
 def test_game_in_play_is_taken_up(disk: Disk) -> None:
@@ -44,68 +44,68 @@ def test_game_in_play_is_taken_up(disk: Disk) -> None:
     first.begin(row_list("old"))
     number = first.begin(row_list("one"))
     first.close()
-    keeper = JournalWriter(disk.open)
-    assert keeper.current() == number
-    assert keeper.rows(number) == row_list("one")
-    keeper.append(number, row_list("two"))
+    journal_writer = JournalWriter(disk.open)
+    assert journal_writer.current() == number
+    assert journal_writer.rows(number) == row_list("one")
+    journal_writer.append(number, row_list("two"))
     assert disk.games() == [row_list("old"), row_list("one", "two")]
-    keeper.close()
+    journal_writer.close()
 
 
 def test_dropping_goes_back_through_all_games(disk: Disk) -> None:
-    keeper = JournalWriter(disk.open)
+    journal_writer = JournalWriter(disk.open)
     for n in range(5):
-        keeper.begin(row_list(str(n)))
+        journal_writer.begin(row_list(str(n)))
     for n in reversed(range(5)):
-        game = keeper.current()
+        game = journal_writer.current()
         assert game is not None
-        assert keeper.rows(game) == row_list(str(n))
-        keeper.drop(game)
+        assert journal_writer.rows(game) == row_list(str(n))
+        journal_writer.drop(game)
         assert disk.games() == [row_list(str(m)) for m in range(n)]
-    assert keeper.current() is None
-    keeper.close()
+    assert journal_writer.current() is None
+    journal_writer.close()
 
 
 def test_disk_that_fails_in_the_middle_catches_up_with_everything(disk: Disk) -> None:
-    keeper = JournalWriter(disk.open)
-    game = keeper.begin(row_list("one"))
+    journal_writer = JournalWriter(disk.open)
+    game = journal_writer.begin(row_list("one"))
     disk.fail()
-    keeper.append(game, row_list("two"))
-    assert keeper.trouble is not None
-    keeper.append(game, row_list("three", "four"))
-    keeper.undo(game, 1)
-    assert keeper.rows(game) == row_list("one", "two", "three")
+    journal_writer.append(game, row_list("two"))
+    assert journal_writer.trouble is not None
+    journal_writer.append(game, row_list("three", "four"))
+    journal_writer.undo(game, 1)
+    assert journal_writer.rows(game) == row_list("one", "two", "three")
     assert disk.games() == [row_list("one")]
-    keeper.retry()
-    assert keeper.trouble is not None
+    journal_writer.retry()
+    assert journal_writer.trouble is not None
     disk.mend()
-    keeper.retry()
-    assert keeper.trouble is None
+    journal_writer.retry()
+    assert journal_writer.trouble is None
     assert disk.games() == [row_list("one", "two", "three")]
-    keeper.close()
+    journal_writer.close()
 
 
 def test_next_declaration_writes_what_waits_without_being_asked(disk: Disk) -> None:
-    keeper = JournalWriter(disk.open)
-    game = keeper.begin()
+    journal_writer = JournalWriter(disk.open)
+    game = journal_writer.begin()
     disk.fail()
-    keeper.append(game, row_list("one"))
+    journal_writer.append(game, row_list("one"))
     disk.mend()
-    keeper.append(game, row_list("two"))
-    assert keeper.trouble is None
+    journal_writer.append(game, row_list("two"))
+    assert journal_writer.trouble is None
     assert disk.games() == [row_list("one", "two")]
-    keeper.close()
+    journal_writer.close()
 
 
 def test_undo_that_the_disk_refused_is_done_later(disk: Disk) -> None:
-    keeper = JournalWriter(disk.open)
-    game = keeper.begin(row_list("one", "two", "three"))
+    journal_writer = JournalWriter(disk.open)
+    game = journal_writer.begin(row_list("one", "two", "three"))
     disk.fail()
-    keeper.undo(game, 2)
-    keeper.append(game, row_list("four"))
+    journal_writer.undo(game, 2)
+    journal_writer.append(game, row_list("four"))
     assert disk.games() == [row_list("one", "two", "three")]
     disk.mend()
-    keeper.close()
+    journal_writer.close()
     assert disk.games() == [row_list("one", "four")]
 
 
@@ -114,64 +114,64 @@ def test_table_without_a_disk_plays_and_keeps_its_games_once_there_is_one(disk: 
     old.begin(row_list("old"))
     old.close()
     disk.gone = True
-    keeper = JournalWriter(disk.open)
-    assert keeper.trouble == "The disk is gone."
-    assert keeper.fault is not None
-    assert ENGLISH.say(keeper.fault.sentence) == keeper.trouble
-    assert keeper.current() is None
-    first = keeper.begin(row_list("one"))
-    second = keeper.begin()
-    keeper.append(second, row_list("two"))
-    assert keeper.current() == second
+    journal_writer = JournalWriter(disk.open)
+    assert journal_writer.trouble == "The disk is gone."
+    assert journal_writer.fault is not None
+    assert ENGLISH.say(journal_writer.fault.sentence) == journal_writer.trouble
+    assert journal_writer.current() is None
+    first = journal_writer.begin(row_list("one"))
+    second = journal_writer.begin()
+    journal_writer.append(second, row_list("two"))
+    assert journal_writer.current() == second
     disk.mend()
-    keeper.retry()
+    journal_writer.retry()
     assert disk.games() == [row_list("old"), row_list("one"), row_list("two")]
-    assert keeper.rows(second) == row_list("two")
-    keeper.drop(second)
-    keeper.drop(first)
-    game = keeper.current()
+    assert journal_writer.rows(second) == row_list("two")
+    journal_writer.drop(second)
+    journal_writer.drop(first)
+    game = journal_writer.current()
     assert game is not None
-    assert keeper.rows(game) == row_list("old")
-    keeper.close()
+    assert journal_writer.rows(game) == row_list("old")
+    journal_writer.close()
 
 
 def test_game_that_the_disk_never_saw_can_be_dropped(disk: Disk) -> None:
-    keeper = JournalWriter(disk.open)
-    first = keeper.begin(row_list("one"))
+    journal_writer = JournalWriter(disk.open)
+    first = journal_writer.begin(row_list("one"))
     disk.fail()
-    keeper.drop(keeper.begin(row_list("two")))
-    assert keeper.current() == first
+    journal_writer.drop(journal_writer.begin(row_list("two")))
+    assert journal_writer.current() == first
     disk.mend()
-    keeper.retry()
+    journal_writer.retry()
     assert disk.games() == [row_list("one")]
-    keeper.close()
+    journal_writer.close()
 
 
 def test_dropped_game_does_not_come_back_while_the_disk_refuses(disk: Disk) -> None:
-    keeper = JournalWriter(disk.open)
+    journal_writer = JournalWriter(disk.open)
     for name in ("one", "two", "three"):
-        keeper.begin(row_list(name))
+        journal_writer.begin(row_list(name))
     disk.fail()
     for name in ("three", "two", "one"):
-        game = keeper.current()
+        game = journal_writer.current()
         assert game is not None
-        assert keeper.rows(game) == row_list(name)
-        keeper.drop(game)
-    assert keeper.current() is None
-    assert keeper.trouble is not None
+        assert journal_writer.rows(game) == row_list(name)
+        journal_writer.drop(game)
+    assert journal_writer.current() is None
+    assert journal_writer.trouble is not None
     disk.mend()
-    keeper.retry()
-    assert keeper.trouble is None
+    journal_writer.retry()
+    assert journal_writer.trouble is None
     assert disk.games() == []
-    keeper.close()
+    journal_writer.close()
 
 
 @pytest.mark.parametrize("call", ["begin", "append", "undo"])
 def test_call_that_got_through_though_it_failed_is_not_done_twice(
     disk: Disk, call: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keeper = JournalWriter(disk.open)
-    game = keeper.begin(row_list("one", "two"))
+    journal_writer = JournalWriter(disk.open)
+    game = journal_writer.begin(row_list("one", "two"))
     real: Callable[..., object] = getattr(Journal, call)
 
     def and_fail(*arguments: object) -> object:
@@ -181,14 +181,14 @@ def test_call_that_got_through_though_it_failed_is_not_done_twice(
     with monkeypatch.context() as patch:
         patch.setattr(Journal, call, and_fail)
         if call == "begin":
-            game = keeper.begin(row_list("three"))
+            game = journal_writer.begin(row_list("three"))
         elif call == "append":
-            keeper.append(game, row_list("three"))
+            journal_writer.append(game, row_list("three"))
         else:
-            keeper.undo(game, 1)
-    assert keeper.trouble is not None
-    keeper.append(game, row_list("four"))
-    assert keeper.trouble is None
+            journal_writer.undo(game, 1)
+    assert journal_writer.trouble is not None
+    journal_writer.append(game, row_list("four"))
+    assert journal_writer.trouble is None
     assert (
         disk.games()
         == {
@@ -197,7 +197,7 @@ def test_call_that_got_through_though_it_failed_is_not_done_twice(
             "undo": [row_list("one", "four")],
         }[call]
     )
-    keeper.close()
+    journal_writer.close()
 
 
 def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,8 +205,8 @@ def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch
     before.begin(row_list("old"))
     before.begin(row_list("one", "two"))
     before.close()
-    keeper = JournalWriter(disk.open)
-    game = keeper.current()
+    journal_writer = JournalWriter(disk.open)
+    game = journal_writer.current()
     assert game == 2
     assert disk.journal is not None
 
@@ -214,16 +214,16 @@ def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch
         raise JournalError(text("The journal is damaged."), damaged=True)
 
     monkeypatch.setattr(disk.journal, "append", broken)
-    keeper.append(game, row_list("three"))
-    assert keeper.trouble is None
-    assert keeper.notice is not None
-    assert "journal.db.damaged-1" in ENGLISH.say(keeper.notice)
-    assert keeper.rows(game) == row_list("one", "two", "three")
+    journal_writer.append(game, row_list("three"))
+    assert journal_writer.trouble is None
+    assert journal_writer.notice is not None
+    assert "journal.db.damaged-1" in ENGLISH.say(journal_writer.notice)
+    assert journal_writer.rows(game) == row_list("one", "two", "three")
     # What could be read goes on, and so does what could not, for the table still knows it.
     assert disk.games() == [row_list("old"), row_list("one", "two", "three")]
-    later = [keeper.begin(row_list(str(n))) for n in range(3)]
+    later = [journal_writer.begin(row_list(str(n))) for n in range(3)]
     assert len({game, *later}) == 4
-    keeper.close()
+    journal_writer.close()
     kept = sqlite3.connect(disk.directory / f"{FILE}.damaged-1")
     assert kept.execute("SELECT count(*) FROM line").fetchone() == (3,)
     kept.close()
@@ -231,39 +231,39 @@ def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch
 
 def test_damaged_journal_at_the_start_is_told(disk: Disk) -> None:
     (disk.directory / FILE).write_bytes(b"nothing like a database " * 400)
-    keeper = JournalWriter(disk.open)
-    assert keeper.trouble is None
-    assert keeper.notice is not None
-    assert keeper.current() is None
-    keeper.close()
+    journal_writer = JournalWriter(disk.open)
+    assert journal_writer.trouble is None
+    assert journal_writer.notice is not None
+    assert journal_writer.current() is None
+    journal_writer.close()
 
 
 def test_another_disk_is_not_taken_for_the_one_before(disk: Disk, tmp_path: Path) -> None:
-    keeper = JournalWriter(disk.open)
-    game = keeper.begin(row_list("one"))
+    journal_writer = JournalWriter(disk.open)
+    game = journal_writer.begin(row_list("one"))
     disk.fail()
-    keeper.append(game, row_list("two"))
+    journal_writer.append(game, row_list("two"))
     disk.mend()
     disk.directory = tmp_path / "another"
     other = JournalWriter(disk.open)
     other.begin(row_list("theirs"))
     other.close()
-    keeper.retry()
+    journal_writer.retry()
     assert disk.games() == [row_list("theirs"), row_list("one", "two")]
-    keeper.close()
+    journal_writer.close()
 
 
 def test_what_is_not_there_is_the_callers_mistake(disk: Disk) -> None:
-    keeper = JournalWriter(disk.open)
-    game = keeper.begin(row_list("one"))
+    journal_writer = JournalWriter(disk.open)
+    game = journal_writer.begin(row_list("one"))
     with pytest.raises(ValueError, match="cannot undo 2"):
-        keeper.undo(game, 2)
+        journal_writer.undo(game, 2)
     with pytest.raises(ValueError, match="cannot undo -1"):
-        keeper.undo(game, -1)
+        journal_writer.undo(game, -1)
     with pytest.raises(ValueError, match="no game 99"):
-        keeper.append(99, row_list("two"))
-    assert keeper.rows(game) == row_list("one")
-    keeper.close()
+        journal_writer.append(99, row_list("two"))
+    assert journal_writer.rows(game) == row_list("one")
+    journal_writer.close()
 
 
 rows = st.lists(st.sampled_from(row_list("a", "b", "c")), max_size=3)
@@ -277,26 +277,26 @@ calls = st.lists(
 )
 
 
-def perform(keeper: JournalWriter, model: list[list[JournalRow]], call: str, what: object) -> None:
-    """One call, on the keeper and on a list of lists."""
+def perform(journal_writer: JournalWriter, model: list[list[JournalRow]], call: str, what: object) -> None:
+    """One call, on the writer and on a list of lists."""
     if call == "begin":
         assert isinstance(what, list)
-        keeper.begin(what)
+        journal_writer.begin(what)
         model.append(list(what))
         return
-    game = keeper.current()
+    game = journal_writer.current()
     assert game is not None
     if call == "append":
         assert isinstance(what, list)
-        keeper.append(game, what)
+        journal_writer.append(game, what)
         model[-1] += what
     elif call == "undo":
         assert isinstance(what, int)
         count = min(what, len(model[-1]))
-        keeper.undo(game, count)
+        journal_writer.undo(game, count)
         model[-1] = model[-1][: len(model[-1]) - count]
     else:
-        keeper.drop(game)
+        journal_writer.drop(game)
         model.pop()
 
 
@@ -305,7 +305,7 @@ def perform(keeper: JournalWriter, model: list[list[JournalRow]], call: str, wha
 def test_whatever_the_disk_does_the_table_plays_on_and_the_disk_catches_up(history: list[tuple[str, object]]) -> None:
     with tempfile.TemporaryDirectory() as directory:
         disk = Disk(Path(directory))
-        keeper = JournalWriter(disk.open)
+        journal_writer = JournalWriter(disk.open)
         # A disk that is away cannot tell what came before this evening's last games; the test does not ask it.
         model: list[list[JournalRow]] = []
         depth = 0
@@ -318,15 +318,19 @@ def test_whatever_the_disk_does_the_table_plays_on_and_the_disk_catches_up(histo
             elif call == "mend":
                 disk.mend()
             elif call == "retry":
-                keeper.retry()
+                journal_writer.retry()
             elif call == "begin" or (model and not (call == "drop" and disk.gone and depth < 2)):
                 depth = min(depth + 1, 2) if call == "begin" else max(depth - 1, 0) if call == "drop" else depth
-                perform(keeper, model, call, what)
-                assert keeper.rows(keeper.current() or 0) == model[-1] if model else keeper.current() is None
+                perform(journal_writer, model, call, what)
+                assert (
+                    journal_writer.rows(journal_writer.current() or 0) == model[-1]
+                    if model
+                    else journal_writer.current() is None
+                )
         disk.mend()
-        keeper.retry()
-        assert keeper.trouble is None
-        keeper.close()
+        journal_writer.retry()
+        assert journal_writer.trouble is None
+        journal_writer.close()
         assert disk.games() == model
 
 
@@ -353,9 +357,9 @@ class SlowDisk(Disk):
 
 def test_disk_that_is_slow_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     disk = SlowDisk(tmp_path)
-    keeper = JournalWriter(disk.open, clock=disk.clock)
-    game = keeper.begin()
-    assert not keeper.slow
+    journal_writer = JournalWriter(disk.open, clock=disk.clock)
+    game = journal_writer.begin()
+    assert not journal_writer.slow
     assert disk.journal is not None
     append = disk.journal.append
 
@@ -364,57 +368,57 @@ def test_disk_that_is_slow_is_told_once(tmp_path: Path, monkeypatch: pytest.Monk
         disk.now += 2.5
 
     monkeypatch.setattr(disk.journal, "append", slowly)
-    keeper.append(game, row_list("one"))
-    assert keeper.slow
-    first = keeper.notice
+    journal_writer.append(game, row_list("one"))
+    assert journal_writer.slow
+    first = journal_writer.notice
     assert first is not None
     assert "slow" in ENGLISH.say(first)
-    keeper.append(game, row_list("two"))
-    assert keeper.notice is first
-    assert keeper.trouble is None
-    keeper.close()
+    journal_writer.append(game, row_list("two"))
+    assert journal_writer.notice is first
+    assert journal_writer.trouble is None
+    journal_writer.close()
 
 
 def test_disk_that_takes_long_to_refuse_is_left_alone_for_a_while(tmp_path: Path) -> None:
     disk = SlowDisk(tmp_path)
     disk.gone, disk.takes = True, 30.0
-    keeper = JournalWriter(disk.open, clock=disk.clock)
+    journal_writer = JournalWriter(disk.open, clock=disk.clock)
     tried = disk.tried
-    game = keeper.begin()
-    keeper.append(game, row_list("one"))
-    keeper.retry(patiently=True)
+    game = journal_writer.begin()
+    journal_writer.append(game, row_list("one"))
+    journal_writer.retry(patiently=True)
     assert disk.tried == tried
-    assert keeper.trouble is not None
+    assert journal_writer.trouble is not None
     # Whoever asks for it has it tried at once.
-    keeper.retry()
+    journal_writer.retry()
     assert disk.tried == tried + 1
     disk.mend()
     disk.takes = 0.0
     disk.now += 300.0
-    keeper.append(game, row_list("two"))
-    assert keeper.trouble is None
+    journal_writer.append(game, row_list("two"))
+    assert journal_writer.trouble is None
     assert disk.games() == [row_list("one", "two")]
-    keeper.close()
+    journal_writer.close()
 
 
 def test_what_waits_is_written_at_the_end_even_if_the_disk_was_to_be_left_alone(tmp_path: Path) -> None:
     disk = SlowDisk(tmp_path)
     disk.gone, disk.takes = True, 30.0
-    keeper = JournalWriter(disk.open, clock=disk.clock)
-    keeper.begin(row_list("one"))
+    journal_writer = JournalWriter(disk.open, clock=disk.clock)
+    journal_writer.begin(row_list("one"))
     disk.mend()
-    keeper.close()
+    journal_writer.close()
     assert disk.games() == [row_list("one")]
 
 
 def test_start_that_takes_long_says_nothing_of_the_disk(tmp_path: Path) -> None:
     disk = SlowDisk(tmp_path)
     disk.takes = 30.0
-    keeper = JournalWriter(disk.open, clock=disk.clock)
-    keeper.begin(row_list("one"))
-    assert keeper.notice is None
-    assert not keeper.slow
-    keeper.close()
+    journal_writer = JournalWriter(disk.open, clock=disk.clock)
+    journal_writer.begin(row_list("one"))
+    assert journal_writer.notice is None
+    assert not journal_writer.slow
+    journal_writer.close()
 
 
 def test_game_in_play_is_taken_up_from_a_disk_that_can_only_be_read(disk: Disk) -> None:
@@ -423,24 +427,24 @@ def test_game_in_play_is_taken_up_from_a_disk_that_can_only_be_read(disk: Disk) 
     number = first.begin(row_list("one"))
     first.close()
     disk.gone = True
-    keeper = JournalWriter(disk.open, lambda: Journal.read(disk.directory))
-    assert keeper.current() == number
-    assert keeper.rows(number) == row_list("one")
-    keeper.append(number, row_list("two"))
+    journal_writer = JournalWriter(disk.open, lambda: Journal.read(disk.directory))
+    assert journal_writer.current() == number
+    assert journal_writer.rows(number) == row_list("one")
+    journal_writer.append(number, row_list("two"))
     disk.mend()
-    keeper.retry()
+    journal_writer.retry()
     assert disk.games() == [row_list("old"), row_list("one", "two")]
-    keeper.close()
+    journal_writer.close()
 
 
 def test_journal_whose_file_was_removed_is_begun_anew_with_tonights_games(disk: Disk) -> None:
-    keeper = JournalWriter(disk.open)
-    game = keeper.begin(row_list("one"))
+    journal_writer = JournalWriter(disk.open)
+    game = journal_writer.begin(row_list("one"))
     for name in (FILE, f"{FILE}-wal", f"{FILE}-shm"):
         (disk.directory / name).unlink()
-    keeper.append(game, row_list("two"))
-    assert keeper.trouble is not None
-    keeper.retry()
-    assert keeper.trouble is None
+    journal_writer.append(game, row_list("two"))
+    assert journal_writer.trouble is not None
+    journal_writer.retry()
+    assert journal_writer.trouble is None
     assert disk.games() == [row_list("one", "two")]
-    keeper.close()
+    journal_writer.close()

@@ -41,19 +41,19 @@ class Evening:
     def __init__(self, data: Path, presses: Iterator[str], speaks: Language = ENGLISH) -> None:
         self.data = data
         self.told: list[tuple[str, Weight]] = []
-        self.keeper = writer.of(data)
+        self.journal_writer = writer.of(data)
         self.table = MockTable(panel.kind("what-black"), presses)
-        self.companion = controlled(self.table, self.keeper, self._tell, TableSettings(speaks))
+        self.controller = controlled(self.table, self.journal_writer, self._tell, TableSettings(speaks))
 
     def _tell(self, line: str, weight: Weight = Weight.INFO) -> None:
         self.told.append((line, weight))
 
     def run(self) -> None:
-        self.companion.run()
-        self.keeper.close()
+        self.controller.run()
+        self.journal_writer.close()
 
     def page(self) -> Page:
-        return self.companion.page()
+        return self.controller.page()
 
     def exported(self) -> list[str]:
         return list(export(self.data, None, spare=usual(self.data)))
@@ -143,13 +143,13 @@ def log_left(directory: Path) -> None:
     journal = Journal.open(directory / "data")
     journal.close()
     first = Evening(directory / "data", iter(PRESSES[:HALF]))
-    first.companion.run()
+    first.controller.run()
     assert (directory / "data" / "journal.db-wal").stat().st_size
     copy = directory / "copy"
     copy.mkdir()
     for name in ("journal.db", "journal.db-wal"):
         (copy / name).write_bytes((directory / "data" / name).read_bytes())
-    first.keeper.close()
+    first.journal_writer.close()
     mount_again(directory, "ro")
     assert list(export(copy, None)) == first.records()
 

@@ -151,10 +151,10 @@ class History:
         self.states: list[Games] = [before]
         self.told: list[str] = []
         self.done: list[int] = [0]
-        keeper = JournalWriter(lambda: self._noting(Journal.open(data)))
-        self._companion = controlled(MockTable(panel.kind(KIND), keys), keeper, self._tell)
+        journal_writer = JournalWriter(lambda: self._noting(Journal.open(data)))
+        self._companion = controlled(MockTable(panel.kind(KIND), keys), journal_writer, self._tell)
         self._companion.run()
-        keeper.close()
+        journal_writer.close()
 
     def allowed(self, cut: Cut) -> list[Games]:
         """What may be found after a power cut: all that was told, and perhaps what was under way."""
@@ -216,10 +216,10 @@ def started(data: Path) -> tuple[Games, Page]:
     """Start the program: what the journal has, and the page that it shows."""
     journal = Journal.open(data)
     found = games(journal)
-    keeper = JournalWriter(lambda: journal)
-    shown = undated(Controller(MockTable(panel.kind(KIND), []), keeper).page())
-    assert keeper.trouble is None
-    keeper.close()
+    journal_writer = JournalWriter(lambda: journal)
+    shown = undated(Controller(MockTable(panel.kind(KIND), []), journal_writer).page())
+    assert journal_writer.trouble is None
+    journal_writer.close()
     return found, shown
 
 

@@ -61,7 +61,7 @@ class QuickPanel:
         self.shown.append(image)
 
 
-class Fingers(threading.Thread):
+class KeyPresser(threading.Thread):
     """Somebody who presses keys, then switches off by A and D, unless told to do something else at the end."""
 
     def __init__(
@@ -132,8 +132,8 @@ def test_a_game_from_keys_on_pins_to_the_journal(
     factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     panel = QuickPanel()
-    fingers = Fingers(factory, clock, presses(RECORD.encode()))
-    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, fingers.begin, clock)) == 0
+    presser = KeyPresser(factory, clock, presses(RECORD.encode()))
+    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, presser.begin, clock)) == 0
     assert list(export(tmp_path, None)) == RECORD.splitlines()
     told = capsys.readouterr().out.splitlines()
     assert "Kaylen bid red-3" in told
@@ -147,12 +147,12 @@ def test_a_game_on_a_simulated_inky_that_says_itself_what_it_is(
     """The 13.3": its key C is on another pin, and its rotated picture comes out of two controllers."""
     (model,) = named("impression-13.3-spectra")
     board = Board(model, eeprom=eeprom_of(model))
-    fingers = Fingers(factory, clock, presses(RECORD.encode()))
-    fingers.pins = (5, 6, 25, 24)
+    presser = KeyPresser(factory, clock, presses(RECORD.encode()))
+    presser.pins = (5, 6, 25, 24)
     with plugged(board):
         hardware = Hardware(
             lambda wanted: turned(InkyPanel(wanted.name, clock=board.time, sleep=board.time.sleep), wanted.rotation),
-            fingers.begin,
+            presser.begin,
             clock,
         )
         assert pi.play(PiSettings(settings("[panel]\nrotation = 90"), tmp_path, ENGLISH), hardware) == 0
@@ -167,12 +167,12 @@ def test_a_press_made_while_the_machine_was_busy_is_no_hold(tmp_path: Path) -> N
     clock = VirtualClock()
     table = ThreadedTable(clock, QuickPanel(), Silent())
     told: list[str] = []
-    companion = controlled(table, writer.of(tmp_path), lambda line, weight=Weight.INFO: told.append(line))
+    controller = controlled(table, writer.of(tmp_path), lambda line, weight=Weight.INFO: told.append(line))
     for edge in Script(["A"], start=1.0):
         table.post(edge)
     clock.advance_to(5.0)
     table.stop()
-    companion.run()
+    controller.run()
     table.close()
     assert told == ["game loop"]
 
@@ -196,12 +196,12 @@ def test_a_panel_that_says_late_what_it_is_gets_its_pages(
     panel, over = LatePanel(), threading.Event()
 
     def let_time_pass() -> None:
-        fingers.switch_off()
+        presser.switch_off()
         while not over.wait(0.01):
             clock.advance_to(clock.now() + 1.0)
 
-    fingers = Fingers(factory, clock, ["A"], let_time_pass)
-    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, fingers.begin, clock)) == 0
+    presser = KeyPresser(factory, clock, ["A"], let_time_pass)
+    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, presser.begin, clock)) == 0
     over.set()
     assert "panel: No panel's EEPROM answers on I2C." in capsys.readouterr().out
     assert {image.size for image in panel.shown} == {(400, 300)}
@@ -211,19 +211,19 @@ def test_sigterm_ends_the_table_and_gives_back_the_handlers(
     factory: MockFactory, clock: VirtualClock, tmp_path: Path
 ) -> None:
     before = signal.getsignal(signal.SIGTERM)
-    fingers = Fingers(factory, clock, [], terminate)
-    hardware = Hardware(lambda _: QuickPanel(), fingers.begin, clock)
+    presser = KeyPresser(factory, clock, [], terminate)
+    hardware = Hardware(lambda _: QuickPanel(), presser.begin, clock)
     assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), hardware) == 0
     assert signal.getsignal(signal.SIGTERM) is before
-    fingers.join(10)
-    for pin in some(fingers.pins):
+    presser.join(10)
+    for pin in some(presser.pins):
         assert factory.pin(pin).when_changed is None
 
 
 def test_light_and_sound_answer(factory: MockFactory, clock: VirtualClock, tmp_path: Path) -> None:
     lamp = factory.pin(13)
-    fingers = Fingers(factory, clock, ["A"])
-    hardware = Hardware(lambda _: QuickPanel(), fingers.begin, clock)
+    presser = KeyPresser(factory, clock, ["A"])
+    hardware = Hardware(lambda _: QuickPanel(), presser.begin, clock)
     assert pi.play(PiSettings(settings("signal = {led = 13}"), tmp_path, ENGLISH), hardware) == 0
     assert any(change.state for change in lamp.states)
     assert not lamp.state
@@ -291,8 +291,8 @@ def test_a_second_table_on_the_same_journal_is_refused(
         statuses.append(pi.play(PiSettings(settings(), tmp_path, ENGLISH), second))
         terminate()
 
-    fingers = Fingers(factory, clock, [], another)
-    pi.play(PiSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: QuickPanel(), fingers.begin, clock))
+    presser = KeyPresser(factory, clock, [], another)
+    pi.play(PiSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: QuickPanel(), presser.begin, clock))
     assert statuses == [2]
     assert "another Tablekeeper is using" in capsys.readouterr().err
 
@@ -351,9 +351,9 @@ def test_a_table_is_mirrored_where_the_configuration_says_so(
 ) -> None:
     """The table plays as it does without; a mirror that can't be served is said, and not missed."""
     panel = QuickPanel()
-    fingers = Fingers(factory, clock, ["C"])
+    presser = KeyPresser(factory, clock, ["C"])
     wanted = settings("[desktop]\nmirror = true\naddress = '192.0.2.1'\n")
-    assert pi.play(PiSettings(wanted, tmp_path, ENGLISH), Hardware(lambda _: panel, fingers.begin, clock)) == 0
+    assert pi.play(PiSettings(wanted, tmp_path, ENGLISH), Hardware(lambda _: panel, presser.begin, clock)) == 0
     said = capsys.readouterr().out
     assert "there is no mirror: the page can't be served at 192.0.2.1" in said
     assert "game no-loose-ends" in said

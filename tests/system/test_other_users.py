@@ -138,13 +138,13 @@ def test_place_that_others_could_exchange_is_avoided_and_named(shared: Path, tmp
     def refuse() -> Journal:
         raise JournalError(text("The disk is gone."))
 
-    keeper = JournalWriter(refuse, spare=place)
-    keeper.append(keeper.begin(), KEPT.games[0].rows)
-    assert keeper.spared_in is not None
-    assert keeper.spared_in.parent == tmp_path
-    assert keeper.avoided() == [str(loose), str(theirs)]
-    keeper.append(keeper.begin(), KEPT.games[0].rows)
-    assert keeper.avoided() == []  # each is told once
+    journal_writer = JournalWriter(refuse, spare=place)
+    journal_writer.append(journal_writer.begin(), KEPT.games[0].rows)
+    assert journal_writer.spared_in is not None
+    assert journal_writer.spared_in.parent == tmp_path
+    assert journal_writer.avoided() == [str(loose), str(theirs)]
+    journal_writer.append(journal_writer.begin(), KEPT.games[0].rows)
+    assert journal_writer.avoided() == []  # each is told once
 
 
 @needs_root

@@ -31,7 +31,7 @@ def set_up(lines: list[str]) -> list[str]:
     return list(presses("\n".join(head).encode()))
 
 
-class Fingers:
+class PodPlayers:
     """People with a pod each, who press what their own key map says."""
 
     def __init__(

@@ -41,12 +41,12 @@ class Mock:
     ) -> None:
         self.data = data
         self.weighed: list[tuple[str, Weight]] = []
-        self.keeper = writer.of(data)
+        self.journal_writer = writer.of(data)
         self.eventful = EventfulTable(panel.kind(kind), lines, frames)
         self.table: MockTable = self.eventful
         remember = partial(preferences.keep_language, data)
         settings = TableSettings(language, roster, remember, PodSeats(data / FILE))
-        self.companion = controlled(self.table, self.keeper, self.tell, settings, listener)
+        self.controller = controlled(self.table, self.journal_writer, self.tell, settings, listener)
 
     @property
     def told(self) -> list[str]:
@@ -56,8 +56,8 @@ class Mock:
         self.weighed.append((line, weight))
 
     def run(self) -> Mock:
-        self.companion.run()
-        self.keeper.close()
+        self.controller.run()
+        self.journal_writer.close()
         return self
 
     def record(self) -> list[str]:

@@ -50,7 +50,7 @@ def path(level: Level[Meaning], keys: str) -> Iterator[tuple[str, str, Label]]:
 
 def drawn(page: Page, mock: Mock) -> set[tuple[str, str]]:
     """Code and label of each cell on the page as laid out, and of each mark on its board that has a code."""
-    surface = mock.companion.surface
+    surface = mock.controller.surface
     found = {(keys, label) for _, keys, label in codes(lay_out(page, surface, ENGLISH))}
     if isinstance(page.body, Board):
         found |= {(mark.code, ENGLISH.say(mark.label)) for row in page.body.rows for mark in row.marks if mark.code}
@@ -111,11 +111,11 @@ class Player:
         assert keys is not None
         cells = {(cell, ENGLISH.say(label)) for _, cell, label in path(level, keys)}
         assert self.mock is not None
-        page = self.mock.companion.shown
+        page = self.mock.controller.shown
         if page is None or not cells <= drawn(page, self.mock):
             self.waits += 1
             yield f"wait {SLOW_S}"
-            page = self.mock.companion.shown
+            page = self.mock.controller.shown
             assert page is not None
             assert cells <= drawn(page, self.mock), (declaration, cells - drawn(page, self.mock))
         yield from keys
@@ -163,7 +163,7 @@ def _usual(game_id: str, session: Session) -> str:
 @pytest.mark.parametrize(("seed", "kind"), [(1, "what-black"), (2, "impression-7.3-spectra"), (3, "what-black")])
 def test_a_game_played_off_the_key_map_as_drawn(game_id: str, seed: int, kind: str, tmp_path: Path) -> None:
     mock, player, lines = blind(tmp_path, game_id, seed, kind)
-    assert mock.companion.report.as_json()["refused"] == 0
+    assert mock.controller.report.as_json()["refused"] == 0
     assert mock.record() == lines
     assert player.waits < len(player.played)
 

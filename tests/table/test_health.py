@@ -43,7 +43,7 @@ def damage(data: Path) -> None:
 def test_damage_is_told_at_the_start_until_somebody_closes_it(tmp_path: Path) -> None:
     damage(tmp_path)
     mock = Mock(tmp_path, ["A", "hold A", "wait 100", *WHOLE[len(KEYS) :], "wait 100"]).run()
-    assert "journal.db.damaged-1" in said(mock.companion.page().notice)
+    assert "journal.db.damaged-1" in said(mock.controller.page().notice)
     assert Cue.TROUBLE in {cue for _, cue in mock.table.signal.given}
     warnings = [line for line, weight in mock.weighed if weight is Weight.WARNING]
     assert len(warnings) == 1
@@ -51,17 +51,17 @@ def test_damage_is_told_at_the_start_until_somebody_closes_it(tmp_path: Path) ->
     assert [line for line in mock.told if line in ROUND] == ROUND
     damage(tmp_path / "closed")
     closed = play(tmp_path / "closed", ["hold C"])
-    assert closed.companion.page().notice is None
+    assert closed.controller.page().notice is None
 
 
 def test_hold_c_on_a_summary_accepts_it_and_closes_the_message_with_it(tmp_path: Path) -> None:
     damage(tmp_path)
     mock = play(tmp_path, [*WHOLE[len(KEYS) :], "hold C"])
     assert "accept" in mock.told
-    assert mock.companion.page().notice is None
+    assert mock.controller.page().notice is None
 
 
-class Tired:
+class FaultyDiskTable:
     """A table whose disk can be made to refuse, or to be slow in the table's own time."""
 
     def __init__(self, data: Path, lines: Iterable[str]) -> None:
@@ -71,8 +71,8 @@ class Tired:
         self.weighed: list[tuple[str, Weight]] = []
         self.calendar = FixedCalendar()
         self.table = MockTable(panel.kind(KIND), lines)
-        self.keeper = JournalWriter(self._open, calendar=self.calendar, clock=self.table.clock.now)
-        self.companion = controlled(self.table, self.keeper, self._tell)
+        self.journal_writer = JournalWriter(self._open, calendar=self.calendar, clock=self.table.clock.now)
+        self.controller = controlled(self.table, self.journal_writer, self._tell)
 
     @property
     def told(self) -> list[str]:
@@ -80,12 +80,12 @@ class Tired:
 
     @property
     def begun(self) -> float | None:
-        game = self.keeper.current()
-        return None if game is None else self.keeper.begun(game)
+        game = self.journal_writer.current()
+        return None if game is None else self.journal_writer.begun(game)
 
     def run(self) -> None:
-        self.companion.run()
-        self.keeper.close()
+        self.controller.run()
+        self.journal_writer.close()
 
     def record(self) -> list[str]:
         return list(export(self.data, None))
@@ -115,25 +115,25 @@ def test_disk_that_refuses_is_told_while_it_does_and_everything_is_written_after
         mock.refuses = True
         yield from WHOLE[len(KEYS) :]
 
-    mock = Tired(tmp_path, lines())
-    mock.companion.run()
-    notice = mock.companion.page().notice
+    mock = FaultyDiskTable(tmp_path, lines())
+    mock.controller.run()
+    notice = mock.controller.page().notice
     assert said(notice).startswith("The disk is gone. The game goes on. Leave the plug in")
     assert ("The disk is gone.", Weight.ERROR) in mock.weighed
     assert mock.told.count("The disk is gone.") == 1
     cues = [cue for _, cue in mock.table.signal.given]
     assert cues[-2:] == [Cue.ACCEPTED, Cue.TROUBLE]
     mock.refuses = False
-    mock.keeper.retry()
-    assert mock.companion.page().notice is None
-    mock.keeper.close()
+    mock.journal_writer.retry()
+    assert mock.controller.page().notice is None
+    mock.journal_writer.close()
     assert mock.record() == [*LINES, *ROUND]
 
 
 @pytest.mark.parametrize("seconds", [0.7, 3.0, 20.0])
 def test_presses_while_the_disk_is_busy_count_as_what_they_were(tmp_path: Path, seconds: float) -> None:
     """A press of 80 ms is a press, however long after it the loop comes to hear of it; a hold is a hold."""
-    mock = Tired(tmp_path, [*WHOLE, "hold A", "hold A"])
+    mock = FaultyDiskTable(tmp_path, [*WHOLE, "hold A", "hold A"])
     mock.takes = seconds
     mock.run()
     assert [line for line in mock.told if line in ROUND] == ROUND
@@ -143,10 +143,10 @@ def test_presses_while_the_disk_is_busy_count_as_what_they_were(tmp_path: Path, 
 
 
 def test_slow_disk_is_told_and_every_press_is_answered_at_once_from_then_on(tmp_path: Path) -> None:
-    mock = Tired(tmp_path, WHOLE)
+    mock = FaultyDiskTable(tmp_path, WHOLE)
     mock.takes = 2.0
     mock.run()
-    assert "The disk is slow." in said(mock.companion.page().notice)
+    assert "The disk is slow." in said(mock.controller.page().notice)
     cues = mock.table.signal.given
     accepted = [at for at, cue in cues if cue is Cue.ACCEPTED]
     heard = [at for at, cue in cues if cue is Cue.HEARD]
@@ -155,7 +155,7 @@ def test_slow_disk_is_told_and_every_press_is_answered_at_once_from_then_on(tmp_
 
 
 def test_games_get_their_dates_while_nobody_plays(tmp_path: Path) -> None:
-    mock = Tired(tmp_path, [*KEYS, "wait 100", "hold B"])
+    mock = FaultyDiskTable(tmp_path, [*KEYS, "wait 100", "hold B"])
     known: list[float | None] = []
     next_event = mock.table.next
 
@@ -178,7 +178,7 @@ def test_games_get_their_dates_while_nobody_plays(tmp_path: Path) -> None:
 @pytest.mark.parametrize("date", [None, 0.0, EARLIEST - 40 * 31_557_600, EARLIEST + 40 * 31_557_600])
 def test_nothing_but_dates_depends_on_the_date(tmp_path: Path, date: float | None) -> None:
     plain = play(tmp_path / "plain", WHOLE)
-    mock = Tired(tmp_path / "other", WHOLE)
+    mock = FaultyDiskTable(tmp_path / "other", WHOLE)
     next_event = mock.table.next
 
     def jumping(deadline: float | None) -> Event:
@@ -189,14 +189,14 @@ def test_nothing_but_dates_depends_on_the_date(tmp_path: Path, date: float | Non
 
     mock.table.next = jumping  # type: ignore[method-assign]
     mock.run()
-    assert mock.companion.page() == plain.companion.page()
+    assert mock.controller.page() == plain.controller.page()
     assert mock.told == plain.told
     assert [cue for _, cue in mock.table.signal.given] == [cue for _, cue in plain.table.signal.given]
     assert mock.record() == plain.record()
 
 
 def test_rows_that_were_kept_are_those_that_were_told(tmp_path: Path) -> None:
-    mock = Tired(tmp_path, WHOLE)
+    mock = FaultyDiskTable(tmp_path, WHOLE)
     mock.run()
     journal = Journal.read(tmp_path)
     kept = [row.text for row in journal.rows(1) if row.kind is not RowKind.TABLE]

@@ -35,7 +35,7 @@ def switch(session: Session | None = None) -> list[str]:
 
 def in_play(data: Path) -> Session:
     """A game whose first question of play is asked."""
-    return play(data, script(*TOTALS, ROUND[0])).companion.session
+    return play(data, script(*TOTALS, ROUND[0])).controller.session
 
 
 def test_the_menu_names_the_next_language_by_its_own_name() -> None:
@@ -48,12 +48,12 @@ def test_the_language_changes_at_once_and_nothing_else_does(tmp_path: Path) -> N
     keys = script(*TOTALS, ROUND[0])
     session = in_play(tmp_path / "measured")
     mock = play(tmp_path, [*keys, "wait 60", *switch(session), "wait 60"])
-    page = mock.companion.page()
-    assert mock.companion.shown == page
+    page = mock.controller.page()
+    assert mock.controller.shown == page
     assert mock.table.panel.shown is not None
     shown = mock.table.panel.shown.tobytes()
-    assert shown == draw(page, mock.companion.surface, FRENCH).tobytes()
-    assert shown != draw(page, mock.companion.surface, ENGLISH).tobytes()
+    assert shown == draw(page, mock.controller.surface, FRENCH).tobytes()
+    assert shown != draw(page, mock.controller.surface, ENGLISH).tobytes()
     assert mock.record() == [*HEADER, *TOTALS, ROUND[0]]
     assert mock.table.signal.given[-1][1] is Cue.ACCEPTED
     assert mock.told[-1] == "langue\N{NARROW NO-BREAK SPACE}: fr"
@@ -73,7 +73,7 @@ def test_the_page_is_drawn_again_though_it_says_the_same(tmp_path: Path) -> None
 
 def test_refusals_come_in_the_language_of_the_moment(tmp_path: Path) -> None:
     keys = script(*TOTALS)
-    session = play(tmp_path / "measured", keys).companion.session
+    session = play(tmp_path / "measured", keys).controller.session
     mock = play(tmp_path, [*keys, *switch(session), "D", "D"])
     assert mock.told[-1] == "refusé\N{NARROW NO-BREAK SPACE}: Aucune case n’a le code DD."
 
@@ -100,7 +100,7 @@ def test_a_choice_that_means_nothing_counts_as_none(tmp_path: Path, content: byt
 def test_a_choice_that_cannot_be_kept_holds_until_the_next_start(tmp_path: Path) -> None:
     (tmp_path / preferences.FILE).mkdir()
     mock = play(tmp_path, switch())
-    notice = mock.companion.page().notice
+    notice = mock.controller.page().notice
     assert notice is not None
     assert notice.tone is Tone.TROUBLE
     assert FRENCH.say(notice.lines[0]).startswith("La langue n’est gardée que jusqu’au prochain démarrage")

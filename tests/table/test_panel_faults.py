@@ -68,7 +68,7 @@ def evening(data: Path, board: Board, broken: Break, name: str | None, *, from_s
     mock = Mock(data, [])
     with plugged(board):
         mock.table = WiredTable(board, [*KEYS, REST], name, meanwhile=meanwhile)
-        mock.companion = controlled(mock.table, mock.keeper, mock.tell)
+        mock.controller = controlled(mock.table, mock.journal_writer, mock.tell)
         mock.run()
     return mock
 
@@ -77,17 +77,17 @@ def check(mock: Mock, board: Board, healthy: Mock) -> None:
     """Nothing of the game was lost, somebody was told, and the panel shows how things stand."""
     assert mock.record() == healthy.record()
     assert len(mock.record()) > 1
-    assert mock.companion.report.as_json()["refused"] == healthy.companion.report.as_json()["refused"]
+    assert mock.controller.report.as_json()["refused"] == healthy.controller.report.as_json()["refused"]
     assert isinstance(mock.table, WiredTable)
     errors = mock.table.wired.errors
     assert errors
     assert [cue for _, cue in mock.table.signal.given].count(Cue.TROUBLE) == len(errors)
     assert [line for line, _ in mock.weighed if line.startswith("panel: ")] == [f"panel: {error}" for error in errors]
-    shown = mock.companion.shown
+    shown = mock.controller.shown
     assert shown is not None
-    assert shown == mock.companion.page()
+    assert shown == mock.controller.page()
     assert board.panel is not None
-    assert same(draw(shown, mock.companion.surface, ENGLISH), board.panel.shown())
+    assert same(draw(shown, mock.controller.surface, ENGLISH), board.panel.shown())
 
 
 @pytest.fixture(scope="module")
@@ -119,7 +119,7 @@ def test_panel_that_is_not_found_stops_no_game_and_is_found_later(
     board = Board(E640, eeprom=eeprom)
     mock = evening(tmp_path, board, lambda board: None, None, from_s=0.0)
     check(mock, board, healthy)
-    assert (mock.companion.surface.width, mock.companion.surface.height) == (600, 400)
+    assert (mock.controller.surface.width, mock.controller.surface.height) == (600, 400)
 
 
 def test_every_panel_shows_pages_turned_a_quarter(tmp_path: Path) -> None:
@@ -128,12 +128,12 @@ def test_every_panel_shows_pages_turned_a_quarter(tmp_path: Path) -> None:
         mock = Mock(tmp_path / f"{model.kind.name}-{model.controller.name}", [])
         with plugged(board):
             mock.table = WiredTable(board, [*KEYS[:2], REST], degrees=90)
-            mock.companion = Controller(mock.table, mock.keeper)
+            mock.controller = Controller(mock.table, mock.journal_writer)
             mock.run()
-        shown = mock.companion.shown
+        shown = mock.controller.shown
         assert shown is not None
         assert board.panel is not None
         seen = board.panel.shown()
         assert seen is not None
-        assert same(draw(shown, mock.companion.surface, ENGLISH), numpy.rot90(seen))
+        assert same(draw(shown, mock.controller.surface, ENGLISH), numpy.rot90(seen))
         assert board.panel.complaints == []

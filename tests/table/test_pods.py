@@ -24,7 +24,7 @@ from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.signal.signal import Cue
 from tests.games.registered import GAMES, choices, deal, header, written
 from tests.table.evenings import HEADER, ROUND, TOTALS, script
-from tests.table.pod_players import Fingers, begun, keyed, set_up
+from tests.table.pod_players import PodPlayers, begun, keyed, set_up
 from tests.table.tables import Mock, controlled, play
 
 
@@ -37,7 +37,7 @@ def seated(data: Path, *seats: int | None) -> None:
 
 def menu_code(mock: Mock, label: str) -> list[str]:
     """The presses that lead to a cell of the menu's level of pods."""
-    level = question(mock.companion.session, MenuView(), ()).level
+    level = question(mock.controller.session, MenuView(), ()).level
     pods = next(choice for choice in level.choices if choice.label == Text("a pod's seat"))
     inner = pods.level()
     assert inner is not None
@@ -65,11 +65,11 @@ def test_a_pod_can_be_everybodys_again(tmp_path: Path) -> None:
 def test_a_key_of_the_box_is_no_pod(tmp_path: Path) -> None:
     before = play(tmp_path, begun(*TOTALS))
     code = menu_code(before, "Bo")
-    notice = play(tmp_path, [*code, "A"]).companion.page().notice
+    notice = play(tmp_path, [*code, "A"]).controller.page().notice
     assert notice is not None
     assert "press one on the pod" in ENGLISH.say(notice.lines[0])
     assert not (tmp_path / FILE).exists()
-    assert play(tmp_path, [*code, "hold A"]).companion.page() == before.companion.page()
+    assert play(tmp_path, [*code, "hold A"]).controller.page() == before.controller.page()
 
 
 def test_round_totals_are_typed_at_the_same_time(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_out_of_turn_is_refused_on_that_pod_only(tmp_path: Path) -> None:
     """Ann is asked for a bid: Bo's pod has nothing to say."""
     seated(tmp_path, 0, 1)
     mock = play(tmp_path, [*begun(), "pod2 A", "pod1 A"])
-    page = mock.companion.page()
+    page = mock.controller.page()
     assert page.notice is None
     assert page.typed == "A"
     refused = [source for _, cue, source in mock.table.pods.given if cue is Cue.REFUSED]
@@ -111,7 +111,7 @@ def test_a_code_of_the_box_is_dropped_when_its_question_is_answered(tmp_path: Pa
     seated(tmp_path, 0)
     mock = play(tmp_path, [*begun(), "A", "pod1 D", "pod1 D"])
     assert mock.record()[-1] == "Ann pass"
-    assert mock.companion.page().typed == ""
+    assert mock.controller.page().typed == ""
 
 
 def test_pods_without_a_seat_type_together_with_the_box(tmp_path: Path) -> None:
@@ -176,11 +176,11 @@ def test_whole_games_from_pods_alone(game_id: str, tmp_path: Path) -> None:
     names = tuple("ABCDEFG"[:players])
     lines = written(game_id, names, chosen, deal(game_id, 5, players, chosen))
     seated(tmp_path, *range(players))
-    fingers = Fingers(game_id, names, chosen, deal(game_id, 5, players, chosen))
-    presses = list(fingers.presses())
+    pod_players = PodPlayers(game_id, names, chosen, deal(game_id, 5, players, chosen))
+    presses = list(pod_players.presses())
     mock = play(tmp_path, [*set_up(lines), *presses])
     assert mock.record() == [line for line in lines if line]
-    assert mock.companion.report.as_json()["refused"] == 0
+    assert mock.controller.report.as_json()["refused"] == 0
 
 
 def test_news_are_told_and_trouble_is_shown(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_news_are_told_and_trouble_is_shown(tmp_path: Path) -> None:
     mock.run()
     assert mock.told[-2] == "pod-1 is there, for everybody. The menu gives it a seat."
     assert "tablekeeper pods update /dev/ttyACM1" in mock.told[-1]
-    notice = mock.companion.page().notice
+    notice = mock.controller.page().notice
     assert notice is not None
     assert "version 7 to 9" in ENGLISH.say(notice.lines[0])
     assert mock.table.signal.given[-1][1] is Cue.TROUBLE
@@ -227,7 +227,7 @@ def test_a_second_board_of_a_pods_name_is_asked_about_and_does_not_take_its_seat
     play(tmp_path, begun())
     mock = with_boards(tmp_path, [], {"pod1": OWN, "pod2": STRANGE})
     assert mock.told.count(ASKED) == 1
-    notice = mock.companion.page().notice
+    notice = mock.controller.page().notice
     assert notice is not None
     assert ASKED in ENGLISH.say(notice.lines[0])
     assert "press a key on that board" in ENGLISH.say(notice.lines[1])
@@ -297,7 +297,7 @@ def test_a_pod_that_arrives_says_its_own(tmp_path: Path) -> None:
         seated(data, 0, 1)
         mock = Mock(data, [*begun(*TOTALS), "A", "pod1 B"])
         pod, seats = PodIdentity("pod1"), PodSeats(data / FILE)
-        mock.companion = controlled(mock.table, mock.keeper, mock.tell, TableSettings(seats=seats))
+        mock.controller = controlled(mock.table, mock.journal_writer, mock.tell, TableSettings(seats=seats))
         mock.eventful.last = (PodEvent(PodEventKind.ARRIVED, pod, "pod1"),)
         mock.eventful.at_end = partial(seats.assign, pod, seat)
         mock.run()

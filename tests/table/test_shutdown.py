@@ -25,8 +25,8 @@ OFF = "hold A+D"
 
 def switched_off(mock: Mock) -> Page:
     mock.run()
-    assert mock.companion.off
-    page = mock.companion.shown
+    assert mock.controller.off
+    page = mock.controller.shown
     assert page is not None
     return page
 
@@ -52,8 +52,8 @@ def test_presses_after_it_mean_nothing_and_the_game_goes_on_at_the_next_start(tm
     switched_off(mock)
     assert mock.record() == [*HEADER, *TOTALS, *ROUND]
     again = Mock(tmp_path, ["hold C"]).run()
-    assert not again.companion.off
-    assert again.companion.page().keymap.grids
+    assert not again.controller.off
+    assert again.controller.page().keymap.grids
 
 
 def test_a_half_typed_code_is_forgotten(tmp_path: Path) -> None:
@@ -63,27 +63,27 @@ def test_a_half_typed_code_is_forgotten(tmp_path: Path) -> None:
 
 def test_other_pairs_do_not_switch_off(tmp_path: Path) -> None:
     mock = Mock(tmp_path, [*KEYS, "hold B+C", "hold A+B"]).run()
-    assert not mock.companion.off
+    assert not mock.controller.off
 
 
 def test_while_the_disk_refuses_the_table_stays_on_and_says_why(tmp_path: Path) -> None:
     """Acknowledged declarations that are in memory only would be lost."""
     disk = Disk(tmp_path)
     disk.gone = True
-    keeper = JournalWriter(disk.open)
+    journal_writer = JournalWriter(disk.open)
     table = MockTable(panel.kind(KIND), [*KEYS, OFF])
-    companion = Controller(table, keeper)
-    companion.run()
-    assert not companion.off
-    notice = companion.page().notice
+    controller = Controller(table, journal_writer)
+    controller.run()
+    assert not controller.off
+    notice = controller.page().notice
     assert notice is not None
     assert notice.tone is Tone.TROUBLE
     assert "would be lost" in ENGLISH.say(notice.lines[0])
     disk.mend()
-    again = Controller(MockTable(panel.kind(KIND), [OFF]), keeper)
+    again = Controller(MockTable(panel.kind(KIND), [OFF]), journal_writer)
     again.run()
     assert again.off
-    keeper.close()
+    journal_writer.close()
     assert list(export(tmp_path, None)) == [*HEADER, *TOTALS, *ROUND]
 
 
@@ -95,8 +95,8 @@ def test_failures_do_not_cost_the_last_page_until_there_are_too_many(tmp_path: P
     given_up = Mock(tmp_path / "gives up", [*KEYS, "wait 100", OFF])
     given_up.table.panel.faults.extend([*[None] * reached, *["BUSY stays high"] * TRIES])
     given_up.run()
-    assert given_up.companion.off
-    assert given_up.companion.shown is None
+    assert given_up.controller.off
+    assert given_up.controller.shown is None
 
 
 def test_a_panel_that_never_answers_does_not_keep_the_table_on(tmp_path: Path) -> None:
@@ -110,5 +110,5 @@ def test_a_panel_that_never_answers_does_not_keep_the_table_on(tmp_path: Path) -
 
     mock.table.panel.show = deaf  # type: ignore[method-assign]
     mock.run()
-    assert mock.companion.off
+    assert mock.controller.off
     assert mock.table.clock.now() < 1000

@@ -39,7 +39,7 @@ def test_no_point_is_lost_whatever_fails(tmp_path: Path, monkeypatch: pytest.Mon
     evening.play(GAMES)
     assert evening.differences == []
     assert played == list(range(1, GAMES + 1))
-    assert all(evening.weather.counts.values()), evening.weather.counts
+    assert all(evening.faults.counts.values()), evening.faults.counts
     assert evening.pod_presses
 
 
@@ -85,11 +85,11 @@ def test_a_disk_that_works_again_leaves_a_half_typed_code_alone(tmp_path: Path) 
         yield last
         yield "wait 60"
 
-    keeper = JournalWriter(disk.open)
-    assert keeper.trouble is not None
-    Controller(MockTable(panel.kind("what-black"), lines()), keeper).run()
-    assert keeper.trouble is None
-    keeper.close()
+    journal_writer = JournalWriter(disk.open)
+    assert journal_writer.trouble is not None
+    Controller(MockTable(panel.kind("what-black"), lines()), journal_writer).run()
+    assert journal_writer.trouble is None
+    journal_writer.close()
     assert list(export(tmp_path, None))[-1] == "1 bid red-3"
 
 

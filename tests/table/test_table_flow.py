@@ -15,7 +15,7 @@ from tests.table.tables import Mock, play
 
 def test_summary_waits_for_the_table(tmp_path: Path) -> None:
     mock = play(tmp_path, script(*TOTALS, *ROUND))
-    page = mock.companion.page()
+    page = mock.controller.page()
     assert isinstance(page.body, Breakdown)
     assert [account.total for account in page.body.players] == [5 + points for points in ROUND_POINTS]
     assert {hold.key for hold in page.holds} == {"A", "B", "C", "D"}
@@ -24,7 +24,7 @@ def test_summary_waits_for_the_table(tmp_path: Path) -> None:
 def test_summary_accepted_goes_on_and_undo_comes_back_over_the_round_end(tmp_path: Path) -> None:
     keys = script(*TOTALS, *ROUND)
     mock = play(tmp_path, [*keys, "hold C"])
-    assert isinstance(mock.companion.page().body, Board)
+    assert isinstance(mock.controller.page().body, Board)
     mock = play(tmp_path / "undo", [*keys, "hold C", "hold A", "hold A"])
     assert mock.record() == [*HEADER, *TOTALS, ROUND[0]]
 
@@ -40,7 +40,7 @@ def test_undo_from_anywhere_any_number_of_times(tmp_path: Path) -> None:
 def test_final_sheet_rematch_and_another_game(tmp_path: Path) -> None:
     keys = script(*TOTALS, *ROUND, *ROUND, *ROUND)
     mock = play(tmp_path / "final", [*keys, "hold C"])
-    page = mock.companion.page()
+    page = mock.controller.page()
     assert isinstance(page.body, Sheet)
     assert [row.total for row in page.body.rows] == [5 + 3 * points for points in ROUND_POINTS]
     assert [row.winner for row in page.body.rows] == [True, False]
@@ -54,17 +54,17 @@ def test_final_sheet_rematch_and_another_game(tmp_path: Path) -> None:
 
 def test_details_say_who_stands_where_then_why(tmp_path: Path) -> None:
     keys = script(*TOTALS, *ROUND)
-    standings = play(tmp_path / "1", [*keys, "hold B"]).companion.page()
+    standings = play(tmp_path / "1", [*keys, "hold B"]).controller.page()
     assert isinstance(standings.body, Sheet)
-    why = play(tmp_path / "2", [*keys, "hold B", "hold B"]).companion.page()
+    why = play(tmp_path / "2", [*keys, "hold B", "hold B"]).controller.page()
     assert isinstance(why.body, Breakdown)
     assert [cause.points for cause in why.body.players[0].causes] == [4, 5]
-    again = play(tmp_path / "3", [*keys, "hold B", "hold B", "hold B"]).companion.page()
-    assert again == play(tmp_path / "4", keys).companion.page()
+    again = play(tmp_path / "3", [*keys, "hold B", "hold B", "hold B"]).controller.page()
+    assert again == play(tmp_path / "4", keys).controller.page()
 
 
 def test_rulings_are_told_before_the_game(tmp_path: Path) -> None:
-    page = play(tmp_path, [*presses("\n".join(HEADER).encode()), "hold B"]).companion.page()
+    page = play(tmp_path, [*presses("\n".join(HEADER).encode()), "hold B"]).controller.page()
     assert isinstance(page.body, Paragraphs)
     assert page.body.lines == load("no-loose-ends").notes
     assert page.keymap.grids
@@ -73,8 +73,8 @@ def test_rulings_are_told_before_the_game(tmp_path: Path) -> None:
 def test_details_keep_the_key_map(tmp_path: Path) -> None:
     """No press ever depends on ink: codes go on to work while details are shown."""
     keys = script("Ann bid red-3")
-    plain = play(tmp_path / "1", keys).companion.page()
-    details = play(tmp_path / "2", [*keys, "hold B"]).companion.page()
+    plain = play(tmp_path / "1", keys).controller.page()
+    details = play(tmp_path / "2", [*keys, "hold B"]).controller.page()
     assert details.keymap == plain.keymap
     assert play(tmp_path / "3", [*keys, "hold B", "D", "D"]).record()[-1] == "Bo pass"
 
@@ -82,31 +82,31 @@ def test_details_keep_the_key_map(tmp_path: Path) -> None:
 def test_a_refusal_says_what_and_why_and_changes_nothing(tmp_path: Path) -> None:
     keys = script("Ann bid red-3")
     mock = play(tmp_path, [*keys, "A", "C", "B"])  # Bo: 3, red
-    notice = mock.companion.page().notice
+    notice = mock.controller.page().notice
     assert notice is not None
     assert notice.tone is Tone.REFUSAL
     said = [ENGLISH.say(line) for line in notice.lines]
     assert said[:2] == ["Bo bids red 3.", "Bo can't bid red 3: it is already bid."]
     assert mock.table.signal.given[-1][1] is Cue.REFUSED
     assert mock.record()[-1] == "Ann bid red-3"
-    assert mock.companion.report.as_json()["refused"] == 1
+    assert mock.controller.report.as_json()["refused"] == 1
 
 
 def test_a_half_typed_code_is_shown_once_the_table_is_still(tmp_path: Path) -> None:
     keys = [*script("Ann bid red-3"), "wait 60"]
     still = play(tmp_path / "still", [*keys, "A", "wait 60"])
-    assert still.companion.shown is not None
-    assert still.companion.shown.typed == "A"
+    assert still.controller.shown is not None
+    assert still.controller.shown.typed == "A"
     typed = play(tmp_path / "typed", [*keys, "D", "D", "wait 60"])
-    assert typed.companion.shown is not None
-    assert typed.companion.shown.typed == ""
+    assert typed.controller.shown is not None
+    assert typed.controller.shown.typed == ""
     assert typed.table.panel.refreshes == still.table.panel.refreshes
 
 
 def test_a_half_typed_code_is_dropped_by_undo(tmp_path: Path) -> None:
     keys = script("Ann bid red-3")
     mock = play(tmp_path, [*keys, "A", "hold A"])
-    assert mock.companion.page().typed == ""
+    assert mock.controller.page().typed == ""
     assert mock.record()[-1] == "Ann bid red-3"
 
 
@@ -132,7 +132,7 @@ def revoked(tmp_path: Path, *after: str) -> Mock:
 
 def test_a_revoke_is_shown_with_both_tricks(tmp_path: Path) -> None:
     mock = revoked(tmp_path)
-    notice = mock.companion.page().notice
+    notice = mock.controller.page().notice
     assert notice is not None
     assert notice.tone is Tone.DECISION
     said = " ".join(ENGLISH.say(line) for line in notice.lines)
@@ -150,16 +150,16 @@ def test_a_revoke_can_be_let_stand_and_survives(tmp_path: Path) -> None:
     assert mock.record()[-1].startswith("Ann plays red-6  #")
     again = play(tmp_path, ["wait 1"])
     assert again.record() == mock.record()
-    assert again.companion.page() == mock.companion.page()
+    assert again.controller.page() == mock.controller.page()
 
 
 def test_the_menu_leads_to_rarer_declarations_and_back(tmp_path: Path) -> None:
     lines = ("Ann bid red-3", "Bo pass", "Ann pass", "Ann wins red-10 lead red")
     assert play(tmp_path / "1", script(*lines)).record()[-1] == lines[-1]
     keys = script("Ann pass")
-    plain = play(tmp_path / "2", keys).companion.page()
-    assert play(tmp_path / "3", [*keys, "hold D", "hold D"]).companion.page() == plain
-    assert play(tmp_path / "4", [*keys, "hold D", "hold A"]).companion.page() == plain
+    plain = play(tmp_path / "2", keys).controller.page()
+    assert play(tmp_path / "3", [*keys, "hold D", "hold D"]).controller.page() == plain
+    assert play(tmp_path / "4", [*keys, "hold D", "hold A"]).controller.page() == plain
 
 
 def test_set_up_survives_a_restart_at_every_step(tmp_path: Path) -> None:
@@ -168,6 +168,6 @@ def test_set_up_survives_a_restart_at_every_step(tmp_path: Path) -> None:
     for cut in range(0, len(keys), 7):
         data = tmp_path / f"cut{cut}"
         first = play(data, keys[:cut])
-        typed = first.companion.page().typed
+        typed = first.controller.page().typed
         rest = [*list(typed), *keys[cut:]]
         assert play(data, rest).record() == whole.record()

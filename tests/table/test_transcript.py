@@ -49,7 +49,7 @@ class StuckKey(MockTable):
 def test_a_stuck_key_is_named(tmp_path: Path) -> None:
     mock = Mock(tmp_path, [])
     mock.table = StuckKey(mock.table.kind)
-    mock.companion = controlled(mock.table, mock.keeper, mock.tell)
+    mock.controller = controlled(mock.table, mock.journal_writer, mock.tell)
     mock.run()
     assert ("key pod2 B is stuck; it means nothing until it comes up", Weight.WARNING) in mock.weighed
 

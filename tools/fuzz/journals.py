@@ -102,14 +102,14 @@ def journal(data: bytes) -> None:
         (directory / FILE).write_bytes(file)
         if log:
             (directory / LOG).write_bytes(log)
-        keeper = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory))
-        evening = GameLog(keeper)
-        evening.undo()
-        evening.another()
-        evening.perform(JournalRow(RowKind.RECORD, "game loop"))
+        journal_writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory))
+        game_log = GameLog(journal_writer)
+        game_log.undo()
+        game_log.another()
+        game_log.perform(JournalRow(RowKind.RECORD, "game loop"))
         for _ in range(3):
-            evening.undo()
-        keeper.close()
+            game_log.undo()
+        journal_writer.close()
         for game, listing in ((None, False), (None, True)):
             with suppress(NothingToExport):
                 list(export(directory, game, listing=listing))

@@ -58,7 +58,7 @@ def figures(evening: SoakEvening, games: int, seen: list[Usage]) -> Iterator[Fig
     yield Figure("games", games)
     yield Figure("presses", evening.presses)
     yield Figure("presses on pods", evening.pod_presses)
-    for fault, count in evening.weather.counts.items():
+    for fault, count in evening.faults.counts.items():
         yield Figure(fault.value, count)
     yield Figure("differences", len(evening.differences), 0)
     warm, end = seen[0], seen[-1]

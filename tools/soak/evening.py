@@ -1,4 +1,4 @@
-"""Game after game by keys, under changing weather, each compared with what its dealer worked out."""
+"""Game after game by keys, under changing faults, each compared with what its dealer worked out."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class SoakEvening:
         self.pod_presses = 0
         self.differences: list[str] = []
         random = Random(seed)
-        self.weather = FaultSchedule(random)
+        self.faults = FaultSchedule(random)
         self._random = random
         self._seed = seed
         self.data = directory / "data"
@@ -114,13 +114,13 @@ class SoakEvening:
             self._differ(str(lost))
         finally:
             self._disk.mend()
-            self._keeper.close()
+            self._journal_writer.close()
 
     def _played(self, moves: Iterator[PlayerMove]) -> bool:
         """Play from the start until nobody wants to go on. False if the process broke off."""
-        self._keeper = JournalWriter(self._disk.open, spare=self._spare, calendar=self._calendar)
+        self._journal_writer = JournalWriter(self._disk.open, spare=self._spare, calendar=self._calendar)
         self._mock = MockTable(panel.kind(PANEL), ())
-        self._companion = Controller(PlayedTable(self._mock, moves), self._keeper, TableSettings(roster=ROSTER))
+        self._companion = Controller(PlayedTable(self._mock, moves), self._journal_writer, TableSettings(roster=ROSTER))
         try:
             self._companion.run()
         except BrokenOff as broken:
@@ -139,11 +139,11 @@ class SoakEvening:
         if how is Interruption.POWER:
             self._spare.clear()
         self._silent.clear()
-        del self._keeper, self._mock, self._companion
+        del self._journal_writer, self._mock, self._companion
 
     def _moves(self, games: int) -> Iterator[PlayerMove]:
         for self._number in range(1, games + 1):
-            self.weather.change()
+            self.faults.change()
             game = planned_game(self._seed * MOST_GAMES + self._number)
             yield from self._play_game(game)
             yield from self._clear_up()
@@ -160,7 +160,7 @@ class SoakEvening:
             if group == ACCEPTED:
                 self._compare_summary(game, game.groups[:at].count(ACCEPTED))
             yield from self._strike()
-            if at and self.weather.strikes(InjectedFault.UNDO):
+            if at and self.faults.strikes(InjectedFault.UNDO):
                 if self._random.random() < 0.5:
                     yield "hold A"
                     at -= 1
@@ -178,11 +178,11 @@ class SoakEvening:
         self._mock.forget()
         source = self._source()
         for press in group.presses:
-            interruption = next((how for fault, how in INTERRUPTIONS if self.weather.strikes(fault)), None)
+            interruption = next((how for fault, how in INTERRUPTIONS if self.faults.strikes(fault)), None)
             if interruption is not None:
                 yield interruption
                 return False
-            if source and self.weather.strikes(InjectedFault.POD):
+            if source and self.faults.strikes(InjectedFault.POD):
                 yield self._silenced(source, press)
                 source = ""
             self.presses += 1
@@ -203,18 +203,18 @@ class SoakEvening:
         return self._silent[-1]
 
     def _strike(self) -> Iterator[PlayerMove]:
-        """Let panel, disk and clock do what the weather wants."""
+        """Let panel, disk and clock do what the schedule of faults wants."""
         random = self._random
-        if self.weather.strikes(InjectedFault.PANEL):
+        if self.faults.strikes(InjectedFault.PANEL):
             self._mock.panel.faults.extend(["The panel does not answer."] * random.randint(1, 4))
         if self._disk.failing:
             if random.random() < MENDED:
                 self._disk.mend()
-        elif self.weather.strikes(InjectedFault.DISK):
+        elif self.faults.strikes(InjectedFault.DISK):
             if random.random() < 0.5:
                 self._disk.take_away()
             self._disk.fill(random.randint(0, 3000))
-        if self.weather.strikes(InjectedFault.CLOCK):
+        if self.faults.strikes(InjectedFault.CLOCK):
             self._calendar.jump(random.uniform(-DECADE_S, DECADE_S))
             # A disk that fails is tried every few seconds: nobody waits long for that. After `QUIET_S` the panel
             # sleeps, and a press would only wake it.
@@ -239,7 +239,7 @@ class SoakEvening:
 
     def _note(self, length: int) -> None:
         """So many rows are acknowledged; the disk has them, or has trouble."""
-        if self._keeper.trouble is None:
+        if self._journal_writer.trouble is None:
             self._possible.clear()
         self._possible.add(length)
         self._acknowledged = length
@@ -248,8 +248,8 @@ class SoakEvening:
         """Where a new start finds the game: at which group. Raises Lost."""
         killed = self._broken is Interruption.KILL
         what, possible = ("kill", {self._acknowledged}) if killed else ("power cut", self._possible)
-        current = self._keeper.current()
-        kept = [] if current is None else self._keeper.rows(current)
+        current = self._journal_writer.current()
+        kept = [] if current is None else self._journal_writer.rows(current)
         if len(kept) not in possible:
             raise Lost(f"{len(kept)} rows are left after a {what} instead of {sorted(possible)}")
         if kept != game.rows()[: len(kept)]:

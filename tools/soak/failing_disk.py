@@ -29,7 +29,7 @@ class FailingDisk:
         self.failing = False
 
     def open(self) -> Journal:
-        """For `Keeper`. Raises JournalError."""
+        """For `JournalWriter`. Raises JournalError."""
         if self._away:
             raise JournalError(text("The disk is gone."))
         self._opened = Journal.open(self._directory, self._calendar)

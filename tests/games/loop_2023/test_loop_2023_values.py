@@ -6,7 +6,7 @@ import pytest
 
 from device.games.loop_2023.game import GAME
 from tests.dealers import loop_2023 as dealer
-from tests.games.values import troubles
+from tests.games.values import violations
 
 TABLES = [
     (2, (("sets", "2"),)),
@@ -19,4 +19,4 @@ TABLES = [
 @pytest.mark.parametrize(("players", "chosen"), TABLES)
 def test_all_that_is_shown_is_whole(players: int, chosen: tuple[tuple[str, str], ...]) -> None:
     """Contract: every value is of its type and can be said; a refusal names whose declaration it is, and its cards."""
-    assert troubles(GAME, dealer.play, players, chosen, seed=7) == set()
+    assert violations(GAME, dealer.play, players, chosen, seed=7) == set()

@@ -6,7 +6,7 @@ import pytest
 
 from device.games.no_loose_ends.game import GAME
 from tests.dealers import no_loose_ends as dealer
-from tests.games.values import troubles
+from tests.games.values import violations
 
 TABLES = [
     (5, ()),
@@ -20,4 +20,4 @@ TABLES = [
 @pytest.mark.parametrize(("players", "chosen"), TABLES)
 def test_all_that_is_shown_is_whole(players: int, chosen: tuple[tuple[str, str], ...]) -> None:
     """Contract: every value is of its type and can be said; a refusal names whose declaration it is, and its cards."""
-    assert troubles(GAME, dealer.play, players, chosen, seed=7) == set()
+    assert violations(GAME, dealer.play, players, chosen, seed=7) == set()
