@@ -48,8 +48,10 @@ SESSION_TESTS = (
 JOURNAL_TESTS = (
     "tests/journal",
     "--ignore=tests/journal/test_kill.py",
+    "--ignore=tests/journal/test_long_games.py",
+    "--deselect=tests/journal/test_pagefile.py::test_memory_holds_little_of_a_long_journal",
 )
-"""Without what kills whole programs: a mutant lives in the process of its test."""
+"""Without what kills whole programs (a mutant lives in the process of its test), takes long, or weighs memory."""
 
 DEBOUNCE_TESTS = ("tests/hal/keys/test_debounce.py", "tests/hal/keys/test_debounce_resume.py")
 

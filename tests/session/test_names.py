@@ -8,7 +8,7 @@ from device import config
 from device.config import ConfigError
 from device.contract.refusal import Refused
 from device.session import record
-from device.session.names import check_name, seen_key
+from device.session.names import LONGEST_NAME, check_name, seen_key
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, replay, step
@@ -56,6 +56,29 @@ def test_a_name_needs_something_that_can_be_seen(name: str) -> None:
     with pytest.raises(Refused) as refused:
         check_name(name)
     assert refused.value.fault.code == "syntax"
+
+
+def test_a_name_of_the_limit_can_be_had_and_a_longer_one_is_told_it() -> None:
+    check_name("n" * LONGEST_NAME)
+    with pytest.raises(Refused) as refused:
+        check_name("n" * (LONGEST_NAME + 1))
+    assert refused.value.fault.code == "syntax"
+    assert ENGLISH.say(refused.value.fault.sentence) == "A player's name has 100 characters at the most."
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("set", "“set” can't be a player's name: it is empty, or a word that begins other lines."),
+        ("Ann\n", "A player's name can't hold control characters."),
+        ("\u0301", "A player's name needs a letter, a figure or a sign that can be seen."),
+    ],
+)
+def test_a_refused_name_is_told_why(name: str, sentence: str) -> None:
+    with pytest.raises(Refused) as refused:
+        check_name(name)
+    assert refused.value.fault.code == "syntax"
+    assert ENGLISH.say(refused.value.fault.sentence) == sentence
 
 
 @pytest.mark.parametrize(
