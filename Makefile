@@ -7,7 +7,7 @@ TABLE := table
 # Journals of tests are synced to the disk thousands of times: in memory, where there is room, that takes no time.
 MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 {print "TMPDIR=/dev/shm"}')
 
-.PHONY: help run evening test check bench mutate fuzz soak podsoak golden catalogues gallery lock install uninstall clean
+.PHONY: help run evening test check bench mutate fuzz soak podsoak damage golden catalogues gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -51,6 +51,10 @@ fuzz: ## what is read from outside, fuzzed by coverage: ten minutes; SECONDS=60 
 soak: ## thousands of games by keys while everything fails (half an hour); GAMES=100 for fewer, SEED=2 for others
 	@tools/environment test
 	@$(PYTHON) -m tools.soak $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED))
+
+damage: ## each bit of a small journal changed, each cut, each exchange of pages (hours; STEP=100 for every hundredth), long games
+	@tools/environment test
+	@$(MEMORY) $(PYTHON) -m tools.damage $(STEP)
 
 golden: ## renew the golden pictures; this run fails, so look at them and run the tests again
 	@tools/environment test

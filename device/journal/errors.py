@@ -78,7 +78,8 @@ def sqlite_error(error: sqlite3.Error, path: Path) -> JournalError:
     code = _code(error)
     if is_damage(error):
         return damaged(path)
-    if code == sqlite3.SQLITE_FULL:
+    # The index of the log is mapped memory, and needs its room beforehand.
+    if code == sqlite3.SQLITE_FULL or getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_IOERR_SHMSIZE:
         return disk_full(path.parent)
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return busy(path)

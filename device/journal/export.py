@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from functools import lru_cache
 from pathlib import Path
 from time import localtime, strftime
 
@@ -12,7 +13,6 @@ from device.journal.errors import JournalError
 from device.journal.spill import Spill
 from device.journal.store import Journal
 from device.session import session as sessions
-from device.session.rows import RowKind
 
 Warn = Callable[[str], None]
 """Where sentences go that are no part of the record."""
@@ -94,8 +94,12 @@ def _listed(journal: Journal) -> list[str]:
     """Number, when it was begun, and the header of each game, separated by tabs."""
     found = []
     for game in journal.games():
-        header = [row.text for row in game.first if row.kind is not RowKind.TABLE]
-        title = " · ".join(line for line in header if line.startswith(("game ", "players ")))
-        begun = "date unknown" if game.begun is None else strftime("%Y-%m-%d %H:%M", localtime(game.begun))
-        found.append(f"{game.number}\t{begun}\t{title}")
+        begun = "date unknown" if game.begun is None else _minute(game.begun // 60)
+        found.append(f"{game.number}\t{begun}\t{game.title}")
     return found
+
+
+@lru_cache(1)
+def _minute(minutes: float) -> str:
+    """A moment in minutes since 1970, as people here write it."""
+    return strftime("%Y-%m-%d %H:%M", localtime(60 * minutes))

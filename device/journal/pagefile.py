@@ -11,6 +11,7 @@ The layout is that of https://www.sqlite.org/fileformat2.html, whose sections ar
 
 from __future__ import annotations
 
+import errno
 import os
 import struct
 from collections.abc import Callable, Iterator
@@ -18,6 +19,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from device.journal import mark as marks
 from device.journal import validate
 
 PAGE_BYTES = 1024
@@ -26,11 +28,11 @@ PAGE_BYTES = 1024
 Value = int | float | str | bytes | None
 Values = tuple[Value, ...]
 
-MOST_BYTES = 64_000_000
-"""As much is read of a file, and of its log: twenty years of evenings."""
+MOST_BYTES = 256_000_000
+"""As much is read of a file, and of its log: fifty thousand games."""
 
 _READ_BYTES = 4096
-_COLUMNS = 6
+_COLUMNS = 9
 """Of the table that has the most."""
 _LEAST_CELL = 6
 """Bytes that a cell takes at the least, with the pointer to it."""
@@ -56,7 +58,7 @@ def version(path: Path) -> int:
     """The `user_version` of a database; 0 where its first page can't be read. Raises OSError."""
     with ExitStack() as opened:
         pages = _opened(path, opened)
-        first = pages.read(1) if len(pages) else b""
+        first = pages.read(1) if 1 in pages.numbers() else b""
     return int.from_bytes(first[_VERSION_AT : _VERSION_AT + 4], "big")
 
 
@@ -70,19 +72,20 @@ def table_of(record: Values) -> str | None:
     match record:
         case (int(game), int(place), str(kind), str(row), int() | float(), *rest) if _is_boot(rest):
             sound = validate.is_number(game, validate.RESCUED_NUMBER) and validate.is_place(place)
-            # Where there are control characters, a page was broken.
-            return "line" if sound and validate.row(kind, row) and validate.is_plain(row) else None
-        case (int(number), bytes(identity), int() | float(), *rest) if _is_boot(rest):
+            # Where a row has no sum, control characters say that a page was broken.
+            plain = len(rest) > 1 or validate.is_plain(row)
+            return "line" if sound and plain and validate.row(kind, row) else None
+        case (int(number), bytes(identity), int() | float(), *rest) if _is_boot(rest[:3]) and len(rest) in (0, 1, 3, 6):
             sound = validate.is_number(number, validate.RESCUED_NUMBER)
             return "game" if sound and validate.is_identity(identity) else None
-        case (int(), str(identity), int() | float() | None) if validate.is_boot(identity):
-            return "boot"
+        case (int(), str(identity), int() | float() | None, *rest) if validate.is_boot(identity) and _is_boot(rest[1:]):
+            return "boot" if all(isinstance(value, int) for value in rest) else None
     return None
 
 
 def _is_boot(values: list[Value]) -> bool:
-    """Whether this is the number of a boot, or nothing, as in files of version 1."""
-    return len(values) <= 1 and all(isinstance(value, int) for value in values)
+    """Whether these are the number of a boot and sums, or nothing, as in files of older versions."""
+    return len(values) <= 3 and all(isinstance(value, int) for value in values)
 
 
 # Pages
@@ -115,7 +118,8 @@ class _Pages:
     def numbers(self) -> Iterator[int]:
         """Those that there are, in order."""
         count = -(-self._length // self._size)
-        yield from range(1, count + 1)
+        for start, end in _filled(self._file, self._length):
+            yield from range(start // self._size + 1, min(count, -(-end // self._size)) + 1)
         yield from sorted(number for number in self._frames.starts if number > count)
 
     def read(self, number: int) -> bytes:
@@ -129,16 +133,31 @@ class _Pages:
         return _read(self._file, start, min(self._size, self._length - start))
 
 
+def _filled(file: BinaryIO, length: int) -> Iterator[tuple[int, int]]:
+    """The parts of a file that are not holes, as far as the system can tell."""
+    end = 0
+    while end < length:
+        try:
+            start = os.lseek(file.fileno(), end, os.SEEK_DATA)
+            end = os.lseek(file.fileno(), start, os.SEEK_HOLE)
+        except OSError as error:
+            if error.errno != errno.ENXIO:  # which says that the rest is a hole
+                yield end, length
+            return
+        if start < length:
+            yield start, min(end, length)
+
+
 def _read(file: BinaryIO, start: int, length: int) -> bytes:
     """A piece of a file; zeros where the disk cannot read it."""
-    found = b""
+    found: list[bytes] = []
     for at in range(start, start + length, _READ_BYTES):
         wanted = min(_READ_BYTES, start + length - at)
         try:
-            found += os.pread(file.fileno(), wanted, at).ljust(wanted, b"\0")
+            found.append(os.pread(file.fileno(), wanted, at).ljust(wanted, b"\0"))
         except OSError:
-            found += bytes(wanted)
-    return found
+            found.append(bytes(wanted))
+    return b"".join(found)
 
 
 def _page_size(content: bytes) -> int | None:
@@ -160,26 +179,48 @@ class _Frames(NamedTuple):
 
 
 def _frames(log: BinaryIO) -> _Frames:
-    """Section 4, The Write-Ahead Log: the newest committed form of each page in it."""
+    """Section 4, The Write-Ahead Log: the newest committed form of each page in it.
+
+    A frame's sum goes on from that of the frame before it, as it stands there: frames behind a broken one are sound
+    if they fit their own neighbours, and count if a mark behind them says that they had been synced. Those that were
+    left from before the log was last begun anew have other salts.
+    """
     header = _read(log, 0, 24)
     magic, _, size, _, *salts = struct.unpack(">6I", header)
-    order = _WAL_MAGIC.get(magic)
-    if order is None or not _is_page_size(size):
-        return _Frames(0, {})
+    order = _WAL_MAGIC.get(magic, "<")
+    if not _is_page_size(size):
+        size = PAGE_BYTES
     sums = _checksum(order, header, (0, 0))
+    whole = magic in _WAL_MAGIC and sums == struct.unpack(">2I", _read(log, 24, 8))
+    newest = _newest_mark(log)
+    synced = 0 if newest is None else newest.at
+    broken = not whole
     committed: dict[int, int] = {}
     waiting: dict[int, int] = {}
     for at in range(32, min(os.fstat(log.fileno()).st_size, MOST_BYTES) - size - 23, size + 24):
         frame = _read(log, at, size + 24)
         number, commit, *frame_salts = struct.unpack(">4I", frame[:16])
-        sums = _checksum(order, frame[:8] + frame[24:], sums)
-        if frame_salts != salts or sums != struct.unpack(">2I", frame[16:24]):
+        sums, before = struct.unpack(">2I", frame[16:24]), sums
+        if not whole and at == 32:
+            salts = frame_salts
+            continue
+        if frame_salts != salts or sums != _checksum(order, frame[:8] + frame[24:], before):
+            broken = True
+            continue
+        if broken and at > synced:
             break
         waiting[number] = at + 24
         if commit:
             committed.update(waiting)
             waiting.clear()
     return _Frames(size, committed)
+
+
+def _newest_mark(log: BinaryIO) -> marks.FoundMark | None:
+    try:
+        return marks.newest(log)
+    except OSError:
+        return None
 
 
 def _checksum(order: str, data: bytes, start: tuple[int, int]) -> tuple[int, int]:

@@ -6,30 +6,38 @@ SQLite itself sorts the rows out: however long the journal is, memory holds litt
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
+from typing import NamedTuple
 
-from device.journal import pagefile, schema, validate
+from device.journal import linking, logfile, pagefile, schema, sums, validate
+from device.journal import mark as marks
+from device.journal.mark import JournalMark
 from device.journal.pagefile import Value, Values
 from device.journal.upgrade import upgrade_rows
 
 TRIES = 5
 """How often a journal is read that somebody goes on writing to meanwhile."""
 
-_INSERT = {
-    "boot": "INSERT OR IGNORE INTO boot (number, identity, epoch) VALUES (?, ?, ?)",
-    "game": "INSERT OR IGNORE INTO game (number, identity, begun, boot) VALUES (?, ?, ?, ?)",
-    # Of two rows in one place, the later one counts.
-    "line": """INSERT INTO line (game, place, kind, text, changed, boot) VALUES (?, ?, ?, ?, ?, ?)
-        ON CONFLICT (game, place)
-        DO UPDATE SET kind = excluded.kind, text = excluded.text, changed = excluded.changed, boot = excluded.boot
-        WHERE (excluded.boot, excluded.changed) > (line.boot, line.changed)""",
+_CANDIDATES = (
+    "CREATE TEMP TABLE found_boot (number, identity, epoch, sum)",
+    "CREATE TEMP TABLE found_game (number, identity, begun, boot, before, sum, length, last, title)",
+    "CREATE TEMP TABLE found_line (game, place, kind, text, changed, boot, sum)",
+)
+_FOUND = {
+    "boot": "INSERT INTO found_boot VALUES (?, ?, ?, ?)",
+    "game": "INSERT INTO found_game VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    "line": "INSERT INTO found_line VALUES (?, ?, ?, ?, ?, ?, ?)",
 }
-
+# Of two rows in one place, the later one counts.
+_LINES = "SELECT * FROM found_line ORDER BY game, place, boot DESC, changed DESC"
+_GAMES = "SELECT * FROM found_game ORDER BY number, boot DESC, begun DESC, length IS NULL"
+_BOOTS = "SELECT * FROM found_boot ORDER BY number, epoch IS NULL"
+_LINE = "INSERT INTO line (game, place, kind, text, changed, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_GAME = "INSERT OR IGNORE INTO game (number, identity, begun, boot) VALUES (?, ?, ?, ?)"
+_BOOT = "INSERT OR IGNORE INTO boot (number, identity, epoch) VALUES (?, ?, ?)"
 _COMPLETE = (
-    # Rows count only together with all rows before them.
-    """WITH numbered AS (SELECT game, place, row_number() OVER (PARTITION BY game ORDER BY place) AS number FROM line),
-        gap AS (SELECT game, min(place) AS place FROM numbered WHERE place != number GROUP BY game)
-        DELETE FROM line WHERE place >= (SELECT gap.place FROM gap WHERE gap.game = line.game)""",
     """INSERT INTO game (number, identity, begun, boot)
         SELECT game, randomblob(8), 0.0, 1 FROM (SELECT DISTINCT game FROM line)
         WHERE game NOT IN (SELECT number FROM game)""",
@@ -37,9 +45,18 @@ _COMPLETE = (
         SELECT boot, 'lost ' || lower(hex(randomblob(8))), NULL FROM (SELECT boot FROM game UNION SELECT boot FROM line)
         WHERE boot NOT IN (SELECT number FROM boot)""",
 )
+_LEFT = (*(f"DROP TABLE {table}" for table in ("found_boot", "found_game", "found_line")),)
 
 
-def salvage(path: Path, connection: sqlite3.Connection) -> None:
+class Outcome(NamedTuple):
+    """What became of a rescue: whether all was there that had been acknowledged, as far as the file can tell, and
+    how many rows are missing for certain."""
+
+    complete: bool
+    missing: int
+
+
+def salvage(path: Path, connection: sqlite3.Connection) -> Outcome:
     """Make the tables in an empty database, and fill them with what can be read of a journal; all or nothing.
 
     Raises OSError if there is none, and sqlite3.Error.
@@ -49,35 +66,137 @@ def salvage(path: Path, connection: sqlite3.Connection) -> None:
         with connection:
             connection.execute("BEGIN")
             schema.migrate(connection, 0)
-            _fill(connection, path)
+            outcome = _fill(connection, path)
             if not left or pagefile.stamps(path) == before:
-                return
+                return outcome
             connection.rollback()
+    raise AssertionError("the last try returns")
 
 
-def _fill(connection: sqlite3.Connection, path: Path) -> None:
+def _fill(connection: sqlite3.Connection, path: Path) -> Outcome:
+    for statement in _CANDIDATES:
+        connection.execute(statement)
+    newest, summed = _find(connection, path)
+    complete = _boots(connection, summed=summed)
+    complete = _lines(connection, summed=summed) and complete
+    missing, whole = _games(connection, newest, summed=summed)
+    for statement in _COMPLETE:
+        complete = connection.execute(statement).rowcount <= 0 and complete
+    if not summed and 0 < pagefile.version(path) < schema.LEADS_SAID:
+        upgrade_rows(connection)
+    linking.sum_up(connection, missing, 0 if newest is None else newest.serial)
+    for statement in _LEFT:
+        connection.execute(statement)
+    return Outcome(complete and whole and not missing, missing)
+
+
+def _find(connection: sqlite3.Connection, path: Path) -> tuple[JournalMark | None, bool]:
+    """Look at every record that there is. The newest mark among them, and whether there are sums."""
+    newest = _newest(path)
+    summed = newest is not None
     for record in pagefile.records(path):
         table = pagefile.table_of(record)
+        mark = marks.read(record[1]) if len(record) == _MARK_COLUMNS else None
         if table is not None:
-            connection.execute(_INSERT[table], _row(table, record))
-    for statement in _COMPLETE:
-        connection.execute(statement)
-    if 0 < pagefile.version(path) < schema.LEADS_SAID:
-        upgrade_rows(connection)
+            summed = summed or len(record) > _OLD_COLUMNS[table]
+            connection.execute(_FOUND[table], _whole(table, record))
+        elif mark is not None:
+            summed = True
+            newest = mark if newest is None or mark.serial > newest.serial else newest
+    return newest, summed
 
 
-def _row(table: str, record: Values) -> Values:
-    """A record as it is inserted today; files of version 1 had no boots."""
+_MARK_COLUMNS = 2
+_OLD_COLUMNS = {"boot": 3, "game": 4, "line": 6}
+"""How many each table had before there were sums."""
+
+
+def _newest(path: Path) -> JournalMark | None:
+    try:
+        return logfile.newest_mark(path)
+    except OSError:
+        return None
+
+
+def _whole(table: str, record: Values) -> Values:
+    """A record with all columns that there are today; files of version 1 had no boots."""
     if table == "line":
-        game, place, kind, row, changed, boot = (*record, 1)[:6]
-        return game, place, kind, row, _moment(changed), boot
+        game, place, kind, row, changed, boot, total = (*record, None, None)[:7]
+        return game, place, kind, row, _moment(changed), 1 if boot is None else boot, total
     if table == "game":
-        number, identity, begun, boot = (*record, 1)[:4]
-        return number, identity, _moment(begun), boot
-    number, identity, epoch = record
-    return number, identity, epoch if validate.is_uptime(epoch) else None
+        number, identity, begun, boot = (*record, None)[:4]
+        rest = (*record[4:], *[None] * 5)[:5]
+        return number, identity, _moment(begun), 1 if boot is None else boot, *rest
+    number, identity, epoch, total = (*record, None)[:4]
+    return number, identity, float(epoch) if validate.is_uptime(epoch) else None, total
 
 
 def _moment(value: Value) -> Value:
     """A moment, which is for show only: one that can't be is the beginning."""
-    return value if validate.is_uptime(value) else 0.0
+    return float(value) if validate.is_uptime(value) else 0.0
+
+
+def _boots(connection: sqlite3.Connection, *, summed: bool) -> bool:
+    """Keep the runs of the machine; whether all of them were sound."""
+    complete = True
+    for number, identity, epoch, total in connection.execute(_BOOTS).fetchall():
+        if summed and total != sums.boot(number, identity, epoch):
+            complete = False
+        else:
+            connection.execute(_BOOT, (number, identity, epoch))
+    return complete
+
+
+def _lines(connection: sqlite3.Connection, *, summed: bool) -> bool:
+    """Keep the rows that count: those together with all rows before them. Whether all were sound."""
+    for game, found in groupby(connection.execute(_LINES), lambda row: row[0]):
+        connection.executemany(_LINE, _fitting(game, found, summed=summed))
+    (kept,) = connection.execute("SELECT count(*) FROM line").fetchone()
+    (there,) = connection.execute("SELECT count(*) FROM (SELECT DISTINCT game, place FROM found_line)").fetchone()
+    return bool(kept == there)
+
+
+def _fitting(game: int, found: Iterator[Values], *, summed: bool) -> Iterator[Values]:
+    return _chained(game, found) if summed else _consecutive(found)
+
+
+def _chained(game: int, found: Iterator[Values]) -> Iterator[Values]:
+    """Rows whose sums go on from one another, to the first place that has none."""
+    before = sums.start(game)
+    for wanted, (place, candidates) in enumerate(groupby(found, lambda row: row[1]), 1):
+        several = list(candidates)
+        fitting = [row for row in several if place == wanted and sums.row(before, *row[1:6]) == row[6]]  # type: ignore[arg-type]
+        if not fitting:
+            return
+        yield fitting[0]
+        before = int(fitting[0][6])  # type: ignore[arg-type]
+
+
+def _consecutive(found: Iterator[Values]) -> Iterator[Values]:
+    """Rows of a journal that had no sums, to the first gap."""
+    for wanted, (place, candidates) in enumerate(groupby(found, lambda row: row[1]), 1):
+        if place != wanted:
+            return
+        yield (*next(candidates)[:6], 0)
+
+
+def _games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed: bool) -> tuple[int, bool]:
+    """Keep the games. How many rows of them are missing, and whether all that was acknowledged is there."""
+    missing, whole, last = 0, True, None
+    for number, found in groupby(connection.execute(_GAMES).fetchall(), lambda row: row[0]):
+        several = [sums.GameRow(*row) for row in found]
+        sound = [one for one in several if sums.is_own(one)] if summed else several
+        if not sound:
+            whole = False
+            continue
+        connection.execute(_GAME, sound[0][:4])
+        length, _ = linking.end(connection, number)
+        closing = [one.length for one in sound if validate.is_place(one.length)]
+        missing += max(0, max(closing, default=0) - length)
+        last = sound[0]
+    if newest is not None:
+        length, _ = linking.end(connection, newest.game)
+        missing += max(0, newest.length - length)
+        found_last = (0, 0) if last is None else (last.number, last.sum)
+        whole = whole and (newest.game, newest.game_sum) == found_last
+    return missing, whole

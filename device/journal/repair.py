@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from contextlib import closing, suppress
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from device.journal import schema
+from device.journal import linking, schema
 from device.journal.errors import is_damage
 from device.journal.pagefile import PAGE_BYTES
 from device.journal.recover import salvage
@@ -26,26 +27,51 @@ def mend(path: Path) -> Text:
 
     The file is kept as `journal.db.damaged-1` (-2, …). Raises OSError or sqlite3.Error; `finish` then goes on.
     """
-    building = Path(f"{path}.mending")
-    for leftover in (building, Path(f"{building}-journal")):
-        leftover.unlink(missing_ok=True)
-    with closing(sqlite3.connect(building, isolation_level=None)) as connection:
-        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+    if not path.exists():
+        path.touch()  # only its log is left
+    with _building(path) as connection:
         salvage(path, connection)
     # Under this name it is complete.
-    building.replace(_mended(path))
+    _mending(path).replace(_mended(path))
     sync_directory(path.parent)
     told = finish(path)
     assert told is not None
     return told
 
 
+def create(path: Path) -> None:
+    """Make an empty journal, which has its name once it is complete. Raises OSError or sqlite3.Error."""
+    with _building(path) as connection:
+        _fill_empty(connection)
+    _mending(path).replace(path)
+    sync_directory(path.parent)
+
+
+@contextmanager
+def _building(path: Path) -> Iterator[sqlite3.Connection]:
+    """A new file beside a journal."""
+    building = _mending(path)
+    for leftover in (building, Path(f"{building}-journal")):
+        leftover.unlink(missing_ok=True)
+    with closing(sqlite3.connect(building, isolation_level=None)) as connection:
+        # A row is a hundred bytes, and a commit writes whole pages: small ones spare the card and the wait.
+        connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+        yield connection
+
+
+def _fill_empty(connection: sqlite3.Connection) -> None:
+    with connection:
+        connection.execute("BEGIN")
+        schema.migrate(connection, 0)
+        linking.begin(connection)
+
+
 def finish(path: Path) -> Text | None:
     """Let a new journal that is complete take its place; returns what to tell people, or None if there is none."""
     if not _mended(path).exists():
         return None
-    count = _lines(_mended(path))
-    if count is None:
+    lines = _lines(_mended(path))
+    if lines is None:
         # Somebody or something spoilt it. What it was made from is better; once that has been moved, it is no worse.
         if path.exists():
             _mended(path).unlink()
@@ -60,8 +86,17 @@ def finish(path: Path) -> Text | None:
     sync_directory(path.parent)
     _mended(path).replace(path)
     sync_directory(path.parent)
+    count, missing = lines
     if not count:
         return text("The journal was damaged. It is kept as {file}, and a new one is begun.", file=kept.name)
+    if missing:
+        return counted(
+            "The journal was damaged. It is kept as {file}; {n} line of it could be read and is here, {missing} not.",
+            "The journal was damaged. It is kept as {file}; {n} lines of it could be read and are here, {missing} not.",
+            count,
+            file=kept.name,
+            missing=missing,
+        )
     return counted(
         "The journal was damaged. It is kept as {file}; {n} line of it could be read and is here.",
         "The journal was damaged. It is kept as {file}; {n} lines of it could be read and are here.",
@@ -70,14 +105,15 @@ def finish(path: Path) -> Text | None:
     )
 
 
-def _lines(mended: Path) -> int | None:
-    """How many rows a new journal has; None if it cannot be read."""
+def _lines(mended: Path) -> tuple[int, int] | None:
+    """How many rows a new journal has, and how many are known to be missing; None if it cannot be read."""
     try:
         with closing(sqlite3.connect(mended)) as connection:
             if not schema.is_ours(connection, schema.VERSION):
                 return None
             count: int = connection.execute("SELECT count(*) FROM line").fetchone()[0]
-            return count
+            head = linking.head(connection)
+            return None if head is None else (count, head.missing)
     except UnicodeDecodeError:  # see device.journal.errors.sentences
         return None
     except sqlite3.DatabaseError as error:
@@ -86,18 +122,24 @@ def _lines(mended: Path) -> int | None:
         raise
 
 
-def rescued(path: Path) -> sqlite3.Connection:
-    """A database in memory with what can be read of a journal. Raises OSError if it cannot be opened."""
+def rescued(path: Path) -> tuple[sqlite3.Connection, bool]:
+    """A database in memory with what can be read of a journal, and whether that is all.
+
+    Raises OSError if it cannot be opened.
+    """
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    salvage(path, connection)
-    return connection
+    return connection, salvage(path, connection).complete
 
 
 def empty() -> sqlite3.Connection:
     """A database in memory with no rows."""
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    schema.migrate(connection, 0)
+    _fill_empty(connection)
     return connection
+
+
+def _mending(path: Path) -> Path:
+    return Path(f"{path}.mending")
 
 
 def _mended(path: Path) -> Path:

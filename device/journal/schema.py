@@ -26,6 +26,17 @@ STEPS: tuple[tuple[str, ...], ...] = (
     ),
     # The tables are the same, but rows say which suit was led: see device.journal.upgrade.
     (),
+    (
+        # See device.journal.sums, and device.journal.linking, which works the sums out.
+        "ALTER TABLE boot ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE line ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE game ADD COLUMN before INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE game ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE game ADD COLUMN length INTEGER",
+        "ALTER TABLE game ADD COLUMN last INTEGER",
+        "ALTER TABLE game ADD COLUMN title TEXT",
+        "CREATE TABLE head (number INTEGER PRIMARY KEY, mark BLOB NOT NULL)",
+    ),
 )
 """What each version does to the tables of the version before. A step that has been released is never changed: a file
 of any version is brought up to date by the steps it lacks, and a new file by all of them."""
@@ -34,6 +45,9 @@ VERSION = len(STEPS)
 
 LEADS_SAID = 3
 """The first version whose rows are today's."""
+
+SUMMED = 4
+"""The first version with sums."""
 
 
 def migrate(connection: sqlite3.Connection, version: int) -> None:
@@ -52,6 +66,28 @@ def is_ours(connection: sqlite3.Connection, version: int) -> bool:
         return False
     wanted = _made_by(version)
     return _objects(connection, len(wanted) + 1) == wanted
+
+
+def is_spoilt(connection: sqlite3.Connection, version: int) -> bool:
+    """Whether a file that is not ours once was: today's tables with another version, or with a few letters changed."""
+    wanted = _made_by(VERSION)
+    found = _objects(connection, len(wanted) + 1)
+    if version == VERSION:
+        return len(found) == len(wanted) and sum(map(_letters_changed, _flat(found), _flat(wanted))) <= _FEW_LETTERS
+    return found == wanted
+
+
+_FEW_LETTERS = 4
+
+
+def _flat(objects: list[tuple[str, ...]]) -> list[str]:
+    return [one for found in objects for one in found]
+
+
+def _letters_changed(one: str, other: str) -> int:
+    if len(one) != len(other):
+        return _FEW_LETTERS + 1
+    return sum(left != right for left, right in zip(one, other, strict=True))
 
 
 _MOST_OBJECTS = 1000

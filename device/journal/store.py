@@ -15,45 +15,44 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from device.journal import repair, schema, validate
-from device.journal.errors import JournalError, busy, foreign_rows, gone, senseless, sentences, unknown_kind
+from device.journal import checking, linking, logfile, repair, schema, sums, validate
+from device.journal.checking import believed
+from device.journal.errors import JournalError, busy, damaged, foreign_rows, gone, senseless, sentences
+from device.journal.logfile import Room
+from device.journal.mark import JournalMark
 from device.journal.pagefile import PAGE_BYTES
-from device.session.rows import JournalRow, RowKind
-from device.system.atomicfile import make_directory
+from device.session.rows import JournalRow
+from device.system.atomicfile import make_directory, sync_directory
 from display.words import Text, text
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
 
 FILE = "journal.db"
-FIRST_ROWS = 40
 BUSY_S = 1.0
 SYNCHRONOUS = "FULL"
+_PAGES_A_ROW = 3
+"""As many pages, at the most, does a row more of many change."""
 
 CURRENT = "SELECT max(number) FROM game"
 BEFORE = "SELECT max(number) FROM game WHERE number < ?"
-LENGTH = "SELECT (SELECT max(place) FROM line WHERE game = number) FROM game WHERE number = ?"
-ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
-BEGUN = "SELECT begun + epoch FROM game JOIN boot ON boot.number = boot WHERE game.number = ?"
+_OLD_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 BEGUN_AT = "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number = boot WHERE game.number = ?"
 _BOOT = "SELECT number, epoch FROM boot WHERE identity = ?"
 _BEGIN = "INSERT INTO game (identity, begun, boot) VALUES (?, ?, ?)"
-_APPEND = "INSERT INTO line (game, place, kind, text, changed, boot) VALUES (?, ?, ?, ?, ?, ?)"
+_APPEND = "INSERT INTO line (game, place, kind, text, changed, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _UNDO = "DELETE FROM line WHERE game = ? AND place > ?"
-_GAMES = """SELECT game.number, begun + epoch, (SELECT max(place) FROM line WHERE game = game.number)
-    FROM game LEFT JOIN boot ON boot.number = boot ORDER BY game.number"""
-_FIRST_ROWS = """SELECT number, place, kind, text FROM game CROSS JOIN line ON game = number AND place <= ?
-    ORDER BY number, place"""
+_SUM = "SELECT sum FROM line WHERE game = ? AND place = ?"
 
 
 class Listed(NamedTuple):
     """A game in the list. `begun` is its date in seconds since 1970, for show only; None while that is not known.
 
-    `first` are its first rows, up to `FIRST_ROWS`; `length` is how many there are.
+    `length` is how many rows it has, and `title` the header of its record, in short.
     """
 
     number: int
     begun: float | None
     length: int
-    first: tuple[JournalRow, ...]
+    title: str
 
 
 class Journal:
@@ -68,10 +67,15 @@ class Journal:
         self._connection = connection
         self._path = path
         self._calendar = calendar
-        self._lengths: dict[int, int] = {}
+        self._ends: dict[int, tuple[int, int]] = {}
+        self._mark: JournalMark | None = None
+        self._room: Room | None = None
         self._boots: dict[str, int] = {}
         self._dated = False
         self._file: tuple[int, int] | None = None
+        self._unmarked = False
+        self.marks_later = False
+        """Whether somebody calls `mark` once the table has been answered, so that it need not wait for that, too."""
         self.notice: Text | None = None
         """What had to be done on opening that people must know of."""
 
@@ -87,8 +91,8 @@ class Journal:
         with sentences(path):
             notice = repair.finish(path)
         try:
-            cls._examine(path)
-            journal = cls._opened(path, calendar or SystemCalendar())
+            looked = cls._examine(path)
+            journal = cls._opened(path, calendar or SystemCalendar(), looked=looked)
         except JournalError as error:
             if not error.damaged:
                 raise
@@ -134,24 +138,37 @@ class Journal:
         """
         path = directory / FILE
         with sentences(path):
-            return cls(repair.rescued(path), path, SystemCalendar())
+            connection, complete = repair.rescued(path)
+        journal = cls(connection, path, SystemCalendar())
+        journal._mark = linking.head(connection)
+        if not complete:
+            journal.notice = damaged(path).sentence
+        return journal
 
     @classmethod
     def in_memory(cls, directory: Path, calendar: Calendar | None = None) -> Journal:
         """An empty journal in memory, where the directory has none."""
-        return cls(repair.empty(), directory / FILE, calendar or SystemCalendar())
+        connection = repair.empty()
+        journal = cls(connection, directory / FILE, calendar or SystemCalendar())
+        journal._mark = linking.head(connection)
+        return journal
 
     @classmethod
-    def _examine(cls, path: Path) -> None:
-        """Find damage without touching anything: a connection that may write clears away a log that it can't read."""
+    def _examine(cls, path: Path) -> bool:
+        """Find damage without touching anything: a connection that may write clears away a log that it can't read.
+
+        True if the file could be looked at; False if there is none yet, or the disk does not allow it.
+        """
         try:
-            if path.stat().st_size:
-                cls._reading(path).close()
-        except OSError:
-            return
+            with sentences(path):
+                if not checking.is_there(path):
+                    return False
+            cls._reading(path).close()
         except JournalError as error:
             if error.damaged:
                 raise
+            return False
+        return True
 
     @classmethod
     def _reading(cls, path: Path) -> Journal:
@@ -159,19 +176,24 @@ class Journal:
             connection = _connect(f"{path.absolute().as_uri()}?mode=ro")
         journal = cls(connection, path, SystemCalendar())
         with journal._or_close():
-            journal._look(_check_version(connection, path))
+            version = _check_version(connection, path)
+            journal._look(version)
+            if version >= schema.SUMMED:
+                journal._mark = linking.head(connection)
         return journal
 
     @classmethod
-    def _opened(cls, path: Path, calendar: Calendar) -> Journal:
+    def _opened(cls, path: Path, calendar: Calendar, *, looked: bool = True) -> Journal:
         with sentences(path):
             make_directory(path.parent)
-            connection = _connect(f"{path.absolute().as_uri()}?mode=rwc")
+            if not path.exists():
+                repair.create(path)
+            connection = _connect(f"{path.absolute().as_uri()}?mode=rw")
         journal = cls(connection, path, calendar)
         with journal._or_close():
             version = _check_version(connection, path)
-            # A row is a hundred bytes, and a commit writes whole pages: small ones spare the card and the wait.
-            connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
+            if not looked:
+                journal._look(version)
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
             # What was undone must not come back when a damaged file is read page by page.
@@ -179,6 +201,7 @@ class Journal:
             if version < schema.VERSION:
                 journal._migrate()
             journal._file = _identity(path)
+            journal._begin_log()
         return journal
 
     def _version(self) -> int:
@@ -187,12 +210,80 @@ class Journal:
 
     def _look(self, version: int) -> None:
         """Damage where it matters tonight shows now and not at the first undo."""
-        current = self.current()
-        if current is not None:
-            self.rows(current)
-            self.identity(current)
-            if version == schema.VERSION:
-                self.begun_at(current)
+        if version >= schema.SUMMED:
+            checking.check(self._connection, self._path)
+        try:
+            current = self.current()
+            if current is not None:
+                if version < schema.SUMMED:
+                    self._old_rows(current)
+                    self.identity(current)
+                if version > 1:
+                    self.begun_at(current)
+        except ValueError as error:  # it has a game, and not
+            raise damaged(self._path) from error
+
+    def _old_rows(self, game: int) -> None:
+        for place, (kept, kind, line) in enumerate(self._connection.execute(_OLD_ROWS, (game,)), 1):
+            if kept != place:
+                raise senseless(kept)
+            believed(kind, line)
+
+    # The log
+
+    def _begin_log(self) -> None:
+        """See that there is room in the log, and then say in the file that a log must be beside it."""
+        mark = self._head()
+        self._room = self._room or Room(self._path)
+        made = self._room.make()
+        if made or not mark.open:
+            self._room.sync()
+            sync_directory(self._path.parent)
+        if not mark.open:
+            with self._transaction() as connection:
+                linking.put(connection, mark._replace(open=True, sure=False))
+            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        self._mark = mark._replace(open=True)
+
+    def _end_log(self) -> None:
+        """Say in the file that it needs no log from now on."""
+        mark = self._head()
+        with self._transaction() as connection:
+            linking.put(connection, mark._replace(open=False, sure=False))
+
+    def _head(self) -> JournalMark:
+        mark = linking.head(self._connection)
+        if mark is None:
+            raise damaged(self._path)
+        return mark
+
+    def _acknowledge(self) -> None:
+        self._unmarked = True
+        if not self.marks_later:
+            self.mark()
+
+    def mark(self) -> None:
+        """Mark what has been synced, if that has not been done. If the mark itself is lost, nothing else is."""
+        if not self._unmarked:
+            return
+        assert self._mark is not None
+        with sentences(self._path):
+            self._unmarked = False
+            mark = self._mark
+            self._mark = mark._replace(serial=mark.serial + 1, sure=True)
+            self._connection.execute("PRAGMA synchronous = NORMAL")
+            try:
+                linking.put(self._connection, self._mark)
+            finally:
+                self._connection.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+            if self._room is not None:
+                self._room.make()
+
+    def _make_room(self, rows: Sequence[JournalRow]) -> None:
+        """Room for rows that are more than a declaration has."""
+        needed = _PAGES_A_ROW * PAGE_BYTES * len(rows) + 4 * sum(len(row.text) for row in rows)
+        if self._room is not None and needed > logfile.MARGIN // 2 and self._room.make(logfile.MARGIN + needed):
+            self._room.sync()
 
     def current(self) -> int | None:
         """The number of the game in play; None before the first."""
@@ -216,9 +307,10 @@ class Journal:
 
     def begun(self, game: int) -> float | None:
         """When a game was begun, in seconds since 1970; None while the date is not known."""
-        with sentences(self._path):
-            found = self._connection.execute(BEGUN, (game,)).fetchone()
-        return validate.date(found[0]) if found else None
+        with sentences(self._path), self._snapshot():
+            found = self._connection.execute("SELECT begun, boot FROM game WHERE number = ?", (game,)).fetchone()
+            epoch = checking.epoch(self._connection, found[1]) if found else None
+        return validate.date(epoch + found[0]) if found and epoch is not None else None
 
     def begun_at(self, game: int) -> BootMoment:
         """When a game was begun, whether or not the date is known."""
@@ -240,7 +332,10 @@ class Journal:
             boot = self._boot(self._calendar.moment().boot)
             with sentences(self._path):
                 # The first date stands: later changes of the clock are no business of games that were begun before.
-                self._connection.execute("UPDATE boot SET epoch = ? WHERE number = ? AND epoch IS NULL", (epoch, boot))
+                self._connection.execute(
+                    "UPDATE boot SET epoch = ?, sum = ? WHERE number = ? AND epoch IS NULL",
+                    (epoch, sums.boot(boot, self._calendar.moment().boot, epoch), boot),
+                )
             self._dated = True
         return self._dated
 
@@ -255,82 +350,107 @@ class Journal:
         self.date()
         moment = begun or self._calendar.moment()
         boot, now = self._boot(moment.boot), self._now()
+        self._make_room(rows)
         with self._transaction() as connection:
             number = connection.execute(_BEGIN, (identity or new_identity(), moment.uptime, boot)).lastrowid
             if not validate.is_number(number):
                 raise senseless(number)
-            connection.executemany(_APPEND, _values(number, 0, rows, now))
-        self._lengths[number] = len(rows)
+            values = _values(number, (0, sums.start(number)), rows, now)
+            connection.executemany(_APPEND, values)
+            self._place(connection, number - 1)
+        self._ends[number] = _end(number, values, (0, sums.start(number)))
+        self._acknowledge()
         return number
 
     def append(self, game: int, rows: Sequence[JournalRow]) -> None:
         """Add rows to a game, all or nothing."""
-        length = self._length(game)
-        _check_writable(length, rows)
+        end = self._end(game)
+        _check_writable(end[0], rows)
+        self.mark()
         self._check_file()
-        if len(rows) == 1:
-            self._append_one(game, length + 1, rows[0])
-        elif rows:
+        if not rows:
+            return
+        values = _values(game, end, rows, self._now())
+        assert self._mark is not None
+        if len(rows) == 1 and game == self._mark.game:
+            # The way of nearly every declaration, while the table waits: a statement by itself is a transaction.
+            with sentences(self._path):
+                self._connection.execute(_APPEND, values[0])
+        else:
+            self._make_room(rows)
             with self._transaction() as connection:
-                connection.executemany(_APPEND, _values(game, length, rows, self._now()))
-        self._lengths[game] = length + len(rows)
-
-    def _append_one(self, game: int, place: int, row: JournalRow) -> None:
-        """The way of nearly every declaration, while the table waits: a statement by itself is a transaction."""
-        values = (game, place, row.kind.value, row.text, *self._now())
-        with sentences(self._path):
-            self._connection.execute(_APPEND, values)
+                connection.executemany(_APPEND, values)
+                if game != self._mark.game:
+                    self._place(connection, game)
+        self._ends[game] = end = _end(game, values, end)
+        if game == self._mark.game:
+            self._mark = self._mark._replace(length=end[0], last=end[1])
+        self._acknowledge()
 
     def undo(self, game: int, count: int) -> None:
         """Remove a game's last `count` rows, all or nothing."""
-        length = self._length(game)
+        length, _ = self._end(game)
         if not 0 <= count <= length:
             raise ValueError(f"cannot undo {count} of {length} rows")
         if count:
             with self._transaction() as connection:
                 if connection.execute(_UNDO, (game, length - count)).rowcount != count:
                     raise foreign_rows(self._path)
-        self._lengths[game] = length - count
+                end = linking.end(connection, game)
+                self._place(connection, game)
+            self._ends[game] = end
+            self._acknowledge()
 
     def drop(self, game: int) -> None:
         """Remove a game and its rows. If it was in play, the one before it is."""
-        self._length(game)
+        self._end(game)
         with self._transaction() as connection:
             connection.execute(_UNDO, (game, 0))
             connection.execute("DELETE FROM game WHERE number = ?", (game,))
-        del self._lengths[game]
+            before = connection.execute(CURRENT).fetchone()[0]
+            if before is not None:
+                checking.rows(connection, before)  # what is marked now was acknowledged then
+            self._place(connection, game - 1)
+        del self._ends[game]
+        self._acknowledge()
+
+    def _place(self, connection: sqlite3.Connection, first: int) -> None:
+        """Where the journal is after a change of this game, or of those that there are."""
+        assert self._mark is not None
+        linking.relink(connection, first)
+        game, length, last, game_sum = linking.place(connection)
+        self._mark = JournalMark(False, self._mark.open, self._mark.serial, game, length, last, game_sum)
+        linking.put(connection, self._mark)
 
     def rows(self, game: int) -> list[JournalRow]:
         """All rows of a game, in order."""
-        self._length(game)
-        found = []
-        with sentences(self._path):
-            for place, (kept, kind, line) in enumerate(self._connection.execute(ROWS, (game,)), 1):
-                if kept != place:
-                    raise senseless(kept)
-                found.append(_row(kind, line))
-        return found
+        self._end(game)
+        with sentences(self._path), self._snapshot():
+            return checking.rows(self._connection, game)
 
     def games(self) -> list[Listed]:
         """All games, first to last."""
-        first: dict[int, list[JournalRow]] = {}
-        listed: list[Listed] = []
-        with self._transaction("BEGIN") as connection:
-            for number, place, kind, line in connection.execute(_FIRST_ROWS, (FIRST_ROWS,)):
-                # Pages of a broken file may lead to one another, without end.
-                if place != len(first.setdefault(number, [])) + 1:
-                    raise senseless(place)
-                first[number].append(_row(kind, line))
-            for number, begun, places in connection.execute(_GAMES):
-                if not validate.is_number(number) or (listed and number <= listed[-1].number):
-                    raise senseless(number)
-                listed.append(Listed(number, validate.date(begun), _count(places), tuple(first.get(number, ()))))
-        return listed
+        with sentences(self._path), self._snapshot():
+            return [
+                Listed(one.number, validate.date(begun), one.length or 0, one.title or "")
+                for one, begun in checking.games(self._connection)
+            ]
 
     def close(self) -> None:
         """Close the file. May be called again; nothing else may."""
+        room, self._room = self._room, None
+        ended = room is None
+        if room is not None:
+            room.close()
+            with suppress(JournalError):
+                self._end_log()
+                ended = True
         with suppress(sqlite3.Error):
             self._connection.close()
+        if not ended:
+            # The file says that there is a log; SQLite has taken it away if it could copy what was in it.
+            with suppress(OSError):
+                Room(self._path).make_again()
 
     def settle(self) -> None:
         """Write anew what is in the log, after an error of the disk.
@@ -339,7 +459,9 @@ class Journal:
         says nothing of them (fsync(2), EIO). Copied into the file, they are written for certain.
         """
         with sentences(self._path):
+            self._end_log()
             waiting: int = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+            self._begin_log()
         if waiting:
             raise busy(self._path)
 
@@ -358,6 +480,7 @@ class Journal:
             version = _check_version(connection, self._path)
             if version < schema.VERSION:
                 schema.migrate(connection, version)
+                linking.sum_up(connection)
 
     def _now(self) -> tuple[float, int]:
         moment = self._calendar.moment()
@@ -368,8 +491,13 @@ class Journal:
         number = self._boots.get(identity)
         if number is None:
             with sentences(self._path):
-                self._connection.execute("INSERT OR IGNORE INTO boot (identity) VALUES (?)", (identity,))
                 found = self._connection.execute(_BOOT, (identity,)).fetchone()
+                if found is None:
+                    with self._transaction() as connection:
+                        connection.execute("INSERT INTO boot (identity) VALUES (?)", (identity,))
+                        found = connection.execute(_BOOT, (identity,)).fetchone()
+                        total = sums.boot(found[0], identity, None)
+                        connection.execute("UPDATE boot SET sum = ? WHERE number = ?", (total, found[0]))
             if found is None:
                 raise senseless(identity)
             number = self._boots[identity] = found[0]
@@ -380,19 +508,33 @@ class Journal:
         if self._file is not None and _identity(self._path) != self._file:
             raise gone(self._path)
 
-    def _length(self, game: int) -> int:
-        """How many rows a game has, by this connection's own count: rows that another program adds are an error."""
-        length = self._lengths.get(game)
-        if length is None:
+    def _end(self, game: int) -> tuple[int, int]:
+        """How many rows a game has, and the last one's sum, by this connection's own account: rows that another
+        program adds are an error."""
+        end = self._ends.get(game)
+        if end is None:
             with sentences(self._path):
-                found = self._connection.execute(LENGTH, (game,)).fetchone()
-            if found is None:
-                raise ValueError(f"no game {game}")
-            length = self._lengths[game] = _count(found[0])
-        return length
+                if self._connection.execute("SELECT 1 FROM game WHERE number = ?", (game,)).fetchone() is None:
+                    raise ValueError(f"no game {game}")
+                end = self._ends[game] = linking.end(self._connection, game)
+        return end
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[None]:
+        """Reads that belong together see the same, whatever another process writes meanwhile."""
+        if self._connection.in_transaction:
+            yield
+            return
+        self._connection.execute("BEGIN")
+        try:
+            yield
+        finally:
+            with suppress(sqlite3.Error):
+                self._connection.execute("ROLLBACK")
 
     @contextmanager
     def _transaction(self, begin: str = "BEGIN IMMEDIATE") -> Iterator[sqlite3.Connection]:
+        self.mark()
         self._check_file()
         with sentences(self._path):
             self._connection.execute(begin)
@@ -425,26 +567,10 @@ def _connect(uri: str) -> sqlite3.Connection:
     return connection
 
 
-def _row(kind: object, line: object) -> JournalRow:
-    found = validate.row(kind, line)
-    if found is None:
-        raise senseless(line) if kind in set(RowKind) else unknown_kind(kind)
-    return found
-
-
 def _number(value: object) -> int | None:
     if value is None or validate.is_number(value):
         return value
     raise senseless(value)
-
-
-def _count(value: object) -> int:
-    """How many rows there are, if this is the last one's place."""
-    if value is None:
-        return 0
-    if not validate.is_place(value):
-        raise senseless(value)
-    return value
 
 
 def _check_writable(length: int, rows: Sequence[JournalRow]) -> None:
@@ -453,11 +579,23 @@ def _check_writable(length: int, rows: Sequence[JournalRow]) -> None:
         raise JournalError(refusal)
 
 
-def _values(
-    game: int, length: int, rows: Iterable[JournalRow], now: tuple[float, int]
-) -> Iterator[tuple[int, int, str, str, float, int]]:
-    # sqlite3 binds plain strings fastest; the value of a StrEnum is one.
-    return ((game, place, row.kind.value, row.text, *now) for place, row in enumerate(rows, length + 1))
+_Values = tuple[int, int, str, str, float, int, int]
+
+
+def _values(game: int, end: tuple[int, int], rows: Iterable[JournalRow], now: tuple[float, int]) -> list[_Values]:
+    found: list[_Values] = []
+    length, total = end
+    for place, row in enumerate(rows, length + 1):
+        # sqlite3 binds plain strings fastest; the value of a StrEnum is one.
+        kind = row.kind.value
+        total = sums.row(total, place, kind, row.text, *now)
+        found.append((game, place, kind, row.text, *now, total))
+    return found
+
+
+def _end(game: int, values: Sequence[_Values], before: tuple[int, int]) -> tuple[int, int]:
+    """Where a game ends after these rows."""
+    return (values[-1][1], values[-1][-1]) if values else before
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
@@ -472,6 +610,8 @@ def _identity(path: Path) -> tuple[int, int] | None:
 def _check_version(connection: sqlite3.Connection, path: Path) -> int:
     """The file's version, 0 for an empty file. Raises JournalError for files that are not for this program."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    if version != schema.VERSION and schema.is_spoilt(connection, version):
+        raise damaged(path)
     if version > schema.VERSION:
         sentence = text(
             "{file} was written by a newer Tablekeeper. Install that one, or use another folder.", file=str(path)
@@ -479,6 +619,8 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> int:
         raise JournalError(sentence, foreign=True)
     # Other tables, and triggers or views in place of ours, would do who knows what.
     if not schema.is_ours(connection, version):
+        if version == schema.VERSION and schema.is_spoilt(connection, version):
+            raise damaged(path)
         sentence = text("{file} is not a journal of Tablekeeper. Use another folder.", file=str(path))
         raise JournalError(sentence, foreign=True)
     return version

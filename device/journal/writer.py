@@ -95,6 +95,7 @@ class JournalWriter:
         self._spared = False
         self._spared_in: Path | None = None
         self._slow = False
+        self._marks_later = False
         self._again_at = float("-inf")
         self._take_up_spare()
         self._write()
@@ -204,6 +205,14 @@ class JournalWriter:
             self._guard(_date)
         return True
 
+    def mark(self) -> None:
+        """Mark what is on the disk as acknowledged. From the first call on, that is left to calls: make one after each
+        answer to the table."""
+        self._marks_later = True
+        if self._journal is not None and self._fault is None:
+            self._journal.marks_later = True
+            self._guard(_mark)
+
     def close(self) -> None:
         """Write what is waiting, if the disk lets it, and close the file."""
         self.retry()
@@ -277,6 +286,7 @@ class JournalWriter:
 
     def _opened(self) -> Journal:
         journal = self._open_journal()
+        journal.marks_later = self._marks_later
         self._notice = journal.notice or self._notice
         try:
             if self._fault is not None or self._spared:
@@ -355,6 +365,10 @@ def _spared(mirrors: Iterable[_Mirror]) -> tuple[spill.SpilledGame, ...]:
 
 def _date(journal: Journal) -> None:
     journal.date()
+
+
+def _mark(journal: Journal) -> None:
+    journal.mark()
 
 
 def _bring(journal: Journal, mirror: _Mirror) -> None:

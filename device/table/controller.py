@@ -119,6 +119,7 @@ class Controller:
         self._responder.say()
         while not self.off and not isinstance(event := self._table.next(self._deadline()), End):
             self._hear_event(event)
+            self._journal.mark()
             self._upkeep.look()
             self._screen.refresh()
             self._over.shutdown.wait(self._table.clock.now())

@@ -7,13 +7,14 @@ import re
 import shutil
 import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from device.journal import schema
+from device.journal import linking, schema
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.journal.validate import MOST_NUMBER
@@ -115,7 +116,7 @@ HOSTILE_VALUES = {
     "numbers below zero but for the last": "UPDATE game SET number = -number WHERE number < 4",
     "number zero": "UPDATE game SET number = 0 WHERE number = 1",
     "more rows than a day has": """WITH RECURSIVE n(place) AS (SELECT 1 UNION ALL SELECT place + 1 FROM n LIMIT 10000)
-        INSERT OR REPLACE INTO line SELECT 4, place, 'table', 'accept', 0, 1 FROM n""",
+        INSERT OR REPLACE INTO line SELECT 4, place, 'table', 'accept', 0, 1, 0 FROM n""",
     "no boots": "DELETE FROM boot",
     "a boot that is not there": "UPDATE game SET boot = 99; UPDATE line SET boot = 99",
     "boots of words": "UPDATE game SET boot = 'x'; UPDATE line SET boot = 'y'",
@@ -141,10 +142,8 @@ HOSTILE_SCHEMAS = {
     "a table less": "DROP TABLE line",
     "a column less": "ALTER TABLE line DROP COLUMN changed",
     "other tables": "CREATE TABLE recipes (name)",
-    "a version before the first": "PRAGMA user_version = -1",
-    "another version's number": "PRAGMA user_version = 1",
-    "no version's number": "PRAGMA user_version = 0",
 }
+SPOILT_VERSIONS = [-1, 0, 1, 2, 3, schema.VERSION + 1, schema.VERSION ^ 128]
 
 
 def spoil(directory: Path, data: bytes, script: str) -> None:
@@ -174,6 +173,25 @@ def test_a_file_of_another_schema_is_left_alone(sound: bytes, tmp_path: Path, sc
     with pytest.raises(JournalError) as caught:
         Journal.open(tmp_path)
     assert caught.value.foreign
+
+
+@pytest.mark.parametrize("version", SPOILT_VERSIONS)
+def test_todays_tables_with_another_versions_number_are_damage(sound: bytes, tmp_path: Path, version: int) -> None:
+    spoil(tmp_path, sound, f"PRAGMA user_version = {version}")
+    journal = Journal.open(tmp_path)
+    assert journal.notice is not None
+    assert [journal.rows(game.number) for game in journal.games()] == [rows(game_id) for game_id in GAMES]
+    journal.close()
+    assert_sound(tmp_path)
+
+
+def test_a_letter_that_was_changed_in_the_schema_is_damage(sound: bytes, tmp_path: Path) -> None:
+    at = sound.index(b"changed REAL")
+    (tmp_path / FILE).write_bytes(sound[:at] + b"x" + sound[at + 1 :])
+    journal = Journal.open(tmp_path)
+    assert journal.notice is not None
+    assert [journal.rows(game.number) for game in journal.games()] == [rows(game_id) for game_id in GAMES]
+    journal.close()
 
 
 def test_a_name_that_is_no_text_is_damage(sound: bytes, tmp_path: Path) -> None:
@@ -211,7 +229,10 @@ def test_another_schema_in_place_of_the_first_version_is_left_alone(tmp_path: Pa
 
 def test_undo_into_a_game_that_cannot_be_read(sound: bytes, tmp_path: Path) -> None:
     """Hold A on a new game goes back to the one before; where its rows make no sense, another is begun."""
-    spoil(tmp_path, sound, "UPDATE line SET text = 'seats 77' WHERE text LIKE 'seats %'")
+    (tmp_path / FILE).write_bytes(sound)
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+        connection.execute("UPDATE line SET text = 'seats 77' WHERE text LIKE 'seats %'")
+        linking.sum_up(connection)
     mock = Mock(tmp_path, ["A", *["hold A"] * 6, "A"]).run()
     assert mock.journal_writer.trouble is None
     assert mock.record() == [f"game {GAMES[0]}"]

@@ -121,17 +121,25 @@ FILES = {
 }
 
 
+COLUMNS = {
+    "boot": "number, identity, epoch",
+    "game": "number, identity, begun, boot",
+    "line": "game, place, kind, text, changed, boot",
+}
+"""Those that there were before there were sums."""
+
+
 def rescued(path: Path, table: str) -> list[tuple[object, ...]]:
     """The rows of a table that can be read."""
-    with closing(repair.rescued(path)) as connection:
-        return connection.execute(f"SELECT * FROM {table}").fetchall()
+    with closing(repair.rescued(path)[0]) as connection:
+        return connection.execute(f"SELECT {COLUMNS[table]} FROM {table}").fetchall()
 
 
 @pytest.mark.parametrize("content", FILES.values(), ids=FILES)
 def test_rescue_of_what_no_sqlite_writes(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
     with bounded():
-        repair.rescued(tmp_path / FILE).close()
+        repair.rescued(tmp_path / FILE)[0].close()
     assert start_and_play(tmp_path) is None
     assert_sound(tmp_path)
 

@@ -32,7 +32,14 @@ def opened(directory: Path, calendar: Calendar | None = None) -> tuple[Journal, 
     connections: list[sqlite3.Connection] = []
     with watched(connections.append):
         journal = Journal.open(directory, calendar)
-    return journal, connections[-1]
+    return journal, next(connection for connection in reversed(connections) if _is_open(connection))
+
+
+def _is_open(connection: sqlite3.Connection) -> bool:
+    try:
+        return connection.total_changes >= 0
+    except sqlite3.ProgrammingError:
+        return False
 
 
 @contextmanager

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.journal import pagefile
+from device.journal import linking, pagefile
 from device.journal.errors import JournalError
 from device.journal.pagefile import PAGE_BYTES, records
 from device.journal.store import FILE, Journal
@@ -131,7 +131,7 @@ def test_what_is_not_committed_is_not_read(tmp_path: Path) -> None:
     with own_connection(tmp_path) as connection:
         connection.execute("PRAGMA cache_size = 1")
         for place in range(2, 300):
-            connection.execute("INSERT INTO line VALUES (?, ?, 'record', ?, 0.0, 1)", (game, place, "x" * 100))
+            connection.execute("INSERT INTO line VALUES (?, ?, 'record', ?, 0.0, 1, 0)", (game, place, "x" * 100))
         assert (tmp_path / f"{FILE}-wal").stat().st_size > 20_000
         assert rescued(tmp_path) == {game: [JournalRow(RowKind.RECORD, "one")]}
         connection.rollback()
@@ -224,9 +224,10 @@ def test_memory_holds_little_of_a_long_journal(tmp_path: Path) -> None:
     Journal.open(tmp_path).close()
     with own_connection(tmp_path) as connection:
         for game in range(1, 51):
-            connection.execute("INSERT INTO game VALUES (?, ?, 0.0, 1)", (game, os.urandom(8)))
+            connection.execute("INSERT INTO game (number, identity, begun, boot) VALUES (?, x'01', 0.0, 1)", (game,))
             rows = ((game, place, "record", f"Teresa bid gray-{place}", 0.0, 1) for place in range(1, 1001))
-            connection.executemany("INSERT INTO line VALUES (?, ?, ?, ?, ?, ?)", rows)
+            connection.executemany("INSERT INTO line VALUES (?, ?, ?, ?, ?, ?, 0)", rows)
+        linking.sum_up(connection)
     content = bytearray((tmp_path / FILE).read_bytes())
     content[PAGE_BYTES : 2 * PAGE_BYTES] = b"\xff" * PAGE_BYTES
     (tmp_path / FILE).write_bytes(content)
@@ -244,6 +245,7 @@ def test_row_written_later_counts(tmp_path: Path) -> None:
         journal.close()
         with own_connection(tmp_path / name) as connection:
             connection.execute("UPDATE line SET changed = ?", (changed,))
+            linking.sum_up(connection)
     older, newer = ((tmp_path / name / FILE).read_bytes() for name in ("older", "newer"))
     for number, content in enumerate((older + newer, newer + older)):
         place = tmp_path / str(number)

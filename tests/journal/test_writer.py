@@ -148,7 +148,7 @@ def test_game_that_the_disk_never_saw_can_be_dropped(disk: Disk) -> None:
 
 
 def test_dropped_game_does_not_come_back_while_the_disk_refuses(disk: Disk) -> None:
-    journal_writer = JournalWriter(disk.open)
+    journal_writer = JournalWriter(disk.open, lambda: Journal.read(disk.directory))
     for name in ("one", "two", "three"):
         journal_writer.begin(row_list(name))
     disk.fail()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from device.journal import writer
@@ -29,6 +30,7 @@ from tests.table.tables import controlled
 PRESSES = SCRIPT.splitlines()
 HALF = len(list(presses_of("\n".join(LINES[:20]).encode())))
 SIZE = "192k"
+TWICE = "512k"
 
 
 def mount(directory: Path, options: str) -> None:
@@ -87,13 +89,10 @@ def full(directory: Path) -> None:
 
     def presses() -> Iterator[str]:
         yield from PRESSES[:HALF]
-        try:
-            with open(filling, "wb", buffering=0) as file:
-                while True:
-                    file.write(bytes(1024))
-        except OSError:
-            pass
-        yield from PRESSES[HALF:]
+        for press in PRESSES[HALF:]:
+            # A log that could be copied into the journal makes room: others fill it at once.
+            fill(filling)
+            yield press
         evening.check_trouble("The disk is full.")
         filling.unlink()
         yield "wait 6"
@@ -103,6 +102,12 @@ def full(directory: Path) -> None:
     evening = Evening(directory / "data", presses())
     evening.run()
     assert evening.records() == LINES
+
+
+def fill(path: Path) -> None:
+    with suppress(OSError), open(path, "ab", buffering=0) as file:
+        while True:
+            file.write(bytes(1024))
 
 
 def read_only(directory: Path) -> None:
@@ -139,7 +144,7 @@ def mount_again(directory: Path, how: str) -> None:
 
 def log_left(directory: Path) -> None:
     """After a power cut the log is beside the journal, and SQLite can't read it where it may not write."""
-    mount(directory, f"size={SIZE}")
+    mount(directory, f"size={TWICE}")
     journal = Journal.open(directory / "data")
     journal.close()
     first = Evening(directory / "data", iter(PRESSES[:HALF]))
@@ -151,7 +156,7 @@ def log_left(directory: Path) -> None:
         (copy / name).write_bytes((directory / "data" / name).read_bytes())
     first.journal_writer.close()
     mount_again(directory, "ro")
-    assert list(export(copy, None)) == first.records()
+    assert list(export(copy, None)) == first.records(), (list(export(copy, None)), first.records())
 
 
 def french(directory: Path) -> None:

@@ -1,0 +1,206 @@
+"""Whether what SQLite reads out of a journal is what was written, by the sums and marks that were written with it.
+
+Everything that is shown is checked when it is read. On opening, the game in play is checked whole, and
+a small file page by page as well; other games are when somebody looks at them, so that a start takes no longer with
+ten thousand.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from device.journal import linking, logfile, sums, validate
+from device.journal.errors import JournalError, damaged, senseless, unknown_kind
+from device.journal.mark import JournalMark
+from device.session.rows import JournalRow, RowKind
+
+QUICK_PAGES = 2048
+"""Up to how many pages a file is checked as a whole at every start: some hundreds of games, in some hundredths of a
+second."""
+
+TRIES = 5
+"""How often a journal is compared with its log while somebody writes to both."""
+
+_ROWS = "SELECT place, kind, text, changed, boot, sum FROM line WHERE game = ? ORDER BY place"
+_NEWEST = f"{linking.GAMES} WHERE number = (SELECT max(number) FROM game)"
+_BEFORE = f"{linking.GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1"
+_BOOTS = "SELECT number, identity, epoch, sum FROM boot"
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a journal. Raises OSError, and JournalError if something is left of one that is not there."""
+    try:
+        with open(path, "rb") as file:
+            header = file.read(100)
+    except FileNotFoundError:
+        if logfile.has_frames(path):
+            raise damaged(path) from None
+        return False
+    # A new file gets its name when it is complete, so that an empty one was cut. The formats are those of section 1.3
+    # of https://www.sqlite.org/fileformat2.html, 1 before the first log and 2 from then on.
+    if not header or any(one not in (1, 2) for one in header[18:20]):
+        raise damaged(path)
+    return True
+
+
+def check(connection: sqlite3.Connection, path: Path) -> None:
+    """Check all that is shown at a start. Raises JournalError where something is not as it was acknowledged."""
+    for left in reversed(range(TRIES)):
+        # The log first: what is marked in it by then must be in what SQLite reads after it.
+        newest = logfile.newest_mark(path)
+        connection.execute("BEGIN")
+        try:
+            _check(connection, path, newest)
+            return
+        except JournalError:
+            if not left or logfile.newest_mark(path) == newest:
+                raise
+        finally:
+            connection.execute("ROLLBACK")
+
+
+def _check(connection: sqlite3.Connection, path: Path, newest: JournalMark | None) -> None:
+    head = linking.head(connection)
+    if head is None or (head.open and logfile.is_cut(path)):
+        raise damaged(path)
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    if pages <= QUICK_PAGES and connection.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+        raise damaged(path)
+    place = _place(connection, path)
+    if head.place != place:
+        _check_begun(connection, path, head)
+    if newest is not None and newest.serial > head.serial and newest.place != place:
+        raise damaged(path)
+
+
+def _place(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, int]:
+    """Where the journal is, if all that belongs to it is sound."""
+    found = [sums.GameRow(*one) for one in connection.execute(_NEWEST)]
+    if found:
+        found += [sums.GameRow(*one) for one in connection.execute(_BEFORE, (found[0].number,))]
+    (last,) = connection.execute("SELECT max(game) FROM line").fetchone()
+    if not found:
+        if last is not None:
+            raise damaged(path)
+        return 0, 0, 0, 0
+    current = found[0]
+    if (last or 0) > current.number or not _is_sound(current) or current.length is not None:
+        raise damaged(path)
+    if current.before != (_link(found[1]) if len(found) > 1 else 0):
+        raise damaged(path)
+    _boot(connection, current.boot)
+    *_, (length, total, _) = (_before_first(current.number), *_summed(connection, current.number))
+    return current.number, length, total, current.sum
+
+
+def _check_begun(connection: sqlite3.Connection, path: Path, head: JournalMark) -> None:
+    """Rows may have been added since the mark, and nothing else."""
+    found = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (head.game, head.length)).fetchone()
+    total = sums.start(head.game) if head.length == 0 else None if found is None else found[0]
+    current = connection.execute(
+        "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
+    ).fetchone()
+    if current != (head.game, head.game_sum) or total != head.last:
+        raise damaged(path)
+
+
+def rows(connection: sqlite3.Connection, game: int) -> list[JournalRow]:
+    """All rows of a game, in order. Raises JournalError where they are not what was written."""
+    summed = [_before_first(game), *_summed(connection, game)]
+    length, total, _ = summed[-1]
+    own = connection.execute(f"{linking.GAMES} WHERE number = ?", (game,)).fetchone()
+    if own is None or not _is_sound(sums.GameRow(*own)):
+        raise senseless(game)
+    closing = sums.GameRow(*own)
+    if closing.length is not None and (closing.length, closing.last) != (length, total):
+        raise senseless(length)
+    return [one for _, _, one in summed[1:]]
+
+
+def games(connection: sqlite3.Connection) -> Iterator[tuple[sums.GameRow, float | None]]:
+    """All games, first to last, each with the date when it was begun. Raises JournalError."""
+    boots = {found[0]: _epoch(*found) for found in connection.execute(_BOOTS)}
+    before: int | None = 0
+    waiting: sums.GameRow | None = None
+    for found in connection.execute(f"{linking.GAMES} ORDER BY number"):
+        if waiting is not None:
+            yield waiting, _date(waiting, boots)
+        waiting = sums.GameRow(*found)
+        if not _is_sound(waiting) or waiting.before != before:
+            raise senseless(waiting.number)
+        before = _link(waiting)
+    head = linking.head(connection)
+    if head is None or head.game != (0 if waiting is None else waiting.number):
+        raise senseless(None if waiting is None else waiting.number)
+    if waiting is not None:
+        listed = rows(connection, waiting.number)
+        title = linking.title((one.kind.value, one.text) for one in listed[: linking.TITLE_ROWS])
+        yield waiting._replace(length=len(listed), title=title), _date(waiting, boots)
+
+
+def believed(kind: object, line: object) -> JournalRow:
+    """A row of these parts. Raises JournalError if it can be none."""
+    found = validate.row(kind, line)
+    if found is None:
+        raise senseless(line) if kind in set(RowKind) else unknown_kind(kind)
+    return found
+
+
+def epoch(connection: sqlite3.Connection, boot: object) -> float | None:
+    """When a boot was, if that is known. Raises JournalError."""
+    return _boot(connection, boot)[1]
+
+
+def _before_first(game: int) -> tuple[int, int, JournalRow]:
+    return 0, sums.start(game), JournalRow(RowKind.TABLE, "")
+
+
+def _summed(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, JournalRow]]:
+    """The place, the sum and the row of each."""
+    total = sums.start(game)
+    for wanted, (place, kind, line, changed, boot, kept) in enumerate(connection.execute(_ROWS, (game,)), 1):
+        one = believed(kind, line)
+        if place != wanted or not isinstance(changed, float) or not isinstance(boot, int):
+            raise senseless(place)
+        try:
+            total = sums.row(total, place, one.kind.value, one.text, changed, boot)
+        except UnicodeEncodeError:
+            raise senseless(line) from None
+        if total != kept:
+            raise senseless(line)
+        yield place, total, one
+
+
+def _is_sound(game: sums.GameRow) -> bool:
+    # What has its own sum was written by us, and was in bounds then.
+    return sums.is_own(game)
+
+
+def _link(game: sums.GameRow) -> int | None:
+    """What the next game must know of this one; None if this can't be."""
+    whole = isinstance(game.length, int) and isinstance(game.last, int) and isinstance(game.title, str)
+    return sums.link(game) if whole else None
+
+
+def _boot(connection: sqlite3.Connection, number: object) -> tuple[str, float | None]:
+    found = connection.execute(f"{_BOOTS} WHERE number = ?", (number,)).fetchone()
+    if found is None:
+        raise senseless(number)
+    return found[1], _epoch(*found)
+
+
+def _epoch(number: int, identity: object, epoch: object, total: object) -> float | None:
+    if not validate.is_boot(identity) or not (epoch is None or isinstance(epoch, float)):
+        raise senseless(identity)
+    if total != sums.boot(number, identity, epoch):
+        raise senseless(identity)
+    return epoch
+
+
+def _date(game: sums.GameRow, boots: dict[int, float | None]) -> float | None:
+    if game.boot not in boots:
+        raise senseless(game.boot)
+    known = boots[game.boot]
+    return None if known is None else known + game.begun

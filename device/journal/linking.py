@@ -1,0 +1,135 @@
+"""The sums and marks in a journal's tables: worked out anew where rows are not simply added."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+
+from device.journal import mark as marks
+from device.journal import sums, validate
+from device.journal.errors import senseless
+from device.journal.mark import JournalMark
+from device.session.rows import RowKind
+
+TITLE_ROWS = 40
+"""How many rows a game's header has at the most, with the table's own steps between them."""
+
+GAMES = "SELECT number, identity, begun, boot, before, sum, length, last, title FROM game"
+END = "SELECT place, sum FROM line WHERE game = ? ORDER BY place DESC LIMIT 1"
+_TITLE = "SELECT kind, text FROM line WHERE game = ? AND place <= ? ORDER BY place"
+_LINKED = "UPDATE game SET before = ?, sum = ?, length = ?, last = ?, title = ? WHERE number = ?"
+_HEAD = "INSERT INTO head (number, mark) VALUES (1, ?) ON CONFLICT (number) DO UPDATE SET mark = excluded.mark"
+_HEADER = ("game ", "players ")
+
+
+def title(rows: Iterable[tuple[str, str]]) -> str:
+    """What a game is called in a list, by the kinds and texts of its first rows."""
+    return " · ".join(line for kind, line in rows if kind != RowKind.TABLE.value and line.startswith(_HEADER))
+
+
+def title_of(connection: sqlite3.Connection, game: int) -> str:
+    """The same for a game in the tables."""
+    return title(connection.execute(_TITLE, (game, TITLE_ROWS)))
+
+
+def end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
+    """How many rows a game has, and the last one's sum. Raises JournalError if these can't be."""
+    found = connection.execute(END, (game,)).fetchone()
+    if found is None:
+        return 0, sums.start(game)
+    length, last = found
+    if not validate.is_place(length) or not sums.is_sum(last):
+        raise senseless(last)
+    return length, last
+
+
+def relink(connection: sqlite3.Connection, first: int) -> None:
+    """Work out the sums of this game, or of the one before if there is none, and of those after it, whose rows or
+    neighbours have changed."""
+    (there,) = connection.execute("SELECT max(number) FROM game WHERE number <= ?", (first,)).fetchone()
+    first = first if there is None else there
+    found = connection.execute(f"{GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1", (first,)).fetchone()
+    before = 0 if found is None else sums.link(sums.GameRow(*found))
+    later = "SELECT number, identity, begun, boot FROM game WHERE number >= ? ORDER BY number"
+    games = connection.execute(later, (first,)).fetchall()
+    for number, identity, begun, boot in games:
+        own = sums.game(number, identity, begun, boot, before)
+        closing: tuple[int | None, int | None, str | None] = (None, None, None)
+        if number != games[-1][0]:
+            closing = (*end(connection, number), title_of(connection, number))
+        connection.execute(_LINKED, (before, own, *closing, number))
+        before = sums.link(sums.GameRow(number, identity, begun, boot, before, own, *closing))
+
+
+def place(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
+    """Where a journal is: its game in play, that game's length, the last row's sum, and its own."""
+    newest = "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
+    found = connection.execute(newest).fetchone()
+    if found is None:
+        return 0, 0, 0, 0
+    return (found[0], *end(connection, found[0]), found[1])
+
+
+def put(connection: sqlite3.Connection, mark: JournalMark) -> None:
+    """Write the mark."""
+    connection.execute(_HEAD, (marks.written(mark),))
+
+
+def head(connection: sqlite3.Connection) -> JournalMark | None:
+    """The mark as SQLite has it; None if it is not whole."""
+    found = connection.execute("SELECT mark FROM head WHERE number = 1").fetchone()
+    return None if found is None else marks.read(found[0])
+
+
+def begin(connection: sqlite3.Connection) -> None:
+    """What tables have to have before the first game."""
+    _sum_up_boots(connection)
+    put(connection, JournalMark())
+
+
+def _sum_up_boots(connection: sqlite3.Connection) -> None:
+    for number, identity, epoch in connection.execute("SELECT number, identity, epoch FROM boot").fetchall():
+        _check(validate.is_boot(identity), identity)
+        known = epoch if validate.is_uptime(epoch) else None
+        total = sums.boot(number, identity, known)
+        connection.execute("UPDATE boot SET epoch = ?, sum = ? WHERE number = ?", (known, total, number))
+
+
+def sum_up(connection: sqlite3.Connection, missing: int = 0, serial: int = 0) -> None:
+    """Work out all sums of tables that have none yet, within the transaction under way.
+
+    Raises JournalError if there are values that can't be.
+    """
+    _sum_up_boots(connection)
+    for number, identity, begun, boot in connection.execute(
+        "SELECT number, identity, begun, boot FROM game"
+    ).fetchall():
+        _check(validate.is_number(number), number)
+        _check(validate.is_identity(identity), identity)
+        _check(validate.is_uptime(begun), begun)
+        _check(isinstance(boot, int), boot)
+        connection.executemany(
+            "UPDATE line SET sum = ? WHERE game = ? AND place = ?", list(_row_sums(connection, number))
+        )
+    relink(connection, 0)
+    game, length, last, game_sum = place(connection)
+    put(connection, JournalMark(False, False, serial, game, length, last, game_sum, missing))
+
+
+def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, int]]:
+    before = sums.start(game)
+    rows = connection.execute(
+        "SELECT place, kind, text, changed, boot FROM line WHERE game = ? ORDER BY place", (game,)
+    )
+    for wanted, (place, kind, line, changed, boot) in enumerate(rows, 1):
+        _check(place == wanted and validate.is_place(place), place)
+        _check(validate.row(kind, line) is not None, line)
+        _check(validate.is_uptime(changed), changed)
+        _check(isinstance(boot, int), boot)
+        before = sums.row(before, place, kind, line, changed, boot)
+        yield before, game, place
+
+
+def _check(sound: bool, value: object) -> None:
+    if not sound:
+        raise senseless(value)

@@ -1,0 +1,89 @@
+"""Marks: where a journal is, by the rows that were last acknowledged.
+
+A mark is written after the transaction that it is about has been synced, and needs no sync itself. So where
+a mark is, there what it tells of had been acknowledged, whatever became of it: marks stay in SQLite's log, are found
+there as plain bytes, and know themselves whether they are whole.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+from collections.abc import Iterator
+from typing import BinaryIO, NamedTuple
+from zlib import crc32
+
+_MAGIC = b"tk-mark\x01"
+_FIELDS = struct.Struct(">??QQIIII")
+_SUM = struct.Struct(">I")
+_BODY = len(_MAGIC) + _FIELDS.size
+BYTES = _BODY + _SUM.size
+_ANY = re.compile(re.escape(_MAGIC) + b"[\\x00-\\xff]{%d}" % (BYTES - len(_MAGIC)))
+
+
+MOST_BYTES = 64_000_000
+"""As much of a log is read."""
+
+_READ_BYTES = 1_000_000
+
+
+class JournalMark(NamedTuple):
+    """Where a journal is.
+
+    `sure` is whether what it tells of was on the disk when it was written; `open`, whether a log must lie beside the
+    journal. `serial` counts the marks. `game` is the one in play, 0 for none, `length` how many rows it has, `last` the
+    last one's sum and `game_sum` its own. `missing` is how many rows a rescue could not read.
+    """
+
+    sure: bool = False
+    open: bool = False
+    serial: int = 0
+    game: int = 0
+    length: int = 0
+    last: int = 0
+    game_sum: int = 0
+    missing: int = 0
+
+    @property
+    def place(self) -> tuple[int, int, int, int]:
+        """What it says of the game in play."""
+        return self.game, self.length, self.last, self.game_sum
+
+
+def written(mark: JournalMark) -> bytes:
+    """A mark as it is kept."""
+    body = _MAGIC + _FIELDS.pack(*mark)
+    return body + _SUM.pack(crc32(body))
+
+
+def read(found: object) -> JournalMark | None:
+    """A mark that was kept; None if it is none, or no longer whole."""
+    if not isinstance(found, bytes) or len(found) != BYTES or not found.startswith(_MAGIC):
+        return None
+    if _SUM.unpack(found[_BODY:])[0] != crc32(found[:_BODY]):
+        return None
+    return JournalMark(*_FIELDS.unpack(found[len(_MAGIC) : _BODY]))
+
+
+class FoundMark(NamedTuple):
+    """A mark, and the byte at which it begins."""
+
+    mark: JournalMark
+    at: int
+
+
+def newest(file: BinaryIO) -> FoundMark | None:
+    """The newest mark, among those that can be sure of what they tell, that is anywhere in a file. Raises OSError."""
+    return max(_sure(file), key=lambda found: found.mark.serial, default=None)
+
+
+def _sure(file: BinaryIO) -> Iterator[FoundMark]:
+    for at in range(0, MOST_BYTES, _READ_BYTES):
+        content = os.pread(file.fileno(), _READ_BYTES + BYTES - 1, at)
+        for found in _ANY.finditer(content):
+            mark = read(found[0])
+            if mark is not None and mark.sure:
+                yield FoundMark(mark, at + found.start())
+        if len(content) <= _READ_BYTES:
+            return

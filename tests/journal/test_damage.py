@@ -1,0 +1,80 @@
+"""A sample of what `make damage` tries exhaustively: all that was acknowledged is shown, or people are told."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from device.journal.store import FILE, Journal
+from device.journal.writer import JournalWriter
+from tests.some import some
+from tools.damage import LOG, Case, Sample, cuts, exchanges, flips, outcome, sample
+
+TRIED = 15
+"""How many of each kind."""
+
+Kinds = Callable[[Sample], Iterator[Case]]
+
+
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "unplugged"])
+@pytest.mark.parametrize("kind", [flips, cuts, exchanges])
+def test_damage_costs_nothing_or_is_told(kind: Kinds, closed: bool, tmp_path: Path) -> None:
+    sound = sample(tmp_path / "sound", closed=closed)
+    assert outcome(sound.files, sound.games, tmp_path / "as it was") == "right"
+    cases = list(kind(sound))
+    for case in random.Random(5).sample(cases, min(TRIED, len(cases))):
+        found = outcome(case.of(sound), sound.games, tmp_path / "case")
+        assert not found.startswith(("SILENT", "EXCEPTION")), (case.name, found)
+
+
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "unplugged"])
+def test_file_that_was_cut_to_nothing_is_told(closed: bool, tmp_path: Path) -> None:
+    sound = sample(tmp_path / "sound", closed=closed)
+    for name in some(sound.files):
+        found = outcome({**sound.files, name: b""}, sound.games, tmp_path / "case")
+        assert found in ("told", "right, told")
+
+
+def test_log_that_is_gone_is_told(tmp_path: Path) -> None:
+    sound = sample(tmp_path / "sound", closed=False)
+    assert outcome({FILE: sound.files[FILE]}, sound.games, tmp_path / "case") == "told"
+
+
+def test_last_acknowledged_row_is_missed_when_its_frame_is_damaged(tmp_path: Path) -> None:
+    """No frame of SQLite's own is behind it, but the mark is."""
+    sound = sample(tmp_path / "sound", closed=False)
+    log = sound.files[LOG]
+    last = log.rindex(b"Ann plays 4 of the second")
+    files = {**sound.files, LOG: log[:last] + b"B" + log[last + 1 :]}
+    assert outcome(files, sound.games, tmp_path / "case") in ("told", "right, told")
+
+
+def test_row_id_that_others_no_longer_point_to_is_damage(tmp_path: Path) -> None:
+    """The table's search finds no game that its list has."""
+    sound = sample(tmp_path / "sound", closed=True)
+    data = sound.files[FILE]
+    tried = 0
+    for at in range(len(data)):
+        if data[at] == 2 and data[at + 1 : at + 2] == b"\x0a":
+            tried += 1
+            files = {FILE: data[:at] + b"\x7f" + data[at + 1 :]}
+            assert not outcome(files, sound.games, tmp_path / "case").startswith(("SILENT", "EXCEPTION")), at
+    assert tried
+
+
+def test_notice_says_how_many_lines_are_missing(tmp_path: Path) -> None:
+    sound = sample(tmp_path / "sound", closed=True)
+    at = sound.files[FILE].index(b"Ann plays 2 of the second")
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / FILE).write_bytes(sound.files[FILE][:at] + b"B" + sound.files[FILE][at + 1 :])
+    writer = JournalWriter(lambda: Journal.open(data))
+    current = writer.current()
+    assert current is not None
+    assert tuple(writer.rows(current)) == sound.games[1][:4]
+    assert writer.notice is not None
+    assert dict(writer.notice.arguments)["missing"] == 3
+    writer.close()
