@@ -14,7 +14,7 @@ from bench.figures import Figure, seconds
 from hal.keys.keys import Press
 from hal.pods.events import PodEvent
 from hal.pods.ports import FoundPort
-from hal.pods.serial_pods import PodOutput, SerialPods
+from hal.pods.serial_pods import PodOutput, PodTiming, SerialPods
 from tests.firmware.boards import PATIENCE_S, Board, Terminal
 
 LIMIT = 3.0
@@ -71,7 +71,7 @@ def _presses(stack: ExitStack) -> Callable[[], float]:
     board = Board(terminal.line)
     stack.callback(board.off)
     events: SimpleQueue[PodOutput] = SimpleQueue()
-    pods = SerialPods(events.put, find=lambda: [FoundPort(terminal.port, "1-1")], settle=0.0).start()
+    pods = SerialPods(events.put, find=lambda: [FoundPort(terminal.port, "1-1")], timing=PodTiming(settle=0.0)).start()
     stack.callback(pods.close)
     assert isinstance(events.get(timeout=PATIENCE_S), PodEvent)
 

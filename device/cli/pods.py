@@ -19,7 +19,7 @@ from device.table.podseats import FILE, HIGHEST, PodSeats
 from display.words import Language, Text, text
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.ports import FoundPort, PortFinder
-from hal.pods.serial_pods import PodOutput, PodPresent, SerialPods
+from hal.pods.serial_pods import PodOutput, PodPresent, PodTiming, SerialPods
 from hal.system import installing
 
 Find = Callable[[], tuple[FoundPort, ...]]
@@ -59,7 +59,7 @@ class PodListing:
         self._language = language
         self._find = PortFinder() if find is None else find
         self._events: SimpleQueue[PodOutput] = SimpleQueue()
-        self.pods = SerialPods(self._events.put, find=self._find, look=LOOK_S, tries=1).start()
+        self.pods = SerialPods(self._events.put, find=self._find, timing=PodTiming(look=LOOK_S, tries=1)).start()
 
     def close(self) -> None:
         self.pods.close()

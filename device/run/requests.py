@@ -46,7 +46,7 @@ class PlayRecord(NamedTuple):
 class TableRequests:
     """Ends the table in play for another one, or for good. All but `next` may be called from any thread.
 
-    Nothing but `play` waits or locks, so that a signal handler may call the others, too: what is wished for is put
+    Nothing but `play` waits or locks, so that a signal handler may call the others, too: what is asked for is put
     down before the table is asked to stop, and `next` looks after it is told how.
     """
 

@@ -207,7 +207,7 @@ class PodConnection:
         self._heard = self._link.position
 
     def _moved(self, moved: Moved, now: float, outcomes: Callable[[Outcome], None]) -> None:
-        pod_keys = self._its_fingers()
+        pod_keys = self._its_keys()
         come = pod_keys.move(moved)
         pod_keys.heard(moved.at, now)
         self._mark(pod_keys)
@@ -215,7 +215,7 @@ class PodConnection:
             outcomes(pod_keys.dated(outcome, now))
 
     def _told(self, until: Until, now: float, outcomes: Callable[[Outcome], None]) -> None:
-        pod_keys = self._its_fingers()
+        pod_keys = self._its_keys()
         come = pod_keys.until(until.at)
         pod_keys.heard(until.at, now)
         if come:
@@ -223,7 +223,7 @@ class PodConnection:
         for outcome in come:
             outcomes(pod_keys.dated(outcome, now))
 
-    def _its_fingers(self) -> PodKeys:
+    def _its_keys(self) -> PodKeys:
         """What is known of the pod's contacts, from before if it was heard before."""
         if self._keys is None:
             self._keys = PodKeys(self.source, self._settle)

@@ -49,6 +49,18 @@ SELDOM_S = 60.0
 """How often the same is told of one board."""
 
 
+class PodTiming(NamedTuple):
+    """How patiently pods are waited for.
+
+    `settle` is the debouncing of their keys and `look` how often new ports are looked for, both in seconds. `tries` is
+    how often a board that does not answer is asked, three seconds each, before it is told of.
+    """
+
+    settle: float = SETTLE_S
+    look: float = LOOK_S
+    tries: int = TRIES
+
+
 class PodPresent(NamedTuple):
     """A pod that is plugged in and spoken with."""
 
@@ -70,10 +82,8 @@ class SerialPods:
     """Finds pods, speaks with them, and hands `post` their presses and their news.
 
     `post` is called from the pods' thread. `find` says which ports there are. `checkpoints` is the file in which is
-    kept how far each pod was heard; None keeps it in memory. `settle` is the debouncing, `look` how often new ports are
-    looked for, in seconds; `tries` is how often a board that does not answer is asked, three seconds each, before it is
-    told of. `waiting` says how many events wait for the table. Nothing here raises, and no pod can hold up another, or
-    have more and more kept.
+    kept how far each pod was heard; None keeps it in memory. `waiting` says how many events wait for the table. Nothing
+    here raises, and no pod can hold up another, or have more and more kept.
     """
 
     def __init__(
@@ -83,9 +93,7 @@ class SerialPods:
         find: Callable[[], Iterable[FoundPort]] | None = None,
         checkpoints: Path | None = None,
         clock: Clock | None = None,
-        settle: float = SETTLE_S,
-        look: float = LOOK_S,
-        tries: int = TRIES,
+        timing: PodTiming = PodTiming(),  # noqa: B008
         open_: Callable[[str], PodPort] = open_port,
         waiting: Callable[[], int] = lambda: 0,
     ) -> None:
@@ -94,9 +102,9 @@ class SerialPods:
         self._find = find if find is not None else PortFinder()
         self._checkpoints = Checkpoints(checkpoints)
         self._clock = clock if clock is not None else RealClock()
-        self._settle = settle
-        self._look_every = look
-        self._tries = tries
+        self._settle = timing.settle
+        self._look_every = timing.look
+        self._tries = timing.tries
         self._open = open_
         self._random = random.SystemRandom()
         self._plugged: dict[str, PodConnection] = {}

@@ -10,7 +10,7 @@ from queue import Empty, SimpleQueue
 from hal.keys.keys import Press
 from hal.pods.events import PodEvent, PodEventKind
 from hal.pods.ports import FoundPort
-from hal.pods.serial_pods import PodOutput, SerialPods
+from hal.pods.serial_pods import PodOutput, PodTiming, SerialPods
 from tests.firmware.boards import PATIENCE_S, Board
 from tests.firmware.cables import Cable
 from tests.firmware.faults import Noise, named
@@ -47,7 +47,9 @@ class Host:
         self.pods = self._begin()
 
     def _begin(self) -> SerialPods:
-        return SerialPods(self._events.put, find=self._find, checkpoints=self._checkpoints, look=LOOK_S).start()
+        return SerialPods(
+            self._events.put, find=self._find, checkpoints=self._checkpoints, timing=PodTiming(look=LOOK_S)
+        ).start()
 
     def _find(self) -> list[FoundPort]:
         return [found for cable in self.cables for found in cable.found()]

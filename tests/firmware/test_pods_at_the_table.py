@@ -24,7 +24,7 @@ from hal.keys.keys import Press
 from hal.panel import panel
 from hal.panel.panel import PanelKind
 from hal.pods.events import PodEvent, PodIdentity
-from hal.pods.serial_pods import PodOutput, SerialPods
+from hal.pods.serial_pods import PodOutput, PodTiming, SerialPods
 from hal.signal.signal import Silent
 from hal.table.readout import Status
 from hal.table.threaded import ThreadedTable
@@ -63,7 +63,7 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
         table.post,
         find=lambda: [found for cable in cables for found in cable.found()],
         checkpoints=tmp_path / "marks",
-        look=LOOK_S,
+        timing=PodTiming(look=LOOK_S),
     )
     table.pods = pods.start()
     bench.callback(table.close)
@@ -132,7 +132,9 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
         finally:
             table.stop()
 
-    pods = SerialPods(post, find=lambda: [found for cable in cables for found in cable.found()], look=LOOK_S)
+    pods = SerialPods(
+        post, find=lambda: [found for cable in cables for found in cable.found()], timing=PodTiming(look=LOOK_S)
+    )
     table.pods = pods.start()
     bench.callback(table.close)
     bench.callback(pods.close)

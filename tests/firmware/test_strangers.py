@@ -17,7 +17,7 @@ from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.host import Hello, HostLink
 from hal.pods.identity import is_identity, serial
 from hal.pods.ports import FoundPort, PortFinder
-from hal.pods.serial_pods import MOST_KNOWN, MOST_PORTS, MOST_WAITING, PodOutput, SerialPods
+from hal.pods.serial_pods import MOST_KNOWN, MOST_PORTS, MOST_WAITING, PodOutput, PodTiming, SerialPods
 from tests.firmware.boards import PATIENCE_S
 
 STRANGE_NAMES = [
@@ -112,7 +112,7 @@ class Boards:
         self.pods = SerialPods(
             self._queue.put,
             find=lambda: tuple(self._found.values()),
-            look=0.001,
+            timing=PodTiming(look=0.001),
             open_=self._opened,
             waiting=self._waiting,
         ).start()

@@ -16,7 +16,7 @@ from display.words import ENGLISH
 from hal.keys.keys import Press
 from hal.pods import connection
 from hal.pods.ports import FoundPort
-from hal.pods.serial_pods import PodOutput, SerialPods
+from hal.pods.serial_pods import PodOutput, PodTiming, SerialPods
 from tests.firmware.boards import PATIENCE_S, Terminal
 from tests.firmware.chips import Chip
 
@@ -78,7 +78,7 @@ def test_a_bare_board_becomes_a_pod_and_a_pod_is_updated(bench: ExitStack, tmp_p
         f"mine at {board.port}, for everybody; firmware 1.0, no display"
     ]
     events: SimpleQueue[PodOutput] = SimpleQueue()
-    pods = SerialPods(events.put, find=board.find, settle=0.0).start()
+    pods = SerialPods(events.put, find=board.find, timing=PodTiming(settle=0.0)).start()
     bench.callback(pods.close)
     events.get(timeout=PATIENCE_S)
     board.chip.move("Bb")
