@@ -83,7 +83,7 @@ def refuse_no_such_card(state: State, declared: Plays) -> NoReturn:
         )
         refuse(RefusalCode.NO_SUCH_CARD, sentence, declared.seat)
     sentence = text(
-        "{player} can't play a {card}: the numbers are 1 to {highest}.",
+        "{player} can't play {card}: the numbers are 1 to {highest}.",
         player=player,
         card=Face(wrong),
         highest=HIGHEST,
@@ -171,12 +171,7 @@ def refuse_play(state: State, played: Combination, code: Code) -> NoReturn:
 def _unmatched(state: State, in_play: InPlay, played: Combination, code: Code) -> Text:
     player, shown = state.name(state.turn), cards(played.numbers)
     if code is Code.WRONG_TYPE:
-        return text(
-            "{player} can't play {cards}: {kind} is in play, and the same type must follow.",
-            player=player,
-            cards=shown,
-            kind=kind_words(in_play.kind, in_play.size),
-        )
+        return _wrong_type(in_play, player, shown)
     if code is Code.WRONG_SIZE:
         return counted(
             "{player} can't play {cards}: {n} card must follow, as many as are in play.",
@@ -200,11 +195,28 @@ def _unmatched(state: State, in_play: InPlay, played: Combination, code: Code) -
     )
 
 
+def _wrong_type(in_play: InPlay, player: str, shown: Several) -> Text:
+    kind = kind_words(in_play.kind, in_play.size)
+    if in_play.kind is Kind.SAME:
+        return text(
+            "{player} can't play {cards}: {kind} are in play, and the same type must follow.",
+            player=player,
+            cards=shown,
+            kind=kind,
+        )
+    return text(
+        "{player} can't play {cards}: {kind} is in play, and the same type must follow.",
+        player=player,
+        cards=shown,
+        kind=kind,
+    )
+
+
 def _refuse_deal(state: State, code: Code, numbers: tuple[int, ...]) -> NoReturn:
     player, shown = state.name(state.turn), cards(numbers)
     if code is Code.TOO_MANY_COPIES:
         sentence = text(
-            "{player} can't show {cards}: the deck has only {copies} of each number, and the rest are in other hands.",
+            "{player} can't show {cards}: the deck has only {copies} of each number, and all hands would have more.",
             player=player,
             cards=shown,
             copies=state.players,

@@ -9,7 +9,7 @@ from device.contract.setup import Seat
 from device.games.loop_2023.cards import AnyCard, Card
 from device.games.loop_2023.codes import Code
 from device.games.loop_2023.combinations import Combination, Kind, in_sequence
-from device.games.loop_2023.hands import ASIDE, contradicting
+from device.games.loop_2023.hands import contradicting
 from device.games.loop_2023.seats import Choosing, Place
 from device.games.loop_2023.state import Finished, Laid, Playing, State
 from display.vocabulary import Face
@@ -165,14 +165,14 @@ def does_not_beat(state: State, playing: Playing, played: Combination, player: S
     assert playing.best is not None
     if playing.twisted:
         sentence = text(
-            "{cards} cannot beat {best} of {other}: after the twist, lower cards win.",
+            "{cards} cannot beat {other}'s {best}: after the twist, lower cards win.",
             cards=faces(played.cards),
             best=faces(playing.best.cards),
             other=state.name(state.seating[playing.by]),
         )
     else:
         sentence = text(
-            "{cards} cannot beat {best} of {other}: higher cards win.",
+            "{cards} cannot beat {other}'s {best}: higher cards win.",
             cards=faces(played.cards),
             best=faces(playing.best.cards),
             other=state.name(state.seating[playing.by]),
@@ -220,14 +220,9 @@ def hand_mismatch(state: State, player: Seat, laid: Laid, cards: tuple[Card, ...
     refuse(Code.HAND_MISMATCH, sentence, player, *(card.face for card in cards))
 
 
-def no_twist(state: State, player: Seat, laid: Laid, eight: Card) -> NoReturn:
-    """Refuse a twist for which there is no 8 left."""
-    if laid.twists == ASIDE:
-        sentence = text("{name} has already shown both cards that were set aside.", name=state.name(player))
-    else:
-        sentence = text(
-            "{name} cannot show an 8 for a twist: the table knows where all three are.", name=state.name(player)
-        )
+def no_twist(state: State, player: Seat, eight: Card) -> NoReturn:
+    """Refuse a twist of somebody who has set no card aside any more."""
+    sentence = text("{name} has already shown both cards that were set aside.", name=state.name(player))
     refuse(Code.TWIST_UNAVAILABLE, sentence, player, eight.face)
 
 

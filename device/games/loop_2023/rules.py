@@ -297,10 +297,12 @@ def _twist(state: State, player: Seat) -> State:
     playing = _on_turn(state, player)
     place = playing.turn
     after = _twisting(playing, place)
+    if not _copies_left(state, after, EIGHT):
+        refusals.too_many_copies(state, player, SHOWN_EIGHT)
     if not _fits(state, after, place):
         refusals.hand_mismatch(state, player, after.laid[place], (SHOWN_EIGHT,))
-    if playing.laid[place].hidden == 0 or not _copies_left(state, after, EIGHT):
-        refusals.no_twist(state, player, playing.laid[place], SHOWN_EIGHT)
+    if playing.laid[place].hidden == 0:
+        refusals.no_twist(state, player, SHOWN_EIGHT)
     return _begin(state, replace(after, twisted=not playing.twisted))
 
 

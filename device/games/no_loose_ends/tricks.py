@@ -150,9 +150,9 @@ def _refuse_seen(state: State, seat: Seat, card: Card, *, copies: int) -> None:
         if round_.getaways + copies <= GETAWAYS:
             return
         sentence = text(
-            "The deck has {n} getaway cards, and {seen} have been played: {player} can't show more.",
+            "The deck has {n} getaway cards, and there would be {seen} with this of {player}.",
             n=GETAWAYS,
-            seen=round_.getaways,
+            seen=round_.getaways + copies,
             player=state.name(seat),
         )
     else:

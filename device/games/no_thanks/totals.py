@@ -100,6 +100,16 @@ def _check_itself(state: State, declared: Holds) -> None:
             text("{name} cannot hold so many tokens: only {dealt} were dealt.", name=name, dealt=state.terms.dealt),
             declared.seat,
         )
+    if not cards and declared.tokens > state.terms.each:
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            text(
+                "{name} took no card, and so cannot hold more than the {dealt} tokens of the start.",
+                name=name,
+                dealt=state.terms.each,
+            ),
+            declared.seat,
+        )
 
 
 def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
@@ -115,13 +125,14 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
             ),
             last.seat,
         )
-    if cards > TAKEN + terms.players:
+    most = TAKEN + _tigers(terms, held)
+    if cards > most:
         refuse(
             Code.DOES_NOT_ADD_UP,
             text(
                 "All players together hold {cards} cards, but there are at most {most}, tigers included: look again.",
                 cards=cards,
-                most=TAKEN + terms.players,
+                most=most,
             ),
             last.seat,
         )
@@ -137,3 +148,8 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
             ),
             last.seat,
         )
+
+
+def _tigers(terms: Terms, held: list[Holds]) -> int:
+    """How many can have laid a tiger: who has a card, and another one if more tokens, which come with cards taken."""
+    return sum(size(said.runs) > (said.tokens > terms.each) for said in held)

@@ -46,8 +46,8 @@ def test_a_starter_is_named_before_anything_else(line: str) -> None:
 
 def test_the_number_that_does_not_exist_is_named() -> None:
     """Components: cards are numbered 1 to 13."""
-    assert said(refused(started(), "Ann plays 1 14")) == "Ann can't play a 14: the numbers are 1 to 13."
-    assert said(refused(started(), "Ann plays 0 1")) == "Ann can't play a 0: the numbers are 1 to 13."
+    assert said(refused(started(), "Ann plays 1 14")) == "Ann can't play 14: the numbers are 1 to 13."
+    assert said(refused(started(), "Ann plays 0 1")) == "Ann can't play 0: the numbers are 1 to 13."
 
 
 def test_why_an_8_cannot_be_revealed() -> None:

@@ -185,7 +185,7 @@ def test_an_8_that_the_hand_has_no_room_for() -> None:
     ("before", "line", "sentence"),
     [
         ("", "Ann pass", "Ann can't pass: there is nothing to beat, and who leads must play."),
-        ("", "Ann plays 15", "Ann can't play a 15: the numbers are 1 to 13."),
+        ("", "Ann plays 15", "Ann can't play 15: the numbers are 1 to 13."),
         ("", "Ann plays 9999999999", "Ann can't play such a high card: the numbers are 1 to 13."),
         (
             "",
@@ -195,7 +195,7 @@ def test_an_8_that_the_hand_has_no_room_for() -> None:
         (
             "Ann plays 5 5",
             "Ben plays 6 7",
-            "Ben can't play 6 and 7: 2 of one number is in play, and the same type must follow.",
+            "Ben can't play 6 and 7: 2 of one number are in play, and the same type must follow.",
         ),
         (
             "Ann plays 4 5 6",
@@ -263,7 +263,7 @@ def test_sentences_of_the_hand() -> None:
     assert said(fault) == "Ann can't play 12 and 12: there is only 1 card left in that hand."
     assert (fault.seat, fault.cards) == (0, (Face(12), Face(12)))
     fault = refused(unanswered(started(), "2 2 2 2"), "Ann plays 2")
-    assert said(fault) == ("Ann can't show 2: the deck has only 4 of each number, and the rest are in other hands.")
+    assert said(fault) == ("Ann can't show 2: the deck has only 4 of each number, and all hands would have more.")
     state = unanswered(two_hands_alike(), "12 12")
     assert said(refused(state, "Ben plays 8")) == (
         "Ben can't show 8: with what Ann showed of this hand in round 1, it would have 14 cards instead of 13."

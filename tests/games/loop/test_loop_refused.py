@@ -15,7 +15,7 @@ CASES = [
         "Ann plays 8 8",
         "too-many-copies",
         ["8", "8"],
-        "Ann can't show 8 and 8: the deck has only 4 of each number, and the rest are in other hands.",
+        "Ann can't show 8 and 8: the deck has only 4 of each number, and all hands would have more.",
     ),
     Case(
         4,
@@ -26,7 +26,7 @@ CASES = [
         ["8"],
         "Ben can't reveal an 8: once the token is flipped, no play could follow.",
     ),
-    Case(4, {}, "", "Ann plays 0", "no-such-card", ["0"], "Ann can't play a 0: the numbers are 1 to 13."),
+    Case(4, {}, "", "Ann plays 0", "no-such-card", ["0"], "Ann can't play 0: the numbers are 1 to 13."),
     Case(
         4,
         {},

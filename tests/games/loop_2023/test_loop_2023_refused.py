@@ -107,9 +107,9 @@ CASES = [
         {},
         "Ann twist; Ann twist; Ann plays 9; Ben twist; Ben pass",
         "Cleo twist",
-        "twist-unavailable",
+        "too-many-copies",
         ["8"],
-        "Cleo cannot show an 8 for a twist: the table knows where all three are.",
+        "There are only three 8s, and the hands at the table would need more with this one of Cleo.",
     ),
     Case(
         3,
@@ -141,7 +141,7 @@ CASES = [
         ["2", "2", "2"],
         "2 cards were led, so the same number must follow.",
     ),
-    Case(3, {}, "Ann plays 5", "Ben plays 4", "does-not-beat", ["4"], "4 cannot beat 5 of Ann: higher cards win."),
+    Case(3, {}, "Ann plays 5", "Ben plays 4", "does-not-beat", ["4"], "4 cannot beat Ann's 5: higher cards win."),
     Case(
         3,
         {},
@@ -189,7 +189,7 @@ CASES = [
         "Ben plays 6",
         "does-not-beat",
         ["6"],
-        "6 cannot beat 5 of Ann: after the twist, lower cards win.",
+        "6 cannot beat Ann's 5: after the twist, lower cards win.",
     ),
     Case(
         3,

@@ -23,10 +23,10 @@ def written(words: str) -> str:
 
 def test_a_round_is_one_line_a_player_in_any_order() -> None:
     """Record: one line a player. Game Progress: lowest of each run, less a point for each token."""
-    state = after(started(detail="totals", rounds="1"), "Cleo holds tokens 20; Ann holds 5-9 11 tokens 3")
+    state = after(started(detail="totals", rounds="1"), "Cleo holds tokens 11; Ann holds 5-9 11 tokens 3")
     assert GAME.scores(state).totals == (0, 0, 0)
-    state = after(state, "Ben holds 12-29 tokens 10")
-    assert GAME.scores(state).totals == (5 + 11 - 3, 12 - 10, -20)
+    state = after(state, "Ben holds 12-29 tokens 19")
+    assert GAME.scores(state).totals == (5 + 11 - 3, 12 - 19, -11)
     assert GAME.scores(state).winners == (2,)
     assert [cause.points for cause in GAME.causes(state, 0)[0]] == [5, 11, -3]
 
@@ -54,7 +54,7 @@ def test_each_player_once_a_round() -> None:
     state = after(started(detail="totals", rounds="2"), "Ann holds 3 tokens 1")
     for line in ("Ann holds 3 tokens 1", "Ann holds 99 tokens 1", "Ann holds tokens 999"):
         assert code(state, line) == "out-of-turn"
-    state = after(state, "Ben holds 4-26 tokens 1; Cleo holds tokens 31; Ann holds 3 tokens 1")
+    state = after(state, "Ben holds 4-26 tokens 21; Cleo holds tokens 11; Ann holds 3 tokens 1")
     assert len(GAME.scores(state).rounds) == 1
 
 
@@ -186,3 +186,21 @@ def test_the_board_shows_cards_said_and_no_tokens() -> None:
     assert ENGLISH.say(row.note) == "cards 12"
     assert [one.acting for one in GAME.board(state).rows] == [False, True, False]
     assert ENGLISH.say(GAME.heading(state)) == "Round 1 of 4: cards and tokens"
+
+
+def test_nobody_gains_tokens_without_taking_a_card() -> None:
+    """Game Progress: tokens come with a card that is taken."""
+    state = after(started(detail="totals"), "Ann holds 3-26 tokens 0")
+    assert code(state, "Ben holds tokens 12") == "does-not-add-up"
+    state = after(state, "Ben holds tokens 11")
+    assert code(state, "Cleo holds tokens 12") == "does-not-add-up"
+
+
+def test_nobody_lays_a_tiger_without_a_card() -> None:
+    """Hidden Tiger: it is laid into one's play area. With tokens gained, another card was taken, too."""
+    state = after(started(detail="totals", hidden_tiger="on"), "Ann holds 3-27 tokens 11; Ben holds 29 30 tokens 11")
+    assert code(state, "Cleo holds tokens 11") == "does-not-add-up"
+    state = after(started(detail="totals", hidden_tiger="on"), "Ann holds 3-27 tokens 11; Ben holds 29 tokens 12")
+    assert code(state, "Cleo holds tokens 10") == "does-not-add-up"
+    state = after(started(detail="totals", hidden_tiger="on"), "Ann holds 3-27 tokens 11; Ben holds 29 tokens 11")
+    after(state, "Cleo holds tokens 11")
