@@ -35,9 +35,15 @@ class Edit(IntEnum):
 
 
 @cache
+def game_rows() -> tuple[JournalRow, ...]:
+    """The rows of the game in play."""
+    return tuple(row for group in key_groups(GOLDEN.read_bytes()) for row in group.rows)[:ROWS]
+
+
+@cache
 def sound() -> tuple[bytes, bytes]:
     """The file and the log of a journal with a finished piece of a game, and one in play that is in the log only."""
-    rows = [row for group in key_groups(GOLDEN.read_bytes()) for row in group.rows][:ROWS]
+    rows = game_rows()
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         first = Journal.open(directory)
@@ -94,6 +100,17 @@ def _apply(target: bytearray, edit: bytes) -> None:
             target[place], target[other] = target[other], target[place]
 
 
+def _check(data: bytes, journal_writer: JournalWriter, game_log: GameLog) -> None:
+    """What was acknowledged is there, or people are told that something is not, whatever one edit has done.
+
+    Not looked at: a run of zeroes, which may take the last row together with the mark that tells of it; several edits,
+    which may do the same.
+    """
+    one = len(data) == 1 + EDIT_BYTES and Edit(data[1] % len(Edit)) is not Edit.ZERO
+    told = journal_writer.notice is not None or journal_writer.fault is not None
+    assert not one or told or tuple(game_log.rows) == game_rows(), f"{len(game_log.rows)} rows, and no word of it"
+
+
 def journal(data: bytes) -> None:
     """Whatever lies there, a table starts, plays and undoes, and everything can be listed and exported."""
     with tempfile.TemporaryDirectory() as name:
@@ -104,6 +121,7 @@ def journal(data: bytes) -> None:
             (directory / LOG).write_bytes(log)
         journal_writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory))
         game_log = GameLog(journal_writer)
+        _check(data, journal_writer, game_log)
         game_log.undo()
         game_log.another()
         game_log.perform(JournalRow(RowKind.RECORD, "game loop"))
