@@ -7,11 +7,13 @@ players may have failed to follow suit.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NoReturn
 
 from device.contract.refusal import refuse
+from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import GETAWAY_BITS, bits, deck_bits
-from device.games.no_loose_ends.cards import face
+from device.games.no_loose_ends.cards import GETAWAYS, Card, Deal, face
 from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.contradiction import contradiction, impossible, sentence
@@ -28,17 +30,15 @@ def with_clue(state: State, clue: Clue, code: Code, *, waive_revoke: bool = Fals
     """The state after what was declared of a new trick. Raises Refused (`revoke` or the code) if nothing fits."""
     assert state.round is not None
     round_ = state.round
-    added = round_._replace(clues=(*round_.clues, clue), before=round_.example)
-    if not round_.clues:
-        added = added._replace(before=deal(dealt_of(state, round_)))
-    return _possible(state._replace(round=added), code, waive_revoke=waive_revoke)
+    before = round_.example if round_.clues else deal(dealt_of(state, round_))
+    return _possible(state, (*round_.clues, clue), before, code, waive_revoke=waive_revoke)
 
 
 def with_cover(state: State, clue: Clue, code: Code, *, waive_revoke: bool = False) -> State:
     """The state after more was said of the last trick. Raises Refused (`revoke` or the code) if nothing fits."""
     assert state.round is not None
-    round_ = state.round._replace(clues=(*state.round.clues[:-1], clue))
-    return _possible(state._replace(round=round_), code, waive_revoke=waive_revoke)
+    clues = (*state.round.clues[:-1], clue)
+    return _possible(state, clues, state.round.before, code, waive_revoke=waive_revoke)
 
 
 def refuse_shown(state: State, clue: Clue) -> None:
@@ -46,26 +46,29 @@ def refuse_shown(state: State, clue: Clue) -> None:
     round_ = state.round
     assert round_ is not None
     clues = (*round_.clues, clue.shown())
-    if not round_.unfollowed and _impossible_in_cases(dealt_of(state, round_), clues):
+    if not round_.unfollowed and _only_by_a_revoke(dealt_of(state, round_), clues):
         state = state._replace(round=round_._replace(clues=clues))
         _refuse(state, dealt_of(state, round_), Code.REVOKE)
 
 
-def _possible(state: State, code: Code, *, waive_revoke: bool) -> State:
+def _possible(
+    state: State, clues: tuple[Clue, ...], before: Example | None, code: Code, *, waive_revoke: bool
+) -> State:
     round_ = state.round
     assert round_ is not None
-    dealt, clues, follow = dealt_of(state, round_), round_.clues, not round_.unfollowed
+    dealt, follow = dealt_of(state, round_), not round_.unfollowed
     example = None
-    if follow and round_.before is not None:
-        example = go_on(round_.before, dealt, clues[-1])
+    if follow and before is not None:
+        example = go_on(before, dealt, clues[-1])
     if example is None:
         try:
             example = search(Pruning(dealt, clues, follow=follow), [MOST_CASES])
         except Impossible:
+            told = state._replace(round=round_._replace(clues=clues))
             if waive_revoke:
-                return _let_stand(state, dealt)
-            _refuse(state, dealt, Code.REVOKE if follow and _is_revoke(dealt, clues) else code)
-    return state._replace(round=round_._replace(example=example))
+                return _let_stand(told, dealt)
+            _refuse(told, dealt, Code.REVOKE if follow and _is_revoke(dealt, clues) else code)
+    return state._replace(round=round_._replace(clues=clues, before=before, example=example))
 
 
 def _let_stand(state: State, dealt: Dealt) -> State:
@@ -104,11 +107,18 @@ def search(pruning: Pruning, left: list[int]) -> Example | None:
 
 def dealt_of(state: State, round_: Round) -> Dealt:
     """What is known of the cards before the first trick."""
-    hidden = deck_bits(state.deal.top) & ~bits(card for own in round_.bids for card in own)
-    if state.settings.getaway_cards:
-        hidden |= GETAWAY_BITS
-    left = tuple(state.deal.cards - len(own) for own in round_.bids)
-    return Dealt(state.deal.players, left, hidden, state.rest, round_.crossed, bits(round_.taken_back))
+    return _dealt(state.deal, state.settings.getaway_cards, round_.bids, round_.crossed, round_.taken_back)
+
+
+@lru_cache(maxsize=4)
+def _dealt(
+    deal_: Deal, getaways: bool, bids: tuple[tuple[Card, ...], ...], crossed: Seat | None, back: frozenset[Card]
+) -> Dealt:
+    hidden = deck_bits(deal_.top) & ~bits(card for own in bids for card in own)
+    left = tuple(deal_.cards - len(own) for own in bids)
+    if getaways:
+        return Dealt(deal_.players, left, hidden | GETAWAY_BITS, deal_.rest + GETAWAYS, crossed, bits(back))
+    return Dealt(deal_.players, left, hidden, deal_.rest, crossed, bits(back))
 
 
 def _is_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
@@ -117,14 +127,15 @@ def _is_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
         return True
     *before, last = clues
     covering = last.covered is not None or last.not_eligible
-    return not covering and _impossible_in_cases(dealt, (*before, last.shown()))
+    return not covering and _only_by_a_revoke(dealt, (*before, last.shown()))
 
 
-def _impossible_in_cases(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
+def _only_by_a_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
+    """Whether something fits only if somebody did not follow suit."""
     try:
         search(Pruning(dealt, clues, follow=True), [MOST_CASES])
     except Impossible:
-        return True
+        return impossible(dealt, clues, follow=False) is None
     return False
 
 

@@ -151,7 +151,7 @@ class _Work:
     def settle(self, number: int, clue: Clue, leads: dict[int, int]) -> bool:
         """Choose how a trick went, and leave each play only cards that leave it so."""
         takes, lying = list(self.takes), list(self.lying)
-        for suit in sorted(leads, key=lambda suit: suit != self._led(number, clue)):
+        for suit in sorted(leads, key=self._led(number, clue).__ne__) if len(leads) > 1 else leads:
             if suit == NO_LEAD:
                 continue
             for won in self._chances(number, clue, SUIT_BITS[suit], leads[suit]):

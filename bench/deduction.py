@@ -1,0 +1,73 @@
+"""What it costs to find out whether any deal fits: declarations late in a round of No Loose Ends."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+from unittest.mock import patch
+
+from bench.figures import Figure, seconds
+from device.contract.declarations import Declaration
+from device.contract.setup import TableSetup
+from device.games.no_loose_ends import tricks
+from device.games.no_loose_ends.game import GAME
+from device.games.no_loose_ends.state import State
+from tests.dealers import no_loose_ends as dealer
+
+SEEDS = range(6)
+PLAYERS = (3, 5)
+REPEATS = 5
+RATIO_LIMIT = 5.0
+SLOWER = 20
+"""How much slower than a desk's machine the slowest Pi is."""
+MILLISECONDS_LIMIT = 30.0
+
+
+class _Late(NamedTuple):
+    """A declaration in the second half of a round's tricks, and the state before it."""
+
+    state: State
+    declared: Declaration
+
+
+def figures() -> Iterator[Figure]:
+    """The median and the longest of both levels."""
+    for level in ("cards", "tricks"):
+        late = [one for getaways in ("off", "on") for one in _late(level, getaways)]
+        # One right after the other: a busy machine is then equally busy.
+        pairs = [(_cost(one), _plain(one)) for one in late]
+        judged = [cost for cost, _ in pairs]
+        ratio = statistics.median(cost / plain for cost, plain in pairs)
+        yield Figure(f"no-loose-ends, {level}: late in a round ÷ without looking at deals", ratio, RATIO_LIMIT)
+        median = statistics.median(judged) * 1000 * SLOWER
+        yield Figure(f"no-loose-ends, {level}: late in a round, ms × {SLOWER}", median, MILLISECONDS_LIMIT)
+        yield Figure(f"no-loose-ends, {level}: the longest, µs", max(judged) * 1_000_000)
+
+
+def _late(level: str, getaways: str) -> Iterator[_Late]:
+    chosen = (("detail", level), ("getaway-cards", getaways), ("double-cross", "on"))
+    for players in PLAYERS:
+        names = tuple(f"P{number}" for number in range(players))
+        for seed in SEEDS:
+            state = GAME.start(TableSetup(names, chosen))
+            for declared in dealer.play(Random(seed), players, chosen):
+                round_ = state.round
+                if round_ is not None and round_.tricks and 2 * round_.finished >= round_.tricks:
+                    yield _Late(state, declared)
+                state = GAME.apply(state, declared)
+
+
+def _cost(late: _Late) -> float:
+    return min(seconds(lambda: GAME.apply(late.state, late.declared)) for _ in range(REPEATS))
+
+
+def _plain(late: _Late) -> float:
+    """The same without looking at deals."""
+    with (
+        patch.object(tricks, "possible_deal", lambda before, after, *rest, **more: after),
+        patch.object(tricks, "with_clue", lambda state, *rest, **more: state),
+        patch.object(tricks, "with_cover", lambda state, *rest, **more: state),
+    ):
+        return _cost(late)

@@ -1,0 +1,76 @@
+"""`make exact`: rounds of No Loose Ends judged by the game and by a solver that tries every deal.
+
+Tables cheat and make mistakes, at levels cards and tricks, with and without getaway cards and double-cross. Every round
+that the two judge differently is printed, by kind; a false accusation makes the run fail.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from tests.games.no_loose_ends.judged import Judged, judge, rounds
+from tests.games.no_loose_ends.solver import Undecided
+
+GAMES = 1000
+TABLES = ((0.3, 0.0), (0.05, 0.0), (0.05, 0.05), (0.0, 0.15))
+"""How often suit is not followed though it could be, and how often a line is wrong."""
+
+_PROGRESS_SECONDS = 1.0
+
+
+def main() -> None:
+    """Judge the games of both levels, and sum up."""
+    parser = argparse.ArgumentParser(prog="make exact")
+    parser.add_argument("--games", type=int, default=GAMES, help="how many of each level")
+    parser.add_argument("--seed", type=int, default=0, help="the first game")
+    given = parser.parse_args()
+    kinds: Counter[tuple[str, str]] = Counter()
+    shown = time.monotonic()
+    for level in ("cards", "tricks"):
+        for number in range(given.games):
+            for kind, judged in _game(given.seed + number, level):
+                kinds[level, kind] += 1
+                if judged is not None and not judged.agreed:
+                    print(f"\n{kind}: {judged}", flush=True)
+            if time.monotonic() - shown > _PROGRESS_SECONDS:
+                shown = time.monotonic()
+                print(f"\r{level}: {number + 1} of {given.games} games", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    for (level, kind), rounds_ in sorted(kinds.items()):
+        print(f"{level}: {kind}: {rounds_}")
+    if any(kind == "false" for _, kind in kinds):
+        sys.exit(1)
+
+
+def _game(seed: int, level: str) -> Iterator[tuple[str, Judged | None]]:
+    random = Random(seed)
+    players = random.choice([2, 3, 3, 4, 4, 5])
+    options = [(name, random.choice(["off", "on"])) for name in ("double-cross", "getaway-cards")]
+    cheating, mistakes = random.choice(TABLES)
+    for round_ in rounds(random, players, (("detail", level), *options), cheating, mistakes):
+        try:
+            judged = judge(round_)
+        except Undecided:
+            yield "the solver can't tell", None
+        else:
+            yield _kind(judged), judged
+
+
+def _kind(judged: Judged) -> str:
+    """How the two agree or differ."""
+    if judged.agreed:
+        return "possible" if judged.game is None else f"refused ({judged.game})"
+    if judged.before is not None:
+        return f"missed at its line ({judged.before})"
+    if judged.game is None:
+        return f"missed ({judged.umpire})"
+    return "false" if judged.umpire is None else f"called {judged.game}, not {judged.umpire}"
+
+
+if __name__ == "__main__":
+    main()
