@@ -141,21 +141,33 @@ def _exported(directory: Path, games: Games) -> str | None:
     return None
 
 
-def _started(directory: Path, files: Files, games: Games) -> str:
-    writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory))
-    if writer.notice is not None and writer.trouble is None:
-        kept = {path.read_bytes() for path in directory.glob(f"{FILE}.damaged-1*")}
-        if files.get(FILE, b"") not in kept:
-            return "SILENT: the damaged file was not kept"
-    right = True
+def _is_kept(directory: Path, files: Files) -> bool:
+    """Whether the file is set aside as it was."""
+    return files.get(FILE, b"") in {path.read_bytes() for path in directory.glob(f"{FILE}.damaged-1*")}
+
+
+def _has_told(writer: JournalWriter) -> bool:
+    return writer.notice is not None or writer.trouble is not None
+
+
+def _shows(writer: JournalWriter, games: Games) -> bool:
+    """Whether the games are there, the last one first; those before something that is told are not looked at."""
     for game in reversed(games):
         current = writer.current()
-        right = right and current is not None and tuple(writer.rows(current)) == game
-        if not right or writer.notice is not None or writer.trouble is not None:
+        if current is None or tuple(writer.rows(current)) != game:
+            return False
+        if _has_told(writer):
             break
-        assert current is not None
         writer.drop(current)
-    told = writer.notice is not None or writer.trouble is not None
+    return True
+
+
+def _started(directory: Path, files: Files, games: Games) -> str:
+    writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory))
+    if writer.notice is not None and writer.trouble is None and not _is_kept(directory, files):
+        return "SILENT: the damaged file was not kept"
+    right = _shows(writer, games)
+    told = _has_told(writer)
     writer.close()
     if right:
         return "right, told" if told else "right"

@@ -80,19 +80,23 @@ def _place(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, i
     found = [sums.GameRow(*one) for one in connection.execute(_NEWEST)]
     if found:
         found += [sums.GameRow(*one) for one in connection.execute(_BEFORE, (found[0].number,))]
-    (last,) = connection.execute("SELECT max(game) FROM line").fetchone()
+    (last,) = connection.execute("SELECT coalesce(max(game), -1) FROM line").fetchone()
+    if last > (found[0].number if found else -1):
+        raise damaged(path)
     if not found:
-        if last is not None:
-            raise damaged(path)
         return 0, 0, 0, 0
     current = found[0]
-    if (last or 0) > current.number or not _is_sound(current) or current.length is not None:
+    if not _is_sound(current) or current.length is not None:
         raise damaged(path)
-    if current.before != (_link(found[1]) if len(found) > 1 else 0):
-        raise damaged(path)
+    _check_before(path, *found)
     _boot(connection, current.boot)
     *_, (length, total, _) = (_before_first(current.number), *_summed(connection, current.number))
     return current.number, length, total, current.sum
+
+
+def _check_before(path: Path, current: sums.GameRow, before: sums.GameRow | None = None) -> None:
+    if current.before != (0 if before is None else _link(before)):
+        raise damaged(path)
 
 
 def _check_begun(connection: sqlite3.Connection, path: Path, head: JournalMark) -> None:
@@ -131,13 +135,22 @@ def games(connection: sqlite3.Connection) -> Iterator[tuple[sums.GameRow, float 
         if not _is_sound(waiting) or waiting.before != before:
             raise senseless(waiting.number)
         before = _link(waiting)
-    head = linking.head(connection)
-    if head is None or head.game != (0 if waiting is None else waiting.number):
-        raise senseless(None if waiting is None else waiting.number)
+    _check_last(connection, 0 if waiting is None else waiting.number)
     if waiting is not None:
-        listed = rows(connection, waiting.number)
-        title = linking.title((one.kind.value, one.text) for one in listed[: linking.TITLE_ROWS])
-        yield waiting._replace(length=len(listed), title=title), _date(waiting, boots)
+        yield _in_play(connection, waiting), _date(waiting, boots)
+
+
+def _check_last(connection: sqlite3.Connection, number: int) -> None:
+    head = linking.head(connection)
+    if head is None or head.game != number:
+        raise senseless(number or None)
+
+
+def _in_play(connection: sqlite3.Connection, game: sums.GameRow) -> sums.GameRow:
+    """The last game, whose length and title are only written down when another begins."""
+    listed = rows(connection, game.number)
+    title = linking.title((one.kind.value, one.text) for one in listed[: linking.TITLE_ROWS])
+    return game._replace(length=len(listed), title=title)
 
 
 def believed(kind: object, line: object) -> JournalRow:

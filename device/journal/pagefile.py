@@ -69,18 +69,35 @@ def stamps(path: Path) -> list[tuple[int, int]]:
 
 def table_of(record: Values) -> str | None:
     """The table that a record belongs to; None for what is no row of a journal's."""
+    for table, belongs in (("line", _is_line), ("game", _is_game), ("boot", _is_run)):
+        if belongs(record):
+            return table
+    return None
+
+
+def _is_line(record: Values) -> bool:
     match record:
         case (int(game), int(place), str(kind), str(row), int() | float(), *rest) if _is_boot(rest):
             sound = validate.is_number(game, validate.RESCUED_NUMBER) and validate.is_place(place)
             # Where a row has no sum, control characters say that a page was broken.
             plain = len(rest) > 1 or validate.is_plain(row)
-            return "line" if sound and plain and validate.row(kind, row) else None
+            return sound and plain and validate.row(kind, row) is not None
+    return False
+
+
+def _is_game(record: Values) -> bool:
+    match record:
         case (int(number), bytes(identity), int() | float(), *rest) if _is_boot(rest[:3]) and len(rest) in (0, 1, 3, 6):
-            sound = validate.is_number(number, validate.RESCUED_NUMBER)
-            return "game" if sound and validate.is_identity(identity) else None
+            return validate.is_number(number, validate.RESCUED_NUMBER) and validate.is_identity(identity)
+    return False
+
+
+def _is_run(record: Values) -> bool:
+    """Whether this is a start of the machine."""
+    match record:
         case (int(), str(identity), int() | float() | None, *rest) if validate.is_boot(identity) and _is_boot(rest[1:]):
-            return "boot" if all(isinstance(value, int) for value in rest) else None
-    return None
+            return all(isinstance(value, int) for value in rest)
+    return False
 
 
 def _is_boot(values: list[Value]) -> bool:
@@ -178,6 +195,31 @@ class _Frames(NamedTuple):
     starts: dict[int, int]
 
 
+class _LogHeader(NamedTuple):
+    """Section 4.1: the size of pages, the order of bytes in sums, the salts, and the sum; `whole` if that is right."""
+
+    size: int
+    order: str
+    salts: list[int]
+    sums: tuple[int, int]
+    whole: bool
+
+
+def _log_header(log: BinaryIO) -> _LogHeader:
+    header = _read(log, 0, 24)
+    magic, _, size, _, *salts = struct.unpack(">6I", header)
+    order = _WAL_MAGIC.get(magic, "<")
+    sums = _checksum(order, header, (0, 0))
+    whole = magic in _WAL_MAGIC and sums == struct.unpack(">2I", _read(log, 24, 8))
+    return _LogHeader(size if _is_page_size(size) else PAGE_BYTES, order, salts, sums, whole)
+
+
+def _synced(log: BinaryIO) -> int:
+    """Up to where a mark says that a log had been synced, in bytes."""
+    newest = _newest_mark(log)
+    return 0 if newest is None else newest.at
+
+
 def _frames(log: BinaryIO) -> _Frames:
     """Section 4, The Write-Ahead Log: the newest committed form of each page in it.
 
@@ -185,15 +227,8 @@ def _frames(log: BinaryIO) -> _Frames:
     if they fit their own neighbours, and count if a mark behind them says that they had been synced. Those that were
     left from before the log was last begun anew have other salts.
     """
-    header = _read(log, 0, 24)
-    magic, _, size, _, *salts = struct.unpack(">6I", header)
-    order = _WAL_MAGIC.get(magic, "<")
-    if not _is_page_size(size):
-        size = PAGE_BYTES
-    sums = _checksum(order, header, (0, 0))
-    whole = magic in _WAL_MAGIC and sums == struct.unpack(">2I", _read(log, 24, 8))
-    newest = _newest_mark(log)
-    synced = 0 if newest is None else newest.at
+    size, order, salts, sums, whole = _log_header(log)
+    synced = _synced(log)
     broken = not whole
     committed: dict[int, int] = {}
     waiting: dict[int, int] = {}

@@ -84,7 +84,7 @@ def _fill(connection: sqlite3.Connection, path: Path) -> Outcome:
         complete = connection.execute(statement).rowcount <= 0 and complete
     if not summed and 0 < pagefile.version(path) < schema.LEADS_SAID:
         upgrade_rows(connection)
-    linking.sum_up(connection, missing, 0 if newest is None else newest.serial)
+    linking.sum_up(connection, missing, _serial(newest))
     for statement in _LEFT:
         connection.execute(statement)
     return Outcome(complete and whole and not missing, missing)
@@ -104,6 +104,10 @@ def _find(connection: sqlite3.Connection, path: Path) -> tuple[JournalMark | Non
             summed = True
             newest = mark if newest is None or mark.serial > newest.serial else newest
     return newest, summed
+
+
+def _serial(newest: JournalMark | None) -> int:
+    return 0 if newest is None else newest.serial
 
 
 _MARK_COLUMNS = 2
@@ -185,7 +189,7 @@ def _games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed
     missing, whole, last = 0, True, None
     for number, found in groupby(connection.execute(_GAMES).fetchall(), lambda row: row[0]):
         several = [sums.GameRow(*row) for row in found]
-        sound = [one for one in several if sums.is_own(one)] if summed else several
+        sound = list(filter(sums.is_own, several)) if summed else several
         if not sound:
             whole = False
             continue
@@ -195,8 +199,13 @@ def _games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed
         missing += max(0, max(closing, default=0) - length)
         last = sound[0]
     if newest is not None:
-        length, _ = linking.end(connection, newest.game)
-        missing += max(0, newest.length - length)
+        missing += _short_of(connection, newest)
         found_last = (0, 0) if last is None else (last.number, last.sum)
         whole = whole and (newest.game, newest.game_sum) == found_last
     return missing, whole
+
+
+def _short_of(connection: sqlite3.Connection, newest: JournalMark) -> int:
+    """How many rows the game that was in play lacks of those that the newest mark tells of."""
+    length, _ = linking.end(connection, newest.game)
+    return max(0, newest.length - length)
