@@ -1,7 +1,7 @@
 """`make damage`: a small journal with each of its bits changed, cut at each byte, and with its pages exchanged.
 
 Each time the box has to show all that was acknowledged, or to say that something is missing and keep the file: nothing
-else may happen. After that, games of up to a hundred thousand declarations are played and taken up again.
+else may happen. After that, long games are played and taken up again, up to the longest that there is.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ LOG = f"{FILE}-wal"
 FRAME_BYTES, LOG_HEADER_BYTES = 24 + PAGE_BYTES, 32
 BAR = 40
 SHOWN = 20
+LONG = ((60, 3), (240, 3), (999, 7))
+"""Rounds and players of the games of No Thanks! that are played; 999 rounds are the most."""
 
 Files = Mapping[str, bytes]
 Games = tuple[tuple[JournalRow, ...], ...]
@@ -192,7 +194,19 @@ def main() -> int:
             jobs = ((case, sound) for case in islice(kind(sound), 0, None, step))
             title = f"{kind.__name__} of a journal that was {'closed' if closed else 'unplugged'}"
             bad += _tally(title, total, jobs)
+    for rounds, players in LONG:
+        _play_long(rounds, players)
     return 1 if bad else 0
+
+
+def _play_long(rounds: int, players: int) -> None:
+    """Raises AssertionError if the next start, an export or a rescue lacks anything."""
+    from tests.journal.test_long_games import check, played
+
+    with tempfile.TemporaryDirectory() as directory:
+        acknowledged = played(Path(directory), rounds, players, 1)
+        check(Path(directory), acknowledged)
+    print(f"a game of {rounds} rounds, {len(acknowledged)} lines: all there after a start, an export and a rescue")
 
 
 def _tally(title: str, total: int, jobs: Iterator[tuple[Case, Sample]]) -> int:

@@ -30,7 +30,7 @@ from device.session.prompts import PlayView
 from device.session.rows import JournalRow
 from device.session.session import Session
 from device.table.controller import Controller
-from device.table.events import Weight
+from device.table.events import PageChanged, TableEvent, Weight
 from display.vocabulary import Page
 from display.words import Text, text
 from hal.mock.table import MockTable
@@ -147,14 +147,18 @@ class History:
     `before` is what it had when the evening began.
     """
 
+    name = "history"
+
     def __init__(self, data: Path, keys: Sequence[str], before: Games = ()) -> None:
         self.states: list[Games] = [before]
         self.told: list[str] = []
         self.done: list[int] = [0]
         journal_writer = JournalWriter(lambda: self._noting(Journal.open(data)))
-        self._companion = controlled(MockTable(panel.kind(KIND), keys), journal_writer, self._tell)
-        self._companion.run()
+        self._declared = False
+        self._other_pages: list[str] = []
+        controlled(MockTable(panel.kind(KIND), keys), journal_writer, self._tell, listener=self).run()
         journal_writer.close()
+        assert not self._other_pages
 
     def allowed(self, cut: Cut) -> list[Games]:
         """What may be found after a power cut: all that was told, and perhaps what was under way."""
@@ -177,10 +181,14 @@ class History:
     def _tell(self, line: str, weight: Weight = Weight.INFO) -> None:
         self.told.append(line)
         self.done.append(len(self.states) - 1)
-        if line.startswith("refused"):
-            return
-        # The page that the table saw is the one that the next start has to show.
-        assert undated(self._companion.page()) == page(self.states[-1])
+        self._declared = not line.startswith("refused")
+
+    def hear(self, event: TableEvent) -> None:
+        """The page that the table sees after a declaration is the one that the next start has to show."""
+        if isinstance(event, PageChanged) and self._declared:
+            self._declared = False
+            if undated(event.page) != page(self.states[-1]):
+                self._other_pages.append(self.told[-1])
 
 
 @cache
