@@ -13,7 +13,7 @@ from device.session.rows import JournalRow, RowKind
 
 RUNS = 7
 GAMES = 20_000
-LIMIT, MEMORY_LIMIT_MB = 5.0, 40.0
+LIMIT, MEMORY_LIMIT_MB = 9.0, 40.0
 HEADER = ("game no-thanks", "players Ann Bo Cleo")
 ROWS = [JournalRow(RowKind.RECORD, line) for line in (*HEADER, *("flip 7" for _ in range(20)))]
 

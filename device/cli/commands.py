@@ -17,7 +17,7 @@ from device.session import record
 from device.session.record import RecordRefused
 from device.system import files
 from device.system.exitcodes import FINE, ILLEGAL, INTERRUPTED, MISUSED, UNREAD
-from device.system.printing import Parser, complain, put, put_all, warn
+from device.system.printing import Parser, complain, put, put_all, put_cells, warn
 from display.words import ENGLISH, Language
 
 if TYPE_CHECKING:
@@ -278,7 +278,10 @@ def _export(given: argparse.Namespace) -> int:
         for line in exporting.export(
             data, given.game, listing=given.list, spare=spill.usual(data), warn=complain, secrets=given.secrets
         ):
-            put(line)
+            if given.list:
+                put_cells(line.split("\t", exporting.LISTED_TABS))
+            else:
+                put(line)
     except exporting.NothingToExport as error:
         raise Misused(str(error)) from None
     return FINE

@@ -90,6 +90,10 @@ def _record(journal: Journal, directory: Path, game: int | None, *, secrets: boo
     return sessions.lines(rows) if secrets else sessions.public_lines(rows)
 
 
+LISTED_TABS = 2
+"""How many tabs a game's line in the list has between its cells; what comes after them is its title."""
+
+
 def _listed(journal: Journal) -> list[str]:
     """Number, when it was begun, and the header of each game, separated by tabs."""
     found = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 from hal.system.printable import printable, shortened
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 def put(line: str, *, flush: bool = False) -> None:
     """Print one line on standard output; with `flush` at once, where somebody waits for it."""
     write(sys.stdout, line, flush=flush)
+
+
+def put_cells(cells: Iterable[str]) -> None:
+    """Print the cells of a table's row on one line, with tabs between them."""
+    sys.stdout.write("\t".join(map(printable, cells)) + "\n")
 
 
 def put_all(lines: str) -> None:

@@ -299,3 +299,14 @@ def test_commands_that_need_no_configuration_go_on_without(record: Path, capfd: 
         forbidden,
         f"{forbidden} Its settings are left out.",
     ]
+
+
+def test_list_of_games_has_tabs_between_its_cells_and_nowhere_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    journal = Journal.open(tmp_path)
+    journal.begin([JournalRow(RowKind.RECORD, line) for line in ("game loop", "players An\tn Bo")])
+    journal.close()
+    assert main(["export", "--list", "--data", str(tmp_path)]) == 0
+    number, _, title = capsys.readouterr().out.removesuffix("\n").split("\t")
+    assert (number, title) == ("1", "game loop · players An\\u0009n Bo")

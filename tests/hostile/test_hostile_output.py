@@ -133,7 +133,9 @@ def test_no_command_prints_what_can_not_be_printed(tmp_path_factory: pytest.Temp
         patch.setenv("XDG_STATE_HOME", str(place))
         for arguments in some(commands(place, words)):
             out, err = printed(arguments)
-            assert not unprintable(out), arguments
+            # The list's own tabs are between its cells; what comes from outside has none.
+            ours = out.replace("\t", "") if "--list" in arguments else out
+            assert not unprintable(ours), arguments
             assert not unprintable(err), arguments
             assert len(err) < 4000, arguments
             if "--json" in arguments and out:
