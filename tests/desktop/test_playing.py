@@ -111,6 +111,8 @@ def test_a_server_that_comes_back_goes_on_with_the_same_game(look: Look, tmp_pat
     with Served(tmp_path, port=port):
         ready(page)
         assert page.locator("#link").text_content() == ""
+        # Keys can be pressed before those who look on have heard of the game.
+        expect(page.locator("#transcript li")).to_have_count(len(before))
         assert transcript(page) == before
         press(page, GAME.keys[7:])
         expect(page.locator("#transcript")).to_contain_text(GAME.record.splitlines()[-1])

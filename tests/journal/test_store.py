@@ -31,7 +31,7 @@ from tests.journal.connections import opened, own_connection, watched
 GOLDEN = Path(__file__).parents[1] / "golden" / "journals"
 YEAR_S = 365.25 * 86_400
 
-HOUSE = Path(store.__file__).parent.parent
+HOUSE = Path(__file__).parents[2]
 
 
 def row(text: str, kind: RowKind = RowKind.RECORD) -> JournalRow:

@@ -40,11 +40,14 @@ class FailingDisk:
         self._away = self.failing = True
 
     def fill(self, left: int) -> None:
-        """From now on the log of the journal can grow by so many bytes, and other files not beyond that size."""
+        """From now on the log of the journal takes so many bytes, and other files none beyond that size.
+
+        The room that the log keeps behind its last frame counts as not there: with it, a short game would not notice.
+        """
         log = self._directory / f"{FILE}-wal"
         self.failing = True
-        size = log.stat().st_size if log.exists() else 0
-        _limit(size + left)
+        used = len(log.read_bytes().rstrip(b"\0")) if log.exists() else 0
+        _limit(used + left)
 
     def break_off(self) -> None:
         """The process ends without tidying up: the journal's file is closed, and nothing is written any more."""
