@@ -72,6 +72,7 @@ def test_a_reload_in_the_middle_shows_the_same(look: Look, tmp_path: Path) -> No
         before = (transcript(page), page.locator("#question").text_content(), page.locator("#words").text_content())
         page.reload()
         ready(page)
+        expect(page.locator("#transcript li")).to_have_count(len(before[0]))
         assert (
             transcript(page),
             page.locator("#question").text_content(),
