@@ -84,7 +84,7 @@ class Simulator(NamedTuple):
         try:
             options = TableOptions(self.setting.data, play.language, self.setting.roster, self.seats)
             sidebar = SidebarFiller(self.place, play.language, speak)
-            # The sidebar only posts to threads of its own place: at once, what it says comes with the answer to the press.
+            # The sidebar only posts to its place's own threads: at once, it comes with the answer to the press.
             with assembled(table, journal, options, self.tell, [sidebar], background=False) as controller:
                 self.requests.started(table.stop)
                 controller.run()
