@@ -5,14 +5,19 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 
+from device.contract.refusal import Refused
 from device.journal import mark as marks
 from device.journal import sums, validate
 from device.journal.errors import senseless
 from device.journal.mark import JournalMark
+from device.session import record
 from device.session.rows import RowKind
 
 TITLE_ROWS = 40
 """How many rows a game's header has at the most, with the table's own steps between them."""
+
+NAMED_GAMES = 500
+"""In how many games, the last ones, names are looked for."""
 
 GAMES = "SELECT number, identity, begun, boot, before, sum, length, last, title FROM game"
 END = "SELECT place, sum FROM line WHERE game = ? ORDER BY place DESC LIMIT 1"
@@ -25,6 +30,23 @@ _HEADER = ("game ", "players ")
 def title(rows: Iterable[tuple[str, str]]) -> str:
     """What a game is called in a list, by the kinds and texts of its first rows."""
     return " · ".join(line for kind, line in rows if kind != RowKind.TABLE.value and line.startswith(_HEADER))
+
+
+def names(connection: sqlite3.Connection) -> tuple[str, ...]:
+    """The names of the players of the last games, those of the latest game first, each once."""
+    found: dict[str, None] = {}
+    latest = "SELECT number, title FROM game ORDER BY number DESC LIMIT ?"
+    for number, title in connection.execute(latest, (NAMED_GAMES,)):
+        found |= dict.fromkeys(_players(title_of(connection, number) if title is None else str(title)))
+    return tuple(found)
+
+
+def _players(title: str) -> tuple[str, ...]:
+    _, found, players = title.partition(f" · {_HEADER[1]}")
+    try:
+        return record.split(players) if found else ()
+    except Refused:
+        return ()  # what stands there was written by nobody of ours
 
 
 def title_of(connection: sqlite3.Connection, game: int) -> str:

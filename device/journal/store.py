@@ -436,6 +436,11 @@ class Journal:
                 for one, begun in checking.games(self._connection)
             ]
 
+    def names(self) -> tuple[str, ...]:
+        """The names that were played under in the last games, as many as `linking.NAMED_GAMES`; the latest first."""
+        with sentences(self._path), self._snapshot():
+            return linking.names(self._connection)
+
     def close(self) -> None:
         """Close the file. May be called again; nothing else may."""
         room, self._room = self._room, None

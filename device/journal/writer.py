@@ -197,6 +197,13 @@ class JournalWriter:
             mirror.date = epoch + mirror.begun.uptime
         return mirror.date
 
+    def names(self) -> tuple[str, ...]:
+        """The names that were played under, the latest first; none where the disk cannot say."""
+        found: list[str] = []
+        if self._fault is None:
+            self._guard(lambda journal: found.extend(journal.names()))
+        return tuple(found)
+
     def date(self) -> bool:
         """See whether the date has become known, and write it down. True once it is known."""
         if self._calendar.epoch() is None:

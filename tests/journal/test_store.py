@@ -681,3 +681,9 @@ def test_any_history_is_what_a_list_of_lists_would_hold(history: list[tuple[str,
             assert [journal.rows(listed.number) for listed in journal.games()] == model
             assert journal.current() == (len(model) or None)
         journal.close()
+
+
+def test_names_of_the_last_games_come_back_the_latest_first(journal: Journal) -> None:
+    for players in ("Ann Bo", '"Cleo · players X" Ann', "Dan Ann"):
+        journal.begin([JournalRow(RowKind.RECORD, "game loop"), JournalRow(RowKind.FORCED, f"players {players}")])
+    assert journal.names() == ("Dan", "Ann", "Cleo · players X", "Bo")

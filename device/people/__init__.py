@@ -1,0 +1,1 @@
+"""Who the people are behind the names that were played under."""

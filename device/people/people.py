@@ -1,0 +1,139 @@
+"""People as values: who is behind which spelling of a name, and how that is changed.
+
+Games keep the names that were played under; whose they are is said here, and nowhere else. A name that
+nobody said anything about is a person of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from hashlib import blake2b
+
+from device.session.names import seen_key
+from display.words import ENGLISH, Text, text
+
+MOST_PEOPLE = 1000
+"""People that are kept; a club has a hundred."""
+
+MOST_SPELLINGS = 100
+"""Spellings of one person's name that are kept."""
+
+_IDENTITY_BYTES = 4
+
+
+class PeopleRefused(Exception):
+    """A change that can't be made; `sentence` is for people."""
+
+    def __init__(self, sentence: Text) -> None:
+        super().__init__(ENGLISH.say(sentence))
+        self.sentence = sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One person. `spellings` are all names that are theirs, the first that is known first; `name` is one of them.
+
+    Who is `hidden` is offered at no table and left out of lists; their games stay as they are.
+    """
+
+    name: str
+    spellings: tuple[str, ...]
+    hidden: bool = False
+
+    @property
+    def identity(self) -> str:
+        """What other programs know this person by: the same whatever the person is called later, in 8 letters."""
+        return blake2b(seen_key(self.spellings[0]).encode(), digest_size=_IDENTITY_BYTES).hexdigest()
+
+
+@dataclass(frozen=True)
+class People:
+    """Everybody of whom more is known than a name. No spelling is two people's."""
+
+    persons: tuple[Person, ...] = ()
+    _by_name: dict[str, Person] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        for person in self.persons:
+            for spelling in person.spellings:
+                if self._by_name.setdefault(seen_key(spelling), person) is not person:
+                    raise ValueError(spelling)
+
+    def person(self, name: str) -> Person:
+        """Whose name this is; a person of that name alone, if nothing else is known."""
+        return self._by_name.get(seen_key(name)) or Person(name, (name,))
+
+    @cached_property
+    def hidden(self) -> frozenset[str]:
+        """The names of those who are hidden."""
+        return frozenset(person.name for person in self.persons if person.hidden)
+
+    def added(self, name: str) -> People:
+        """With somebody who has not played yet. Raises PeopleRefused if the name is somebody's."""
+        if seen_key(name) in self._by_name:
+            self._refuse_taken(name)
+        return self._with(Person(name, (name,)))
+
+    def renamed(self, old: str, new: str) -> People:
+        """With a person under another name, who keeps what was played under the old one.
+
+        Raises PeopleRefused if the new name is somebody else's.
+        """
+        person = self.person(old)
+        known = self._by_name.get(seen_key(new))
+        if known is not None and known != person:
+            self._refuse_taken(new)
+        spellings = person.spellings
+        if all(seen_key(new) != seen_key(one) for one in spellings):
+            if len(spellings) == MOST_SPELLINGS:
+                raise PeopleRefused(
+                    text("{name} has {most} spellings, as many as are kept.", name=old, most=len(spellings))
+                )
+            spellings = (*spellings, new)
+        return self._with(replace(person, name=new, spellings=spellings), person)
+
+    def merged(self, other: str, into: str) -> People:
+        """With two people as one, under the second name. Raises PeopleRefused if they are one already."""
+        leaving, staying = self.person(other), self.person(into)
+        if seen_key(leaving.name) == seen_key(staying.name):
+            raise PeopleRefused(text("{one} and {other} are one person already.", one=other, other=into))
+        spellings = (*staying.spellings, *leaving.spellings)
+        if len(spellings) > MOST_SPELLINGS:
+            raise PeopleRefused(
+                text("{name} has {most} spellings, as many as are kept.", name=into, most=MOST_SPELLINGS)
+            )
+        return self._with(replace(staying, spellings=spellings), leaving, staying)
+
+    def with_hidden(self, name: str, hidden: bool) -> People:
+        """With a person hidden, or shown again."""
+        person = self.person(name)
+        return self._with(replace(person, hidden=hidden), person)
+
+    def _with(self, person: Person, *instead_of: Person) -> People:
+        """With one person in the place of others, or after all."""
+        kept = [one for one in self.persons if one not in instead_of]
+        at = next((place for place, one in enumerate(self.persons) if one in instead_of), len(kept))
+        kept.insert(at, person)
+        if len(kept) > MOST_PEOPLE:
+            raise PeopleRefused(text("{most} people are known, as many as are kept.", most=MOST_PEOPLE))
+        return People(tuple(kept))
+
+    def _refuse_taken(self, name: str) -> None:
+        person = self.person(name)
+        raise PeopleRefused(text("{name} is a name of {person} already: merge the two.", name=name, person=person.name))
+
+
+def _too_many(name: str) -> Text:
+    return text("{name} has {most} spellings, as many as are kept.", name=name, most=MOST_SPELLINGS)
+
+
+def known_names(people: People, played: Iterable[str]) -> tuple[str, ...]:
+    """The names that a table is offered: each person once, by the name of today, and nobody who is hidden.
+
+    `played` are the names that were played under, the latest first; who has not played yet comes last.
+    """
+    names = (people.person(name) for name in played)
+    found = {person.name: None for person in (*names, *people.persons) if not person.hidden}
+    return tuple(found)

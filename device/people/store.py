@@ -1,0 +1,156 @@
+"""The file of people: `people.json` in the data directory, there whole or not at all whenever the power goes."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from fcntl import LOCK_EX, LOCK_NB, flock
+from pathlib import Path
+
+from device.contract.refusal import Refused
+from device.people.people import MOST_PEOPLE, MOST_SPELLINGS, People, Person
+from device.session.names import check_name, seen_key
+from device.system import atomicfile, files
+from display.words import ENGLISH, Text, text
+
+FILE = "people.json"
+LARGEST = 4_000_000
+"""Bytes of the file; a thousand people take a tenth of that."""
+
+
+class PeopleError(Exception):
+    """The file can't be read or written; `sentence` is for people."""
+
+    def __init__(self, sentence: Text) -> None:
+        super().__init__(ENGLISH.say(sentence))
+        self.sentence = sentence
+
+
+class PeopleStore:
+    """The people of a data directory. Whoever asks reads the file anew if somebody else has written it since."""
+
+    def __init__(self, directory: Path) -> None:
+        self._path = directory / FILE
+        self._read_at: tuple[int, ...] | None = None
+        self._people = People()
+        self.trouble: Text | None = None
+        """Why nothing is known of people, though there is a file; it was set aside."""
+
+    def people(self) -> People:
+        """Everybody that the file knows; nobody, if it can't be read or makes no sense: see `trouble`."""
+        stamp = _stamp(self._path)
+        if stamp != self._read_at or stamp is None:
+            self._read_at, self._people = stamp, People()
+            if stamp is not None:
+                self._read()
+        return self._people
+
+    def keep(self, people: People) -> None:
+        """Write people down, such that it outlives a power cut. Raises PeopleError; what was there is then kept."""
+        found = {"people": [_values(person) for person in people.persons]}
+        try:
+            atomicfile.write(self._path, (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode())
+        except OSError as error:
+            raise self._unwritten(error) from error
+        self._read_at, self._people, self.trouble = _stamp(self._path), people, None
+
+    @contextmanager
+    def changing(self) -> Iterator[People]:
+        """The people to change and `keep` again, while nobody else changes them. Raises PeopleError."""
+        try:
+            atomicfile.make_directory(self._path.parent)
+            directory = os.open(self._path.parent, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        except OSError as error:
+            raise self._unwritten(error) from error
+        try:
+            try:
+                flock(directory, LOCK_EX | LOCK_NB)
+            except BlockingIOError:
+                sentence = text("Somebody else is changing {file} just now. Try again.", file=str(self._path))
+                raise PeopleError(sentence) from None
+            except OSError:
+                pass  # a file system that knows no locks has no other writers either
+            yield self.people()
+        finally:
+            os.close(directory)
+
+    def _unwritten(self, error: OSError) -> PeopleError:
+        why = error.strerror or type(error).__name__
+        return PeopleError(text("{file} can't be written: {reason}.", file=str(self._path), reason=why))
+
+    def _read(self) -> None:
+        self.trouble = None
+        try:
+            data = files.read(self._path, LARGEST + 1)
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            why = error.strerror or type(error).__name__
+            self.trouble = text("{file} can't be read: {reason}.", file=str(self._path), reason=why)
+            return
+        try:
+            self._people = parse(data)
+        except ValueError:
+            self._set_aside()
+
+    def _set_aside(self) -> None:
+        aside = self._path.with_name(f"{FILE}.damaged")
+        with suppress(OSError):
+            os.replace(self._path, aside)
+        self.trouble = text(
+            "{file} was damaged and is now {aside}. Games are as they were; who is who has to be said again.",
+            file=str(self._path),
+            aside=aside.name,
+        )
+
+
+def parse(data: bytes) -> People:
+    """The people of a file's content. Raises ValueError if it makes no sense."""
+    try:
+        if len(data) > LARGEST:
+            raise ValueError("too large")
+        found = json.loads(data)["people"]
+        if not isinstance(found, list) or len(found) > MOST_PEOPLE:
+            raise ValueError(type(found))
+        return People(tuple(map(_person, found)))
+    except (TypeError, KeyError, RecursionError) as error:
+        raise ValueError(error) from error
+
+
+def _person(found: object) -> Person:
+    if not isinstance(found, dict):
+        raise TypeError(found)
+    name, spellings, hidden = found["name"], found["spellings"], found.get("hidden", False)
+    if not isinstance(spellings, list) or not 0 < len(spellings) <= MOST_SPELLINGS or not isinstance(hidden, bool):
+        raise TypeError(found)
+    person = Person(_name(name), tuple(map(_name, spellings)), hidden)
+    keys = {seen_key(spelling) for spelling in person.spellings}
+    if len(keys) < len(spellings) or seen_key(person.name) not in keys:
+        raise ValueError(name)
+    return person
+
+
+def _name(found: object) -> str:
+    if not isinstance(found, str):
+        raise TypeError(found)
+    found.encode()  # half a letter is none
+    try:
+        check_name(found)
+    except Refused as refused:
+        raise ValueError(refused) from None
+    return found
+
+
+def _values(person: Person) -> dict[str, object]:
+    return {"name": person.name, "spellings": list(person.spellings), "hidden": person.hidden}
+
+
+def _stamp(path: Path) -> tuple[int, ...] | None:
+    """What tells whether a file has been written since; None if there is none."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns

@@ -1,0 +1,143 @@
+"""Who is behind which name: renamed, merged, hidden, kept in a file, and offered to a table."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.people.people import People, PeopleRefused, Person, known_names
+from device.people.store import FILE, PeopleError, PeopleStore, parse
+
+NAMES = ("Ann", "Bo", "Cléo", "cléo ", "ANN", "Dan", "Eve")
+
+
+def test_name_of_which_nothing_is_known_is_a_person_of_its_own() -> None:
+    assert People().person("Ann") == Person("Ann", ("Ann",))
+
+
+def test_who_is_renamed_keeps_what_was_played_under_the_old_name() -> None:
+    people = People().renamed("Ann", "Anna")
+    assert people.person("Ann").name == people.person("anna").name == "Anna"
+    assert people.person("Ann").identity == Person("Ann", ("Ann",)).identity
+
+
+def test_name_can_be_spelled_otherwise() -> None:
+    people = People().renamed("ann", "Ann")
+    assert people.person("ANN") == Person("Ann", ("ann",)) or people.person("ANN").name == "Ann"
+    assert len(people.renamed("Ann", "Ann").persons) == 1
+
+
+def test_somebody_elses_name_is_refused() -> None:
+    people = People().added("Bo").renamed("Ann", "Anna")
+    with pytest.raises(PeopleRefused, match="merge"):
+        people.renamed("Bo", "Ann")
+    with pytest.raises(PeopleRefused, match="merge"):
+        people.added("anna")
+
+
+def test_two_spellings_of_one_person_become_one() -> None:
+    people = People().merged("Tom", into="Thomas")
+    assert people.person("Tom") == people.person("Thomas") == Person("Thomas", ("Thomas", "Tom"))
+    with pytest.raises(PeopleRefused, match="already"):
+        people.merged("Thomas", into="Tom")
+    with pytest.raises(PeopleRefused, match="already"):
+        People().merged("Tom", into="TOM")
+
+
+def test_table_is_offered_each_person_once_the_latest_first_and_nobody_who_is_hidden() -> None:
+    people = People().merged("Tom", into="Thomas").with_hidden("Bo", True).added("New")
+    assert known_names(people, ("Ann", "Tom", "Bo", "Thomas", "Cleo")) == ("Ann", "Thomas", "Cleo", "New")
+    assert "Bo" in known_names(people.with_hidden("Bo", False), ("Bo",))
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(("rename", "merge", "hide")), st.sampled_from(NAMES), st.sampled_from(NAMES)))
+)
+def test_no_spelling_is_ever_two_peoples_and_none_is_lost(changes: list[tuple[str, str, str]]) -> None:
+    people, said = People(), set()
+    for change, one, other in changes:
+        try:
+            match change:
+                case "rename":
+                    people = people.renamed(one, other)
+                case "merge":
+                    people = people.merged(one, other)
+                case _:
+                    people = people.with_hidden(one, True)
+        except PeopleRefused:
+            continue
+        said |= {one} | ({other} if change != "hide" else set())
+        if change != "hide":
+            assert people.person(one) == people.person(other)
+    assert all(_has(people.person(name), name) for name in said)
+    assert parse(json.dumps({"people": [_kept(person) for person in people.persons]}).encode()) == people
+
+
+def _has(person: Person, name: str) -> bool:
+    return name.casefold().strip() in {spelling.casefold().strip() for spelling in person.spellings}
+
+
+def _kept(person: Person) -> dict[str, object]:
+    return {"name": person.name, "spellings": list(person.spellings), "hidden": person.hidden}
+
+
+def test_people_are_kept_and_read_by_whoever_asks_after(tmp_path: Path) -> None:
+    writer, reader = PeopleStore(tmp_path), PeopleStore(tmp_path)
+    assert reader.people() == People()
+    with writer.changing() as people:
+        writer.keep(people.renamed("Ann", "Anna"))
+    assert reader.people().person("Ann").name == "Anna"
+    with writer.changing() as people:
+        writer.keep(people.with_hidden("Anna", True))
+    assert reader.people().hidden == {"Anna"}
+    assert (tmp_path / FILE).stat().st_mode & 0o077 == 0
+
+
+def test_nobody_else_changes_people_meanwhile(tmp_path: Path) -> None:
+    one, other = PeopleStore(tmp_path), PeopleStore(tmp_path)
+    with one.changing(), pytest.raises(PeopleError, match="Try again"), other.changing():
+        raise AssertionError("two at once")
+
+
+SPOILT = [
+    b"", b"{", b"[]", b'{"people": {}}', b'{"people": [1]}', b'{"people": [{"name": "Ann", "spellings": []}]}',
+    b'{"people": [{"name": "Ann", "spellings": ["Bo"]}]}',
+    b'{"people": [{"name": "Ann", "spellings": ["Ann", "ann"]}]}',
+    b'{"people": [{"name": "A", "spellings": ["A"]}, {"name": "B", "spellings": ["B", "a"]}]}',
+    b'{"people": [{"name": "game", "spellings": ["game"]}]}',
+    b'{"people": [{"name": "\\ud800", "spellings": ["\\ud800"]}]}',
+    b'{"people": [{"name": "A", "spellings": ["A"], "hidden": 1}]}', b"[" * 100_000, b"\xff", b"9" * 10_000,
+    json.dumps({"people": [{"name": "A" * 101, "spellings": ["A" * 101]}]}).encode(),
+    json.dumps({"people": [{"name": f"A{n}", "spellings": [f"A{n}"]} for n in range(1001)]}).encode(),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("data", SPOILT, ids=lambda data: data[:30].decode("ascii", "replace"))
+def test_file_that_makes_no_sense_is_set_aside_and_people_are_told(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / FILE).write_bytes(data)
+    store = PeopleStore(tmp_path)
+    assert store.people() == People()
+    assert store.trouble is not None
+    assert (tmp_path / f"{FILE}.damaged").read_bytes() == data
+    store.keep(People().added("Ann"))
+    assert store.trouble is None
+    assert PeopleStore(tmp_path).people() == People().added("Ann")
+
+
+def test_pipe_in_the_place_of_the_file_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / FILE)
+    store = PeopleStore(tmp_path)
+    assert store.people() == People()
+    assert store.trouble is not None
+
+
+def test_directory_that_cant_be_written_to_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    store = PeopleStore(tmp_path / "file")
+    with pytest.raises(PeopleError, match="can't be written"):
+        store.keep(People())
