@@ -1,4 +1,4 @@
-"""Whether this user may use the hardware."""
+"""Whether whoever plays may use the hardware: the installed service, or else the user who asks."""
 
 from __future__ import annotations
 
@@ -6,49 +6,56 @@ from collections.abc import Iterator
 
 from device.doctor.finding import Finding, mend, ok
 from device.doctor.machine import Machine
+from device.doctor.unit import Account, service_account
 
 NODES = (("gpio", "dev/gpiochip*"), ("spi", "dev/spidev*"), ("i2c", "dev/i2c-1"), ("dialout", "dev/ttyACM*"))
 """The groups of Raspberry Pi OS, and what each may use."""
 
 
 def access(machine: Machine) -> Iterator[Finding]:
-    """A finding for everything that this user may not use, or one that all is well."""
-    closed = _closed(machine)
+    """A finding for everything that may not be used, or one that all is well."""
+    service = service_account(machine)
+    yield _of_service(machine, service) if service is not None else _of_user(machine)
+
+
+def _of_service(machine: Machine, service: Account) -> Finding:
+    """Whether the unit gives the groups that the devices belong to, whoever asks."""
+    closed = [(node, group) for _, node in _nodes(machine) if (group := _shut(machine, node, service)) is not None]
     if not closed:
-        yield ok("groups", f"{machine.user} may use the hardware that is there.")
-        return
+        return ok("groups", f"The service ({service.user}) may use the hardware that is there.")
+    owners = "; ".join(f"{node} belongs to the group {group}" for node, group in closed)
+    sentence = f"The service ({service.user}) may not use {', '.join(node for node, _ in closed)}: {owners}."
+    rules = "The rules that `sudo make install` puts in place, or a restart, give devices their groups."
+    return mend("groups", f"{sentence} {rules}", "sudo udevadm control --reload && sudo udevadm trigger")
+
+
+def _shut(machine: Machine, node: str, service: Account) -> str | None:
+    """The group of a device that the service may not use; None if it may."""
+    owner = machine.owner(machine.root / node.lstrip("/"))
+    may = service.user == "root" or owner.everybody or (owner.group_may and owner.group in service.groups)
+    return None if may else owner.group
+
+
+def _of_user(machine: Machine) -> Finding:
+    closed = [(group, node) for group, node in _nodes(machine) if not machine.may(machine.root / node.lstrip("/"))]
+    if not closed:
+        return ok("groups", f"{machine.user} may use the hardware that is there.")
     nodes = ", ".join(node for _, node in closed)
     missing = [group for group, _ in closed if group not in machine.groups]
-    listed = [group for group in missing if machine.user in _members(machine, group)]
-    if missing and missing == listed:
-        sentence = f"{machine.user} is in the group{_s(missing)} {', '.join(missing)}, but was not when logging in."
-        yield mend("groups", f"{sentence} Log in again; a restart does it, too.", "sudo reboot")
-    elif missing:
-        sentence = f"{machine.user} may not use {nodes}: not in the group{_s(missing)} {', '.join(missing)}."
-        line = f"sudo usermod -aG {','.join(missing)} {machine.user} && sudo reboot"
-        yield mend("groups", sentence, line)
-    else:
-        yield mend("groups", f"{machine.user} may not use {nodes}, though in the right group.", f"ls -l {nodes}")
+    if not missing:
+        return mend("groups", f"{machine.user} may not use {nodes}, though in the right group.", f"ls -l {nodes}")
+    return _not_in(machine, missing, nodes)
 
 
-def _closed(machine: Machine) -> list[tuple[str, str]]:
-    """What this user may not use, each with its group."""
-    return [
-        (group, node)
-        for group, pattern in NODES
-        for node in machine.found(pattern)[:1]
-        if not machine.may(machine.root / node.lstrip("/"))
-    ]
+def _not_in(machine: Machine, missing: list[str], nodes: str) -> Finding:
+    members, groups = machine.group_members(), f"the group{'s' if len(missing) > 1 else ''} {', '.join(missing)}"
+    if all(machine.user in members.get(group, ()) for group in missing):
+        sentence = f"{machine.user} is in {groups}, but was not when logging in. Log in again; a restart does it, too."
+        return mend("groups", sentence, "sudo reboot")
+    line = f"sudo usermod -aG {','.join(missing)} {machine.user} && sudo reboot"
+    return mend("groups", f"{machine.user} may not use {nodes}: not in {groups}.", line)
 
 
-def _s(words: list[str]) -> str:
-    return "s" if len(words) > 1 else ""
-
-
-def _members(machine: Machine, group: str) -> list[str]:
-    """Who the file of groups says is in a group: fields name, password, number, members (group(5))."""
-    for line in (machine.read("etc/group") or "").splitlines():
-        fields = line.split(":")
-        if fields[0] == group and len(fields) == 4:
-            return fields[3].split(",")
-    return []
+def _nodes(machine: Machine) -> list[tuple[str, str]]:
+    """The devices of a table that are there, one of each kind, each with the group it should belong to."""
+    return [(group, node) for group, pattern in NODES for node in machine.found(pattern)[:1]]

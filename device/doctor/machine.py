@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata, util
 from pathlib import Path
@@ -24,6 +24,14 @@ class Space(NamedTuple):
     read_only: bool = False
 
 
+class Owner(NamedTuple):
+    """Whom a file belongs to besides its user: the name of its group, and who may both read and write it."""
+
+    group: str
+    group_may: bool
+    everybody: bool = False
+
+
 def _nothing_held() -> Mapping[int, str] | None:
     return None
 
@@ -37,10 +45,10 @@ def _environment() -> Path | None:
 class Machine:
     """A machine. Files are looked for under `root`; a test's is a folder of made-up ones.
 
-    `may` says whether this user may read and write a path. `package` is the version of a Python package by the name
-    that is imported and the name that is installed, or None. `pins` opens the pins and raises GpioError. `holders`
-    says who holds which pin, or None if nobody can tell; `synchronised`, whether the kernel's clock was set by
-    somebody who knows the time.
+    `may` says whether this user may read and write a path, `owner` whom it belongs to. `package` is the version of a
+    Python package by the name that is imported and the name that is installed, or None. `pins` opens the pins and
+    raises GpioError. `holders` says who holds which pin, or None if nobody can tell; `synchronised`, whether the
+    kernel's clock was set by somebody who knows the time.
     """
 
     root: Path
@@ -52,6 +60,7 @@ class Machine:
     pins: Callable[[], None]
     eeprom: Callable[[], Eeprom]
     holders: Callable[[], Mapping[int, str] | None] = _nothing_held
+    owner: Callable[[Path], Owner] = field(default_factory=lambda: _owner)
     now: Callable[[], float] = time.time
     synchronised: Callable[[], bool] = kernel_synchronised
     python: str = ".".join(map(str, sys.version_info[:3]))
@@ -72,10 +81,20 @@ class Machine:
         """The files of a pattern, as absolute paths of the machine."""
         return sorted(f"/{path.relative_to(self.root)}" for path in self.root.glob(pattern))
 
+    def group_members(self) -> Mapping[str, Sequence[str]]:
+        """Who is in which group by the file of groups: fields name, password, number, members (group(5))."""
+        lines = (line.split(":") for line in (self.read("etc/group") or "").splitlines())
+        return {fields[0]: fields[3].split(",") for fields in lines if len(fields) == 4}
+
     @property
     def model(self) -> str | None:
         """Which Raspberry Pi this is; None if it is something else."""
         return raspberry_pi(self.root)
+
+    @property
+    def raspberry_pi_os(self) -> bool:
+        """Whether the system is Raspberry Pi OS, which calls itself Debian in 64 bits, and has packages of its own."""
+        return self.there("etc/rpi-issue")
 
 
 def this_machine() -> Machine:
@@ -99,6 +118,17 @@ def this_machine() -> Machine:
 
 def _space(path: Path) -> Space:
     return Space(shutil.disk_usage(path).free, bool(os.statvfs(path).f_flag & os.ST_RDONLY))
+
+
+def _owner(path: Path) -> Owner:
+    import grp
+
+    found = path.stat()
+    try:
+        group = grp.getgrgid(found.st_gid).gr_name
+    except KeyError:
+        group = str(found.st_gid)
+    return Owner(group, found.st_mode & 0o060 == 0o060, found.st_mode & 0o006 == 0o006)
 
 
 def _package(module: str, distribution: str) -> str | None:

@@ -14,21 +14,27 @@ _SYSTEM = "usr/lib/python3/dist-packages"
 
 
 class Package(NamedTuple):
-    """A package: the module, the name it is installed by, Debian's package, and what it is for."""
+    """A package: the module, the name it is installed by, who packages it, and what it is for.
+
+    `apt` is the name of its Debian package; `plain`, whether Debian itself has one that is new enough: Raspberry Pi OS
+    has more.
+    """
 
     module: str
     distribution: str
-    debian: str | None
+    apt: str | None
+    plain: bool
     use: str
 
 
 PACKAGES = (
-    Package("gpiozero", "gpiozero", "python3-gpiozero", "keys, light and sound"),
-    Package("lgpio", "lgpio", "python3-lgpio", "keys, light and sound"),
-    Package("inky", "inky", None, "the panel"),
-    Package("numpy", "numpy", "python3-numpy", "the panel"),
-    Package("spidev", "spidev", "python3-spidev", "the panel"),
-    Package("smbus2", "smbus2", "python3-smbus2", "the panel"),
+    # Debian 12 and 13 have a gpiozero that is too old, and no lgpio.
+    Package("gpiozero", "gpiozero", "python3-gpiozero", False, "keys, light and sound"),
+    Package("lgpio", "lgpio", "python3-lgpio", False, "keys, light and sound"),
+    Package("inky", "inky", None, False, "the panel"),
+    Package("numpy", "numpy", "python3-numpy", True, "the panel"),
+    Package("spidev", "spidev", "python3-spidev", True, "the panel"),
+    Package("smbus2", "smbus2", "python3-smbus2", True, "the panel"),
 )
 
 
@@ -48,7 +54,7 @@ def _missing(machine: Machine, missing: list[Package]) -> Iterator[Finding]:
     for package in missing:
         if package not in hidden:
             sentence = f"The Python package {package.module} is missing; {package.use} need it."
-            yield mend("packages", sentence, _line(package))
+            yield mend("packages", sentence, _line(machine, package))
     if hidden:
         names = ", ".join(one.module for one in hidden)
         sentence = f"Debian's {names} can't be seen from the virtual environment {machine.environment}."
@@ -61,7 +67,10 @@ def back_end(machine: Machine) -> Finding:
     try:
         machine.pins()
     except GpioError as error:
-        return mend("pins", f"gpiozero can't use the pins: {error}", "sudo apt install python3-lgpio python3-gpiozero")
+        line = "sudo apt install python3-lgpio python3-gpiozero"
+        if not machine.raspberry_pi_os:
+            line = installing.command("pi")
+        return mend("pins", f"gpiozero can't use the pins: {error}", line)
     return ok("pins", "gpiozero opens the pins by lgpio.")
 
 
@@ -71,7 +80,7 @@ def _hidden(machine: Machine, package: Package) -> bool:
     return machine.environment is not None and any(place.glob(f"{package.module}*"))
 
 
-def _line(package: Package) -> str:
-    if package.debian is not None:
-        return f"sudo apt install {package.debian}"
+def _line(machine: Machine, package: Package) -> str:
+    if package.apt is not None and (package.plain or machine.raspberry_pi_os):
+        return f"sudo apt install {package.apt}"
     return installing.command("pi")

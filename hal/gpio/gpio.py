@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from hal.system import installing
+
 Factory = Any
 """One of gpiozero's pin factories, whose package has no types."""
 
@@ -24,7 +26,8 @@ def open_factory() -> Factory:
             from gpiozero.pins.lgpio import LGPIOFactory
     except ImportError as error:
         raise GpioError(
-            f"there is no Python package {error.name}; install python3-lgpio and python3-gpiozero with apt."
+            f"there is no Python package {error.name}. On Raspberry Pi OS, type: sudo apt install python3-lgpio"
+            f" python3-gpiozero. Plain Debian has no python3-lgpio; there, type: {installing.command('pi')}"
         ) from None
     except OSError as error:
         raise GpioError(f"lgpio can't be loaded ({error}); it needs a folder for temporary files.") from None

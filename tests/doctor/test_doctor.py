@@ -20,7 +20,7 @@ from device.doctor.boot import Boot, Overlay, filters, read_boot
 from device.doctor.command import live, run
 from device.doctor.finding import Finding, Severity
 from device.doctor.keytest import listen
-from device.doctor.machine import Machine, Space
+from device.doctor.machine import Machine, Owner, Space
 from device.journal.store import Journal
 from device.run.pi import Hardware
 from hal.clock.clock import RealClock, VirtualClock
@@ -52,6 +52,7 @@ class Pi:
         self.write("proc/device-tree/aliases/spi0", SPI_BUS + "\0")
         self.write(f"proc/device-tree{SPI_BUS}/cs-gpios", "")
         self.write("etc/os-release", 'PRETTY_NAME="Raspbian GNU/Linux 13 (trixie)"\nID=raspbian\n')
+        self.write("etc/rpi-issue", "Raspberry Pi reference 2025-05-13\n")
         self.write("etc/group", "gpio:x:986:box\nspi:x:989:box\ni2c:x:988:box\ndialout:x:20:box\n")
         self.write("etc/timezone", "Europe/Paris\n")
         self.write("boot/firmware/config.txt", BOOT)
@@ -292,6 +293,49 @@ def test_what_the_user_may_not_use(pi: Pi, closed: set[str], groups: set[str], l
     assert (finding.topic, finding.level, finding.line) == ("groups", Severity.MEND, line)
 
 
+def test_the_service_has_the_groups_that_its_unit_gives(pi: Pi) -> None:
+    """Whoever asks: the service's user has them only when it plays, and root may use everything."""
+    pi.write("etc/systemd/system/tablekeeper.service", Path("systemd/tablekeeper.service").read_text(encoding="utf-8"))
+    owners = {"gpiochip0": "gpio", "spidev0.0": "spi", "i2c-1": "i2c"}
+    pi.closed = set(owners)
+    findings = pi.examine(
+        user="tablekeeper", groups=frozenset({"tablekeeper"}), owner=lambda path: Owner(owners[path.name], True)
+    )
+    (finding,) = [one for one in findings if one.topic == "groups"]
+    assert finding == (
+        "groups", Severity.OK, "The service (tablekeeper) may use the hardware that is there.", None,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("owner", "added", "may"),
+    [
+        (Owner("root", True), "", False),
+        (Owner("gpio", False), "", False),
+        (Owner("root", False, everybody=True), "", True),
+        (Owner("tablekeeper", True), "", True),
+        (Owner("games", True), "", True),
+        (Owner("wheel", True), "[Service]\nSupplementaryGroups=wheel\n", True),
+        (Owner("gpio", True), "[Service]\nSupplementaryGroups=\nSupplementaryGroups=spi i2c\n", False),
+        (Owner("root", False), "[Service]\nUser=\n", True),
+    ],
+)
+def test_what_the_service_may_not_use(pi: Pi, owner: Owner, added: str, may: bool) -> None:
+    unit = "[Service]\nUser=tablekeeper\nSupplementaryGroups=spi i2c gpio dialout\n"
+    pi.write("etc/systemd/system/tablekeeper.service", unit)
+    pi.write("etc/systemd/system/tablekeeper.service.d/override.conf", added)
+    pi.write("etc/group", "games:x:60:pi,tablekeeper\n")
+    good = {"spidev0.0": Owner("spi", True), "i2c-1": Owner("i2c", True)}
+    findings = pi.examine(user="root", owner=lambda path: good.get(path.name, owner))
+    (finding,) = [one for one in findings if one.topic == "groups"]
+    if may:
+        assert finding.level is Severity.OK
+    else:
+        assert finding.level is Severity.MEND
+        assert f"may not use /dev/gpiochip0: /dev/gpiochip0 belongs to the group {owner.group}." in finding.sentence
+        assert finding.line == "sudo udevadm control --reload && sudo udevadm trigger"
+
+
 @pytest.mark.parametrize(
     ("module", "line"),
     [
@@ -305,6 +349,20 @@ def test_a_package_that_is_missing(pi: Pi, module: str, line: str) -> None:
     finding = only(pi.wrong(package=lambda name, _: None if name == module else "1"))
     assert (finding.topic, finding.line) == ("packages", line)
     assert f"package {module} is missing" in finding.sentence
+
+
+@pytest.mark.parametrize(
+    ("module", "line"),
+    [
+        ("gpiozero", installing.command("pi")),
+        ("lgpio", installing.command("pi")),
+        ("spidev", "sudo apt install python3-spidev"),
+    ],
+)
+def test_plain_debian_has_no_lgpio(pi: Pi, module: str, line: str) -> None:
+    pi.remove("etc/rpi-issue")
+    finding = only(pi.wrong(package=lambda name, _: None if name == module else "1"))
+    assert (finding.topic, finding.line) == ("packages", line)
 
 
 def test_a_package_of_debians_that_the_environment_does_not_see(pi: Pi) -> None:
@@ -323,6 +381,8 @@ def test_pins_that_gpiozero_cant_open(pi: Pi) -> None:
     finding = only(pi.wrong(pins=broken))
     assert "can not open gpiochip" in finding.sentence
     assert finding.line == "sudo apt install python3-lgpio python3-gpiozero"
+    pi.remove("etc/rpi-issue")
+    assert only(pi.wrong(pins=broken)).line == installing.command("pi")
 
 
 def test_a_panel_that_is_silent(pi: Pi) -> None:

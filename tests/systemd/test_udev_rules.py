@@ -1,4 +1,4 @@
-"""The udev rule: sound, for pods' boards only, and deaf to what a board says of itself."""
+"""The udev rules: sound, for what a table has only, and deaf to what a board says of itself."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from hal.pods.ports import MICROPYTHON_IDS
 from tests.some import some
 
 RULES = sorted(Path("systemd").glob("*.rules"))
+PINS = Path("systemd/70-tablekeeper-pins.rules")
+PODS = Path("systemd/70-tablekeeper-pods.rules")
 UDEVADM = shutil.which("udevadm")
 PAIR = re.compile(r'\s*([A-Z_]+)(?:\{([^{}]+)\})?(==|!=|\+=|:=|=)"([^"]*)"\s*')
 """udev(7): a key with perhaps an attribute, an operator, a value in double quotation marks."""
@@ -28,10 +30,10 @@ class Pair(NamedTuple):
     value: str
 
 
-def rules() -> list[list[Pair]]:
-    """The rules of all files, each as its pairs. A line that is no rule of udev(7) fails."""
+def rules(*paths: Path) -> list[list[Pair]]:
+    """The rules of files, each as its pairs. A line that is no rule of udev(7) fails."""
     found = []
-    for path in RULES:
+    for path in paths:
         for line in path.read_text(encoding="ascii").splitlines():
             if line and not line.startswith("#"):
                 words = [PAIR.fullmatch(word) for word in line.split(",")]
@@ -40,14 +42,28 @@ def rules() -> list[list[Pair]]:
     return found
 
 
-def test_there_are_rules_for_ports_and_for_boards() -> None:
-    assert [pair.value for rule in rules() for pair in rule if pair.key == "SUBSYSTEM"] == ["tty", "usb"]
+def subsystems(path: Path) -> list[str]:
+    return [pair.value for rule in rules(path) for pair in rule if pair.key == "SUBSYSTEM"]
+
+
+def test_there_are_rules_for_all_that_a_table_touches() -> None:
+    assert RULES == [PINS, PODS]
+    assert subsystems(PODS) == ["tty", "usb"]
+    assert subsystems(PINS) == ["gpio", "spidev", "i2c-dev"]
+
+
+def test_pins_are_for_the_groups_that_the_unit_gives_and_nobody_else() -> None:
+    unit = Path("systemd/tablekeeper.service").read_text(encoding="utf-8")
+    (groups,) = re.findall(r"^SupplementaryGroups=(.*)$", unit, re.MULTILINE)
+    given = [{pair.key: pair.value for pair in rule if pair.operator == "="} for rule in rules(PINS)]
+    assert given == [{"GROUP": group, "MODE": "0660"} for group in ("gpio", "spi", "i2c")]
+    assert {one["GROUP"] for one in given} <= set(groups.split())
 
 
 def test_only_boards_that_are_looked_for_get_anything() -> None:
     """Each rule asks for the maker that `hal.pods.ports` asks for, before it assigns anything."""
     makers = {f"{vendor:04x}" for vendor, _ in MICROPYTHON_IDS}
-    for rule in some(rules()):
+    for rule in some(rules(PODS)):
         asked = [pair for pair in rule if pair.operator == "=="]
         assert rule[: len(asked)] == asked
         assert {pair.value for pair in asked if pair.attribute == "idVendor"} == makers
@@ -55,7 +71,7 @@ def test_only_boards_that_are_looked_for_get_anything() -> None:
 
 def test_nothing_that_a_board_says_names_a_file_or_runs_a_program() -> None:
     """A serial number may have slashes and dots, which udev lets into the name of a link: rules substitute nothing."""
-    pairs = [pair for rule in rules() for pair in rule if pair.operator != "=="]
+    pairs = [pair for rule in rules(*RULES) for pair in rule if pair.operator != "=="]
     assert pairs
     for pair in pairs:
         assert pair.key in ("GROUP", "MODE", "ENV"), pair
@@ -63,7 +79,7 @@ def test_nothing_that_a_board_says_names_a_file_or_runs_a_program() -> None:
 
 
 def test_a_port_is_for_its_group_and_nobody_else() -> None:
-    (port,) = [rule for rule in rules() if any(pair.value == "tty" for pair in rule)]
+    (port,) = [rule for rule in rules(PODS) if any(pair.value == "tty" for pair in rule)]
     given = {pair.key: pair.value for pair in port if pair.operator == "=" and pair.key != "ENV"}
     assert given == {"GROUP": "dialout", "MODE": "0660"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -50,6 +51,16 @@ def test_what_is_measured_is_all_that_runs() -> None:
 def test_nobody_else_enters_the_services_directories() -> None:
     unit = settings("tablekeeper.service")
     assert (unit["RuntimeDirectoryMode"], unit["StateDirectoryMode"], unit["UMask"]) == (["0700"], ["0700"], ["0077"])
+
+
+@needs_systemd
+def test_the_docs_name_the_exposure_that_is_measured() -> None:
+    found = analyze("security", "--offline=true", str(UNITS / "tablekeeper.service"))
+    (measured,) = re.findall(r"exposure level for tablekeeper.service: ([0-9.]+)", found.stdout)
+    (said,) = re.findall(
+        r"`systemd-analyze security tablekeeper` says ([0-9.]+) of 10", Path("docs/service.md").read_text("utf-8")
+    )
+    assert said == measured
 
 
 @needs_systemd

@@ -13,6 +13,7 @@ import gpiod
 import pytest
 
 from hal.gpio.pin_holders import holders
+from hal.system import installing
 
 ROOT = Path(__file__).parents[3]
 
@@ -66,7 +67,8 @@ def test_lgpio_leaves_nothing_in_the_working_directory(tmp_path: Path) -> None:
 
 def test_a_missing_lgpio_gets_the_line_to_type(tmp_path: Path) -> None:
     assert opened(tmp_path, "raise ModuleNotFoundError('no', name='lgpio')") == [
-        "there is no Python package lgpio; install python3-lgpio and python3-gpiozero with apt."
+        "there is no Python package lgpio. On Raspberry Pi OS, type: sudo apt install python3-lgpio python3-gpiozero."
+        f" Plain Debian has no python3-lgpio; there, type: {installing.command('pi')}"
     ]
 
 

@@ -1,0 +1,48 @@
+"""Who plays where a box is installed: the user of the service's unit, and the groups that the unit gives."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from device.doctor.machine import Machine
+
+UNITS = ("etc/systemd/system/tablekeeper.service", "lib/systemd/system/tablekeeper.service")
+"""Where `make install` puts the unit, and where a package of a distribution would."""
+
+
+class Account(NamedTuple):
+    """A user with the groups that it has when it plays."""
+
+    user: str
+    groups: frozenset[str]
+
+
+def service_account(machine: Machine) -> Account | None:
+    """The account that the unit plays as, what is added to the unit included; None if no unit is installed."""
+    for path in UNITS:
+        text = machine.read(path)
+        if text is not None:
+            return _account(machine, "\n".join([text, *_added(machine)]))
+    return None
+
+
+def _added(machine: Machine) -> list[str]:
+    """What `systemctl edit` has put beside the unit."""
+    paths = machine.found("etc/systemd/system/tablekeeper.service.d/*.conf")
+    return [machine.read(path.lstrip("/")) or "" for path in paths]
+
+
+def _account(machine: Machine, text: str) -> Account:
+    user, given = "root", list[str]()
+    for line in text.splitlines():
+        key, _, value = line.partition("=")
+        if key.strip() == "User":
+            user = value.strip() or "root"
+        elif key.strip() == "SupplementaryGroups":
+            # systemd.exec(5): further lines add to the list, an empty one clears it.
+            given = [*given, *value.split()] if value.strip() else []
+    return Account(user, frozenset({user, *given, *_listed(machine, user)}))
+
+
+def _listed(machine: Machine, user: str) -> list[str]:
+    return [group for group, members in machine.group_members().items() if user in members]
