@@ -71,7 +71,7 @@ def test_the_lines_to_type_are_the_doctors() -> None:
     assert "raspi-config nonint do_spi 0" in GUIDE
     assert "raspi-config nonint do_i2c 0" in GUIDE
     for package in PACKAGES:
-        assert package.apt is None or package.debian in GUIDE
+        assert package.apt is None or package.apt in GUIDE
 
 
 def test_free_pins_are_free() -> None:
