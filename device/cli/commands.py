@@ -251,8 +251,8 @@ def _score(given: argparse.Namespace) -> int:
 
 
 def _refused(name: str, refused: RecordRefused, language: Language) -> int:
-    fault = refused.fault
-    warn(f"{name}:{refused.line}: {language.say(fault.sentence)} [{fault.code}]")
+    refusal = refused.refusal
+    warn(f"{name}:{refused.line}: {language.say(refusal.sentence)} [{refusal.code}]")
     return ILLEGAL
 
 

@@ -167,7 +167,7 @@ def _roster(top: ConfigSection) -> tuple[str, ...]:
             check_name(name)
         refuse_duplicate(names)
     except Refused as refused:
-        top.refuse(f"roster: {ENGLISH.say(refused.fault.sentence)}", "roster")
+        top.refuse(f"roster: {ENGLISH.say(refused.refusal.sentence)}", "roster")
     return names
 
 

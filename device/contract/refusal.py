@@ -45,13 +45,13 @@ class Refusal(NamedTuple):
 class Refused(Exception):
     """A declaration that the rules do not allow; the state before it still stands."""
 
-    def __init__(self, fault: Refusal) -> None:
-        super().__init__(fault.code.value)
-        self.fault = fault
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code.value)
+        self.refusal = refusal
 
 
 def refuse(code: StrEnum, sentence: Text, seat: Seat | None = None, *cards: Face) -> NoReturn:
-    """Raise `Refused` with this fault. What the sentence quotes is shortened to what can be read at a glance."""
+    """Raise `Refused` with this refusal. What the sentence quotes is shortened to what can be read at a glance."""
     raise Refused(Refusal(code, shortened(sentence), seat, cards))
 
 

@@ -151,10 +151,10 @@ class _Evening:
         """For each rule the longest sentence that refuses an answer."""
         found: dict[str, tuple[int, Page]] = {}
         sessions = [*(at.session for at in self.asked.values()), *self.latest.values()]
-        for now, declaration, fault in (fault for each in sessions for fault in _faults(each)):
-            length = len(ENGLISH.say(fault.sentence))
-            if length > found.get(fault.code, (0, None))[0]:
-                found[fault.code] = length, _refusal(now, declaration, fault)
+        for now, declaration, refusal in (refused for each in sessions for refused in _refusals(each)):
+            length = len(ENGLISH.say(refusal.sentence))
+            if length > found.get(refusal.code, (0, None))[0]:
+                found[refusal.code] = length, _refusal_page(now, declaration, refusal)
         for code, (_, page) in found.items():
             yield f"refused-{code}", page
 
@@ -187,14 +187,14 @@ def _details(now: Session, kind: str) -> Iterator[tuple[str, Page]]:
     yield from ((kind, page) for page in found.values())
 
 
-def _refusal(now: Session, declaration: Declaration, fault: Refusal) -> Page:
-    waiver = session.waiver_for(now, fault)
+def _refusal_page(now: Session, declaration: Declaration, refusal: Refusal) -> Page:
+    waiver = session.waiver_for(now, refusal)
     if waiver is not None:
-        return pages.page(now, WaiverView(declaration, fault, waiver), ())
-    return pages.page(now, PlayView(), (), "", pages.refusal(in_words(now.record, declaration), fault))
+        return pages.page(now, WaiverView(declaration, refusal, waiver), ())
+    return pages.page(now, PlayView(), (), "", pages.refusal(in_words(now.record, declaration), refusal))
 
 
-def _faults(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
+def _refusals(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
         for means in islice(_meanings(question(now, view, ()).level, DEEPEST), MOST_TRIED):
@@ -203,7 +203,7 @@ def _faults(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
             try:
                 session.declare(now, means)
             except Refused as refused:
-                yield now, means, refused.fault
+                yield now, means, refused.refusal
 
 
 def _meanings(level: Level[Meaning], deep: int) -> Iterator[Meaning]:

@@ -81,9 +81,9 @@ def asking(
     )
 
 
-def refusal(declared: Label | None, fault: Refusal) -> Notice:
+def refusal(declared: Label | None, refused: Refusal) -> Notice:
     """The notice of a declaration that the rules do not allow."""
-    lines: tuple[Label, ...] = (fault.sentence, text("Nothing has changed: type the next code."))
+    lines: tuple[Label, ...] = (refused.sentence, text("Nothing has changed: type the next code."))
     return Notice(Tone.REFUSAL, text("Not possible"), lines if declared is None else (declared, *lines))
 
 

@@ -106,7 +106,7 @@ class TableRequests:
         try:
             rows = upload.rows(record)
         except RecordRefused as refused:
-            line = text("Line {line}: {sentence}", line=refused.line, sentence=refused.fault.sentence)
+            line = text("Line {line}: {sentence}", line=refused.line, sentence=refused.refusal.sentence)
             return self._language.say(line)
         with self._uploading:
             answer = self._begin(Uploaded(rows, SimpleQueue()))

@@ -46,10 +46,10 @@ EMPTY = Record()
 class RecordRefused(Exception):
     """A line (from 1) of a record file that is not legal."""
 
-    def __init__(self, line: int, fault: Refusal) -> None:
-        super().__init__(line, fault.code.value)
+    def __init__(self, line: int, refusal: Refusal) -> None:
+        super().__init__(line, refusal.code.value)
         self.line = line
-        self.fault = fault
+        self.refusal = refusal
 
 
 def read(data: bytes) -> Record:
@@ -59,7 +59,7 @@ def read(data: bytes) -> Record:
         try:
             record = take(record, words)
         except Refused as refused:
-            raise RecordRefused(number, refused.fault) from None
+            raise RecordRefused(number, refused.refusal) from None
     if record.game is None or record.table is None:
         missing = text("game ID") if record.game is None else text("players NAME…")
         sentence = text("The record ends without its line “{line}”.", line=missing)
@@ -90,7 +90,7 @@ def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
         try:
             words = split(content[at:end])
         except Refused as refused:
-            raise RecordRefused(number, refused.fault) from None
+            raise RecordRefused(number, refused.refusal) from None
         if words:
             yield number, words
         number, at = number + 1, end + 1

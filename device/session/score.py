@@ -31,9 +31,9 @@ def as_json(record: Record) -> str:
 
 
 def error_as_json(refused: RecordRefused, language: Language) -> str:
-    """A fault as one JSON object."""
-    fault = refused.fault
-    error = {"line": refused.line, "code": fault.code.value, "message": language.say(fault.sentence)}
+    """A refusal as one JSON object."""
+    refusal = refused.refusal
+    error = {"line": refused.line, "code": refusal.code.value, "message": language.say(refusal.sentence)}
     return json.dumps({"error": error}, ensure_ascii=False)
 
 

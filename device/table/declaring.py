@@ -30,12 +30,12 @@ class Declaring:
         try:
             steps = self._state.log.declare(declaration, stands=stands)
         except Refused as refused:
-            waiver = waiver_for(self._state.session, refused.fault)
+            waiver = waiver_for(self._state.session, refused.refusal)
             if waiver is not None:
-                self._state.view = WaiverView(declaration, refused.fault, waiver)
+                self._state.view = WaiverView(declaration, refused.refusal, waiver)
             record = self._state.session.record
             declared = None if has_secret(record, declaration) else records.in_words(record, declaration)
-            self._responder.refuse(pages.refusal(declared, refused.fault), press.source)
+            self._responder.refuse(pages.refusal(declared, refused.refusal), press.source)
             return
         self._acknowledge(steps, press)
 
@@ -44,7 +44,7 @@ class Declaring:
         try:
             steps = self._state.log.perform(row)
         except Refused as refused:
-            self._responder.refuse(pages.refusal(None, refused.fault), press.source)
+            self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
             return
         self._acknowledge(steps, press)
 

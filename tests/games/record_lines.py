@@ -63,8 +63,8 @@ class RecordLines(Generic[S]):
         declaration = self.read(state, line)
         with pytest.raises(Refused) as refused:
             self._game.apply(state, declaration)
-        assert "{" not in said(refused.value.fault)
-        return refused.value.fault
+        assert "{" not in said(refused.value.refusal)
+        return refused.value.refusal
 
     def code(self, state: S, line: str) -> StrEnum:
         return self.refusal(state, line).code
@@ -83,8 +83,8 @@ class RecordLines(Generic[S]):
         """Whether a line can't be read."""
         with pytest.raises(Refused) as refused:
             self.read(state, line)
-        assert "{" not in said(refused.value.fault)
-        return refused.value.fault.code is RefusalCode.SYNTAX
+        assert "{" not in said(refused.value.refusal)
+        return refused.value.refusal.code is RefusalCode.SYNTAX
 
 
 def divided(lines: str | Iterable[str]) -> list[str]:

@@ -105,7 +105,7 @@ def test_its_rules_refuse(line: str, code: str) -> None:
     lines = [*RECORD[:4], *(["Bo says 1"] if line.startswith("first") else []), line]
     with pytest.raises(records.RecordRefused) as refused:
         records.read(written(lines))
-    assert refused.value.fault.code.value == code
+    assert refused.value.refusal.code.value == code
 
 
 @pytest.mark.usefixtures("fifth")

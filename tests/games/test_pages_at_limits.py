@@ -86,9 +86,9 @@ def _refused(session: Session, declaration: Declaration) -> Iterator[tuple[str, 
     try:
         declare(session, declaration)
     except Refused as refused:
-        told = pages.refusal(write_declaration(session.record, declaration), refused.fault)
+        told = pages.refusal(write_declaration(session.record, declaration), refused.refusal)
         yield "refusal", pages.page(session, PlayView(), (), "", told)
-        yield "disk", pages.page(session, PlayView(), (), "", pages.unwritten(refused.fault.sentence))
+        yield "disk", pages.page(session, PlayView(), (), "", pages.unwritten(refused.refusal.sentence))
         yield (
             "panel",
             pages.page(session, PlayView(), (), "", pages.panel_trouble("the panel stayed busy for 33 seconds")),

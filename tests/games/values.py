@@ -181,7 +181,7 @@ def _refused(
             try:
                 game.apply(state, declaration)
             except Refused as refused:
-                yield from faulty(refused.fault, declaration)
+                yield from faulty(refused.refusal, declaration)
 
 
 def _by(declaration: Any, seat: Seat) -> Declaration:

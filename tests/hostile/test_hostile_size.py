@@ -70,7 +70,7 @@ def test_a_line_of_a_record_has_so_many_words_at_the_most() -> None:
         with pytest.raises(RecordRefused) as refused:
             records.read(GAME + line.encode())
         assert refused.value.line == 3
-        assert refused.value.fault.code == "syntax"
+        assert refused.value.refusal.code == "syntax"
 
 
 def test_what_a_sentence_quotes_is_cut() -> None:
@@ -87,7 +87,7 @@ def test_lines_are_counted_through_comments_and_empty_lines() -> None:
     assert refused.value.line == 3
     with pytest.raises(RecordRefused) as refused:
         records.read(b"#\n\n# \xff\ngame x\n")
-    assert (refused.value.line, refused.value.fault.code) == (3, "syntax")
+    assert (refused.value.line, refused.value.refusal.code) == (3, "syntax")
 
 
 def pipe(path: Path) -> str:

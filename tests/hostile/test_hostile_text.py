@@ -69,7 +69,7 @@ def read_all(data: bytes) -> None:
     except RecordRefused as error:
         refused = error
     if refused is not None:
-        assert ENGLISH.say(refused.fault.sentence)
+        assert ENGLISH.say(refused.refusal.sentence)
         assert score.error_as_json(refused, ENGLISH)
         return
     assert score.as_json(record)

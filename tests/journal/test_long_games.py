@@ -106,7 +106,8 @@ def test_row_that_could_not_be_read_back_is_refused_before_it_is_acknowledged(
     with pytest.raises(Refused) as caught:
         game_log.perform(step(Step.SEAT, "B"))
     assert (
-        ENGLISH.say(caught.value.fault.sentence) == "This game has 3 lines, as many as one can have. Begin another one."
+        ENGLISH.say(caught.value.refusal.sentence)
+        == "This game has 3 lines, as many as one can have. Begin another one."
     )
     assert journal_writer.trouble is None
     journal_writer.close()
@@ -142,4 +143,4 @@ def test_record_of_more_rows_than_a_game_can_have_is_refused_with_a_sentence(mon
     monkeypatch.setattr(validate, "MOST_ROWS", 3)
     with pytest.raises(RecordRefused) as caught:
         upload.rows(b"game no-thanks\nplayers A B C\nflip 7\n")
-    assert "as many as one can have" in ENGLISH.say(caught.value.fault.sentence)
+    assert "as many as one can have" in ENGLISH.say(caught.value.refusal.sentence)

@@ -62,7 +62,7 @@ def test_a_bad_record_gets_its_sentence(data: bytes, line: int, sentence: str) -
     with pytest.raises(RecordRefused) as refused:
         upload.rows(data)
     assert refused.value.line == line
-    assert sentence in ENGLISH.say(refused.value.fault.sentence)
+    assert sentence in ENGLISH.say(refused.value.refusal.sentence)
 
 
 def test_rows_are_rows() -> None:

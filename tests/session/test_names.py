@@ -47,23 +47,23 @@ def test_names_of_all_scripts_and_emoji_can_be_had(name: str) -> None:
 def test_what_nobody_can_see_is_refused_and_named(name: str, code: str) -> None:
     with pytest.raises(Refused) as refused:
         check_name(name)
-    assert refused.value.fault.code == "syntax"
-    assert f"U+{code}" in ENGLISH.say(refused.value.fault.sentence)
+    assert refused.value.refusal.code == "syntax"
+    assert f"U+{code}" in ENGLISH.say(refused.value.refusal.sentence)
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u00a0", "\u3000", "\u0301", "\u0301 \u0316", "\ue000"])
 def test_a_name_needs_something_that_can_be_seen(name: str) -> None:
     with pytest.raises(Refused) as refused:
         check_name(name)
-    assert refused.value.fault.code == "syntax"
+    assert refused.value.refusal.code == "syntax"
 
 
 def test_a_name_of_the_limit_can_be_had_and_a_longer_one_is_told_it() -> None:
     check_name("n" * LONGEST_NAME)
     with pytest.raises(Refused) as refused:
         check_name("n" * (LONGEST_NAME + 1))
-    assert refused.value.fault.code == "syntax"
-    assert ENGLISH.say(refused.value.fault.sentence) == "A player's name has 100 characters at the most."
+    assert refused.value.refusal.code == "syntax"
+    assert ENGLISH.say(refused.value.refusal.sentence) == "A player's name has 100 characters at the most."
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_a_name_of_the_limit_can_be_had_and_a_longer_one_is_told_it() -> None:
 def test_a_refused_name_is_told_why(name: str, sentence: str) -> None:
     with pytest.raises(Refused) as refused:
         check_name(name)
-    assert refused.value.fault.code == "syntax"
-    assert ENGLISH.say(refused.value.fault.sentence) == sentence
+    assert refused.value.refusal.code == "syntax"
+    assert ENGLISH.say(refused.value.refusal.sentence) == sentence
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_names_that_differ_by_what_nobody_can_see_are_the_same(one: str, other: 
     for first, second in ((one, other), (other, one)):
         with pytest.raises(RecordRefused) as refused:
             record.read(f'game no-loose-ends\nplayers "{first}" "{second}"\n'.encode())
-        assert (refused.value.line, refused.value.fault.code) == (2, "duplicate-player")
+        assert (refused.value.line, refused.value.refusal.code) == (2, "duplicate-player")
         with pytest.raises(ConfigError, match="named twice"):
             config.parse(f'roster = ["{first}", "{second}"]'.encode(), "box.toml")
 
@@ -116,4 +116,4 @@ def test_a_name_spelled_at_the_table_is_checked_like_any_other() -> None:
     for letters, code in (("\u200b", "syntax"), ("A ", "duplicate-player")):
         with pytest.raises(Refused) as refused:
             replay([*begun, *(step(Step.LETTER, letter) for letter in letters), step(Step.SPELLED)])
-        assert refused.value.fault.code == code
+        assert refused.value.refusal.code == code

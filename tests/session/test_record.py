@@ -18,9 +18,9 @@ def refused(data: str | bytes) -> tuple[int, str]:
     """The line and code of a record that must be refused."""
     with pytest.raises(RecordRefused) as found:
         record.read(data if isinstance(data, bytes) else data.encode())
-    sentence = ENGLISH.say(found.value.fault.sentence)
+    sentence = ENGLISH.say(found.value.refusal.sentence)
     assert sentence
-    return found.value.line, found.value.fault.code.value
+    return found.value.line, found.value.refusal.code.value
 
 
 def read(data: str | bytes) -> Record:
@@ -238,7 +238,7 @@ def test_names_counts_and_options(data: str, line: int, code: str) -> None:
 def test_what_could_be_said_instead(data: str, sentence: str) -> None:
     with pytest.raises(RecordRefused) as found:
         record.read(data.encode())
-    assert ENGLISH.say(found.value.fault.sentence) == sentence
+    assert ENGLISH.say(found.value.refusal.sentence) == sentence
 
 
 @pytest.mark.parametrize("name", ["game", "players", "set", "first", "flip", "First", "FLIP", "ﬁrst", "''", "'  '"])
@@ -306,7 +306,7 @@ def test_taking_a_line_leaves_the_record_before_it() -> None:
     assert bids(after)[0] == ["gray-2"]
     with pytest.raises(Refused) as found:
         record.take(after, ("Teresa", "pass"))
-    assert found.value.fault.code is RefusalCode.OUT_OF_TURN
+    assert found.value.refusal.code is RefusalCode.OUT_OF_TURN
     assert bids(after)[0] == ["gray-2"]
 
 

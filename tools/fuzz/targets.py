@@ -24,7 +24,7 @@ def record(data: bytes) -> None:
     try:
         found = records.read(data)
     except RecordRefused as refused:
-        _check_sentence(ENGLISH.say(refused.fault.sentence))
+        _check_sentence(ENGLISH.say(refused.refusal.sentence))
         score.error_as_json(refused, ENGLISH)
         return
     score.as_json(found)

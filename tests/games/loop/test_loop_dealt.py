@@ -157,7 +157,7 @@ def _any_legal(random: Random, state: State) -> Declaration:
         try:
             GAME.apply(state, declaration)
         except Refused as refused:
-            if refused.fault.code not in SHOWN:
+            if refused.refusal.code not in SHOWN:
                 raise
             continue
         return declaration

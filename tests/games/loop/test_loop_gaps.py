@@ -67,6 +67,6 @@ def test_a_line_that_cannot_be_read_is_about_its_player(words: tuple[str, ...]) 
     """Record, syntax."""
     with pytest.raises(Refused) as caught:
         GAME.read(RecordLine(2, words))
-    fault = caught.value.fault
+    fault = caught.value.refusal
     assert (fault.code.value, fault.seat) == ("syntax", 2)
     assert "{" not in said(fault)

@@ -119,7 +119,7 @@ def test_a_run_that_can_not_be_is_refused_in_words() -> None:
     assert isinstance(found, Spelled)
     with pytest.raises(Refused) as caught:
         GAME.apply(state, found.means)
-    assert caught.value.fault.code is RefusalCode.NO_SUCH_CARD
+    assert caught.value.refusal.code is RefusalCode.NO_SUCH_CARD
 
 
 def test_what_may_come_next_is_shown_ahead() -> None:

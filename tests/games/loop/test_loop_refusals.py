@@ -47,14 +47,14 @@ from tests.games.loop.lines import ELEVEN, after, code, read, refused, said, sta
 def test_lines_that_can_not_be_read(words: str) -> None:
     with pytest.raises(Refused) as caught:
         GAME.read(RecordLine(0, tuple(words.split())))
-    assert caught.value.fault.code is RefusalCode.SYNTAX
-    assert said(caught.value.fault)
+    assert caught.value.refusal.code is RefusalCode.SYNTAX
+    assert said(caught.value.refusal)
 
 
 def test_a_line_without_a_player_can_not_be_read() -> None:
     with pytest.raises(Refused) as caught:
         GAME.read(RecordLine(None, ("pass",)))
-    assert caught.value.fault.code is RefusalCode.SYNTAX
+    assert caught.value.refusal.code is RefusalCode.SYNTAX
 
 
 @pytest.mark.parametrize("number", ["0", "14", "100", "999999999", "1000000000", "9" * 5000])

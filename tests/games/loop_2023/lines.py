@@ -24,8 +24,8 @@ def syntax(words: str) -> bool:
     """Whether what follows a name can't be read."""
     with pytest.raises(Refused) as refused:
         GAME.read(RecordLine(0, tuple(words.split())))
-    assert "{" not in said(refused.value.fault)
-    return refused.value.fault.code is RefusalCode.SYNTAX
+    assert "{" not in said(refused.value.refusal)
+    return refused.value.refusal.code is RefusalCode.SYNTAX
 
 
 def playing(state: State) -> Playing:

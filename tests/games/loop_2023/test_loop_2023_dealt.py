@@ -193,7 +193,7 @@ def _compare(state: State, history: History, random: Random) -> None:
         try:
             GAME.apply(state, declaration)
         except Refused as refused:
-            code = refused.fault.code
+            code = refused.refusal.code
         if code is None or code in HANDS:
             assert possible(noted(state, history, declaration)) == (code is None), (declaration, code)
 

@@ -133,5 +133,5 @@ def test_lines_that_cannot_be_read_say_how_to_write_them(
     """Record, syntax."""
     with pytest.raises(Refused) as refused:
         GAME.read(RecordLine(seat, words))
-    assert refused.value.fault.code.value == "syntax"
-    assert ENGLISH.say(refused.value.fault.sentence) == sentence
+    assert refused.value.refusal.code.value == "syntax"
+    assert ENGLISH.say(refused.value.refusal.sentence) == sentence

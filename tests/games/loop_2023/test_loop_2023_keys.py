@@ -114,7 +114,7 @@ def test_cards_above_15_are_left_to_the_rules() -> None:
     for each in some(each for found in strange for each in found[:3]):
         with pytest.raises(Refused) as refused:
             GAME.apply(started(), each)
-        assert refused.value.fault.code.value == "no-such-card"
+        assert refused.value.refusal.code.value == "no-such-card"
 
 
 def cells(level: Level[Declaration], found: dict[str, set[tuple[object, ...]]]) -> None:

@@ -23,7 +23,7 @@ def test_two_to_four_play(players: int) -> None:
     """Box: 2-4 players."""
     with pytest.raises(Refused) as refused:
         GAME.start(TableSetup(("A", "B", "C", "D", "E")[:players]))
-    assert refused.value.fault.code.value == "player-count"
+    assert refused.value.refusal.code.value == "player-count"
     assert list(GAME.players) == [2, 3, 4]
 
 

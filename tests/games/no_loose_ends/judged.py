@@ -120,7 +120,7 @@ def judge(round_: Round) -> Judged:
                 state = GAME.apply(state, declared)
             except Refused as refused:
                 last = umpire.verdict(example_of(before))
-                code = refused.fault.code.value
+                code = refused.refusal.code.value
                 told.append(declared)
                 if code not in BY_ALL_DEALS or (isinstance(declared, Covers | Loose) and not umpire.asked):
                     return Judged(Round(round_.table, tuple(told)), None, None, last)

@@ -91,7 +91,7 @@ def fault_of(state: State, declaration: Declaration) -> Refusal | None:
     try:
         GAME.apply(state, declaration)
     except Refused as refused:
-        return refused.fault
+        return refused.refusal
     return None
 
 

@@ -235,7 +235,7 @@ def test_against_every_deal(seed: int, everything: dict[bool, list[Tricks]]) -> 
                 state = GAME.apply(state, declared)
                 found = None
             except Refused as refused:
-                found = refused.fault.code.value
+                found = refused.refusal.code.value
             if found is not None or expected is not None:
                 assert found in (expected, "card-already-seen"), written(state, declared)
                 return

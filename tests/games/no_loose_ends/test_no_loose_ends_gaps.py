@@ -120,5 +120,5 @@ def test_lines_that_cannot_be_read_say_how_to_write_them(words: tuple[str, ...],
     """Record, syntax."""
     with pytest.raises(Refused) as refused:
         GAME.read(RecordLine(0, words))
-    assert refused.value.fault.code.value == "syntax"
-    assert ENGLISH.say(refused.value.fault.sentence) == sentence
+    assert refused.value.refusal.code.value == "syntax"
+    assert ENGLISH.say(refused.value.refusal.sentence) == sentence

@@ -22,7 +22,7 @@ def question(lines: str, **chosen: str) -> str:
 def unread(seat: int | None, *words: str) -> str:
     with pytest.raises(Refused) as refused:
         GAME.read(RecordLine(seat, words))
-    return ENGLISH.say(refused.value.fault.sentence)
+    return ENGLISH.say(refused.value.refusal.sentence)
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_numbers_of_players(players: int, amigo: str, sentence: str) -> None:
     """Set Up and Amigo Variant: 3 to 7 players, with Amigo 3 to 5."""
     with pytest.raises(Refused) as refused:
         GAME.start(TableSetup((*NAMES, "Hal")[:players], (("amigo", amigo),)))
-    assert refused.value.fault.code.value == "player-count"
-    assert ENGLISH.say(refused.value.fault.sentence) == sentence
+    assert refused.value.refusal.code.value == "player-count"
+    assert ENGLISH.say(refused.value.refusal.sentence) == sentence
 
 
 def test_cards_out_of_the_deck_are_shown_in_the_refusal() -> None:

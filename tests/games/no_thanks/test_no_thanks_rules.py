@@ -47,7 +47,7 @@ def test_three_to_seven_players(players: int) -> None:
     assert GAME.players == range(3, 8)
     with pytest.raises(Refused) as refused:
         GAME.start(TableSetup(tuple(f"P{seat}" for seat in range(players))))
-    assert refused.value.fault.code is RefusalCode.PLAYER_COUNT
+    assert refused.value.refusal.code is RefusalCode.PLAYER_COUNT
 
 
 @pytest.mark.parametrize("players", [6, 7])
@@ -56,8 +56,8 @@ def test_amigo_is_for_three_to_five(players: int, amigo: str) -> None:
     """Amigo Variant: for 3 to 5 players."""
     with pytest.raises(Refused) as refused:
         started(players, amigo=amigo)
-    assert refused.value.fault.code is RefusalCode.PLAYER_COUNT
-    assert "3 to 5" in ENGLISH.say(refused.value.fault.sentence)
+    assert refused.value.refusal.code is RefusalCode.PLAYER_COUNT
+    assert "3 to 5" in ENGLISH.say(refused.value.refusal.sentence)
 
 
 def test_options() -> None:

@@ -39,7 +39,7 @@ def refusals(state: State) -> list[Refusal]:
             GAME.apply(state, declaration)
         except Refused as refused:
             if not isinstance(declaration, Pass):
-                faults.append(refused.fault)
+                faults.append(refused.refusal)
     return faults
 
 
