@@ -18,7 +18,7 @@ from tests.loops import unguarded
 ROOT = Path(__file__).parents[1]
 ROOMS = ("device", "display", "hal")
 
-SAME_NAME = {"Screen", "Settings"}
+SAME_NAME = {"Settings"}
 """Public classes that still share their name with another. This list only shrinks."""
 
 GAME_MAY = ("device.contract", "display.vocabulary", "display.words")
@@ -67,15 +67,21 @@ def packages_of(room: str) -> set[str]:
     return {path.parent.name for path in (ROOT / room).glob("*/__init__.py")}
 
 
+def parts_of(room: str) -> set[str]:
+    """A room's packages, and of display the modules beside them, too; not the room itself, and how it is run."""
+    beside = {path.stem for path in (ROOT / "display").glob("*.py")} - {"__init__"} if room == "display" else set()
+    return packages_of(room) | beside
+
+
 def arrows(room: str) -> dict[str, set[str]]:
-    """What each package of a room imports of the others."""
-    packages = packages_of(room)
-    found: dict[str, set[str]] = {package: set() for package in packages}
+    """What each part of a room imports of the others."""
+    parts = parts_of(room)
+    found: dict[str, set[str]] = {part: set() for part in parts}
     for path in files(room):
-        package = path.relative_to(ROOT / room).parts[0]
-        if package in packages:  # not the room itself, and how it is run
-            parts = (name.split(".") for name in imports(path))
-            found[package] |= {part[1] for part in parts if part[0] == room and part[1] in packages - {package}}
+        here = path.relative_to(ROOT / room).with_suffix("").parts[0]
+        if here in parts:
+            names = (name.split(".") for name in imports(path))
+            found[here] |= {name[1] for name in names if name[0] == room and name[1] in parts - {here}}
     return found
 
 
@@ -100,8 +106,9 @@ def drawing(room: str) -> str:
     return "\n".join(line.removesuffix("→ ").rstrip() for line in lines)
 
 
-def test_the_docs_draw_what_the_packages_of_device_import() -> None:
-    shown = drawing("device")
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_docs_draw_what_the_parts_of_a_room_import(room: str) -> None:
+    shown = drawing(room)
     assert len(shown.splitlines()) > 10
     assert f"```\n{shown}\n```" in (ROOT / "docs/house.md").read_text(encoding="utf-8"), shown
 

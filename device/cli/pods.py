@@ -13,11 +13,12 @@ from importlib.util import find_spec
 from pathlib import Path
 from queue import Empty, SimpleQueue
 
+from device.pods import sentences
+from device.pods.seats import FILE, PodSeats
 from device.system import lock
-from device.table import podevents
-from device.table.podseats import FILE, HIGHEST, PodSeats
 from display.words import Language, Text, text
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
+from hal.pods.identity import HIGHEST_SEAT
 from hal.pods.ports import FoundPort, PortFinder
 from hal.pods.serial_pods import PodOutput, PodPresent, PodTiming, SerialPods
 from hal.system import installing
@@ -54,7 +55,7 @@ class PodListing:
 
     def __init__(self, language: Language, find: Find | None = None) -> None:
         if find_spec("serial") is None:
-            raise PodsError(language.say(podevents.no_serial()))
+            raise PodsError(language.say(sentences.no_serial()))
         self.news: list[PodEvent] = []
         self._language = language
         self._find = PortFinder() if find is None else find
@@ -141,7 +142,7 @@ def show(language: Language, data: Path, find: Find | None = None) -> Iterator[s
             yield language.say(_described(one, seats, _others(one, there)))
         for news in pods.news:
             if news.what not in (PodEventKind.ARRIVED, PodEventKind.LEFT):
-                yield language.say(podevents.sentence(news, None))
+                yield language.say(sentences.sentence(news, None))
         if not there and not pods.news:
             yield language.say(text("No pod is plugged in. docs/pod.md says how to build one."))
 
@@ -180,9 +181,11 @@ def assign(language: Language, data: Path, name: str, place: str, find: Find | N
     """Give a pod a seat, counted from 1 in the order of the players, or with `none` take it away."""
     seat = None
     if place != "none":
-        if not (place.isascii() and place.isdecimal() and 1 <= int(place) <= HIGHEST + 1):
+        if not (place.isascii() and place.isdecimal() and 1 <= int(place) <= HIGHEST_SEAT + 1):
             raise PodsError(
-                language.say(text("“{place}” is no seat: say 1 to {most}, or none.", place=place, most=HIGHEST + 1))
+                language.say(
+                    text("“{place}” is no seat: say 1 to {most}, or none.", place=place, most=HIGHEST_SEAT + 1)
+                )
             )
         seat = int(place) - 1
     try:
@@ -193,7 +196,7 @@ def assign(language: Language, data: Path, name: str, place: str, find: Find | N
             seats.assign(one.who, seat, twins=any(other.may_be(one.who) for other in others))
             if seats.trouble is not None:
                 raise PodsError(language.say(seats.trouble))
-            return language.say(podevents.seated(one.who.identity, None) if seat is None else _sits(one, seat))
+            return language.say(sentences.seated(one.who.identity, None) if seat is None else _sits(one, seat))
     except lock.InUse as error:
         menu = language.say(text("At the table, the menu gives pods their seats."))
         raise PodsError(f"{error} {menu}") from None
@@ -226,7 +229,7 @@ def _made_ready(language: Language, name: str | None, find: Find) -> str:
             return wanted
         barred = pods.told(wanted, {PodEventKind.BARRED})
         if barred is not None:
-            raise PodsError(language.say(podevents.sentence(barred, None)))
+            raise PodsError(language.say(sentences.sentence(barred, None)))
         one = pods.one(wanted)
         pods.pods.update(one.source)
         pods.gone_or_taken(one.source)

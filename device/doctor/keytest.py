@@ -10,8 +10,8 @@ from queue import Empty, SimpleQueue
 from device.config import Config
 from hal.clock.clock import Clock
 from hal.gpio.gpio import Factory
+from hal.gpio.gpio_keys import GpioKeys
 from hal.keys.debounce import Debouncer
-from hal.keys.gpio_keys import GpioKeys
 from hal.keys.keys import Armed, Edge, Gesture, Key, Outcome, Press, Stuck, Together
 
 PATIENCE_S = 30.0

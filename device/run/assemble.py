@@ -14,6 +14,7 @@ from typing import NamedTuple
 from device.config import preferences
 from device.journal import writer
 from device.journal.writer import JournalWriter
+from device.pods.seats import FILE, PodSeats
 from device.session.setup import Roster
 from device.system import lock
 from device.system.exitcodes import MISUSED
@@ -21,7 +22,6 @@ from device.system.gctuning import settle
 from device.system.printing import complain
 from device.table.controller import Controller, TableSettings
 from device.table.listeners import Listener, Listeners
-from device.table.podseats import FILE, PodSeats
 from device.table.transcript import Tell, Transcript
 from display.words import Language
 from hal.table.table import Table

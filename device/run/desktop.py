@@ -6,11 +6,12 @@ import sys
 from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING
 
+from device.pods import seats
 from device.run import webwords
 from device.run.assemble import ended_by_signals, misused, run_alone
 from device.run.requests import PlayRecord, TableRequests
 from device.run.simulator import Simulator, SimulatorSettings
-from device.table import podseats, transcript
+from device.table import transcript
 from hal.clock.clock import RealClock
 from hal.desktop import desk, web_browser
 from hal.desktop.gate import CannotServe
@@ -31,7 +32,7 @@ def play(setting: SimulatorSettings, where: desk.DeskSettings, *, browser: bool)
 
 
 def _serve(requests: TableRequests, setting: SimulatorSettings, where: desk.DeskSettings, *, browser: bool) -> int:
-    seating = podseats.PodSeats(setting.data / podseats.FILE)
+    seating = seats.PodSeats(setting.data / seats.FILE)
     with ended_by_signals(requests.end):
         try:
             page = desk.Desk(RealClock(), where, requests, seating)
@@ -45,7 +46,7 @@ def _serve(requests: TableRequests, setting: SimulatorSettings, where: desk.Desk
 
 
 def _run(
-    page: Desk, requests: TableRequests, setting: SimulatorSettings, seating: podseats.PodSeats, *, browser: bool
+    page: Desk, requests: TableRequests, setting: SimulatorSettings, seating: seats.PodSeats, *, browser: bool
 ) -> int:
     tell = transcript.to(sys.stdout, weighted=False)
     tell(f"The table is at {page.open_url} — Ctrl-C ends it.")

@@ -6,8 +6,8 @@ import sys
 
 from device.journal.writer import JournalWriter
 from device.system.exitcodes import FINE, NOT_KEPT
+from device.system.weight import Weight
 from device.table import transcript
-from device.table.events import Weight
 from display.words import Language, text
 
 

@@ -11,19 +11,20 @@ from typing import TYPE_CHECKING, NamedTuple
 from device.config import Config, PanelSettings
 from device.run import finalsave
 from device.run.assemble import TableOptions, assembled, ended_by_signals, opened_journal, run_alone
+from device.system.weight import Weight
 from device.table import transcript
-from device.table.events import Weight
 from device.table.transcript import Tell
 from display.words import Language
 from hal.clock.clock import Clock, RealClock
 from hal.gpio.gpio import Factory, GpioError, open_factory
+from hal.gpio.gpio_keys import GpioKeys
 from hal.gpio.wiring import conflicts
-from hal.keys.gpio_keys import GpioKeys
 from hal.panel.orientation import mounted
 from hal.panel.panel import Panel, UnknownPanel
+from hal.service.manager import ServiceManager
+from hal.service.watched_table import WatchedTable
 from hal.signal.signal import Signal, Silent
 from hal.system import installing
-from hal.system.service import ServiceManager, WatchedTable
 from hal.table.threaded import ThreadedTable
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ def _plug_pods(table: ThreadedTable, data: Path, clock: Clock, opened: ExitStack
 def _signal(config: Config, clock: Clock, factory: Factory | None, opened: ExitStack, tell: Tell) -> Signal:
     if factory is None or not config.signal.wiring.pins:
         return Silent()
-    from hal.signal.gpio_signal import GpioSignal, open_outputs  # a table without light and sound needs none
+    from hal.gpio.gpio_signal import GpioSignal, open_outputs  # a table without light and sound needs none
 
     outputs, complaints = open_outputs(config.signal.wiring, factory)
     for complaint in complaints:

@@ -9,10 +9,10 @@ from typing import NamedTuple, Protocol
 
 from device.config import preferences
 from device.journal.writer import JournalWriter
+from device.pods.seats import PodSeats
 from device.run import finalsave
 from device.run.assemble import SWITCH_S, TableOptions, assembled, opened_journal
 from device.run.requests import PlayRecord, TableRequests
-from device.table.podseats import PodSeats
 from device.table.sidebar import SidebarFiller
 from device.table.transcript import Tell
 from display.words import Language

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
 
-NAME = "tablekeeper"
+from hal.system.installing import NAME
+
 ROOMS = ("device", "display", "firmware", "hal")
 
 

@@ -6,21 +6,22 @@ from typing import NamedTuple
 
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
+from device.pods.seated import SeatedPods
+from device.pods.seats import PodSeats
 from device.session.session import Session
 from device.session.setup import Roster
+from device.system.weight import Weight
 from device.table.declaring import Declaring
-from device.table.events import Pressed, Refreshed, Reported, Weight
+from device.table.events import Pressed, Refreshed, Reported
 from device.table.feedback import Feedback
 from device.table.gamelog import GameLog
 from device.table.health import Health
 from device.table.languages import LanguageSwitch, Remember
 from device.table.listeners import Listeners
-from device.table.podseats import PodSeats
+from device.table.panel import Overlays, TablePanel
 from device.table.presses import Doing, Presses
 from device.table.report import Report
 from device.table.responder import Responder
-from device.table.screen import Overlays, Screen
-from device.table.seatedpods import SeatedPods
 from device.table.shutdown import Shutdown
 from device.table.state import TableState
 from device.table.stillness import Stillness
@@ -70,16 +71,16 @@ class Controller:
         self._debouncer = Debouncer()
         seats = PodSeats() if settings.seats is None else settings.seats
         log = GameLog(journal)
-        seated = SeatedPods(table, seats, log)
+        seated = SeatedPods(table, seats, lambda: log.players)
         self._state = TableState(log, settings.roster, settings.language, seated.seat)
         self._over = Overlays(
             Stillness(table.clock.now()),
             Shutdown(),
             Health(journal, table.signal, lambda sentence, weight: listeners.publish(Reported(sentence, weight))),
         )
-        self._screen = Screen(table, self._state, self._over, self.report)
+        self._panel = TablePanel(table, self._state, self._over, self.report)
         feedback = Feedback(table, seated)
-        self._responder = Responder(self._state, feedback, self._screen, self._over.health, listeners)
+        self._responder = Responder(self._state, feedback, self._panel, self._over.health, listeners)
         self._pods = TablePods(table, seats, seated, self._state, self._responder)
         declaring = Declaring(self._state, self._responder)
         doing = Doing(declaring, LanguageSwitch(self._state, self._responder, settings.remember), self._pods)
@@ -101,16 +102,16 @@ class Controller:
     @property
     def surface(self) -> Surface:
         """What pages are drawn for; a panel may be found out to be another one than it was taken for."""
-        return self._screen.surface
+        return self._panel.surface
 
     @property
     def shown(self) -> Page | None:
         """The page that the panel last finished; None before the first, and after a failure."""
-        return self._screen.shown
+        return self._panel.shown
 
     def page(self) -> Page:
         """The page of this moment."""
-        return self._screen.page()
+        return self._panel.page()
 
     def run(self) -> None:
         """Serve the table until its events end, or it is switched off."""
@@ -121,11 +122,11 @@ class Controller:
             self._hear_event(event)
             self._journal.mark()
             self._upkeep.look()
-            self._screen.refresh()
+            self._panel.refresh()
             self._over.shutdown.wait(self._table.clock.now())
 
     def _deadline(self) -> float | None:
-        times = (self._debouncer.deadline(), self._screen.deadline(), self._upkeep.deadline())
+        times = (self._debouncer.deadline(), self._panel.deadline(), self._upkeep.deadline())
         return min((time for time in times if time is not None), default=None)
 
     def _hear_event(self, event: Event) -> None:
@@ -196,7 +197,7 @@ class Controller:
         self._responder.ask()
 
     def _panel_done(self, done: PanelDone) -> None:
-        self._screen.finished(done)
+        self._panel.finished(done)
         self._responder.publish(Refreshed(done.at, done.error))
         if done.error is not None:
             self._table.signal.give(Cue.TROUBLE)
@@ -204,7 +205,7 @@ class Controller:
             self._over.health.panel = done.error
             if not self._over.shutdown.begun:
                 self._responder.show()
-        elif self._screen.turn_begins():
+        elif self._panel.turn_begins():
             self._table.signal.give(Cue.YOUR_TURN)
         if self._over.shutdown.begun:
             self._over.shutdown.refreshed(ok=self.shown is not None, last=self.shown == self.page())

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import Enum
 
 from device.session.rows import JournalRow
 from device.session.session import Session
+from device.system.weight import Weight
 from display.vocabulary import Page
 from display.words import Label, Language, Text
 from hal.keys.keys import Press
-
-
-class Weight(IntEnum):
-    """How much a report matters, in syslog's numbers (RFC 5424, 6.2.1)."""
-
-    ERROR = 3  # points may be lost
-    WARNING = 4  # somebody should look: panel, disk or key
-    NOTICE = 5  # a refusal, a switch-off: not the usual, but nothing is wrong
-    INFO = 6  # what the table declares
 
 
 class Opening(Enum):

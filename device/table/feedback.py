@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from device.contract.setup import Seat
+from device.pods.seated import SeatedPods
 from device.table.entry import CodeEntry
-from device.table.seatedpods import SeatedPods
 from display.words import Language
+from hal.signal.readout import Status
 from hal.signal.signal import Cue
-from hal.table.readout import Status
 from hal.table.table import Pods, Table
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
-from device.table.events import Weight
+from device.system.weight import Weight
 from display.vocabulary import Notice
 from display.words import Text, text
 from hal.signal.signal import Cue, Signal

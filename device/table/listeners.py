@@ -8,7 +8,8 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-from device.table.events import Declared, GameOpened, Opening, Reported, TableEvent, TakenBack, Weight
+from device.system.weight import Weight
+from device.table.events import Declared, GameOpened, Opening, Reported, TableEvent, TakenBack
 from display.words import text
 
 WAITING = 1_000

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from device.session.prompts import View
-from device.table.events import (
-    DeclarationRefused,
-    Declared,
-    GameOpened,
-    PageChanged,
-    Reported,
-    TableEvent,
-    TakenBack,
-    Weight,
-)
+from device.system.weight import Weight
+from device.table.events import DeclarationRefused, Declared, GameOpened, PageChanged, Reported, TableEvent, TakenBack
 from device.table.feedback import Answer, Feedback
 from device.table.health import Health
 from device.table.listeners import Listeners
-from device.table.screen import Screen
+from device.table.panel import TablePanel
 from device.table.state import TableState
 from display.vocabulary import Notice
 from display.words import Label, Text
@@ -28,11 +20,11 @@ class Responder:
     """Answers presses on one table. A `source` is whose press it is: a pod's, or with nothing the box's own."""
 
     def __init__(
-        self, state: TableState, feedback: Feedback, screen: Screen, health: Health, listeners: Listeners
+        self, state: TableState, feedback: Feedback, panel: TablePanel, health: Health, listeners: Listeners
     ) -> None:
         self._state = state
         self._feedback = feedback
-        self._screen = screen
+        self._panel = panel
         self._health = health
         self._listeners = listeners
 
@@ -59,7 +51,7 @@ class Responder:
 
     def show(self) -> None:
         """The page, with what is new around the game; nothing of the game has changed."""
-        page = self._screen.offer()
+        page = self._panel.offer()
         self._listeners.publish(PageChanged(page, self._state.session, self._state.language))
 
     def ask(self) -> None:
@@ -81,7 +73,7 @@ class Responder:
         self._state.notice = None
         self._listeners.publish(event)
         self._health.declared()
-        self._screen.declared(press.at)
+        self._panel.declared(press.at)
         self.ask()
         if self._feedback.fast:
             self.say(press.source, " ".join(map(self._state.language.say, words)))

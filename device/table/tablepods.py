@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from device.contract.setup import Seat
 from device.pages import build as pages
+from device.pods import sentences
+from device.pods.seated import SeatedPods
+from device.pods.seats import PodSeats
+from device.pods.strangers import Strangers
 from device.session.prompts import PlayView
-from device.table import podevents
-from device.table.events import Weight
-from device.table.podseats import PodSeats
+from device.system.weight import Weight
 from device.table.responder import Responder
-from device.table.seatedpods import SeatedPods
 from device.table.state import TableState
-from device.table.strangers import Strangers
 from hal.keys.keys import Press
 from hal.pods.events import PodEvent, PodEventKind
 from hal.signal.signal import Cue
@@ -29,7 +29,7 @@ class TablePods:
         self._state = state
         self._responder = responder
         self._seated = seated
-        self._strangers = Strangers(table, seats, seated, state.log)
+        self._strangers = Strangers(table, seats, seated, lambda: state.log.players)
         self._players: tuple[str, ...] = ()
 
     def start(self) -> None:
@@ -49,15 +49,15 @@ class TablePods:
         self._state.view = PlayView()
         self._responder.cue(Cue.ACCEPTED, press.source)
         self._state.notice = None if self._seats.trouble is None else pages.trouble(self._seats.trouble)
-        sentence = podevents.seated(who.identity, None if seat is None else self._state.log.players[seat])
+        sentence = sentences.seated(who.identity, None if seat is None else self._state.log.players[seat])
         self._responder.tell(sentence)
         self._responder.ask()
         self._responder.say(press.source, self._state.language.say(sentence))
 
     def hear(self, news: PodEvent, *, told: bool) -> None:
         """Say what has happened to a pod; with `told` on the panel, too, if somebody should do something."""
-        sentence = podevents.sentence(news, self._seated.owner(news.source))
-        weight = podevents.WEIGHTS[news.what]
+        sentence = sentences.sentence(news, self._seated.owner(news.source))
+        weight = sentences.WEIGHTS[news.what]
         self._responder.tell(sentence, weight)
         if weight is Weight.WARNING and told:
             self._responder.cue(Cue.TROUBLE)
@@ -77,7 +77,7 @@ class TablePods:
     def _ask_about_strangers(self, *, told: bool) -> None:
         """Ask whose boards are that have the name of a pod at a seat; until somebody says, they are everybody's."""
         for who, seat in self._strangers.unasked():
-            sentence = podevents.stranger(who.identity, self._state.log.players[seat])
+            sentence = sentences.stranger(who.identity, self._state.log.players[seat])
             self._responder.tell(sentence, Weight.WARNING)
             if told:
                 self._state.notice = pages.stranger(sentence)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Protocol, TextIO
 
 from device.system.printing import write
+from device.system.weight import Weight
 from device.table.events import (
     DeclarationRefused,
     Declared,
@@ -16,7 +17,6 @@ from device.table.events import (
     Reported,
     TableEvent,
     TakenBack,
-    Weight,
 )
 from display.words import Label, Language, text
 from hal.system.printable import shortened

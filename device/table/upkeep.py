@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from device.journal.writer import JournalWriter
 from device.session.session import Stage
+from device.table.panel import Overlays
 from device.table.responder import Responder
-from device.table.screen import Overlays
 from device.table.state import TableState
 from hal.clock.clock import Clock
 

@@ -20,8 +20,8 @@ from hal.keys.keys import Key, Press, Together
 from hal.panel.orientation import UPRIGHT, Mounting, mounted
 from hal.panel.panel import Panel, PanelKind
 from hal.pods.events import PodEvent
+from hal.signal.readout import Status
 from hal.signal.signal import Cue
-from hal.table.readout import Status
 from hal.table.sidebar import SidebarContents
 from hal.table.threaded import ThreadedTable
 

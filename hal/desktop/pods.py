@@ -11,8 +11,8 @@ from hal.desktop.broadcast import Broadcaster
 from hal.desktop.requests import MOST_PODS
 from hal.pods.display_rows import rows
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
+from hal.signal.readout import Status
 from hal.signal.signal import Cue
-from hal.table.readout import Status
 
 PLACE = "browser"
 """Where such a pod is plugged in; no USB socket is called that."""

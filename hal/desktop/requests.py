@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 from hal.keys.keys import Gesture, Key
+from hal.pods.identity import HIGHEST_SEAT
 
 MOST_PODS = 9
-HIGHEST_SEAT = 15
 HIGHEST_PING = 2**53
 LONGEST_RECORD = 256 * 1024
 """Bytes of a record that is uploaded; the longest evening is a twentieth of that."""

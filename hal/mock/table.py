@@ -16,9 +16,9 @@ from hal.mock.script import Script
 from hal.panel.orientation import UPRIGHT, Mounting, mounted
 from hal.panel.panel import Panel, PanelError, PanelKind
 from hal.pods.events import PodIdentity
+from hal.signal.readout import Readout, Status
 from hal.signal.signal import Cue
 from hal.table.delivery import Delivery, Posted
-from hal.table.readout import Readout, Status
 from hal.table.table import End, Event, PanelDone
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from hal.table.readout import Status
+from hal.signal.readout import Status
 
 COLUMNS, ROWS = 36, 10
 """The largest display that the protocol can write on."""

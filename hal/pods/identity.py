@@ -11,6 +11,8 @@ import re
 
 IDENTITY = "[A-Za-z0-9-]{1,16}"
 """A regular expression of all names."""
+HIGHEST_SEAT = 15
+"""The highest seat, from 0, that a pod may have."""
 _IDENTITY = re.compile(IDENTITY)
 _SERIAL = re.compile("[A-Za-z0-9-]{1,32}")
 

@@ -22,8 +22,8 @@ from hal.pods.display_rows import COLUMNS, ROWS, rows
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.host import Hello, Missing
 from hal.pods.ports import FoundPort, PodPort, PortFinder, close_port, open_port
+from hal.signal.readout import Status
 from hal.signal.signal import Cue
-from hal.table.readout import Status
 
 PodOutput = Outcome | PodEvent
 """What comes from pods: presses and the like, and news."""

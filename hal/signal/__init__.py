@@ -1,1 +1,1 @@
-"""Light and sound: what the table answers at once."""
+"""Light, sound and the words of fast displays: what the table answers at once."""

@@ -1,1 +1,1 @@
-"""What the machine around the table offers: its service manager, its packages, its terminals."""
+"""What the machine around the table offers: its packages, and what its terminals may be shown."""

@@ -10,8 +10,8 @@ from hal.clock.clock import Clock
 from hal.keys.keys import Edge, Outcome
 from hal.panel.panel import PanelKind
 from hal.pods.events import PodEvent, PodIdentity
+from hal.signal.readout import Readout, Status
 from hal.signal.signal import Cue, Signal
-from hal.table.readout import Readout, Status
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -10,9 +10,9 @@ from hal.clock.clock import Clock
 from hal.keys.keys import Edge, Outcome
 from hal.panel.panel import Panel, PanelKind
 from hal.pods.events import PodEvent
+from hal.signal.readout import Readout
 from hal.signal.signal import Signal
 from hal.table.delivery import Delivery, Posted
-from hal.table.readout import Readout
 from hal.table.table import End, Event, PanelDone, Pods
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import unicodedata
 from typing import TYPE_CHECKING, NamedTuple
 
 from hal.panel.panel import PanelKind
+from hal.signal.readout import Status
 from hal.system.printable import printable
-from hal.table.readout import Status
 from hal.table.sidebar import Sections
 from hal.terminal import blocks
 from hal.terminal.blocks import Depth

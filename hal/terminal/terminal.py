@@ -17,8 +17,8 @@ from hal.keys.keys import Press
 from hal.panel import picture
 from hal.panel.orientation import UPRIGHT, Mounting, as_hung, mounted
 from hal.panel.panel import PanelKind
+from hal.signal.readout import Status
 from hal.signal.signal import Cue
-from hal.table.readout import Status
 from hal.table.sidebar import SidebarContents
 from hal.table.threaded import ThreadedTable
 from hal.terminal import blocks, charset

@@ -18,7 +18,7 @@ from device.pages.surface import surface_of
 from device.session.keyscript import presses
 from device.session.prompts import PlayView
 from device.session.session import Session, Stage, replay
-from device.table.screen import day_of
+from device.table.panel import day_of
 from display.draw import draw
 from display.words import ENGLISH
 from hal.panel import panel, picture

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from device.pods.seats import FILE, PodSeats
 from device.session.keyscript import presses
 from device.session.prompts import menu
-from device.table.podseats import FILE, PodSeats
 from display.words import Text
 from hal.clock.clock import RealClock
 from hal.desktop.broadcast import Broadcaster
@@ -22,8 +22,8 @@ from hal.desktop.pods import COLUMNS, ROWS, DeskPods
 from hal.desktop.requests import MOST_PODS, KeyRequest
 from hal.keys.keys import Gesture, Key, Press
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
+from hal.signal.readout import Status
 from hal.signal.signal import Cue
-from hal.table.readout import Status
 from tests.desktop.apart import run
 from tests.desktop.conftest import Look
 from tests.desktop.desks import NAMES, Served

@@ -14,7 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from device.table.podseats import PodSeats
+from device.pods.seats import PodSeats
 from hal.clock.clock import RealClock
 from hal.desktop import token_limiter
 from hal.desktop.desk import Desk, DeskSettings

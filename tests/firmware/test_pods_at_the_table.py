@@ -14,10 +14,10 @@ import pytest
 from device.cli import pods as podcli
 from device.journal import writer
 from device.journal.export import export
+from device.pods.seats import FILE, PodSeats
 from device.system import lock
+from device.system.weight import Weight
 from device.table.controller import Controller, TableSettings
-from device.table.events import Weight
-from device.table.podseats import FILE, PodSeats
 from display.words import ENGLISH
 from hal.clock.clock import RealClock
 from hal.keys.keys import Press
@@ -25,8 +25,8 @@ from hal.panel import panel
 from hal.panel.panel import PanelKind
 from hal.pods.events import PodEvent, PodIdentity
 from hal.pods.serial_pods import PodOutput, PodTiming, SerialPods
+from hal.signal.readout import Status
 from hal.signal.signal import Silent
-from hal.table.readout import Status
 from hal.table.threaded import ThreadedTable
 from tests.firmware.boards import Board
 from tests.firmware.hosts import LOOK_S, laid, next_event, powered

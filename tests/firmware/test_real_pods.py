@@ -17,8 +17,8 @@ import pytest
 from firmware.pod import frame
 from hal.keys.keys import Armed
 from hal.pods.events import PodEventKind
+from hal.signal.readout import Status
 from hal.signal.signal import Cue
-from hal.table.readout import Status
 from tests.firmware.boards import MICROPYTHON, PATIENCE_S, ROOT, SHIM, Board
 from tests.firmware.hosts import hosted, laid, powered
 from tests.firmware.real import run

@@ -20,8 +20,8 @@ from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
 from device.table import transcript
 from hal.panel.panel import kind
+from hal.signal.readout import Status
 from hal.system.printable import printable, shortened
-from hal.table.readout import Status
 from hal.terminal.blocks import Depth
 from hal.terminal.screen import Size, View, compose
 from tests.some import some

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 from device.cli.commands import main
 from device.config import preferences
+from device.pods import seats
 from device.session import record as records
 from device.session import wordsplit
 from device.session.record import RecordRefused
 from device.system.exitcodes import FINE, ILLEGAL, MISUSED
-from device.table import podseats
 from display.words import ENGLISH, Several, shortened, text
 from tests.hostile.bounds import bounded
 from tests.hostile.shapes import MOST, MOST_WORDS, SHAPES
@@ -121,8 +121,8 @@ def test_what_is_no_file_is_refused_and_not_waited_for(
     for arguments in (["score", "it"], ["keys", "it"], ["score", "--config", "it", "-"]):
         assert main(arguments) == MISUSED
         assert said in capsys.readouterr().err
-    make(tmp_path / podseats.FILE)
-    trouble = podseats.PodSeats(tmp_path / podseats.FILE).trouble
+    make(tmp_path / seats.FILE)
+    trouble = seats.PodSeats(tmp_path / seats.FILE).trouble
     assert trouble is not None
     assert said in ENGLISH.say(trouble)
     make(tmp_path / preferences.FILE)
@@ -140,11 +140,11 @@ def test_what_a_shell_hands_over_is_read(capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_seats_of_pods_without_end_are_set_aside(tmp_path: Path) -> None:
-    path = tmp_path / podseats.FILE
+    path = tmp_path / seats.FILE
     with path.open("wb") as file:
         file.truncate(10**9)
     with bounded():
-        assert podseats.PodSeats(path).pods() == ()
+        assert seats.PodSeats(path).pods() == ()
     assert not path.exists()
 
 

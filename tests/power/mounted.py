@@ -16,8 +16,8 @@ from device.journal.export import export
 from device.journal.spill import usual
 from device.journal.store import Journal
 from device.session.keyscript import presses as presses_of
+from device.system.weight import Weight
 from device.table.controller import TableSettings
-from device.table.events import Weight
 from display.languages import language
 from display.vocabulary import Page, Tone
 from display.words import ENGLISH, Language

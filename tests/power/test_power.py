@@ -29,8 +29,9 @@ from device.session.keyscript import presses
 from device.session.prompts import PlayView
 from device.session.rows import JournalRow
 from device.session.session import Session
+from device.system.weight import Weight
 from device.table.controller import Controller
-from device.table.events import PageChanged, TableEvent, Weight
+from device.table.events import PageChanged, TableEvent
 from display.vocabulary import Page
 from display.words import Text, text
 from hal.mock.table import MockTable

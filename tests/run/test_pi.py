@@ -24,7 +24,7 @@ from device.run import pi
 from device.run.detect import choose
 from device.run.pi import Hardware, PiSettings
 from device.session.keyscript import presses
-from device.table.events import Weight
+from device.system.weight import Weight
 from display.words import ENGLISH
 from hal.clock.clock import VirtualClock
 from hal.gpio.gpio import GpioError

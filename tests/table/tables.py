@@ -10,10 +10,11 @@ from device.config import preferences
 from device.journal import writer
 from device.journal.export import export
 from device.journal.writer import JournalWriter
+from device.pods.seats import FILE, PodSeats
+from device.system.weight import Weight
 from device.table.controller import Controller, TableSettings
-from device.table.events import PageChanged, TableEvent, Weight
+from device.table.events import PageChanged, TableEvent
 from device.table.listeners import Listener, Listeners
-from device.table.podseats import FILE, PodSeats
 from device.table.transcript import Tell, Transcript
 from display.vocabulary import Page
 from display.words import ENGLISH, Language

@@ -13,7 +13,7 @@ from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.keyscript import presses
 from device.session.rows import JournalRow, RowKind
-from device.table.events import Weight
+from device.system.weight import Weight
 from display.vocabulary import Notice
 from display.words import ENGLISH, text
 from hal.clock.wallclock import EARLIEST

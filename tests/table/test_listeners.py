@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from device.session.rows import JournalRow, RowKind
+from device.system.weight import Weight
 from device.table import listeners as module
 from device.table.events import (
     DeclarationRefused,
@@ -21,7 +22,6 @@ from device.table.events import (
     Reported,
     TableEvent,
     TakenBack,
-    Weight,
 )
 from device.table.listeners import Listeners
 from display.words import ENGLISH, text

@@ -14,11 +14,11 @@ from device.contract.declarations import First
 from device.contract.keycodes import Choice, Level
 from device.contract.prompt import Prompt
 from device.games import load
+from device.pods.seats import FILE, MOST_PLACES, PodSeats
 from device.session.prompts import Do, Meaning, MenuView, PlayView, question
 from device.session.session import Session, Stage, Step, declare, perform, step
 from device.table.controller import TableSettings
 from device.table.entry import CodeEntry, NotAsked
-from device.table.podseats import FILE, MOST_PLACES, PodSeats
 from display.words import ENGLISH, Text
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.signal.signal import Cue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hal.table.readout import Status
+from hal.signal.readout import Status
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock
 

@@ -6,7 +6,7 @@ import io
 import os
 from pathlib import Path
 
-from device.table.events import Weight
+from device.system.weight import Weight
 from device.table.transcript import is_journal, to
 from hal.keys.keys import Edge, Key
 from hal.mock.table import MockTable

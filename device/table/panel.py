@@ -45,7 +45,7 @@ def day_of(moment: float | None) -> date | None:
     return None if moment is None else datetime.fromtimestamp(moment, UTC).astimezone().date()
 
 
-class Screen:
+class TablePanel:
     """Makes the page of each moment, and has the panel draw it as soon as it can."""
 
     def __init__(self, table: Table, state: TableState, over: Overlays, report: Report) -> None:

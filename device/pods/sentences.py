@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.table.events import Weight
+from device.system.weight import Weight
 from display.words import Text, text
 from hal.pods.events import PodEvent, PodEventKind
 from hal.system import installing

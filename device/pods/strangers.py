@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from device.contract.setup import Seat
-from device.table.gamelog import GameLog
-from device.table.podseats import PodSeats
-from device.table.seatedpods import SeatedPods
+from device.pods.seated import SeatedPods
+from device.pods.seats import PodSeats
 from hal.pods.events import PodIdentity
 from hal.table.table import Table
 
@@ -20,13 +20,15 @@ class Stranger(NamedTuple):
 
 
 class Strangers:
-    """Which strangers are there that the table was not asked about yet."""
+    """Which strangers are there that the table was not asked about yet. `players` gives who plays, by seat."""
 
-    def __init__(self, table: Table, seats: PodSeats, seated: SeatedPods, log: GameLog) -> None:
+    def __init__(
+        self, table: Table, seats: PodSeats, seated: SeatedPods, players: Callable[[], tuple[str, ...]]
+    ) -> None:
         self._table = table
         self._seats = seats
         self._seated = seated
-        self._log = log
+        self._players = players
         self._asked: set[str] = set()
 
     def unasked(self) -> tuple[Stranger, ...]:
@@ -42,4 +44,4 @@ class Strangers:
     def _stranger(self, source: str) -> Stranger | None:
         who = None if self._table.pods is None else self._table.pods.who(source)
         seat = None if who is None else self._seats.stranger_to(who, self._seated.others(source))
-        return None if who is None or seat is None or seat >= len(self._log.players) else Stranger(who, seat)
+        return None if who is None or seat is None or seat >= len(self._players()) else Stranger(who, seat)

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from hal.clock import wallclock
 from hal.clock.clock import RealClock, VirtualClock
+from hal.gpio.gpio_signal import GpioSignal, open_outputs
 from hal.gpio.wiring import SignalWiring
-from hal.signal.gpio_signal import GpioSignal, open_outputs
 from hal.signal.patterns import NOTHING, PATTERNS, Beat, LightColour, PatternPlayer
 from hal.signal.signal import Cue, Signal
 

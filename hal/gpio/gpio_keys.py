@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from hal.clock.clock import Clock
+from hal.gpio.edge_times import KernelTime
 from hal.gpio.gpio import Factory, GpioError
 from hal.gpio.wiring import KeyWiring, Pull
-from hal.keys.edge_times import KernelTime
 from hal.keys.keys import Edge, Key
 
 

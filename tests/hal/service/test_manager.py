@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from hal.mock.table import MockTable
 from hal.panel import panel
-from hal.system.service import OFF_FILE, ServiceManager, WatchedTable
+from hal.service.manager import OFF_FILE, ServiceManager
+from hal.service.watched_table import WatchedTable
 from hal.table.table import End, Tick
 
 KIND = panel.kind("what-black")

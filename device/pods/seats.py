@@ -13,16 +13,12 @@ from device.journal import errors
 from device.system import atomicfile, files
 from display.words import Text, text
 from hal.pods.events import PodIdentity
-from hal.pods.identity import is_identity
+from hal.pods.identity import HIGHEST_SEAT, is_identity
 from hal.pods.identity import serial as known_serial
 
 FILE = "pods.json"
 LARGEST = 100_000
 """Bytes of the file; a hundred pods take a tenth of that."""
-HIGHEST = 15
-"""The highest seat, from 0, that a file may name."""
-
-
 MOST_PLACES = 64
 """Pods whose seats are remembered; those that were seated first are forgotten first."""
 LONGEST_PLACE = 100
@@ -160,6 +156,6 @@ def _who(identity: object, place: object, serial: object) -> PodIdentity:
 
 def _seat(seat: object) -> Seat | None:
     """A seat of the file, None where a board is everybody's. Raises ValueError."""
-    if seat is None or (type(seat) is int and 0 <= seat <= HIGHEST):
+    if seat is None or (type(seat) is int and 0 <= seat <= HIGHEST_SEAT):
         return seat
     raise ValueError(seat)

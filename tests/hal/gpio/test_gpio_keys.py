@@ -10,11 +10,11 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hal.clock.clock import VirtualClock
+from hal.gpio.edge_times import KernelTime
 from hal.gpio.gpio import GpioError
+from hal.gpio.gpio_keys import GpioKeys
 from hal.gpio.wiring import KeyWiring, Pull
 from hal.keys.debounce import Debouncer
-from hal.keys.edge_times import KernelTime
-from hal.keys.gpio_keys import GpioKeys
 from hal.keys.keys import Edge, Gesture, Key, Outcome, Press, Stuck
 
 PINS = (5, 6, 16, 24)

@@ -1,0 +1,79 @@
+"""A table whose loop is watched by the service manager."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from hal.clock.clock import Clock
+from hal.panel.panel import PanelKind
+from hal.service.manager import ServiceManager
+from hal.signal.readout import Readout
+from hal.signal.signal import Signal
+from hal.table.table import Event, Pods, Table, Tick
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+
+class WatchedTable:
+    """A table whose loop proves to the service manager that it turns, by asking for the next event.
+
+    A loop that hangs asks no more and is started again. A slow panel hangs in its own thread and hurts nobody.
+    """
+
+    PINGS = 3
+    """Pings within the time that the manager allows."""
+
+    def __init__(self, table: Table, manager: ServiceManager) -> None:
+        self._table = table
+        self._manager = manager
+        self._every = None if manager.watchdog_s is None else manager.watchdog_s / self.PINGS
+        self._due = table.clock.now()
+        self._ready = False
+
+    @property
+    def clock(self) -> Clock:
+        return self._table.clock
+
+    @property
+    def kind(self) -> PanelKind:
+        return self._table.kind
+
+    @property
+    def signal(self) -> Signal:
+        return self._table.signal
+
+    @property
+    def readout(self) -> Readout | None:
+        return self._table.readout
+
+    @property
+    def pods(self) -> Pods | None:
+        return self._table.pods
+
+    def next(self, deadline: float | None) -> Event:
+        """The next event of the table; pings as often as it must meanwhile."""
+        if not self._ready:
+            self._ready = True
+            self._manager.ready()
+        while True:
+            self._ping()
+            until = deadline if self._every is None else min(self._due, self._due if deadline is None else deadline)
+            event = self._table.next(until)
+            if not isinstance(event, Tick) or until == deadline:
+                return event
+
+    def show(self, image: Image) -> None:
+        """Start a refresh, as the table does."""
+        self._table.show(image)
+
+    def close(self) -> None:
+        """Tell the manager, then let go of everything."""
+        self._manager.stopping()
+        self._table.close()
+
+    def _ping(self) -> None:
+        now = self.clock.now()
+        if self._every is not None and now >= self._due:
+            self._manager.ping()
+            self._due = now + self._every
