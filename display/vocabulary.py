@@ -269,7 +269,10 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Everything on the panel at one moment. Equal pages look the same."""
+    """Everything on the panel at one moment. Equal pages look the same.
+
+    `heard` is the last thing that the table heard, or took back.
+    """
 
     heading: Label
     status: Label | None = None
@@ -279,3 +282,4 @@ class Page:
     keymap: KeyMap = NO_KEYS
     typed: str = ""
     holds: tuple[Hold, ...] = ()
+    heard: Label | None = None

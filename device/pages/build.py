@@ -52,12 +52,13 @@ def page(
     typed: str = "",
     notice: Notice | None = None,
     played: date | None = None,
+    heard: Label | None = None,
 ) -> Page:
     """The page of a moment, with the whole key map of what may be declared next.
 
-    `played` is the day of a finished game, if it is known.
+    `played` is the day of a finished game, if it is known; `heard` is what the table declared or took back last.
     """
-    return asking(session, view, question(session, view, roster), typed, notice, played)
+    return asking(session, view, question(session, view, roster), typed, notice, played, heard)
 
 
 def asking(
@@ -67,6 +68,7 @@ def asking(
     typed: str = "",
     notice: Notice | None = None,
     played: date | None = None,
+    heard: Label | None = None,
 ) -> Page:
     """The page of a moment whose question has been worked out already."""
     return Page(
@@ -78,6 +80,7 @@ def asking(
         keymap=key_map(prompt.level, prompt.ahead, typed) if prompt.level.choices else KeyMap(),
         typed=typed,
         holds=_holds(session, view, notice),
+        heard=heard,
     )
 
 

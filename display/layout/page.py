@@ -95,7 +95,8 @@ def _page(page: Page, whole: Box, scale: Scale, language: Language) -> list[Scen
     head, y = _head(page, inner, scale, language)
     asked, y = _question(page, Box(inner.x0, y, inner.x1, inner.y1), digits, scale, language)
     foot, bottom = _foot(page.holds, inner.x0, inner.x1, inner.y1, scale, language)
-    items = [*head, *asked, *foot]
+    heard, bottom = _heard(page, Box(inner.x0, y, inner.x1, bottom), scale, language)
+    items = [*head, *asked, *foot, *heard]
     rest = Box(inner.x0, y + scale.gap // 2, inner.x1, bottom - scale.gap // 2)
     if page.notice is not None:
         from display.layout import notice
@@ -216,6 +217,15 @@ def _foot(
             items.append(left_aligned(label, x, baseline, size, False))
         x += text_width(label, size, False) + scale.gap + loose
     return tuple(items), place.y0 - scale.line - scale.gap // 2
+
+
+def _heard(page: Page, box: Box, scale: Scale, language: Language) -> tuple[list[SceneItem], int]:
+    """The last thing heard, at the foot of a box, and where that begins."""
+    if page.heard is None:
+        return [], box.y1
+    top = box.y1 - line_height(scale.small) - scale.gap // 2
+    words = shorten(label_text(page.heard, language), scale.small, False, box.width)
+    return [left_aligned(words, box.x0, top + ascent(scale.small), scale.small, False)], top
 
 
 def _foot_width(hold: str, holds: tuple[Hold, ...], labels: list[str], size: int, scale: Scale) -> int:

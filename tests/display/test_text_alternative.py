@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -67,6 +68,15 @@ def test_a_notice_comes_before_the_board() -> None:
 
 def test_a_half_typed_code_is_read() -> None:
     assert "typed: BC" in words_of("typed")
+
+
+def test_the_last_thing_heard_is_read_and_drawn() -> None:
+    page = replace(PAGES["planning"], heard=text("{player} passes", player="Taylor"))
+    assert "last heard: Taylor passes" in page_sections(page, ENGLISH)[0].lines
+    for size in ("400x300", "800x480"):
+        assert "Taylor passes" in [
+            item.text for item in lay_out(page, SURFACES[size], ENGLISH).items if isinstance(item, TextLine)
+        ]
 
 
 def test_a_quiet_page_is_read() -> None:
