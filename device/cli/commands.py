@@ -22,9 +22,8 @@ from display.words import ENGLISH, Language
 
 if TYPE_CHECKING:
     from device.gallery.render import Shelf
-    from device.run.simulator import SimulatorSettings
+    from device.run.settings import RunSettings
 
-DEFAULT_PANEL = "what-black"
 LONGEST_LINE = 1_000_000
 """Characters of a key script's line."""
 
@@ -382,22 +381,34 @@ def _play(given: argparse.Namespace) -> int:
     if given.panel is not None:
         configured = configured._replace(panel=configured.panel._replace(name=given.panel))
     hal = given.hal if given.hal != "auto" else _found(configured)
-    if hal == "mock":
-        return _play_mock(given, configured)
-    for option in ("keys", "frames", "report"):
-        if getattr(given, option) is not None:
-            raise Misused(f"--{option} is for the mock hardware: add --hal mock.")
+    if hal != "mock":
+        for option in ("keys", "frames", "report"):
+            if getattr(given, option) is not None:
+                raise Misused(f"--{option} is for the mock hardware: add --hal mock.")
+    from device.run.settings import RunSettings
+    from hal.panel.panel import UnknownPanel
+
+    settings = RunSettings(configured, given.data or config.default_data(), _language(given, configured))
+    try:
+        return _play_on(hal, given, settings)
+    except UnknownPanel as error:
+        raise Misused(str(error)) from None
+
+
+def _play_on(hal: str, given: argparse.Namespace, settings: RunSettings) -> int:
+    """Play on this hardware. Raises Misused and UnknownPanel."""
     match hal:
+        case "mock":
+            return _play_mock(given, settings)
         case "pi":
             from device.run import pi
 
-            setting = pi.PiSettings(configured, given.data or config.default_data(), _language(given, configured))
-            return pi.play(setting)
+            return pi.play(settings)
         case "terminal":
             from device.run import terminal
 
-            return terminal.play(_simulated(given, configured))
-    return _play_desktop(given, configured)
+            return terminal.play(settings)
+    return _play_desktop(given, settings)
 
 
 def _found(configured: Config) -> str:
@@ -409,47 +420,23 @@ def _found(configured: Config) -> str:
     return choice.hal
 
 
-def _play_desktop(given: argparse.Namespace, configured: Config) -> int:
+def _play_desktop(given: argparse.Namespace, settings: RunSettings) -> int:
     from device.run import desktop as deskrun
     from hal.desktop.desk import DeskSettings
 
-    desktop = configured.desktop
+    desktop = settings.config.desktop
     port = desktop.port if given.port is None else given.port
     where = DeskSettings(desktop.address, port, desktop.token, given.port is not None, names=desktop.names)
-    return deskrun.play(_simulated(given, configured), where, browser=not given.no_browser)
+    return deskrun.play(settings, where, browser=not given.no_browser)
 
 
-def _simulated(given: argparse.Namespace, configured: Config) -> SimulatorSettings:
-    """What a simulator is started with. Raises Misused."""
-    from device.run.simulator import SimulatorSettings
-    from hal.panel import panel
-
-    try:
-        kind = panel.kind(configured.panel.name or DEFAULT_PANEL)
-    except panel.UnknownPanel as error:
-        raise Misused(str(error)) from None
-    data, language = given.data or config.default_data(), _language(given, configured)
-    return SimulatorSettings(kind, data, language, configured.roster, configured.panel.mounting)
-
-
-def _play_mock(given: argparse.Namespace, configured: Config) -> int:
+def _play_mock(given: argparse.Namespace, settings: RunSettings) -> int:
     if given.keys is None:
         raise Misused("--hal mock needs --keys FILE, the presses to play (- is standard input).")
     from device.run import mock
 
     with _lines(given.keys) as lines:
-        return mock.play(
-            lines,
-            mock.MockSettings(
-                panel=configured.panel.name or DEFAULT_PANEL,
-                data=given.data or config.default_data(),
-                language=_language(given, configured),
-                roster=configured.roster,
-                frames=given.frames,
-                report=given.report,
-                mounting=configured.panel.mounting,
-            ),
-        )
+        return mock.play(lines, settings, mock.EveningFiles(given.frames, given.report))
 
 
 @contextmanager

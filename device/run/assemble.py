@@ -9,13 +9,12 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import NamedTuple
 
 from device.config import preferences
 from device.journal import writer
 from device.journal.writer import JournalWriter
 from device.pods.seats import FILE, PodSeats
-from device.session.setup import Roster
+from device.run.settings import RunSettings
 from device.system import lock
 from device.system.exitcodes import MISUSED
 from device.system.gctuning import settle
@@ -23,7 +22,6 @@ from device.system.printing import complain
 from device.table.controller import Controller, TableSettings
 from device.table.listeners import Listener, Listeners
 from device.table.transcript import Tell, Transcript
-from display.words import Language
 from hal.table.table import Table
 
 SWITCH_S = 0.001
@@ -33,41 +31,31 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Ctrl-C, a service that is stopped, a terminal that closes."""
 
 
-class TableOptions(NamedTuple):
-    """What a table is begun with, whatever its hardware: where its games are kept, what it speaks, whom it knows.
-
-    `seats` are those of its pods, where somebody else needs them, too.
-    """
-
-    data: Path
-    language: Language
-    roster: Roster = ()
-    seats: PodSeats | None = None
-
-
 @contextmanager
 def assembled(
     table: Table,
     journal: JournalWriter,
-    options: TableOptions,
+    settings: RunSettings,
     tell: Tell,
     listeners: Iterable[Listener] = (),
     *,
+    seats: PodSeats | None = None,
     background: bool = True,
 ) -> Iterator[Controller]:
     """A controller for this table, with its transcript and those who look on; they have heard everything at the end.
 
-    Without `background` they are called in the table's own thread, as an evening in virtual time wants it.
+    `seats` are those of its pods, where somebody else needs them, too. Without `background` all are called
+    in the table's own thread, as an evening in virtual time wants it.
     """
-    heard_by = Listeners(Transcript(tell, options.language), *listeners, background=background)
-    settings = TableSettings(
-        options.language,
-        options.roster,
-        partial(preferences.keep_language, options.data),
-        options.seats or PodSeats(options.data / FILE),
+    heard_by = Listeners(Transcript(tell, settings.language), *listeners, background=background)
+    begun_with = TableSettings(
+        settings.language,
+        settings.config.roster,
+        partial(preferences.keep_language, settings.data),
+        seats or PodSeats(settings.data / FILE),
     )
     try:
-        yield Controller(table, journal, settings, heard_by)
+        yield Controller(table, journal, begun_with, heard_by)
     finally:
         heard_by.close()
 

@@ -10,7 +10,8 @@ from device.pods import seats
 from device.run import webwords
 from device.run.assemble import ended_by_signals, misused, run_alone
 from device.run.requests import PlayRecord, TableRequests
-from device.run.simulator import Simulator, SimulatorSettings
+from device.run.settings import RunSettings
+from device.run.simulator import Simulator
 from device.table import transcript
 from hal.clock.clock import RealClock
 from hal.desktop import desk, web_browser
@@ -25,14 +26,17 @@ SWITCH_S = 0.0005
 """How soon the server's thread gets its turn while a page is drawn; Python's own 5 ms would be felt in each answer."""
 
 
-def play(setting: SimulatorSettings, where: desk.DeskSettings, *, browser: bool) -> int:
-    """Play in a browser until a signal ends it, telling on standard output what happens. Returns the exit status."""
-    requests = TableRequests(setting.kind, setting.language)
-    return run_alone(setting.data, lambda: _serve(requests, setting, where, browser=browser), (CannotServe,))
+def play(settings: RunSettings, where: desk.DeskSettings, *, browser: bool) -> int:
+    """Play in a browser until a signal ends it, telling on standard output what happens.
+
+    Returns the exit status. Raises UnknownPanel.
+    """
+    requests = TableRequests(settings.simulated_panel(), settings.language)
+    return run_alone(settings.data, lambda: _serve(requests, settings, where, browser=browser), (CannotServe,))
 
 
-def _serve(requests: TableRequests, setting: SimulatorSettings, where: desk.DeskSettings, *, browser: bool) -> int:
-    seating = seats.PodSeats(setting.data / seats.FILE)
+def _serve(requests: TableRequests, settings: RunSettings, where: desk.DeskSettings, *, browser: bool) -> int:
+    seating = seats.PodSeats(settings.data / seats.FILE)
     with ended_by_signals(requests.end):
         try:
             page = desk.Desk(RealClock(), where, requests, seating)
@@ -42,12 +46,10 @@ def _serve(requests: TableRequests, setting: SimulatorSettings, where: desk.Desk
                 f" {installing.command('desktop')} — or play in the terminal: tablekeeper --hal terminal"
             )
         with closing(page):
-            return _run(page, requests, setting, seating, browser=browser)
+            return _run(page, requests, settings, seating, browser=browser)
 
 
-def _run(
-    page: Desk, requests: TableRequests, setting: SimulatorSettings, seating: seats.PodSeats, *, browser: bool
-) -> int:
+def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: seats.PodSeats, *, browser: bool) -> int:
     tell = transcript.to(sys.stdout, weighted=False)
     tell(f"The table is at {page.open_url} — Ctrl-C ends it.")
 
@@ -56,7 +58,7 @@ def _run(
         page.say("choices", _choices(play))
 
     with web_browser.opened(page.url, page.open_url) if browser and web_browser.has_screen() else nullcontext():
-        return Simulator(page, requests, setting, tell, announce, seating, SWITCH_S).run()
+        return Simulator(page, requests, settings, tell, announce, seating, SWITCH_S).run()
 
 
 def _choices(play: PlayRecord) -> dict[str, object]:

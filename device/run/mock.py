@@ -8,46 +8,36 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device.run import finalsave
-from device.run.assemble import TableOptions, assembled, misused, opened_journal, run_alone
+from device.run.assemble import assembled, misused, opened_journal, run_alone
+from device.run.settings import RunSettings
 from device.system.exitcodes import FINE
 from device.table import transcript
 from device.table.controller import Controller
-from display.words import Language
 from hal.mock.script import ScriptError
 from hal.mock.table import MockTable
-from hal.panel import panel
-from hal.panel.orientation import UPRIGHT, Mounting
+from hal.panel.panel import PanelKind
 
 
-class MockSettings(NamedTuple):
-    """What an evening is played with. `panel` is a name of `hal.panel.panel.kind`."""
+class EveningFiles(NamedTuple):
+    """What an evening leaves besides its games: a directory of pictures, a report."""
 
-    panel: str
-    data: Path
-    language: Language
-    roster: tuple[str, ...]
-    frames: Path | None
-    report: Path | None
-    mounting: Mounting = UPRIGHT
+    frames: Path | None = None
+    report: Path | None = None
 
 
-def play(lines: Iterable[str], setting: MockSettings) -> int:
-    """Play a key script, telling on standard output what happens. Returns the exit status."""
-    try:
-        kind = panel.kind(setting.panel)
-    except panel.UnknownPanel as error:
-        return misused(str(error))
-    return run_alone(setting.data, lambda: _evening(kind, lines, setting))
+def play(lines: Iterable[str], settings: RunSettings, files: EveningFiles | None = None) -> int:
+    """Play a key script, telling on standard output what happens. Returns the exit status. Raises UnknownPanel."""
+    kind = settings.simulated_panel()
+    return run_alone(settings.data, lambda: _evening(kind, lines, settings, EveningFiles() if files is None else files))
 
 
-def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: MockSettings) -> int:
-    table = MockTable(kind, lines, setting.frames, setting.mounting)
+def _evening(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files: EveningFiles) -> int:
+    table = MockTable(kind, lines, files.frames, settings.config.panel.mounting)
     tell = transcript.to(sys.stdout, weighted=False)
-    options = TableOptions(setting.data, setting.language, setting.roster)
     try:
         with (
-            opened_journal(setting.data) as journal,
-            assembled(table, journal, options, tell, background=False) as controller,
+            opened_journal(settings.data) as journal,
+            assembled(table, journal, settings, tell, background=False) as controller,
         ):
             controller.run()
     except ScriptError as error:
@@ -55,12 +45,12 @@ def _evening(kind: panel.PanelKind, lines: Iterable[str], setting: MockSettings)
     except OSError as error:
         if error.errno is None:
             raise  # not the system's: Pillow's, of a font
-        return misused(f"{error.filename or setting.frames} can't be written: {error.strerror}.")
-    kept = finalsave.status(journal, setting.language)
-    if setting.frames is not None:
-        tell(f"{table.panel.refreshes} pictures in {setting.frames}")
-    if setting.report is not None:
-        return _write(setting.report, controller, table) or kept
+        return misused(f"{error.filename or files.frames} can't be written: {error.strerror}.")
+    kept = finalsave.status(journal, settings.language)
+    if files.frames is not None:
+        tell(f"{table.panel.refreshes} pictures in {files.frames}")
+    if files.report is not None:
+        return _write(files.report, controller, table) or kept
     return kept
 
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from device.config import Config, PanelSettings
 from device.run import finalsave
-from device.run.assemble import TableOptions, assembled, ended_by_signals, opened_journal, run_alone
+from device.run.assemble import assembled, ended_by_signals, opened_journal, run_alone
+from device.run.settings import RunSettings
 from device.system.weight import Weight
 from device.table import transcript
 from device.table.transcript import Tell
-from display.words import Language
 from hal.clock.clock import Clock, RealClock
 from hal.gpio.gpio import Factory, GpioError, open_factory
 from hal.gpio.gpio_keys import GpioKeys
@@ -29,14 +29,6 @@ from hal.table.threaded import ThreadedTable
 
 if TYPE_CHECKING:
     from device.run.mirror import Mirror
-
-
-class PiSettings(NamedTuple):
-    """What a table is set up with."""
-
-    config: Config
-    data: Path
-    language: Language
 
 
 class Hardware(NamedTuple):
@@ -63,31 +55,30 @@ def hardware() -> Hardware:
     return Hardware(open_panel, open_factory, RealClock())
 
 
-def play(setting: PiSettings, on: Hardware | None = None) -> int:
+def play(settings: RunSettings, on: Hardware | None = None) -> int:
     """Serve the table until it is switched off or the program is told to end. Returns the exit status."""
     tell = transcript.to(sys.stdout, weighted=transcript.is_journal(sys.stdout))
     refused = (UnknownPanel, ValueError, GpioError)
-    return run_alone(setting.data, lambda: _serve(setting, on or hardware(), tell), refused)
+    return run_alone(settings.data, lambda: _serve(settings, on or hardware(), tell), refused)
 
 
-def _serve(setting: PiSettings, on: Hardware, tell: Tell) -> int:
+def _serve(settings: RunSettings, on: Hardware, tell: Tell) -> int:
     manager = ServiceManager()
     with ExitStack() as opened:
-        mirror = _mirror(setting.config, on.clock, opened, tell)
-        table = _table(setting.config, on, mirror, opened, tell)
-        journal = opened.enter_context(opened_journal(setting.data))
+        mirror = _mirror(settings.config, on.clock, opened, tell)
+        table = _table(settings.config, on, mirror, opened, tell)
+        journal = opened.enter_context(opened_journal(settings.data))
         watched = WatchedTable(table, manager)
         opened.callback(watched.close)
-        options = TableOptions(setting.data, setting.language, setting.config.roster)
-        listeners = () if mirror is None else (mirror.listener(setting.language),)
-        controller = opened.enter_context(assembled(watched, journal, options, tell, listeners))
-        if setting.config.pods.enabled:
-            _plug_pods(table, setting.data, on.clock, opened)
+        listeners = () if mirror is None else (mirror.listener(settings.language),)
+        controller = opened.enter_context(assembled(watched, journal, settings, tell, listeners))
+        if settings.config.pods.enabled:
+            _plug_pods(table, settings.data, on.clock, opened)
         with ended_by_signals(table.stop):
             controller.run()
     if controller.off:
         manager.switch_off()
-    return finalsave.status(journal, setting.language)
+    return finalsave.status(journal, settings.language)
 
 
 def _mirror(config: Config, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:

@@ -4,32 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from device.config import preferences
 from device.journal.writer import JournalWriter
 from device.pods.seats import PodSeats
 from device.run import finalsave
-from device.run.assemble import SWITCH_S, TableOptions, assembled, opened_journal
+from device.run.assemble import SWITCH_S, assembled, opened_journal
 from device.run.requests import PlayRecord, TableRequests
+from device.run.settings import RunSettings
 from device.table.sidebar import SidebarFiller
 from device.table.transcript import Tell
 from display.words import Language
-from hal.panel.orientation import UPRIGHT, Mounting
+from hal.panel.orientation import Mounting
 from hal.panel.panel import PanelKind
 from hal.table.sidebar import Sidebar
 from hal.table.threaded import ThreadedTable
-
-
-class SimulatorSettings(NamedTuple):
-    """What a simulator is started with."""
-
-    kind: PanelKind
-    data: Path
-    language: Language
-    roster: tuple[str, ...] = ()
-    mounting: Mounting = UPRIGHT
 
 
 class Place(Sidebar, Protocol):
@@ -47,7 +37,7 @@ class Simulator(NamedTuple):
 
     place: Place
     requests: TableRequests
-    setting: SimulatorSettings
+    settings: RunSettings
     tell: Tell
     announce: Callable[[PlayRecord], None]
     seats: PodSeats | None = None
@@ -58,9 +48,9 @@ class Simulator(NamedTuple):
 
         The journal stays open from table to table: what is half typed is forgotten, and nothing else.
         """
-        spoken = self.setting.language
+        spoken = self.settings.language
         try:
-            with opened_journal(self.setting.data, self.switch_s) as journal:
+            with opened_journal(self.settings.data, self.switch_s) as journal:
                 while (play := self.requests.next()) is not None:
                     if play.language is not spoken:
                         self._keep_language(play.language)
@@ -80,12 +70,14 @@ class Simulator(NamedTuple):
             self.requests.spoken(language)
             self.announce(play._replace(language=language))
 
-        table = self.place.table(play.kind, self.setting.mounting)
+        table = self.place.table(play.kind, self.settings.config.panel.mounting)
         try:
-            options = TableOptions(self.setting.data, play.language, self.setting.roster, self.seats)
+            settings = self.settings._replace(language=play.language)
             sidebar = SidebarFiller(self.place, play.language, speak)
             # The sidebar only posts to its place's own threads: at once, it comes with the answer to the press.
-            with assembled(table, journal, options, self.tell, [sidebar], background=False) as controller:
+            with assembled(
+                table, journal, settings, self.tell, [sidebar], seats=self.seats, background=False
+            ) as controller:
                 self.requests.started(table.stop)
                 controller.run()
         finally:
@@ -96,4 +88,4 @@ class Simulator(NamedTuple):
     def _keep_language(self, language: Language) -> None:
         # Where it can't be kept, it is spoken until the next start all the same.
         with suppress(OSError):
-            preferences.keep_language(self.setting.data, language.code)
+            preferences.keep_language(self.settings.data, language.code)

@@ -8,7 +8,8 @@ import signal
 from device.run import webwords
 from device.run.assemble import ended_by_signals, run_alone
 from device.run.requests import PlayRecord, TableRequests
-from device.run.simulator import Simulator, SimulatorSettings
+from device.run.settings import RunSettings
+from device.run.simulator import Simulator
 from device.table import transcript
 from display.words import text
 from hal.clock.clock import RealClock
@@ -18,25 +19,25 @@ from hal.terminal.terminal import NoTerminal, Terminal
 HELP = text("a b c d: press · A B C D: hold · q: end · t: picture or words · ↑ ↓: scroll")
 
 
-def play(setting: SimulatorSettings) -> int:
-    """Play in the terminal until somebody ends it. Returns the exit status."""
-    return run_alone(setting.data, lambda: _serve(setting), (NoTerminal,))
+def play(settings: RunSettings) -> int:
+    """Play in the terminal until somebody ends it. Returns the exit status. Raises UnknownPanel."""
+    requests = TableRequests(settings.simulated_panel(), settings.language)
+    return run_alone(settings.data, lambda: _serve(requests, settings), (NoTerminal,))
 
 
-def _serve(setting: SimulatorSettings) -> int:
-    requests = TableRequests(setting.kind, setting.language)
+def _serve(requests: TableRequests, settings: RunSettings) -> int:
     with ended_by_signals(requests.end):
         terminal = Terminal(RealClock(), blocks.depth(os.environ), requests.end, charset.encoding(os.environ))
         before = signal.signal(signal.SIGWINCH, lambda *_: terminal.resized())
         try:
-            return _run(terminal, requests, setting)
+            return _run(terminal, requests, settings)
         finally:
             signal.signal(signal.SIGWINCH, before)
             terminal.close()
 
 
-def _run(terminal: Terminal, requests: TableRequests, setting: SimulatorSettings) -> int:
+def _run(terminal: Terminal, requests: TableRequests, settings: RunSettings) -> int:
     def announce(play: PlayRecord) -> None:
         terminal.words(play.language.say(HELP), webwords.cues(play.language))
 
-    return Simulator(terminal, requests, setting, transcript.nobody, announce).run()
+    return Simulator(terminal, requests, settings, transcript.nobody, announce).run()

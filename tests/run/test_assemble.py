@@ -13,30 +13,32 @@ import pytest
 from device.config import Config
 from device.run import desktop, mock, pi, terminal
 from device.run.assemble import ended_by_signals, misused, opened_journal, run_alone
-from device.run.simulator import SimulatorSettings
+from device.run.settings import RunSettings
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
 from display.words import ENGLISH
 from hal.desktop.desk import DeskSettings
-from hal.panel.panel import UnknownPanel, kind
+from hal.panel.panel import UnknownPanel
 
-WHAT = kind("what-black")
+
+def settings(data: Path) -> RunSettings:
+    return RunSettings(Config(), data, ENGLISH)
 
 
 def _mock(data: Path) -> int:
-    return mock.play([], mock.MockSettings("what-black", data, ENGLISH, (), None, None))
+    return mock.play([], settings(data))
 
 
 def _desktop(data: Path) -> int:
-    return desktop.play(SimulatorSettings(WHAT, data, ENGLISH), DeskSettings(port=0), browser=False)
+    return desktop.play(settings(data), DeskSettings(port=0), browser=False)
 
 
 def _terminal(data: Path) -> int:
-    return terminal.play(SimulatorSettings(WHAT, data, ENGLISH))
+    return terminal.play(settings(data))
 
 
 def _pi(data: Path) -> int:
-    return pi.play(pi.PiSettings(Config(), data, ENGLISH))
+    return pi.play(settings(data))
 
 
 @pytest.mark.parametrize("play", [_mock, _desktop, _terminal, _pi])

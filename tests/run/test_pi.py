@@ -22,7 +22,8 @@ from device.journal import writer
 from device.journal.export import export
 from device.run import pi
 from device.run.detect import choose
-from device.run.pi import Hardware, PiSettings
+from device.run.pi import Hardware
+from device.run.settings import RunSettings
 from device.session.keyscript import presses
 from device.system.weight import Weight
 from display.words import ENGLISH
@@ -133,7 +134,7 @@ def test_a_game_from_keys_on_pins_to_the_journal(
 ) -> None:
     panel = QuickPanel()
     presser = KeyPresser(factory, clock, presses(RECORD.encode()))
-    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, presser.begin, clock)) == 0
+    assert pi.play(RunSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, presser.begin, clock)) == 0
     assert list(export(tmp_path, None)) == RECORD.splitlines()
     told = capsys.readouterr().out.splitlines()
     assert "Kaylen bid red-3" in told
@@ -155,7 +156,7 @@ def test_a_game_on_a_simulated_inky_that_says_itself_what_it_is(
             presser.begin,
             clock,
         )
-        assert pi.play(PiSettings(settings("[panel]\nrotation = 90"), tmp_path, ENGLISH), hardware) == 0
+        assert pi.play(RunSettings(settings("[panel]\nrotation = 90"), tmp_path, ENGLISH), hardware) == 0
     assert list(export(tmp_path, None)) == RECORD.splitlines()
     assert board.panel is not None
     assert board.panel.refreshes >= 1
@@ -201,7 +202,7 @@ def test_a_panel_that_says_late_what_it_is_gets_its_pages(
             clock.advance_to(clock.now() + 1.0)
 
     presser = KeyPresser(factory, clock, ["A"], let_time_pass)
-    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, presser.begin, clock)) == 0
+    assert pi.play(RunSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: panel, presser.begin, clock)) == 0
     over.set()
     assert "panel: No panel's EEPROM answers on I2C." in capsys.readouterr().out
     assert {image.size for image in panel.shown} == {(400, 300)}
@@ -213,7 +214,7 @@ def test_sigterm_ends_the_table_and_gives_back_the_handlers(
     before = signal.getsignal(signal.SIGTERM)
     presser = KeyPresser(factory, clock, [], terminate)
     hardware = Hardware(lambda _: QuickPanel(), presser.begin, clock)
-    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), hardware) == 0
+    assert pi.play(RunSettings(settings(), tmp_path, ENGLISH), hardware) == 0
     assert signal.getsignal(signal.SIGTERM) is before
     presser.join(10)
     for pin in some(presser.pins):
@@ -224,7 +225,7 @@ def test_light_and_sound_answer(factory: MockFactory, clock: VirtualClock, tmp_p
     lamp = factory.pin(13)
     presser = KeyPresser(factory, clock, ["A"])
     hardware = Hardware(lambda _: QuickPanel(), presser.begin, clock)
-    assert pi.play(PiSettings(settings("signal = {led = 13}"), tmp_path, ENGLISH), hardware) == 0
+    assert pi.play(RunSettings(settings("signal = {led = 13}"), tmp_path, ENGLISH), hardware) == 0
     assert any(change.state for change in lamp.states)
     assert not lamp.state
 
@@ -239,7 +240,7 @@ def test_pods_only_opens_no_pins(tmp_path: Path) -> None:
             super().show(image)
             terminate()
 
-    setting = PiSettings(settings("keys = {profile = 'none'}"), tmp_path, ENGLISH)
+    setting = RunSettings(settings("keys = {profile = 'none'}"), tmp_path, ENGLISH)
     assert pi.play(setting, Hardware(lambda _: Off(), never, VirtualClock())) == 0
 
 
@@ -255,7 +256,7 @@ def test_pins_are_checked_again_with_the_panel_that_was_found(
     text: str, panel: str, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     hardware = Hardware(lambda _: QuickPanel(panel), never, VirtualClock())
-    assert pi.play(PiSettings(settings(text), tmp_path, ENGLISH), hardware) == 2
+    assert pi.play(RunSettings(settings(text), tmp_path, ENGLISH), hardware) == 2
     assert sentence in capsys.readouterr().err
 
 
@@ -264,7 +265,7 @@ def test_pins_that_cant_be_opened_get_a_sentence(tmp_path: Path, capsys: pytest.
         raise GpioError("the pins can't be opened (can not open gpiochip)")
 
     hardware = Hardware(lambda _: QuickPanel(), broken, VirtualClock())
-    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), hardware) == 2
+    assert pi.play(RunSettings(settings(), tmp_path, ENGLISH), hardware) == 2
     assert "tablekeeper: the pins can't be opened" in capsys.readouterr().err
 
 
@@ -275,7 +276,7 @@ def test_a_key_whose_pin_is_in_use_leaves_nothing_open(
 
     lamp = DigitalOutputDevice(24, pin_factory=factory)
     hardware = Hardware(lambda _: QuickPanel(), lambda: factory, VirtualClock())
-    assert pi.play(PiSettings(settings(), tmp_path, ENGLISH), hardware) == 2
+    assert pi.play(RunSettings(settings(), tmp_path, ENGLISH), hardware) == 2
     assert "key D can't be read on pin 24" in capsys.readouterr().err
     lamp.close()
     assert not any(thread.name == "panel" for thread in threading.enumerate())
@@ -288,11 +289,11 @@ def test_a_second_table_on_the_same_journal_is_refused(
     statuses: list[int] = []
 
     def another() -> None:
-        statuses.append(pi.play(PiSettings(settings(), tmp_path, ENGLISH), second))
+        statuses.append(pi.play(RunSettings(settings(), tmp_path, ENGLISH), second))
         terminate()
 
     presser = KeyPresser(factory, clock, [], another)
-    pi.play(PiSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: QuickPanel(), presser.begin, clock))
+    pi.play(RunSettings(settings(), tmp_path, ENGLISH), Hardware(lambda _: QuickPanel(), presser.begin, clock))
     assert statuses == [2]
     assert "another Tablekeeper is using" in capsys.readouterr().err
 
@@ -353,7 +354,7 @@ def test_a_table_is_mirrored_where_the_configuration_says_so(
     panel = QuickPanel()
     presser = KeyPresser(factory, clock, ["C"])
     wanted = settings("[desktop]\nmirror = true\naddress = '192.0.2.1'\n")
-    assert pi.play(PiSettings(wanted, tmp_path, ENGLISH), Hardware(lambda _: panel, presser.begin, clock)) == 0
+    assert pi.play(RunSettings(wanted, tmp_path, ENGLISH), Hardware(lambda _: panel, presser.begin, clock)) == 0
     said = capsys.readouterr().out
     assert "there is no mirror: the page can't be served at 192.0.2.1" in said
     assert "game no-loose-ends" in said
