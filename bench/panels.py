@@ -15,8 +15,8 @@ from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.panel import CONTROLLERS
 from tests.games.registered import deal, written
-from tests.hal.simulated.board import Board, eeprom_of, plugged
 from tests.hal.simulated.pictures import noise
+from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
 
 FEW_RUNS, MANY_RUNS, MANY_PIXELS = 9, 61, 400 * 300
 LIMIT, MEMORY_LIMIT_MB = 1.2, 110.0
@@ -36,12 +36,12 @@ def _added(model: InkyModel) -> float:
     image = noise(model.kind)
     image.putpalette([part for ink in range(len(model.kind.inks)) for part in (ink, 0, 255 - ink)])
     runs = FEW_RUNS if model.kind.width * model.kind.height > MANY_PIXELS else MANY_RUNS
-    board = Board(model, eeprom=eeprom_of(model), refresh_s=2.0)
-    with plugged(board):
+    raspberry = RaspberryPi(model, eeprom=eeprom_of(model), refresh_s=2.0)
+    with plugged(raspberry):
         # A long step, so that what is measured is not the waiting, of which theirs has none.
-        panel = InkyPanel(None, RefreshSpeed.NORMAL, board.time, lambda _: board.time.sleep(0.5))
+        panel = InkyPanel(None, RefreshSpeed.NORMAL, raspberry.time, lambda _: raspberry.time.sleep(0.5))
         panel.show(image)
-        board.taken.clear()
+        raspberry.taken.clear()
         return ratio(lambda: panel.show(image), _theirs(model, image), runs, time.process_time)
 
 

@@ -15,7 +15,7 @@ from hal.keys.keys import Press
 from hal.pods.events import PodEvent
 from hal.pods.ports import FoundPort
 from hal.pods.serial_pods import PodOutput, PodTiming, SerialPods
-from tests.firmware.boards import PATIENCE_S, Board, Terminal
+from tests.firmware.microcontrollers import PATIENCE_S, Microcontroller, Terminal
 
 LIMIT = 3.0
 ROUNDS = 9
@@ -56,7 +56,7 @@ def _round_trips(stack: ExitStack) -> Callable[[], float]:
     program = Path(stack.enter_context(TemporaryDirectory())) / "main.py"
     program.write_text(ECHO)
     terminal = _plugged(stack)
-    stack.callback(Board(terminal.line, program=program).off)
+    stack.callback(Microcontroller(terminal.line, program=program).off)
     port = stack.enter_context(Serial(terminal.port, timeout=PATIENCE_S, exclusive=True))
 
     def act() -> None:
@@ -68,19 +68,19 @@ def _round_trips(stack: ExitStack) -> Callable[[], float]:
 
 def _presses(stack: ExitStack) -> Callable[[], float]:
     terminal = _plugged(stack)
-    board = Board(terminal.line)
-    stack.callback(board.off)
+    microcontroller = Microcontroller(terminal.line)
+    stack.callback(microcontroller.off)
     events: SimpleQueue[PodOutput] = SimpleQueue()
     pods = SerialPods(events.put, find=lambda: [FoundPort(terminal.port, "1-1")], timing=PodTiming(settle=0.0)).start()
     stack.callback(pods.close)
     assert isinstance(events.get(timeout=PATIENCE_S), PodEvent)
 
     def let_go() -> None:
-        board.move("a")
+        microcontroller.move("a")
         assert isinstance(events.get(timeout=PATIENCE_S), Press)
 
     def press() -> float:
-        board.move("A")
+        microcontroller.move("A")
         time.sleep(REST_S)
         return seconds(let_go)
 

@@ -2,8 +2,8 @@
 
 import micropython
 
-from pod import board  # type: ignore[import-not-found]
+from pod import hardware  # type: ignore[import-not-found]
 
-if not board.wants_update():
+if not hardware.wants_update():
     micropython.kbd_intr(-1)  # a byte 3 among noise must not stop the pod
-    board.run()
+    hardware.run()

@@ -9,7 +9,7 @@ from bench.processes import own_peak
 from device.journal import writer
 from device.table.controller import Controller
 from hal.panel.inky_models import named
-from tests.hal.simulated.board import Board, eeprom_of, plugged
+from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
 from tests.hal.simulated.table import WiredTable
 
 
@@ -17,9 +17,9 @@ def main() -> None:
     """Arguments: the panel, a directory for the journal, the file of keys."""
     name, data, keys = sys.argv[1:]
     model = named(name)[0]
-    board = Board(model, eeprom=eeprom_of(model))
-    with plugged(board):
-        table = WiredTable(board, Path(keys).read_text(encoding="utf-8").splitlines())
+    raspberry = RaspberryPi(model, eeprom=eeprom_of(model))
+    with plugged(raspberry):
+        table = WiredTable(raspberry, Path(keys).read_text(encoding="utf-8").splitlines())
         journal_writer = writer.of(Path(data))
         Controller(table, journal_writer).run()
         journal_writer.close()

@@ -12,13 +12,13 @@ from device.doctor.buses import buses
 from device.doctor.finding import Finding
 from device.doctor.machine import Machine
 from device.doctor.packages import back_end, packages
-from device.doctor.surroundings import board, clock, disk, pods
+from device.doctor.surroundings import clock, computer, disk, pods
 from device.doctor.wires import panel, pins
 
 
 def examine(machine: Machine, config: Config, data: Path) -> Iterator[Finding]:
     """Everything there is to say, in the order in which it is best mended. `data` is where the games are kept."""
-    yield board(machine)
+    yield computer(machine)
     if machine.model is not None:
         yield from _hardware(machine, config)
     yield from pods(machine, config)

@@ -20,7 +20,7 @@ _PICO = ("2e8a", "0005")
 _PICO_EMPTY = ("2e8a", "0003")
 
 
-def board(machine: Machine) -> Finding:
+def computer(machine: Machine) -> Finding:
     """Which machine this is."""
     system = dict(line.split("=", 1) for line in (machine.read("etc/os-release") or "").splitlines() if "=" in line)
     name = system.get("PRETTY_NAME", "an unknown system").strip('"')

@@ -15,8 +15,8 @@ from typing import NamedTuple, Protocol
 EARLIEST = 1767225600.0
 """The beginning of 2026, in seconds since 1970: this program was written later, so no earlier date is right."""
 
-BOARD = "proc/device-tree"
-"""Boards have a device tree; machines without one have a clock that runs while they are off."""
+DEVICE_TREE = "proc/device-tree"
+"""A Raspberry Pi has a device tree; machines without one have a clock that runs while they are off."""
 SYNCHRONISED = "run/systemd/timesync/synchronized"
 """systemd-timesyncd makes this file when it has got the time from the network, once after each start."""
 RTC = "sys/class/rtc/rtc0/since_epoch"
@@ -48,12 +48,12 @@ def is_known(
 
     They are once the network has set the clock: systemd-timesyncd says so, and the kernel of any other program. Before
     that they are on a machine that keeps time while it is off: one whose battery-backed clock agrees, or one that is
-    no board. `root` is where its /proc, /run and /sys are.
+    no Raspberry Pi. `root` is where its /proc, /run and /sys are.
     """
     moment = now()
     if moment < EARLIEST:
         return False
-    known = not (root / BOARD).exists() or (root / SYNCHRONISED).exists() or _agrees(root, moment)
+    known = not (root / DEVICE_TREE).exists() or (root / SYNCHRONISED).exists() or _agrees(root, moment)
     return known or synchronised()
 
 

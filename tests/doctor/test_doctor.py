@@ -31,7 +31,7 @@ from hal.panel.inky_models import named
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.panel import KINDS
 from hal.system import installing
-from tests.hal.simulated.board import Board, eeprom_of, plugged
+from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
 
 SPI_BUS = "/soc/spi@7e204000"
 BOOT = "dtparam=i2c_arm=on\ndtparam=spi=on\n[all]\ndtoverlay=spi0-0cs\n"
@@ -569,14 +569,16 @@ def test_the_live_key_test_hears_pins(capsys: pytest.CaptureFixture[str], monkey
 
 def test_the_test_picture_is_shown_on_a_simulated_panel(capsys: pytest.CaptureFixture[str]) -> None:
     (model,) = named("phat-4")
-    board = Board(model, eeprom=eeprom_of(model))
-    with plugged(board):
+    raspberry = RaspberryPi(model, eeprom=eeprom_of(model))
+    with plugged(raspberry):
         hardware = Hardware(
-            lambda settings: InkyPanel(settings.name, clock=board.time, sleep=board.time.sleep), MockFactory, board.time
+            lambda settings: InkyPanel(settings.name, clock=raspberry.time, sleep=raspberry.time.sleep),
+            MockFactory,
+            raspberry.time,
         )
         assert live(Config(), hardware, keys=False, picture=True) == 0
-    assert board.panel is not None
-    shown = board.panel.shown()
+    assert raspberry.panel is not None
+    shown = raspberry.panel.shown()
     assert shown is not None
     inks = model.kind.inks
     black = inks.index("black")
@@ -587,9 +589,11 @@ def test_the_test_picture_is_shown_on_a_simulated_panel(capsys: pytest.CaptureFi
 
 
 def test_a_panel_that_fails_gets_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    with plugged(Board()) as board:
+    with plugged(RaspberryPi()) as raspberry:
         hardware = Hardware(
-            lambda settings: InkyPanel(settings.name, clock=board.time, sleep=board.time.sleep), MockFactory, board.time
+            lambda settings: InkyPanel(settings.name, clock=raspberry.time, sleep=raspberry.time.sleep),
+            MockFactory,
+            raspberry.time,
         )
         assert live(Config(), hardware, keys=False, picture=True) == 1
     assert "The panel did not show it: No panel's EEPROM answers" in capsys.readouterr().out

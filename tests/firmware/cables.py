@@ -9,8 +9,8 @@ import threading
 from contextlib import suppress
 
 from hal.pods.ports import FoundPort
-from tests.firmware.boards import Terminal
 from tests.firmware.faults import Noise
+from tests.firmware.microcontrollers import Terminal
 
 FULL_S = 1.0
 """How long a cable waits for a host that does not read."""

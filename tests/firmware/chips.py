@@ -8,7 +8,7 @@ import subprocess
 import threading
 from pathlib import Path
 
-from tests.firmware.boards import MICROPYTHON, PATIENCE_S, SHIM
+from tests.firmware.microcontrollers import MICROPYTHON, PATIENCE_S, SHIM
 
 _HARD = -signal.SIGKILL
 """How `machine.reset` ends the process; a soft reset ends it in good order."""

@@ -11,9 +11,9 @@ from hal.keys.keys import Press
 from hal.pods.events import PodEvent, PodEventKind
 from hal.pods.ports import FoundPort
 from hal.pods.serial_pods import PodOutput, PodTiming, SerialPods
-from tests.firmware.boards import PATIENCE_S, Board
 from tests.firmware.cables import Cable
 from tests.firmware.faults import Noise, named
+from tests.firmware.microcontrollers import PATIENCE_S, Microcontroller
 
 LOOK_S = 0.02
 SPEED = 3
@@ -97,10 +97,10 @@ class Host:
 
 def powered(
     stack: ExitStack, cable: Cable, *, chip: str = "e66118604b1234af", display: bool = False, speed: int = SPEED
-) -> Board:
-    board = Board(cable.line, chip=chip, display=display, speed=speed)
-    stack.callback(board.off)
-    return board
+) -> Microcontroller:
+    microcontroller = Microcontroller(cable.line, chip=chip, display=display, speed=speed)
+    stack.callback(microcontroller.off)
+    return microcontroller
 
 
 def laid(stack: ExitStack, place: str = "1-1", noise: Noise | None = None) -> Cable:

@@ -8,9 +8,9 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from hal.pods.events import PodEventKind
-from tests.firmware.boards import Board
 from tests.firmware.faults import Noise, Tally, pod_keys
 from tests.firmware.hosts import SPEED, hosted, laid, powered
+from tests.firmware.microcontrollers import Microcontroller
 
 BOARDS = 3
 
@@ -33,7 +33,7 @@ class _FaultyTable:
         self._stack = stack
         self._noises = [Noise(random.Random(seed * BOARDS + number), 900) for number in range(BOARDS)]
         self._cables = [laid(stack, f"1-{number}", noise) for number, noise in enumerate(self._noises)]
-        self._boards = [self._powered(number) for number in range(BOARDS)]
+        self._microcontrollers = [self._powered(number) for number in range(BOARDS)]
         self._host = hosted(stack, *self._cables, checkpoints=checkpoints)
         self._host.heard(PodEventKind.ARRIVED, BOARDS)
         self._made: list[list[str]] = [[] for _ in range(BOARDS)]
@@ -41,14 +41,14 @@ class _FaultyTable:
         self._keys = [pod_keys(chance) for _ in range(BOARDS)]
         self._restarts = self._pulled = self._powered_anew = 0
 
-    def _powered(self, number: int) -> Board:
+    def _powered(self, number: int) -> Microcontroller:
         return powered(self._stack, self._cables[number], chip=f"{number:016x}")
 
     def press(self) -> None:
         """A finger's movement on each board."""
-        for board, maker, made in zip(self._boards, self._keys, self._made, strict=True):
+        for microcontroller, maker, made in zip(self._microcontrollers, self._keys, self._made, strict=True):
             finger = next(maker)
-            board.play(finger.moves)
+            microcontroller.play(finger.moves)
             made.append(finger.name)
 
     def disturb(self, turn: int) -> None:
@@ -67,8 +67,8 @@ class _FaultyTable:
             self._come_through()
             number = self._powered_anew % BOARDS
             self._powered_anew += 1
-            self._boards[number].off()
-            self._boards[number] = self._powered(number)
+            self._microcontrollers[number].off()
+            self._microcontrollers[number] = self._powered(number)
 
     def _come_through(self) -> None:
         for cable in self._cables:

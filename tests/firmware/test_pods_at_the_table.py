@@ -28,8 +28,8 @@ from hal.pods.serial_pods import PodOutput, PodTiming, SerialPods
 from hal.signal.readout import Status
 from hal.signal.signal import Silent
 from hal.table.threaded import ThreadedTable
-from tests.firmware.boards import Board
 from tests.firmware.hosts import LOOK_S, laid, next_event, powered
+from tests.firmware.microcontrollers import Microcontroller
 from tests.games.registered import choices, deal, written
 from tests.table.evenings import HEADER, ROUND, TOTALS
 from tests.table.pod_players import PodPlayers, begun, keyed, set_up
@@ -54,7 +54,9 @@ class Panel:
 def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> None:
     """Set-up, three rounds of totals typed by both at the same time, a cable pulled between, the final sheet."""
     cables = [laid(bench, f"1-{number}") for number in range(2)]
-    boards = [powered(bench, cable, chip=f"{number:016x}", display=True) for number, cable in enumerate(cables)]
+    microcontrollers = [
+        powered(bench, cable, chip=f"{number:016x}", display=True) for number, cable in enumerate(cables)
+    ]
     seats = PodSeats(tmp_path / FILE)
     for number in range(2):
         seats.assign(PodIdentity(f"pod-{number:08x}"), number)
@@ -78,16 +80,16 @@ def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> No
         told.append(line)
         if line.endswith("is there, for everybody. The menu gives it a seat.") and len(told) == 2:
             for key in begun(*TOTALS):
-                boards[0].press(key)
+                microcontrollers[0].press(key)
         if line == "start" or (line == "accept" and rounds < 3):
             rounds += 1
-            for board, declaration in zip(boards, ROUND, strict=True):
-                board.press("".join(keyed(*TOTALS, declaration=declaration)[1:]))
+            for microcontroller, declaration in zip(microcontrollers, ROUND, strict=True):
+                microcontroller.press("".join(keyed(*TOTALS, declaration=declaration)[1:]))
         if line == ROUND[0] and rounds == 2:
             cables[0].pull()
             cables[0].plug()
         if line in ROUND and sum(one in ROUND for one in told) == 2 * rounds:
-            boards[rounds % 2].press("C", down=700)
+            microcontrollers[rounds % 2].press("C", down=700)
         if line == "accept" and sum(one == "accept" for one in told) == 3:
             table.stop()
 
@@ -113,7 +115,7 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     lines = written(game_id, names, chosen, dealt)
     presses = [*set_up(lines), *PodPlayers(game_id, names, chosen, dealt).presses()]
     cables = [laid(bench, f"1-{number}") for number in range(players + 1)]
-    boards = [
+    microcontrollers = [
         powered(bench, cable, chip=f"{number:016x}", speed=QUICK) for number, cable in enumerate(cables)
     ]  # the first in the middle
     seats = PodSeats(tmp_path / FILE)
@@ -128,7 +130,7 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
 
     def press() -> None:
         try:
-            take_turns(presses, boards, heard)
+            take_turns(presses, microcontrollers, heard)
         finally:
             table.stop()
 
@@ -149,15 +151,15 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     assert controller.report.as_json()["refused"] == 0
 
 
-def take_turns(presses: list[str], boards: list[Board], heard: SimpleQueue[PodOutput]) -> None:
+def take_turns(presses: list[str], microcontrollers: list[Microcontroller], heard: SimpleQueue[PodOutput]) -> None:
     """Press on one pod after the other, each when the table has heard the one before, as people do who take turns."""
-    for _ in boards:
+    for _ in microcontrollers:
         assert isinstance(next_event(heard), PodEvent)
     for number, turn in groupby(presses, lambda said: int(said[3]) if said.startswith("pod") else 0):
         moves: list[tuple[int, str]] = []
         for said in turn:
             moves += [(25, said[-1]), (650 if "hold" in said else 25, said[-1].lower())]
-        boards[number].play(moves)
+        microcontrollers[number].play(moves)
         left, events = len(moves) // 2, []
         while left:
             try:
@@ -169,12 +171,12 @@ def take_turns(presses: list[str], boards: list[Board], heard: SimpleQueue[PodOu
 
 def test_pods_are_listed_found_and_seated(bench: ExitStack, tmp_path: Path) -> None:
     cable = laid(bench)
-    board = powered(bench, cable, display=True)
+    microcontroller = powered(bench, cable, display=True)
     find = lambda: tuple(cable.found())  # noqa: E731
     (line,) = podcli.show(ENGLISH, tmp_path, find)
     assert line == f"pod-4b1234af at {cable.found()[0].port}, for everybody; firmware 1.0, 16×8 letters"
     assert "blinks" in podcli.identify(ENGLISH, "pod-4b1234af", find)
-    board.told("tone 1320\n")
+    microcontroller.told("tone 1320\n")
     assert podcli.assign(ENGLISH, tmp_path, "pod-4b1234af", "2", find) == "pod-4b1234af belongs to seat 2 now."
     assert "seat 2" in next(podcli.show(ENGLISH, tmp_path, find))
     assert PodSeats(tmp_path / FILE).seat(PodIdentity("pod-4b1234af", "1-1")) == 1
@@ -243,10 +245,10 @@ def test_a_pod_that_does_not_come_back_is_told_of(
     monkeypatch.setattr(podcli, "GONE_S", 0.0)
     monkeypatch.setattr(podcli, "BACK_S", 0.1)
     cable = laid(bench)
-    board = powered(bench, cable)
+    microcontroller = powered(bench, cable)
 
     def gone() -> None:
-        assert board.wait() == RESET
+        assert microcontroller.wait() == RESET
         cable.pull()
 
     waiting = threading.Thread(target=gone)

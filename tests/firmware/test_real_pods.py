@@ -19,8 +19,8 @@ from hal.keys.keys import Armed
 from hal.pods.events import PodEventKind
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
-from tests.firmware.boards import MICROPYTHON, PATIENCE_S, ROOT, SHIM, Board
 from tests.firmware.hosts import hosted, laid, powered
+from tests.firmware.microcontrollers import MICROPYTHON, PATIENCE_S, ROOT, SHIM, Microcontroller
 from tests.firmware.real import run
 
 EDGE_BYTES = 45
@@ -46,12 +46,12 @@ def test_firmware_compiles(tmp_path: Path) -> None:
 
 def test_presses_and_holds_come_in_order(bench: ExitStack) -> None:
     cable = laid(bench)
-    board = powered(bench, cable, speed=1)
+    microcontroller = powered(bench, cable, speed=1)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
     assert host.news[0].who.identity == "pod-4b1234af"
-    board.press("ABCDDA")
-    board.press("B", down=700)
+    microcontroller.press("ABCDDA")
+    microcontroller.press("B", down=700)
     assert host.pressed(7) == ["A", "B", "C", "D", "D", "A", "hold B"]
     assert {event.source for event in host.presses} == {"pod1"}
     gaps = [second.at - first.at for first, second in zip(host.presses, host.presses[1:], strict=False)]
@@ -60,12 +60,12 @@ def test_presses_and_holds_come_in_order(bench: ExitStack) -> None:
 
 def test_presses_made_while_unplugged_come_when_the_cable_is_back(bench: ExitStack) -> None:
     cable = laid(bench)
-    board = powered(bench, cable)
+    microcontroller = powered(bench, cable)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
     cable.pull()
     host.heard(PodEventKind.LEFT)
-    board.press("CABD")
+    microcontroller.press("CABD")
     cable.plug()
     assert host.pressed(4) == ["C", "A", "B", "D"]
 
@@ -73,14 +73,14 @@ def test_presses_made_while_unplugged_come_when_the_cable_is_back(bench: ExitSta
 @pytest.mark.parametrize("part", range(3))
 def test_unplugged_at_every_byte_of_a_message(bench: ExitStack, part: int) -> None:
     cable = laid(bench)
-    board = powered(bench, cable)
+    microcontroller = powered(bench, cable)
     host = hosted(bench, cable)
     expected = []
     for count, boundary in enumerate(range(part, EDGE_BYTES + 1, 3), 1):
         host.heard(PodEventKind.ARRIVED, count)
         key = "ABCD"[boundary % 4]
         cable.pull_after(boundary)
-        board.press(key)
+        microcontroller.press(key)
         assert cable.pulled.wait(PATIENCE_S)
         host.heard(PodEventKind.LEFT, count)
         cable.plug()
@@ -98,11 +98,11 @@ def test_noise_and_restarts_cost_no_press(tmp_path: Path) -> None:
 def test_a_pod_that_talks_nonsense_costs_no_key_of_the_others(bench: ExitStack) -> None:
     babbling, quiet = laid(bench, "1-1"), laid(bench, "1-2")
     powered(bench, babbling, chip="00000000000000aa")
-    board = powered(bench, quiet, chip="00000000000000bb")
+    microcontroller = powered(bench, quiet, chip="00000000000000bb")
     host = hosted(bench, babbling, quiet)
     host.heard(PodEventKind.ARRIVED, 2)
     nonsense = random.Random(1).randbytes(4096)
-    board.press("ABCD" * 8)
+    microcontroller.press("ABCD" * 8)
     injected = 0
     while len(host.presses) < 32:
         injected += babbling.inject(nonsense)
@@ -113,12 +113,12 @@ def test_a_pod_that_talks_nonsense_costs_no_key_of_the_others(bench: ExitStack) 
 
 def test_two_pods_of_one_identity_both_work(bench: ExitStack) -> None:
     cables = [laid(bench, "1-1"), laid(bench, "1-2")]
-    boards = [powered(bench, cable) for cable in cables]
+    microcontrollers = [powered(bench, cable) for cable in cables]
     host = hosted(bench, *cables)
     host.heard(PodEventKind.TWIN)
     sources = [next(news.source for news in host.news if news.who.place == place) for place in ("1-1", "1-2")]
-    boards[0].press("A")
-    boards[1].press("B")
+    microcontrollers[0].press("A")
+    microcontrollers[1].press("B")
     host.pressed(2)
     assert {event.source: event.key.value for event in host.presses} == dict(zip(sources, "AB", strict=True))
     assert len(set(sources)) == 2
@@ -132,10 +132,10 @@ def test_two_pods_of_one_identity_both_work(bench: ExitStack) -> None:
 
 def test_a_pod_of_a_strange_version_is_told_of_and_left_alone(bench: ExitStack, tmp_path: Path) -> None:
     program = tmp_path / "main.py"
-    program.write_text("from pod import link\nlink.VERSIONS = (7, 9)\nfrom pod import board\nboard.run()\n")
+    program.write_text("from pod import link\nlink.VERSIONS = (7, 9)\nfrom pod import hardware\nhardware.run()\n")
     cable = laid(bench)
-    board = Board(cable.line, program=program)
-    bench.callback(board.off)
+    microcontroller = Microcontroller(cable.line, program=program)
+    bench.callback(microcontroller.off)
     host = hosted(bench, cable)
     host.heard(PodEventKind.STRANGE_VERSION)
     assert host.news == [host.news[0]]
@@ -147,38 +147,38 @@ def test_the_owners_wiring_counts(bench: ExitStack, tmp_path: Path) -> None:
     """Other pins and a name; what the file does not say, and letters that a hello can't take, do no harm."""
     (tmp_path / "wiring.py").write_text('NAME = "Kaylen\'s pod!"\nKEYS = (5, 4, 3, 2)\nBUZZER = None\n')
     cable = laid(bench)
-    board = Board(cable.line, directory=tmp_path)
-    bench.callback(board.off)
+    microcontroller = Microcontroller(cable.line, directory=tmp_path)
+    bench.callback(microcontroller.off)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
     assert host.news[0].who.identity == "Kaylenspod"
-    board.press("AD")
+    microcontroller.press("AD")
     assert host.pressed(2) == ["D", "A"]
 
 
 def test_pod_restarts_and_goes_on(bench: ExitStack) -> None:
     cable = laid(bench)
-    board = powered(bench, cable)
+    microcontroller = powered(bench, cable)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
-    board.press("A")
+    microcontroller.press("A")
     host.pressed(1)
-    board.off()
-    board = powered(bench, cable)
-    board.told("tone 0")
-    board.press("B", down=200)
+    microcontroller.off()
+    microcontroller = powered(bench, cable)
+    microcontroller.told("tone 0")
+    microcontroller.press("B", down=200)
     assert host.pressed(2) == ["A", "B"]
 
 
 def test_the_display_shows_what_is_said(bench: ExitStack) -> None:
     """The rows arrive as pixels of MicroPython's own font, in the controller's memory."""
     cable = laid(bench)
-    board = powered(bench, cable, display=True)
+    microcontroller = powered(bench, cable, display=True)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
     host.pods.say(Status("Who wins trick 3?", "BD"), {"pod1": Status("Who is out?", "A", "Bo is out")})
-    board.told(picture("Bo is out", 7))
-    told = board.told(picture("> A", 6))
+    microcontroller.told(picture("Bo is out", 7))
+    told = microcontroller.told(picture("> A", 6))
     assert picture("Who is out?", 0) in told
     assert "watchdog" not in told
 
@@ -212,31 +212,31 @@ def picture(words: str, row: int) -> str:
 
 def test_light_and_sound_answer(bench: ExitStack) -> None:
     cable = laid(bench)
-    board = powered(bench, cable)
+    microcontroller = powered(bench, cable)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
     host.pods.give(Cue.ACCEPTED, "pod1")
-    board.told("light on\ntone 1760\nlight off\ntone 0\n")
+    microcontroller.told("light on\ntone 1760\nlight off\ntone 0\n")
     host.pods.give(Cue.ARMED, "pod9")
     host.pods.give(Cue.REFUSED, "pod1")
-    told = board.told("tone 220\n" + "light off\ntone 0\nlight on\n" * 2 + "light off")
+    told = microcontroller.told("tone 220\n" + "light off\ntone 0\nlight on\n" * 2 + "light off")
     assert "tone 880" not in told
 
 
 def test_a_finger_is_answered_by_the_pod_itself(bench: ExitStack) -> None:
     """Without any host."""
-    board = powered(bench, laid(bench))
-    board.told("tone 0")
-    board.move("A")
-    board.told("light on")
+    microcontroller = powered(bench, laid(bench))
+    microcontroller.told("tone 0")
+    microcontroller.move("A")
+    microcontroller.told("light on")
 
 
 def test_a_hold_is_told_when_it_is_long_enough(bench: ExitStack) -> None:
     cable = laid(bench)
-    board = powered(bench, cable)
+    microcontroller = powered(bench, cable)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
-    board.move("C")
+    microcontroller.move("C")
     armed: list[Armed] = []
     while not armed:
         event = host.next_event()
@@ -247,13 +247,13 @@ def test_a_hold_is_told_when_it_is_long_enough(bench: ExitStack) -> None:
 def test_new_files_are_let_in_once(bench: ExitStack, tmp_path: Path) -> None:
     """Asked to, a pod starts anew without its program, so that its files can be replaced; the next time with it."""
     cable = laid(bench)
-    board = Board(cable.line, directory=tmp_path)
-    bench.callback(board.off)
+    microcontroller = Microcontroller(cable.line, directory=tmp_path)
+    bench.callback(microcontroller.off)
     host = hosted(bench, cable)
     host.heard(PodEventKind.ARRIVED)
     host.pods.update("pod1")
-    assert board.wait() == 3
-    again = Board(cable.line, directory=tmp_path)
+    assert microcontroller.wait() == 3
+    again = Microcontroller(cable.line, directory=tmp_path)
     bench.callback(again.off)
     assert again.wait() == 0
     assert list(tmp_path.iterdir()) == []

@@ -18,7 +18,7 @@ from hal.pods.host import Hello, HostLink
 from hal.pods.identity import is_identity, serial
 from hal.pods.ports import FoundPort, PortFinder
 from hal.pods.serial_pods import MOST_KNOWN, MOST_PORTS, MOST_WAITING, PodOutput, PodTiming, SerialPods
-from tests.firmware.boards import PATIENCE_S
+from tests.firmware.microcontrollers import PATIENCE_S
 
 STRANGE_NAMES = [
     "", " ", ".", "..", "../../etc/passwd", "a/b", "pod 1", "pod\t1", "pod\x1b[2J", "pod\x00", "pod\n", "p\u00f6d",

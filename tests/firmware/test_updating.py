@@ -17,8 +17,8 @@ from hal.keys.keys import Press
 from hal.pods import connection
 from hal.pods.ports import FoundPort
 from hal.pods.serial_pods import PodOutput, PodTiming, SerialPods
-from tests.firmware.boards import PATIENCE_S, Terminal
 from tests.firmware.chips import Chip
+from tests.firmware.microcontrollers import PATIENCE_S, Terminal
 
 SMALL = 48 << 10
 """Bytes of a flash memory that is too small for the firmware."""

@@ -38,7 +38,7 @@ from hal.panel.orientation import turned
 from hal.panel.panel import PanelError, PanelKind, kind
 from hal.signal.signal import Silent
 from hal.table.threaded import ThreadedTable
-from tests.hal.simulated.board import Board, eeprom_of, plugged
+from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
 from tests.some import some
 from tests.table.tables import controlled
 
@@ -147,20 +147,22 @@ def test_a_game_on_a_simulated_inky_that_says_itself_what_it_is(
 ) -> None:
     """The 13.3": its key C is on another pin, and its rotated picture comes out of two controllers."""
     (model,) = named("impression-13.3-spectra")
-    board = Board(model, eeprom=eeprom_of(model))
+    raspberry = RaspberryPi(model, eeprom=eeprom_of(model))
     presser = KeyPresser(factory, clock, presses(RECORD.encode()))
     presser.pins = (5, 6, 25, 24)
-    with plugged(board):
+    with plugged(raspberry):
         hardware = Hardware(
-            lambda wanted: turned(InkyPanel(wanted.name, clock=board.time, sleep=board.time.sleep), wanted.rotation),
+            lambda wanted: turned(
+                InkyPanel(wanted.name, clock=raspberry.time, sleep=raspberry.time.sleep), wanted.rotation
+            ),
             presser.begin,
             clock,
         )
         assert pi.play(RunSettings(settings("[panel]\nrotation = 90"), tmp_path, ENGLISH), hardware) == 0
     assert list(export(tmp_path, None)) == RECORD.splitlines()
-    assert board.panel is not None
-    assert board.panel.refreshes >= 1
-    assert board.panel.complaints == []
+    assert raspberry.panel is not None
+    assert raspberry.panel.refreshes >= 1
+    assert raspberry.panel.complaints == []
 
 
 def test_a_press_made_while_the_machine_was_busy_is_no_hold(tmp_path: Path) -> None:

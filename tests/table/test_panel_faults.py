@@ -14,9 +14,9 @@ from display.draw import draw
 from display.words import ENGLISH
 from hal.panel.inky_models import MODELS, InkyModel, named
 from hal.signal.signal import Cue
-from tests.hal.simulated.board import Board, eeprom_of, plugged
 from tests.hal.simulated.panels import Fault
 from tests.hal.simulated.pictures import same
+from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
 from tests.hal.simulated.table import WiredTable
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock, controlled, play
@@ -28,52 +28,52 @@ MENDED_S = 100.0
 
 PHAT, E640 = named("phat-red")[0], named("impression-4-spectra")[0]
 
-Break = Callable[[Board], None]
+Break = Callable[[RaspberryPi], None]
 
 
 def busy(fault: Fault) -> Break:
-    def set_fault(board: Board) -> None:
-        assert board.panel is not None
-        board.panel.fault = fault
+    def set_fault(raspberry: RaspberryPi) -> None:
+        assert raspberry.panel is not None
+        raspberry.panel.fault = fault
 
     return set_fault
 
 
-def spi_breaks(board: Board) -> None:
-    board.spi_breaks_after = board.sent + 2000
+def spi_breaks(raspberry: RaspberryPi) -> None:
+    raspberry.spi_breaks_after = raspberry.sent + 2000
 
 
-def pin_taken(board: Board) -> None:
-    board.taken.setdefault(25 if 22 in board.taken else 22, "somebody")
-    board.spi_breaks_after = board.sent
+def pin_taken(raspberry: RaspberryPi) -> None:
+    raspberry.taken.setdefault(25 if 22 in raspberry.taken else 22, "somebody")
+    raspberry.spi_breaks_after = raspberry.sent
 
 
-def mend(board: Board) -> None:
-    assert board.panel is not None
-    board.panel.fault = Fault.NONE
-    board.spi_breaks_after = None
-    board.taken = {pin: who for pin, who in board.taken.items() if who == "inky"}
-    board.eeprom = eeprom_of(board.panel.model)
+def mend(raspberry: RaspberryPi) -> None:
+    assert raspberry.panel is not None
+    raspberry.panel.fault = Fault.NONE
+    raspberry.spi_breaks_after = None
+    raspberry.taken = {pin: who for pin, who in raspberry.taken.items() if who == "inky"}
+    raspberry.eeprom = eeprom_of(raspberry.panel.model)
 
 
-def evening(data: Path, board: Board, broken: Break, name: str | None, *, from_s: float) -> Mock:
-    """An evening on a board that breaks at a time and is mended later."""
+def evening(data: Path, raspberry: RaspberryPi, broken: Break, name: str | None, *, from_s: float) -> Mock:
+    """An evening on a Raspberry Pi that breaks at a time and is mended later."""
 
     def meanwhile(now: float) -> None:
         if now >= MENDED_S:
-            mend(board)
+            mend(raspberry)
         elif now >= from_s:
-            broken(board)
+            broken(raspberry)
 
     mock = Mock(data, [])
-    with plugged(board):
-        mock.table = WiredTable(board, [*KEYS, REST], name, meanwhile=meanwhile)
+    with plugged(raspberry):
+        mock.table = WiredTable(raspberry, [*KEYS, REST], name, meanwhile=meanwhile)
         mock.controller = controlled(mock.table, mock.journal_writer, mock.tell)
         mock.run()
     return mock
 
 
-def check(mock: Mock, board: Board, healthy: Mock) -> None:
+def check(mock: Mock, raspberry: RaspberryPi, healthy: Mock) -> None:
     """Nothing of the game was lost, somebody was told, and the panel shows how things stand."""
     assert mock.record() == healthy.record()
     assert len(mock.record()) > 1
@@ -86,8 +86,8 @@ def check(mock: Mock, board: Board, healthy: Mock) -> None:
     shown = mock.controller.shown
     assert shown is not None
     assert shown == mock.controller.page()
-    assert board.panel is not None
-    assert same(draw(shown, mock.controller.surface, ENGLISH), board.panel.shown())
+    assert raspberry.panel is not None
+    assert same(draw(shown, mock.controller.surface, ENGLISH), raspberry.panel.shown())
 
 
 @pytest.fixture(scope="module")
@@ -105,9 +105,9 @@ def healthy(tmp_path_factory: pytest.TempPathFactory) -> Mock:
 def test_panel_that_fails_stops_no_game_and_comes_back(
     tmp_path: Path, healthy: Mock, model: InkyModel, broken: Break, from_s: float
 ) -> None:
-    board = Board(model, eeprom=eeprom_of(model))
-    mock = evening(tmp_path, board, broken, None, from_s=from_s)
-    check(mock, board, healthy)
+    raspberry = RaspberryPi(model, eeprom=eeprom_of(model))
+    mock = evening(tmp_path, raspberry, broken, None, from_s=from_s)
+    check(mock, raspberry, healthy)
 
 
 @pytest.mark.parametrize(
@@ -116,24 +116,24 @@ def test_panel_that_fails_stops_no_game_and_comes_back(
 def test_panel_that_is_not_found_stops_no_game_and_is_found_later(
     tmp_path: Path, healthy: Mock, eeprom: bytes | OSError | None
 ) -> None:
-    board = Board(E640, eeprom=eeprom)
-    mock = evening(tmp_path, board, lambda board: None, None, from_s=0.0)
-    check(mock, board, healthy)
+    raspberry = RaspberryPi(E640, eeprom=eeprom)
+    mock = evening(tmp_path, raspberry, lambda raspberry: None, None, from_s=0.0)
+    check(mock, raspberry, healthy)
     assert (mock.controller.surface.width, mock.controller.surface.height) == (600, 400)
 
 
 def test_every_panel_shows_pages_turned_a_quarter(tmp_path: Path) -> None:
     for model in MODELS:
-        board = Board(model, eeprom=eeprom_of(model))
+        raspberry = RaspberryPi(model, eeprom=eeprom_of(model))
         mock = Mock(tmp_path / f"{model.kind.name}-{model.controller.name}", [])
-        with plugged(board):
-            mock.table = WiredTable(board, [*KEYS[:2], REST], degrees=90)
+        with plugged(raspberry):
+            mock.table = WiredTable(raspberry, [*KEYS[:2], REST], degrees=90)
             mock.controller = Controller(mock.table, mock.journal_writer)
             mock.run()
         shown = mock.controller.shown
         assert shown is not None
-        assert board.panel is not None
-        seen = board.panel.shown()
+        assert raspberry.panel is not None
+        seen = raspberry.panel.shown()
         assert seen is not None
         assert same(draw(shown, mock.controller.surface, ENGLISH), numpy.rot90(seen))
-        assert board.panel.complaints == []
+        assert raspberry.panel.complaints == []

@@ -303,7 +303,7 @@ def test_the_thread_plays_and_ends(factory: MockFactory) -> None:
 
 
 def _machine(root: Path, synchronised: bool = False, rtc: int | None = None) -> Any:
-    (root / wallclock.BOARD).mkdir(parents=True)
+    (root / wallclock.DEVICE_TREE).mkdir(parents=True)
     if synchronised:
         (root / wallclock.SYNCHRONISED).parent.mkdir(parents=True)
         (root / wallclock.SYNCHRONISED).touch()

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 from hal.panel.eeprom import Eeprom, EepromState, decode, read_eeprom
 from hal.panel.inky_models import MODELS, InkyModel
 from hal.system import installing
-from tests.hal.simulated.board import Board, eeprom_of, plugged
+from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
 
 VARIANTS = [(variant, model) for model in MODELS for variant in model.variants]
 
 
-def read(board: Board) -> Eeprom:
-    with plugged(board):
+def read(raspberry: RaspberryPi) -> Eeprom:
+    with plugged(raspberry):
         found = read_eeprom()
-    assert board.i2c_open == 0
+    assert raspberry.i2c_open == 0
     return found
 
 
@@ -28,11 +28,11 @@ def read(board: Board) -> Eeprom:
 def test_every_variant_is_what_inky_takes_it_for(variant: int, model: InkyModel) -> None:
     from inky.auto import auto
 
-    board = Board(model, eeprom=eeprom_of(model, variant))
-    found = read(board)
+    raspberry = RaspberryPi(model, eeprom=eeprom_of(model, variant))
+    found = read(raspberry)
     assert found == Eeprom(EepromState.FOUND, found.sentence, model, eeprom_of(model, variant))
     assert model.kind.name in found.sentence
-    with plugged(board):
+    with plugged(raspberry):
         driver = auto()
     modules = {parent.__module__ for parent in type(driver).__mro__}
     assert f"inky.{model.controller.module}" in modules
@@ -48,8 +48,8 @@ def test_every_variant_that_inky_knows_is_known() -> None:
 
 
 def test_nobody_answers() -> None:
-    assert read(Board()).state is EepromState.MISSING
-    assert read(Board(eeprom=OSError(errno.ENXIO, "No such device or address"))).state is EepromState.MISSING
+    assert read(RaspberryPi()).state is EepromState.MISSING
+    assert read(RaspberryPi(eeprom=OSError(errno.ENXIO, "No such device or address"))).state is EepromState.MISSING
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_nobody_answers() -> None:
     ids=["off", "forbidden", "fails", "times out"],
 )
 def test_bus_that_fails_is_an_error_that_says_what_to_do(error: OSError, says: str) -> None:
-    found = read(Board(eeprom=error))
+    found = read(RaspberryPi(eeprom=error))
     assert found.state is EepromState.ERROR
     assert found.model is None
     assert says in found.sentence
@@ -82,7 +82,7 @@ def test_missing_package_is_an_error_that_says_what_to_install(monkeypatch: pyte
     ids=["blank", "zeros", "nothing", "short", "one short", "unused variant"],
 )
 def test_what_names_no_panel_is_garbage(data: bytes) -> None:
-    found = read(Board(eeprom=data))
+    found = read(RaspberryPi(eeprom=data))
     assert found == Eeprom(EepromState.GARBAGE, found.sentence, None, data)
 
 

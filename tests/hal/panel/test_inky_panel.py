@@ -17,16 +17,16 @@ from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
 from hal.panel.inky_panel import UNTIL_FOUND, open_panel
 from hal.panel.orientation import Mounting, mounted
 from hal.panel.panel import CONTROLLERS, Panel, PanelError, UnknownPanel, kind
-from tests.hal.simulated.board import Board, eeprom_of, plugged
 from tests.hal.simulated.inky import ONE_OF_EACH, fitting, on, title
 from tests.hal.simulated.panels import SPECTRA
 from tests.hal.simulated.pictures import noise, pixels, same
+from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
 
 ROOT = Path(__file__).parents[3]
 
 WHAT_OLD = next(one for one in MODELS if one.controller.name == "ssd1675" and one.kind.width == 400)
 
-Plug = Callable[[Board], Board]
+Plug = Callable[[RaspberryPi], RaspberryPi]
 
 
 def called(model: InkyModel) -> str:
@@ -37,7 +37,7 @@ def called(model: InkyModel) -> str:
 @pytest.fixture
 def plug() -> Iterator[Plug]:
     with ExitStack() as stack:
-        yield lambda board: stack.enter_context(plugged(board))
+        yield lambda raspberry: stack.enter_context(plugged(raspberry))
 
 
 def test_every_controller_has_a_model() -> None:
@@ -50,31 +50,31 @@ def test_every_controller_has_a_model() -> None:
 def test_picture_arrives_pixel_for_pixel_and_is_there_when_show_returns(
     plug: Plug, model: InkyModel, by_name: bool
 ) -> None:
-    board = plug(Board(model, eeprom=None if by_name else eeprom_of(model)))
-    panel = on(board, called(model) if by_name else None)
+    raspberry = plug(RaspberryPi(model, eeprom=None if by_name else eeprom_of(model)))
+    panel = on(raspberry, called(model) if by_name else None)
     assert panel.kind == model.kind
-    assert board.panel is not None
+    assert raspberry.panel is not None
     image = noise(model.kind)
     panel.show(image)
-    assert same(image, board.panel.shown())
-    assert not board.panel.busy()
-    assert board.panel.refreshes == 1
-    assert board.panel.complaints == []
-    assert model.kind.refresh_s < board.time.now() < model.kind.refresh_s + 8
+    assert same(image, raspberry.panel.shown())
+    assert not raspberry.panel.busy()
+    assert raspberry.panel.refreshes == 1
+    assert raspberry.panel.complaints == []
+    assert model.kind.refresh_s < raspberry.time.now() < model.kind.refresh_s + 8
 
 
 @pytest.mark.parametrize("model", ONE_OF_EACH, ids=title)
 def test_second_picture_replaces_the_first_without_opening_anything_again(plug: Plug, model: InkyModel) -> None:
-    board = plug(fitting(model))
-    assert board.panel is not None
-    panel = on(board)
+    raspberry = plug(fitting(model))
+    assert raspberry.panel is not None
+    panel = on(raspberry)
     for seed in (1, 2):
         image = noise(model.kind, seed)
         panel.show(image)
-        assert same(image, board.panel.shown())
-    assert board.panel.refreshes == 2
-    assert board.panel.complaints == []
-    assert (board.spi_open, board.i2c_open) == (1, 0)
+        assert same(image, raspberry.panel.shown())
+    assert raspberry.panel.refreshes == 2
+    assert raspberry.panel.complaints == []
+    assert (raspberry.spi_open, raspberry.i2c_open) == (1, 0)
 
 
 def expected(page: Image.Image, degrees: int, h_flip: bool, v_flip: bool) -> numpy.ndarray:
@@ -90,19 +90,19 @@ MANY_PIXELS = 800 * 480
 
 @pytest.mark.parametrize("model", [*ONE_OF_EACH, WHAT_OLD], ids=title)
 def test_picture_is_turned_and_flipped(plug: Plug, model: InkyModel) -> None:
-    board = plug(fitting(model))
-    assert board.panel is not None
+    raspberry = plug(fitting(model))
+    assert raspberry.panel is not None
     big = model.kind.width * model.kind.height >= MANY_PIXELS
     assert SOME_WAYS
     assert ALL_WAYS
     for degrees, h_flip, v_flip in SOME_WAYS if big else ALL_WAYS:
-        panel = mounted(on(board), Mounting(degrees, h_flip, v_flip))
+        panel = mounted(on(raspberry), Mounting(degrees, h_flip, v_flip))
         size = model.kind.width, model.kind.height
         assert (panel.kind.width, panel.kind.height) == (size if degrees % 180 == 0 else size[::-1])
         page = noise(panel.kind)
-        board.taken.clear()
+        raspberry.taken.clear()
         panel.show(page)
-        shown = board.panel.shown()
+        shown = raspberry.panel.shown()
         assert shown is not None
         assert (shown == expected(page, degrees, h_flip, v_flip)).all()
 
@@ -113,7 +113,7 @@ def test_picture_is_turned_and_flipped(plug: Plug, model: InkyModel) -> None:
 def test_flips_mean_what_they_mean_to_the_drivers(
     plug: Plug, model: InkyModel, flip: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    board = plug(fitting(model))
+    raspberry = plug(fitting(model))
     driver = importlib.import_module(f"inky.{model.controller.module}").Inky
     begin = driver.__init__
 
@@ -123,9 +123,9 @@ def test_flips_mean_what_they_mean_to_the_drivers(
 
     monkeypatch.setattr(driver, "__init__", begin_flipped)
     image = noise(model.kind)
-    on(board).show(image)
-    assert board.panel is not None
-    shown = board.panel.shown()
+    on(raspberry).show(image)
+    assert raspberry.panel is not None
+    shown = raspberry.panel.shown()
     assert shown is not None
     right = (shown == expected(image, 0, flip == "h_flip", flip == "v_flip")).all()
     broken = title(model) == title(WHAT_OLD) or (flip == "h_flip" and model.controller.name in ("ssd1608", "jd79661"))
@@ -140,35 +140,35 @@ SPECTRA_PALETTE = [0, 0, 0, 255, 255, 255, 255, 255, 0, 255, 0, 0, 9, 9, 9, 0, 0
     "palette", [[], [7] * 768, SPECTRA_PALETTE, list(range(256)) * 3], ids=["none", "grey", "own", "full"]
 )
 def test_palette_of_a_picture_changes_nothing(plug: Plug, model: InkyModel, palette: list[int]) -> None:
-    board = plug(fitting(model))
+    raspberry = plug(fitting(model))
     image = noise(model.kind)
     image.putpalette(palette)
-    on(board).show(image)
-    assert board.panel is not None
-    assert same(image, board.panel.shown())
+    on(raspberry).show(image)
+    assert raspberry.panel is not None
+    assert same(image, raspberry.panel.shown())
 
 
 @pytest.mark.parametrize("model", ONE_OF_EACH, ids=title)
 def test_picture_of_one_ink_stays_that_ink(plug: Plug, model: InkyModel) -> None:
-    board = plug(fitting(model))
+    raspberry = plug(fitting(model))
     last = len(model.kind.inks) - 1
     image = Image.new("P", (model.kind.width, model.kind.height), last)
-    on(board).show(image)
-    assert board.panel is not None
-    assert same(image, board.panel.shown())
+    on(raspberry).show(image)
+    assert raspberry.panel is not None
+    assert same(image, raspberry.panel.shown())
 
 
 @pytest.mark.parametrize("speed", list(RefreshSpeed))
 @pytest.mark.parametrize("model", [one for one in MODELS if one.controller.speeds], ids=title)
 def test_spectra_panels_refresh_at_the_speed_asked_for(plug: Plug, model: InkyModel, speed: RefreshSpeed) -> None:
-    board = plug(fitting(model))
-    panel = on(board, None, speed)
+    raspberry = plug(fitting(model))
+    panel = on(raspberry, None, speed)
     assert panel.kind.refresh_s == dict(model.controller.speeds)[speed]
     panel.show(noise(model.kind))
-    assert board.panel is not None
+    assert raspberry.panel is not None
     # 0x08, 0x04 and 0x07 in the frame rate register are normal, medium and fast: inky 2.6.0.
     part = {RefreshSpeed.NORMAL: 1.0, RefreshSpeed.MEDIUM: 0.75, RefreshSpeed.FAST: 0.5}[speed]
-    assert {chip.refresh_s for chip in board.panel.chips} == {model.kind.refresh_s * part}
+    assert {chip.refresh_s for chip in raspberry.panel.chips} == {model.kind.refresh_s * part}
 
 
 def test_speeds_belong_to_spectra_panels_only(plug: Plug) -> None:
@@ -200,62 +200,62 @@ def test_controller_may_follow_any_way_to_write_a_name(typed: str) -> None:
 
 def test_panel_named_without_its_controller_is_driven_as_its_eeprom_says(plug: Plug) -> None:
     ssd2683 = next(one for one in MODELS if one.controller.name == "ssd2683")
-    board = plug(fitting(ssd2683))
+    raspberry = plug(fitting(ssd2683))
     image = noise(ssd2683.kind)
-    on(board, "what-4").show(image)
-    assert board.panel is not None
-    assert same(image, board.panel.shown())
+    on(raspberry, "what-4").show(image)
+    assert raspberry.panel is not None
+    assert same(image, raspberry.panel.shown())
 
 
 def test_panel_with_a_third_ink_may_be_used_without_it(plug: Plug) -> None:
     red = next(one for one in MODELS if one.kind.name == "phat-red")
-    board = plug(fitting(red))
-    panel = on(board, "phat-black")
+    raspberry = plug(fitting(red))
+    panel = on(raspberry, "phat-black")
     image = noise(panel.kind)
     panel.show(image)
-    assert board.panel is not None
-    assert same(image, board.panel.shown())
+    assert raspberry.panel is not None
+    assert same(image, raspberry.panel.shown())
 
 
 def test_panel_that_is_not_the_one_named_is_refused_untouched(plug: Plug) -> None:
-    board = plug(fitting(ONE_OF_EACH[-1]))
-    panel = on(board, "impression-5.7")
+    raspberry = plug(fitting(ONE_OF_EACH[-1]))
+    panel = on(raspberry, "impression-5.7")
     with pytest.raises(PanelError, match=r"named is impression-5\.7, but: .*what-4 \(ssd2683\)"):
         panel.show(noise(panel.kind))
-    assert board.sent == 0
+    assert raspberry.sent == 0
 
 
 @pytest.mark.parametrize("mode", ["RGB", "1", "L"])
 def test_picture_of_another_mode_is_refused(plug: Plug, mode: str) -> None:
-    board = plug(fitting(ONE_OF_EACH[0]))
-    panel = on(board)
+    raspberry = plug(fitting(ONE_OF_EACH[0]))
+    panel = on(raspberry)
     with pytest.raises(PanelError, match=f"mode {mode}, not P"):
         panel.show(Image.new(mode, (panel.kind.width, panel.kind.height)))
-    assert board.sent == 0
+    assert raspberry.sent == 0
 
 
 def test_picture_with_an_ink_that_the_panel_lacks_is_refused(plug: Plug) -> None:
-    board = plug(fitting(next(one for one in MODELS if one.controller.name == "e673")))
-    panel = on(board)
+    raspberry = plug(fitting(next(one for one in MODELS if one.controller.name == "e673")))
+    panel = on(raspberry)
     with pytest.raises(PanelError, match=r"colour 4, which impression-7\.3-spectra does not have"):
         panel.show(Image.new("P", (800, 480), 4))
 
 
 def test_panel_is_taken_for_a_small_one_until_its_eeprom_answers(plug: Plug) -> None:
     model = next(one for one in MODELS if one.controller.name == "e640")
-    board = plug(Board(model, eeprom=None))
-    panel: Panel = mounted(on(board), Mounting(90))
+    raspberry = plug(RaspberryPi(model, eeprom=None))
+    panel: Panel = mounted(on(raspberry), Mounting(90))
     assert panel.kind == UNTIL_FOUND._replace(width=122, height=250)
     with pytest.raises(PanelError, match="No panel's EEPROM answers on I2C"):
         panel.show(noise(panel.kind))
-    board.eeprom = eeprom_of(model)
+    raspberry.eeprom = eeprom_of(model)
     with pytest.raises(PanelError, match="picture of 250 by 122 for a panel of 600 by 400"):
         panel.show(noise(panel.kind))
     assert panel.kind == model.kind._replace(width=400, height=600)
     image = noise(panel.kind)
     panel.show(image)
-    assert board.panel is not None
-    shown = board.panel.shown()
+    assert raspberry.panel is not None
+    shown = raspberry.panel.shown()
     assert shown is not None
     assert (shown == expected(image, 90, False, False)).all()
 

@@ -1,11 +1,11 @@
-"""Panels of inky on the simulated board."""
+"""Panels of inky on the simulated Raspberry Pi."""
 
 from __future__ import annotations
 
 from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.panel import CONTROLLERS
-from tests.hal.simulated.board import Board, eeprom_of
+from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of
 
 ONE_OF_EACH = tuple(next(one for one in MODELS if one.controller.name == name) for name in CONTROLLERS)
 """A model with each controller; of two sizes of the same, the smaller."""
@@ -15,10 +15,10 @@ def title(model: InkyModel) -> str:
     return f"{model.kind.name}-{model.controller.name}"
 
 
-def on(board: Board, name: str | None = None, speed: RefreshSpeed = RefreshSpeed.NORMAL) -> InkyPanel:
-    """A panel whose waiting takes the time of the board."""
-    return InkyPanel(name, speed, board.time, board.time.sleep)
+def on(raspberry: RaspberryPi, name: str | None = None, speed: RefreshSpeed = RefreshSpeed.NORMAL) -> InkyPanel:
+    """A panel whose waiting takes the time of the Raspberry Pi."""
+    return InkyPanel(name, speed, raspberry.time, raspberry.time.sleep)
 
 
-def fitting(model: InkyModel) -> Board:
-    return Board(model, eeprom=eeprom_of(model))
+def fitting(model: InkyModel) -> RaspberryPi:
+    return RaspberryPi(model, eeprom=eeprom_of(model))

@@ -1,4 +1,4 @@
-"""The mock table with a panel of the simulated board: keys as they are scripted, refreshes as the wires have them."""
+"""The mock table with a panel on simulated wires: keys as they are scripted, refreshes as the wires have them."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from hal.panel.inky_models import RefreshSpeed
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.orientation import turned
 from hal.panel.panel import Panel, PanelError, PanelKind
-from tests.hal.simulated.board import Board
+from tests.hal.simulated.raspberry_pi import RaspberryPi
 
 
 class WiredPanel:
-    """A panel on the wires of a board, in the board's time. Before each refresh, `meanwhile` is told the time: it may
-    break the board, or mend it."""
+    """A panel on the wires of a Raspberry Pi, in its time. Before each refresh, `meanwhile` is told the time: it may
+    break something, or mend it."""
 
-    def __init__(self, panel: Panel, board: Board, meanwhile: Callable[[float], None]) -> None:
+    def __init__(self, panel: Panel, raspberry: RaspberryPi, meanwhile: Callable[[float], None]) -> None:
         self.errors: list[str] = []
         self.refreshes = 0
         self._panel = panel
-        self._board = board
+        self._raspberry = raspberry
         self._meanwhile = meanwhile
 
     @property
@@ -30,7 +30,7 @@ class WiredPanel:
         return self._panel.kind
 
     def show(self, image: Image) -> None:
-        self._meanwhile(self._board.time.now())
+        self._meanwhile(self._raspberry.time.now())
         try:
             self._panel.show(image)
         except PanelError as error:
@@ -40,17 +40,17 @@ class WiredPanel:
 
 
 class WiredTable(MockTable):
-    """A mock table whose panel is on the wires of a board."""
+    """A mock table whose panel is on the wires of a Raspberry Pi."""
 
     def __init__(
         self,
-        board: Board,
+        raspberry: RaspberryPi,
         lines: Iterable[str],
         name: str | None = None,
         degrees: int = 0,
         meanwhile: Callable[[float], None] = lambda now: None,
     ) -> None:
-        panel = turned(InkyPanel(name, RefreshSpeed.NORMAL, board.time, board.time.sleep), degrees)
+        panel = turned(InkyPanel(name, RefreshSpeed.NORMAL, raspberry.time, raspberry.time.sleep), degrees)
         super().__init__(panel.kind, lines)
-        self.wired = WiredPanel(panel, board, meanwhile)
-        self.attach(self.wired, board.time)
+        self.wired = WiredPanel(panel, raspberry, meanwhile)
+        self.attach(self.wired, raspberry.time)

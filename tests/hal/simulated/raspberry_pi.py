@@ -1,4 +1,4 @@
-"""The board: what spidev, gpiod and smbus2 find instead of a Raspberry Pi."""
+"""A Raspberry Pi: what spidev, gpiod and smbus2 find instead of a real one."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.hal.simulated.panels import Fault, Panel
 RESET, BUSY, DC = 27, 17, 22
 
 
-class BoardTime:
-    """Time on the board: sleeping is what makes it pass. Stands in for the module `time` of drivers, and is a clock."""
+class SimulatedTime:
+    """Time there: sleeping is what makes it pass. Stands in for the module `time` of drivers, and is a clock."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -39,13 +39,13 @@ class BoardTime:
     now = monotonic
 
 
-class Board:
+class RaspberryPi:
     """A Raspberry Pi with a panel, or without. What goes wrong is set on it at any time."""
 
     def __init__(
         self, model: InkyModel | None = None, *, eeprom: bytes | OSError | None = None, refresh_s: float | None = None
     ) -> None:
-        self.time = BoardTime()
+        self.time = SimulatedTime()
         self.panel = None if model is None else Panel(model, self.time.now, refresh_s)
         self.eeprom = eeprom
         """What I2C reads; an error that it ends in; None if nobody answers."""
@@ -109,11 +109,11 @@ class _LineInfo(NamedTuple):
 class GpioChip:
     """gpiod.Chip."""
 
-    board: Board
+    raspberry: RaspberryPi
 
     def __init__(self, path: str) -> None:
-        if self.board.gpio_there is not None:
-            raise self.board.gpio_there
+        if self.raspberry.gpio_there is not None:
+            raise self.raspberry.gpio_there
 
     def get_info(self) -> _Info:
         return _Info("pinctrl-bcm2835")
@@ -122,25 +122,25 @@ class GpioChip:
         return int(pin)
 
     def get_line_info(self, offset: int) -> _LineInfo:
-        who = self.board.taken.get(offset)
+        who = self.raspberry.taken.get(offset)
         return _LineInfo(who is not None, f"GPIO{offset}", who or "")
 
     def request_lines(self, consumer: str, config: dict[int, Any]) -> LineRequest:
-        if any(pin in self.board.taken for pin in config):
+        if any(pin in self.raspberry.taken for pin in config):
             raise OSError(errno.EBUSY, "Device or resource busy")
-        return LineRequest(self.board, consumer, config)
+        return LineRequest(self.raspberry, consumer, config)
 
 
 class LineRequest:
     """gpiod.LineRequest. A debounced input shows a level only once it has lasted, as the kernel has it."""
 
-    def __init__(self, board: Board, consumer: str, config: dict[int, Any]) -> None:
-        self._board = board
+    def __init__(self, raspberry: RaspberryPi, consumer: str, config: dict[int, Any]) -> None:
+        self._raspberry = raspberry
         self._pins = tuple(config)
         for pin in self._pins:
-            board.taken[pin] = consumer
+            raspberry.taken[pin] = consumer
             if config[pin].direction.name == "OUTPUT":
-                board.set_level(pin, config[pin].output_value == Value.ACTIVE)
+                raspberry.set_level(pin, config[pin].output_value == Value.ACTIVE)
         self._debounce: timedelta = config[BUSY].debounce_period
         self._stable = self._raw()
         self._seen = self._stable
@@ -148,7 +148,7 @@ class LineRequest:
 
     def set_value(self, pin: int, value: Value) -> None:
         assert pin in self._pins
-        self._board.set_level(pin, value == Value.ACTIVE)
+        self._raspberry.set_level(pin, value == Value.ACTIVE)
 
     def get_value(self, pin: int) -> Value:
         assert pin == BUSY
@@ -156,13 +156,13 @@ class LineRequest:
 
     def release(self) -> None:
         for pin in self._pins:
-            del self._board.taken[pin]
+            del self._raspberry.taken[pin]
 
     def _raw(self) -> bool:
-        return self._board.panel is not None and self._board.panel.level()
+        return self._raspberry.panel is not None and self._raspberry.panel.level()
 
     def _level(self) -> bool:
-        raw, now = self._raw(), self._board.time.now()
+        raw, now = self._raw(), self._raspberry.time.now()
         if raw != self._seen:
             self._seen, self._since = raw, now
         if now - self._since >= self._debounce.total_seconds():
@@ -173,25 +173,25 @@ class LineRequest:
 class SpiDev:
     """spidev.SpiDev."""
 
-    def __init__(self, board: Board) -> None:
-        self._board = board
+    def __init__(self, raspberry: RaspberryPi) -> None:
+        self._raspberry = raspberry
 
     @property
     def max_speed_hz(self) -> int:
-        return self._board.hz
+        return self._raspberry.hz
 
     @max_speed_hz.setter
     def max_speed_hz(self, hz: int) -> None:
-        self._board.hz = hz
+        self._raspberry.hz = hz
 
     def open(self, bus: int, device: int) -> None:
         assert (bus, device) == (0, 0)
-        if self._board.spi_there is not None:
-            raise self._board.spi_there
-        self._board.spi_open += 1
+        if self._raspberry.spi_there is not None:
+            raise self._raspberry.spi_there
+        self._raspberry.spi_open += 1
 
     def close(self) -> None:
-        self._board.spi_open -= 1
+        self._raspberry.spi_open -= 1
 
     @property
     def no_cs(self) -> bool:
@@ -199,49 +199,49 @@ class SpiDev:
 
     @no_cs.setter
     def no_cs(self, value: bool) -> None:
-        if self._board.no_cs is not None:
-            raise self._board.no_cs
+        if self._raspberry.no_cs is not None:
+            raise self._raspberry.no_cs
 
     def xfer3(self, values: list[int] | bytes) -> None:
         try:
             sent = bytes(values)
         except ValueError:  # the real one sends the lowest eight bits
             sent = bytes(value & 0xFF for value in values)
-        self._board.transfer(sent)
+        self._raspberry.transfer(sent)
 
     @property
     def xfer(self) -> Callable[[list[int]], None]:
         """One driver sends a picture byte by byte: where nothing can go wrong there is no ceremony about each."""
-        return self.xfer3 if self._board.spi_breaks_after is not None else self._board.pending.extend
+        return self.xfer3 if self._raspberry.spi_breaks_after is not None else self._raspberry.pending.extend
 
 
 class SmBus:
     """smbus2.SMBus, with the EEPROM on it."""
 
-    board: Board
+    raspberry: RaspberryPi
 
     def __init__(self, bus: int) -> None:
         assert bus == 1
-        if isinstance(self.board.eeprom, OSError) and self.board.eeprom.errno in (errno.ENOENT, errno.EACCES):
-            raise self.board.eeprom
-        self.board.i2c_open += 1
+        if isinstance(self.raspberry.eeprom, OSError) and self.raspberry.eeprom.errno in (errno.ENOENT, errno.EACCES):
+            raise self.raspberry.eeprom
+        self.raspberry.i2c_open += 1
 
     def __enter__(self) -> SmBus:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.board.i2c_open -= 1
+        self.raspberry.i2c_open -= 1
 
     def write_i2c_block_data(self, address: int, register: int, data: list[int]) -> None:
         assert (address, register, data) == (0x50, 0, [0])
-        if self.board.eeprom is None:
+        if self.raspberry.eeprom is None:
             raise OSError(errno.EREMOTEIO, "Remote I/O error")
-        if isinstance(self.board.eeprom, OSError):
-            raise self.board.eeprom
+        if isinstance(self.raspberry.eeprom, OSError):
+            raise self.raspberry.eeprom
 
     def read_i2c_block_data(self, address: int, register: int, length: int) -> list[int]:
-        assert isinstance(self.board.eeprom, bytes)
-        return list(self.board.eeprom[:length])
+        assert isinstance(self.raspberry.eeprom, bytes)
+        return list(self.raspberry.eeprom[:length])
 
 
 def eeprom_of(model: InkyModel, variant: int | None = None) -> bytes:
@@ -254,24 +254,24 @@ def eeprom_of(model: InkyModel, variant: int | None = None) -> bytes:
 
 
 @contextmanager
-def plugged(board: Board) -> Iterator[Board]:
-    """Everything that asks for hardware meanwhile finds this board."""
+def plugged(raspberry: RaspberryPi) -> Iterator[RaspberryPi]:
+    """Everything that asks for hardware meanwhile finds this Raspberry Pi."""
     import gpiod
     import gpiodevice
     import inky  # noqa: F401  (all drivers, so that their time can be replaced)
     import smbus2
 
     spidev: Any = ModuleType("spidev")
-    spidev.SpiDev = lambda: SpiDev(board)
+    spidev.SpiDev = lambda: SpiDev(raspberry)
     drivers = [sys.modules[name] for name in sorted(sys.modules) if name.startswith("inky.")]
     with tempfile.NamedTemporaryFile(prefix="gpiochip") as device:
         changes: list[tuple[Any, str, Any]] = [
-            (gpiod, "Chip", type("Chip", (GpioChip,), {"board": board})),
+            (gpiod, "Chip", type("Chip", (GpioChip,), {"raspberry": raspberry})),
             (gpiod, "is_gpiochip_device", lambda path: True),
             (gpiodevice, "CHIP_GLOB", device.name),
             (gpiodevice.platform, "get_gpiochip_labels", lambda: ["pinctrl-*"]),
-            (smbus2, "SMBus", type("SMBus", (SmBus,), {"board": board})),
-            *((driver, "time", board.time) for driver in drivers if hasattr(driver, "time")),
+            (smbus2, "SMBus", type("SMBus", (SmBus,), {"raspberry": raspberry})),
+            *((driver, "time", raspberry.time) for driver in drivers if hasattr(driver, "time")),
         ]
         before = [(where, name, getattr(where, name)) for where, name, _ in changes]
         real = sys.modules.get("spidev")
@@ -279,7 +279,7 @@ def plugged(board: Board) -> Iterator[Board]:
         for where, name, value in changes:
             setattr(where, name, value)
         try:
-            yield board
+            yield raspberry
         finally:
             for where, name, value in before:
                 setattr(where, name, value)
@@ -288,4 +288,4 @@ def plugged(board: Board) -> Iterator[Board]:
                 sys.modules["spidev"] = real
 
 
-__all__ = ["BUSY", "DC", "RESET", "Board", "Fault", "eeprom_of", "plugged"]
+__all__ = ["BUSY", "DC", "RESET", "Fault", "RaspberryPi", "eeprom_of", "plugged"]

@@ -19,7 +19,7 @@ PATIENCE_S = 20.0
 """How long anything may take before a test fails; nothing waits for so long by design."""
 
 
-class Board:
+class Microcontroller:
     """A board with power: a process. Its serial line is the file descriptor `line`, `directory` its flash memory.
 
     Its clock goes `speed` times as fast as the host's, which makes its host slower.

@@ -1,4 +1,4 @@
-"""The board: what is wired where becomes objects that the rest works with."""
+"""The hardware of a pod: what is wired where becomes objects that the rest works with."""
 
 import binascii
 import os
