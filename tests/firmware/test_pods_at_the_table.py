@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from itertools import groupby
 from pathlib import Path
@@ -28,6 +28,7 @@ from hal.pods.serial_pods import PodOutput, PodTiming, SerialPods
 from hal.signal.readout import Status
 from hal.signal.signal import Silent
 from hal.table.threaded import ThreadedTable
+from tests.firmware.cables import Cable
 from tests.firmware.hosts import LOOK_S, laid, next_event, powered
 from tests.firmware.microcontrollers import Microcontroller
 from tests.games.registered import choices, deal, written
@@ -51,49 +52,82 @@ class Panel:
         """Nobody looks."""
 
 
+class TwoPlayers:
+    """Two who declare three rounds of totals by their pods: they look what the table tells, and press on."""
+
+    def __init__(self, microcontrollers: list[Microcontroller], cable: Cable, over: Callable[[], None]) -> None:
+        self._microcontrollers = microcontrollers
+        self._cable = cable
+        self._over = over
+        self._told: list[str] = []
+        self._rounds = 0
+
+    def hear(self, line: str, weight: Weight = Weight.INFO) -> None:
+        """The table has told something."""
+        self._told.append(line)
+        if line.endswith("is there, for everybody. The menu gives it a seat.") and len(self._told) == 2:
+            for key in begun(*TOTALS):
+                self._microcontrollers[0].press(key)
+        elif line == "start":
+            self._declare()
+        elif line == "accept":
+            self._go_on()
+        elif line in ROUND:
+            self._declared(line)
+
+    def _declare(self) -> None:
+        """Both at the same time."""
+        self._rounds += 1
+        for microcontroller, declaration in zip(self._microcontrollers, ROUND, strict=True):
+            microcontroller.press("".join(keyed(*TOTALS, declaration=declaration)[1:]))
+
+    def _go_on(self) -> None:
+        if self._told.count("accept") == 3:
+            self._over()
+        else:
+            self._declare()
+
+    def _declared(self, line: str) -> None:
+        if line == ROUND[0] and self._rounds == 2:
+            self._cable.pull()
+            self._cable.plug()
+        if sum(one in ROUND for one in self._told) == 2 * self._rounds:
+            self._microcontrollers[self._rounds % 2].press("C", down=700)
+
+
+def plugged(stack: ExitStack, cables: list[Cable], post: Callable[[PodOutput], None], marks: Path | None) -> SerialPods:
+    """The pods on these cables, from now on until the end of the test."""
+    pods = SerialPods(
+        post,
+        find=lambda: [found for cable in cables for found in cable.found()],
+        checkpoints=marks,
+        timing=PodTiming(look=LOOK_S),
+    )
+    stack.callback(pods.close)
+    return pods.start()
+
+
+def seated(directory: Path, places: dict[int, int]) -> PodSeats:
+    """Seats for pods by the numbers of their chips."""
+    seats = PodSeats(directory / FILE)
+    for chip, seat in places.items():
+        seats.assign(PodIdentity(f"pod-{chip:08x}"), seat)
+    return seats
+
+
 def test_a_whole_game_from_two_real_pods(bench: ExitStack, tmp_path: Path) -> None:
     """Set-up, three rounds of totals typed by both at the same time, a cable pulled between, the final sheet."""
     cables = [laid(bench, f"1-{number}") for number in range(2)]
     microcontrollers = [
         powered(bench, cable, chip=f"{number:016x}", display=True) for number, cable in enumerate(cables)
     ]
-    seats = PodSeats(tmp_path / FILE)
-    for number in range(2):
-        seats.assign(PodIdentity(f"pod-{number:08x}"), number)
+    seats = seated(tmp_path, {number: number for number in range(2)})
     table = ThreadedTable(RealClock(), Panel(), Silent())
-    pods = SerialPods(
-        table.post,
-        find=lambda: [found for cable in cables for found in cable.found()],
-        checkpoints=tmp_path / "marks",
-        timing=PodTiming(look=LOOK_S),
-    )
-    table.pods = pods.start()
     bench.callback(table.close)
-    bench.callback(pods.close)
+    table.pods = plugged(bench, cables, table.post, tmp_path / "marks")
     journal_writer = writer.of(tmp_path)
-    told: list[str] = []
-    rounds = 0
-
-    def pod_keys(line: str, weight: Weight = Weight.INFO) -> None:
-        """Both players look what has happened, and press on."""
-        nonlocal rounds
-        told.append(line)
-        if line.endswith("is there, for everybody. The menu gives it a seat.") and len(told) == 2:
-            for key in begun(*TOTALS):
-                microcontrollers[0].press(key)
-        if line == "start" or (line == "accept" and rounds < 3):
-            rounds += 1
-            for microcontroller, declaration in zip(microcontrollers, ROUND, strict=True):
-                microcontroller.press("".join(keyed(*TOTALS, declaration=declaration)[1:]))
-        if line == ROUND[0] and rounds == 2:
-            cables[0].pull()
-            cables[0].plug()
-        if line in ROUND and sum(one in ROUND for one in told) == 2 * rounds:
-            microcontrollers[rounds % 2].press("C", down=700)
-        if line == "accept" and sum(one == "accept" for one in told) == 3:
-            table.stop()
-
-    controller = controlled(table, journal_writer, pod_keys, TableSettings(seats=seats))
+    players = TwoPlayers(microcontrollers, cables[0], table.stop)
+    controller = controlled(table, journal_writer, players.hear, TableSettings(seats=seats))
     controller.run()
     journal_writer.close()
     assert sorted(export(tmp_path, None)) == sorted([*HEADER, *TOTALS, *ROUND * 3])
@@ -118,9 +152,6 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
     microcontrollers = [
         powered(bench, cable, chip=f"{number:016x}", speed=QUICK) for number, cable in enumerate(cables)
     ]  # the first in the middle
-    seats = PodSeats(tmp_path / FILE)
-    for number in range(1, players + 1):
-        seats.assign(PodIdentity(f"pod-{number:08x}"), number - 1)
     table = ThreadedTable(RealClock(), Panel(), Silent())
     heard: SimpleQueue[PodOutput] = SimpleQueue()
 
@@ -134,14 +165,12 @@ def test_each_game_from_real_pods_alone(bench: ExitStack, tmp_path: Path, game_i
         finally:
             table.stop()
 
-    pods = SerialPods(
-        post, find=lambda: [found for cable in cables for found in cable.found()], timing=PodTiming(look=LOOK_S)
-    )
-    table.pods = pods.start()
     bench.callback(table.close)
-    bench.callback(pods.close)
+    table.pods = plugged(bench, cables, post, None)
     journal_writer = writer.of(tmp_path)
-    controller = Controller(table, journal_writer, TableSettings(seats=seats))
+    controller = Controller(
+        table, journal_writer, TableSettings(seats=seated(tmp_path, {seat + 1: seat for seat in range(players)}))
+    )
     people = threading.Thread(target=press)
     people.start()
     controller.run()

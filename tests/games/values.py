@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import typing
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from random import Random
@@ -31,22 +31,23 @@ def wrong(value: object, depth: int = DEPTH) -> Iterator[str]:
     if isinstance(value, Text):
         yield from _unsaid(value)
     elif isinstance(value, Choice):
-        yield from _mistyped(value, ("slot", "label"))
-        yield from wrong(value.label, depth)
-        if depth:
-            deeper = value.level()
-            yield from wrong(value.means if deeper is None else deeper, depth - 1)
+        yield from _wrong_choice(value, depth)
     elif names := field_names(value):
-        if isinstance(value, Level):
-            yield from _crowded([choice.slot for choice in value.choices], value.size)
-        elif isinstance(value, Prompt):
-            yield from _crowded([choice.slot for choice in value.more], LARGEST)
+        yield from _crowded(value)
         yield from _mistyped(value, names)
         for name in names:
             yield from wrong(getattr(value, name), depth)
     elif isinstance(value, list | tuple | set | frozenset):
         for item in value:
             yield from wrong(item, depth)
+
+
+def _wrong_choice(choice: Choice[Any], depth: int) -> Iterator[str]:
+    yield from _mistyped(choice, ("slot", "label"))
+    yield from wrong(choice.label, depth)
+    if depth:
+        deeper = choice.level()
+        yield from wrong(choice.means if deeper is None else deeper, depth - 1)
 
 
 def field_names(value: Any) -> tuple[str, ...]:
@@ -62,7 +63,15 @@ def _fields(kind: type) -> tuple[str, ...]:
     return tuple(getattr(kind, "_fields", ()))
 
 
-def _crowded(slots: list[int], size: int) -> Iterator[str]:
+def _crowded(value: object) -> Iterator[str]:
+    """Codes of a level or a prompt that choose two things, or lie beyond its cells."""
+    if isinstance(value, Level):
+        choices, size = value.choices, value.size
+    elif isinstance(value, Prompt):
+        choices, size = value.more, LARGEST
+    else:
+        return
+    slots = [choice.slot for choice in choices]
     if len(set(slots)) < len(slots) or not all(0 <= slot < size for slot in slots):
         yield f"cells {slots} of {size}"
 
@@ -95,19 +104,20 @@ def _fits(value: object, hint: Any) -> bool:
     origin, inner = _parts(hint)
     if origin in (typing.Union, UnionType):
         return any(_fits(value, one) for one in inner)
-    if origin is tuple:
-        if not isinstance(value, tuple):
-            return False
-        if inner[1:] == (...,):
-            return all(_fits(item, inner[0]) for item in value)
-        return len(value) == len(inner) and all(map(_fits, value, inner))
-    if origin in (frozenset, set, list):
-        return isinstance(value, origin) and all(_fits(item, inner[0]) for item in value)
+    if origin in (tuple, frozenset, set, list):
+        return isinstance(value, origin) and _items_fit(value, inner)
     if hint is int:
         return isinstance(value, int) and not isinstance(value, bool)
     if isinstance(hint, type) and not getattr(hint, "_is_protocol", False):
         return isinstance(value, hint)
     return value is not None  # a protocol, or any value of a kind
+
+
+def _items_fit(items: Collection[object], inner: tuple[Any, ...]) -> bool:
+    """Whether what a collection holds is as its hint says: each item the same, or one hint an item."""
+    if isinstance(items, tuple) and inner[1:] != (...,):
+        return len(items) == len(inner) and all(map(_fits, items, inner))
+    return all(_fits(item, inner[0]) for item in items)
 
 
 def faces(value: object) -> list[Face]:
