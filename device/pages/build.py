@@ -11,7 +11,17 @@ from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.contract.scores import Scores
 from device.pages.keymap import key_map
-from device.session.prompts import AssignView, DetailsView, Meaning, MenuView, PlayView, View, WaiverView, question
+from device.session.prompts import (
+    AssignView,
+    DetailsView,
+    Meaning,
+    MenuView,
+    PlayView,
+    View,
+    WaiverView,
+    question,
+    rulings,
+)
 from device.session.record import in_words
 from device.session.session import Session, Stage
 from device.session.setup import Roster
@@ -230,7 +240,7 @@ def _body(session: Session, view: View) -> Body | None:
 
 def _details(session: Session, view: DetailsView) -> Body:
     if session.stage is Stage.OPTIONS:
-        return Paragraphs(_game(session).notes)
+        return Paragraphs(rulings(session)[view.page])
     return standings(session) if view.page == 0 else _why(session, len(session.scores.rounds) - view.page)
 
 

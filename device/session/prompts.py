@@ -70,6 +70,8 @@ Meaning = Declaration | JournalRow | Do | AssignView
 
 View = PlayView | MenuView | DetailsView | WaiverView | AssignView
 
+RULINGS_A_PAGE = 4
+
 _FINAL = Level(
     "after", text("next"), 2, (Choice(0, text("play again"), Do.AGAIN), Choice(1, text("another game"), Do.ANOTHER))
 )
@@ -137,10 +139,17 @@ def _pods(players: tuple[str, ...]) -> Level[Meaning]:
     return Level("pod", text("Whose pod?"), len(cells), tuple(cells))
 
 
+def rulings(session: Session) -> tuple[tuple[Text, ...], ...]:
+    """The chosen game's rulings, page by page, with no more on each than is read beside the options."""
+    game = session.record.game
+    assert game is not None
+    return tuple(game.notes[start : start + RULINGS_A_PAGE] for start in range(0, len(game.notes), RULINGS_A_PAGE))
+
+
 def next_details(session: Session, view: View) -> View:
     """What a further look at the details turns to; after the last page, the game again."""
     if session.record.table is None:
         return PlayView()
     page = view.page + 1 if isinstance(view, DetailsView) else 0
-    last = 0 if session.stage is Stage.OPTIONS else len(session.scores.rounds)
+    last = len(rulings(session)) - 1 if session.stage is Stage.OPTIONS else len(session.scores.rounds)
     return DetailsView(page) if page <= last else PlayView()

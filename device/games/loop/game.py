@@ -15,10 +15,9 @@ _NOTES = (
         "a table that prefers it can have it beat all combinations in play."
     ),
     text("Who leads must play something: a pass needs a combination to beat."),
-    text(
-        "A player may reveal one 8 a turn and two a round, and not where no play could follow; "
-        "after playing an 8, a new turn begins."
-    ),
+    text("If the player who would lead is out, the next one clockwise who is still in leads."),
+    text("A player may reveal one 8 a turn and two a round, and not where no play could follow."),
+    text("Whoever plays an 8 begins a new turn, and may reveal the second 8 before leading."),
     text("Equal points at the top are a tie; play again to settle it."),
 )
 

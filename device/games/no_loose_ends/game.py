@@ -14,10 +14,16 @@ from display.words import Text, text
 
 _NOTES = (
     text("Several players may snitch in a round: each success scores 10, each failure pays for its tricks."),
+    text("A failed snitch beside a successful one pays 2 for each trick."),
     text("Totals may fall below zero."),
     text("A later round is started by the player to the left of the last one's starter, or by whom the table names."),
     text("A double-cross needs a bid on the table: without one, the first pass is a snitch already."),
     text("A trick of getaway cards only goes to its leader, has no lead suit and is a loose end."),
+    text(
+        "A trump that wins for somebody who did not lead says nothing of the suit that was led: unless the table says "
+        "it, the box asks what the trick covers."
+    ),
+    text("A declaration is refused if no deal of the cards fits it together with all others of the round."),
     text("Simplified scoring replaces the round's whole scoring, snitching included."),
     text("Where the French rulebook and the English one differ, the English one is followed."),
     text("A tie goes to the player with more points in the last round; after that the win is shared."),

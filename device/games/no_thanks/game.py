@@ -15,7 +15,9 @@ _NOTES = (
     text("Players who share the lowest total share the win."),
     text("Tokens in hand stay secret: the companion counts them and tells nobody before the round is scored."),
     text("A hidden tiger is laid on your own turn, while a card is turned up, and not after the last is taken."),
+    text("A hidden tiger is a card that nobody has seen yet."),
     text("Amigo and hidden tiger go together: the tigers are then dealt from the six cards removed unseen."),
+    text("At level totals, who took no card has no more tokens than at the start, and laid no tiger."),
 )
 
 
