@@ -5,8 +5,9 @@ from __future__ import annotations
 from device.contract.keycodes import code
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import ROUNDS, Card, face
+from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.scoring import causes as round_causes
-from device.games.no_loose_ends.state import Detail, Round, State
+from device.games.no_loose_ends.state import Round, State
 from display.vocabulary import Board, Cause, Mark, PlayerRow, Style
 from display.words import Text, counted, text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import NoReturn
 
 from device.contract.declarations import Declaration, First, RecordLine
 from device.contract.refusal import RefusalCode, refuse
@@ -70,33 +71,43 @@ class Planned:
     extra: int
 
 
+_PLAIN: dict[str, type[Pass | DoubleCross | Loose]] = {"pass": Pass, "double-cross": DoubleCross, "loose": Loose}
+"""Declarations of one word."""
+
+_OF_A_CARD: dict[str, type[Bid | Plays | Covers]] = {"bid": Bid, "plays": Plays, "covers": Covers}
+"""Declarations of a word and a card."""
+
+
 def read(line: RecordLine) -> Declaration:
     """The declaration of a line's words. Raises Refused (`syntax`)."""
     assert line.seat is not None
-    seat = line.seat
     match line.words:
-        case ("pass",):
-            return Pass(seat)
-        case ("double-cross",):
-            return DoubleCross(seat)
-        case ("loose",):
-            return Loose(seat)
-        case ("bid", word):
-            return Bid(seat, _card(word))
-        case ("plays", word):
-            return Plays(seat, _card(word))
-        case ("covers", word):
-            return Covers(seat, _card(word))
-        case ("wins",):
-            return Wins(seat)
-        case ("wins", "lead", suit):
-            return Wins(seat, None, _suit(suit))
-        case ("wins", word):
-            return Wins(seat, _card(word))
-        case ("wins", word, "lead", suit):
-            return Wins(seat, _card(word), _suit(suit))
+        case (verb,) if verb in _PLAIN:
+            return _PLAIN[verb](line.seat)
+        case (verb, word) if verb in _OF_A_CARD:
+            return _OF_A_CARD[verb](line.seat, _card(word))
+        case ("wins", *words):
+            return _read_wins(line, words)
         case ("planned", planned, "covered", covered, "extra", extra):
-            return Planned(seat, _number(planned), _number(covered), _number(extra))
+            return Planned(line.seat, _number(planned), _number(covered), _number(extra))
+    _refuse_words(line)
+
+
+def _read_wins(line: RecordLine, words: list[str]) -> Wins:
+    assert line.seat is not None
+    match words:
+        case []:
+            return Wins(line.seat)
+        case ["lead", suit]:
+            return Wins(line.seat, None, _suit(suit))
+        case [word]:
+            return Wins(line.seat, _card(word))
+        case [word, "lead", suit]:
+            return Wins(line.seat, _card(word), _suit(suit))
+    _refuse_words(line)
+
+
+def _refuse_words(line: RecordLine) -> NoReturn:
     refuse(
         RefusalCode.SYNTAX,
         text("“{words}” can't be read: a player bids, passes, plays, wins or covers.", words=" ".join(line.words)),
@@ -106,24 +117,18 @@ def read(line: RecordLine) -> Declaration:
 def write(declaration: Declaration) -> RecordLine:
     """The words of a declaration."""
     match declaration:
-        case Pass(seat):
-            return RecordLine(seat, ("pass",))
-        case DoubleCross(seat):
-            return RecordLine(seat, ("double-cross",))
-        case Loose(seat):
-            return RecordLine(seat, ("loose",))
-        case Bid(seat, card):
-            return RecordLine(seat, ("bid", str(card)))
-        case Plays(seat, card):
-            return RecordLine(seat, ("plays", str(card)))
-        case Covers(seat, card):
-            return RecordLine(seat, ("covers", str(card)))
         case Wins(seat, card, lead):
             won_with = () if card is None else (str(card),)
             led = () if lead is None else ("lead", lead)
             return RecordLine(seat, ("wins", *won_with, *led))
         case Planned(seat, planned, covered, extra):
             return RecordLine(seat, ("planned", str(planned), "covered", str(covered), "extra", str(extra)))
+    for verb, plain in _PLAIN.items():
+        if isinstance(declaration, plain):
+            return RecordLine(declaration.seat, (verb,))
+    for verb, of_a_card in _OF_A_CARD.items():
+        if isinstance(declaration, of_a_card):
+            return RecordLine(declaration.seat, (verb, str(declaration.card)))
     raise TypeError(declaration)
 
 

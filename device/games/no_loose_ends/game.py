@@ -10,6 +10,7 @@ from device.contract.refusal import Waiver
 from device.games.no_loose_ends import DIRECTIVES, TITLE, board, declarations, older, prompt, rules, scoring, state
 from device.games.no_loose_ends.cards import DEALS
 from device.games.no_loose_ends.codes import Code
+from device.games.no_loose_ends.options import OPTIONS
 from display.words import Text, text
 
 _NOTES = (
@@ -49,7 +50,7 @@ GAME: Game[state.State] = Game(
     id="no-loose-ends",
     title=TITLE,
     players=range(min(DEALS), max(DEALS) + 1),
-    options=state.OPTIONS,
+    options=OPTIONS,
     notes=_NOTES,
     directives=DIRECTIVES,
     waiver=_REVOKE,

@@ -16,7 +16,8 @@ from device.games.no_loose_ends.bits import PLACE_OF
 from device.games.no_loose_ends.cards import SUIT_FACES, SUITS, TRUMP, Card, deck, face
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.contradiction import trick_numbers
-from device.games.no_loose_ends.state import Detail, Round, State, Void
+from device.games.no_loose_ends.options import Detail
+from device.games.no_loose_ends.state import Round, State, Void
 from display.words import Several, counted, text
 
 _SUIT_SETS = tuple(
@@ -180,25 +181,44 @@ def crowded(state: State) -> Crowded | None:
     """
     round_ = state.round
     assert round_ is not None
-    if not round_.voids:
-        return None
-    out_of = [0] * state.deal.players
-    for void in round_.voids:
-        out_of[void.seat] |= 1 << PLACE_OF[void.suit]
-    room = [state.hand(seat) for seat in state.seats]
-    if round_.crossed is not None:
-        room[round_.crossed] -= len(round_.taken_back)
-    free = [state.deal.top] * len(SUITS)
-    for card in (*round_.seen, *round_.taken_back):
-        free[PLACE_OF[card.suit]] -= 1
+    out_of = _out_of(state, round_)
+    room, free = _room(state, round_), _free(state, round_)
     for suits, places in _SUIT_SETS:
         cards = sum(free[place] for place in places)
         open_ = state.rest + sum(room[seat] for seat in state.seats if suits & ~out_of[seat])
         if cards > open_:
             seats = [seat for seat in state.seats if not suits & ~out_of[seat]]
-            voids = [void for void in round_.voids if void.seat in seats and PLACE_OF[void.suit] in places]
-            return Crowded(tuple(SUITS[place] for place in places), cards, open_, tuple(voids))
+            return Crowded(tuple(SUITS[place] for place in places), cards, open_, _proofs(round_, seats, places))
     return None
+
+
+def _proofs(round_: Round, seats: list[Seat], places: tuple[int, ...]) -> tuple[Void, ...]:
+    """What shows that some players are out of some suits."""
+    return tuple(void for void in round_.voids if void.seat in seats and PLACE_OF[void.suit] in places)
+
+
+def _out_of(state: State, round_: Round) -> list[int]:
+    """The suits that each player is out of, as bits by their places."""
+    found = [0] * state.deal.players
+    for void in round_.voids:
+        found[void.seat] |= 1 << PLACE_OF[void.suit]
+    return found
+
+
+def _room(state: State, round_: Round) -> list[int]:
+    """How many unseen cards each player holds of which nobody knows which they are."""
+    room = [state.hand(seat) for seat in state.seats]
+    if round_.crossed is not None:
+        room[round_.crossed] -= len(round_.taken_back)
+    return room
+
+
+def _free(state: State, round_: Round) -> list[int]:
+    """How many cards of each suit nobody has seen."""
+    free = [state.deal.top] * len(SUITS)
+    for card in (*round_.seen, *round_.taken_back):
+        free[PLACE_OF[card.suit]] -= 1
+    return free
 
 
 def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool = False) -> State:
@@ -207,11 +227,11 @@ def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool
     Raises Refused (`revoke`) where no deal of the unseen cards fits what is
     known any more. With `waive_revoke` deals are not looked at again in this round.
     """
-    found = crowded(after)
-    if found is None:
-        return after
     assert before.round is not None
     assert after.round is not None
+    found = crowded(after) if after.round.voids else None
+    if found is None:
+        return after
     if waive_revoke:
         return after._replace(round=after.round._replace(unfollowed=True))
     seats = sorted({void.seat for void in found.out_of})

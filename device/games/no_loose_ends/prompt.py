@@ -20,8 +20,9 @@ from device.games.no_loose_ends.declarations import (
     Plays,
     Wins,
 )
+from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.planning import double_cross_open
-from device.games.no_loose_ends.state import Detail, Round, State
+from device.games.no_loose_ends.state import Round, State
 from display.vocabulary import KEYS
 from display.words import Label, text
 

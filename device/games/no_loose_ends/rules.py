@@ -20,8 +20,9 @@ from device.games.no_loose_ends.declarations import (
     player_of,
 )
 from device.games.no_loose_ends.knowledge import unseen
+from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.planning import bid, double_cross, double_cross_open, pass_
-from device.games.no_loose_ends.state import Detail, Round, State
+from device.games.no_loose_ends.state import Round, State, Trick
 from device.games.no_loose_ends.totals import planned
 from device.games.no_loose_ends.tricks import covers, eligible, loose, must_cover, plays, wins
 from display.words import Text, text
@@ -41,6 +42,13 @@ def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) ->
             return pass_(state, declared)
         case DoubleCross():
             return double_cross(state, declared)
+        case Planned():
+            return planned(state, declared)
+    return _in_a_trick(state, declared, waive_revoke=waive_revoke)
+
+
+def _in_a_trick(state: State, declared: Declaration, *, waive_revoke: bool) -> State:
+    match declared:
         case Plays():
             return plays(state, declared, waive_revoke=waive_revoke)
         case Wins():
@@ -49,8 +57,6 @@ def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) ->
             return covers(state, declared, waive_revoke=waive_revoke)
         case Loose():
             return loose(state, declared, waive_revoke=waive_revoke)
-        case Planned():
-            return planned(state, declared)
     raise TypeError(declared)
 
 
@@ -65,16 +71,24 @@ def forced(state: State) -> Declaration | None:
     round_ = state.round
     if round_ is None or state.settings.detail is Detail.TOTALS:
         return None
-    seat = round_.turn
     if round_.planning:
-        full = len(round_.bids[seat]) == state.deal.most_bids
-        return Pass(seat) if full and not double_cross_open(state, seat) else None
+        return _only_pass(state, round_)
     if round_.pending is not None:
-        bids = eligible(round_, round_.pending)
-        return Covers(seat, bids[0]) if len(bids) == 1 and must_cover(round_, round_.pending) else None
+        return _only_cover(round_, round_.pending)
     if state.settings.detail is Detail.CARDS and state.all_dealt:
-        return _only_play(state, round_, seat)
+        return _only_play(state, round_, round_.turn)
     return None
+
+
+def _only_pass(state: State, round_: Round) -> Pass | None:
+    seat = round_.turn
+    full = len(round_.bids[seat]) == state.deal.most_bids
+    return Pass(seat) if full and not double_cross_open(state, seat) else None
+
+
+def _only_cover(round_: Round, trick: Trick) -> Covers | None:
+    bids = eligible(round_, trick)
+    return Covers(trick.winner, bids[0]) if len(bids) == 1 and must_cover(round_, trick) else None
 
 
 def _only_play(state: State, round_: Round, seat: Seat) -> Plays | None:

@@ -11,18 +11,10 @@ from display.words import Argument, Text, text
 def in_words(declaration: Declaration, player: str) -> Text:
     """A player's declaration in words. Raises TypeError for what is none of this game."""
     match declaration:
-        case Pass():
-            return text("{player} passes.", player=player)
-        case DoubleCross():
-            return text("{player} double-crosses.", player=player)
-        case Loose():
-            return text("{player} covers nothing.", player=player)
-        case Bid(_, card):
-            return text("{player} bids {card}.", player=player, card=_card(card))
-        case Plays(_, card):
-            return text("{player} plays {card}.", player=player, card=_card(card))
-        case Covers(_, card):
-            return text("{player} covers {card}.", player=player, card=_card(card))
+        case Pass() | DoubleCross() | Loose():
+            return _plain(declaration, player)
+        case Bid() | Plays() | Covers():
+            return _of_a_card(declaration, player)
         case Wins(_, card, lead):
             return _wins(player, card, lead)
         case Planned(_, planned, covered, extra):
@@ -34,6 +26,27 @@ def in_words(declaration: Declaration, player: str) -> Text:
                 extra=extra,
             )
     raise TypeError(declaration)
+
+
+def _plain(declaration: Pass | DoubleCross | Loose, player: str) -> Text:
+    match declaration:
+        case Pass():
+            return text("{player} passes.", player=player)
+        case DoubleCross():
+            return text("{player} double-crosses.", player=player)
+        case Loose():
+            return text("{player} covers nothing.", player=player)
+
+
+def _of_a_card(declaration: Bid | Plays | Covers, player: str) -> Text:
+    card = _card(declaration.card)
+    match declaration:
+        case Bid():
+            return text("{player} bids {card}.", player=player, card=card)
+        case Plays():
+            return text("{player} plays {card}.", player=player, card=card)
+        case Covers():
+            return text("{player} covers {card}.", player=player, card=card)
 
 
 def _wins(player: str, card: Card | None, lead: str | None) -> Text:

@@ -3,59 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
-from device.contract.setup import Option, Seat, TableSetup
+from device.contract.setup import Seat, TableSetup
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAYS, ROUNDS, START_POINTS, Card, Deal, deck
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.example import Example
-from display.words import text
-
-
-class Detail(StrEnum):
-    """How much of the play the table declares."""
-
-    CARDS = "cards"
-    TRICKS = "tricks"
-    TOTALS = "totals"
-
-
-_OFF_ON = ("off", "on")
-_NO_YES = (text("off"), text("on"))
-
-DETAIL = Option(
-    "detail",
-    text("Detail"),
-    Detail.TRICKS,
-    (Detail.TRICKS, Detail.CARDS, Detail.TOTALS),
-    (text("tricks"), text("every card"), text("totals only")),
-)
-DOUBLE_CROSS = Option("double-cross", text("Double-cross"), "off", _OFF_ON, _NO_YES)
-GETAWAY_CARDS = Option("getaway-cards", text("Getaway cards"), "off", _OFF_ON, _NO_YES)
-SCORING = Option(
-    "scoring", text("Scoring"), "standard", ("standard", "simplified"), (text("standard"), text("simplified"))
-)
-OPTIONS = (DETAIL, DOUBLE_CROSS, GETAWAY_CARDS, SCORING)
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The table's options, as the rules use them."""
-
-    detail: Detail
-    double_cross: bool
-    getaway_cards: bool
-    simplified: bool
-
-    @classmethod
-    def of(cls, table: TableSetup) -> Settings:
-        return cls(
-            Detail(table.option(DETAIL)),
-            table.option(DOUBLE_CROSS) == "on",
-            table.option(GETAWAY_CARDS) == "on",
-            table.option(SCORING) == "simplified",
-        )
+from device.games.no_loose_ends.options import Settings, settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +172,7 @@ def new_round(players: int, first: Seat) -> Round:
 def start(table: TableSetup) -> State:
     """The game before its first round: everyone has 5 points (rulebook, Setup)."""
     players = len(table.players)
-    return State(table, Settings.of(table), DEALS[players], (), (START_POINTS,) * players, new_round(players, 0))
+    return State(table, settings(table), DEALS[players], (), (START_POINTS,) * players, new_round(players, 0))
 
 
 def last_round(state: State) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import count
+from itertools import count, product
 
 from pysat.solvers import Minicard
 
@@ -218,27 +218,33 @@ class EveryDeal:
 
     def _won(self, trick: int, leader: int, winner: int, led: dict[str, int]) -> None:
         """Nobody plays a higher trump, or any if it was won without, and then no higher card of the lead suit."""
-        others = [seat for seat in range(self.rules.players) if seat != winner]
-        from_: dict[tuple[str, int], int] = {}  # that somebody else plays this card or a higher one of its suit
-        for suit in SUITS:
-            for number in range(self.rules.top, 0, -1):
-                from_[suit, number] = next(self._numbers)
-                if number < self.rules.top:
-                    self._add(-from_[suit, number + 1], from_[suit, number])
-                for seat in others:
-                    for play in self._of((seat, trick), Card(suit, number)):
-                        self._add(-play, from_[suit, number])
+        from_ = self._from(trick, [seat for seat in range(self.rules.players) if seat != winner])
         for card, copy in self._cards:
             won = self._plays[(card, copy), (winner, trick)]
             if card == GETAWAY:
-                # Getaway cards win only for the leader, and among themselves.
-                for suit in SUITS:
-                    self._add(-won, -from_[suit, 1])
-                if winner != leader:
-                    self._add(-won)
+                self._won_by_getaway(won, leader == winner, from_)
                 continue
             if card.number < self.rules.top:
                 self._add(-won, -from_[card.suit, card.number + 1])
             if card.suit != TRUMP:
                 self._add(-won, -from_[TRUMP, 1])
                 self._add(-won, led[card.suit])
+
+    def _from(self, trick: int, others: list[int]) -> dict[tuple[str, int], int]:
+        """That somebody else plays this card or a higher one of its suit."""
+        from_: dict[tuple[str, int], int] = {}
+        for suit, number in product(SUITS, range(self.rules.top, 0, -1)):
+            from_[suit, number] = next(self._numbers)
+            if number < self.rules.top:
+                self._add(-from_[suit, number + 1], from_[suit, number])
+            for seat in others:
+                for play in self._of((seat, trick), Card(suit, number)):
+                    self._add(-play, from_[suit, number])
+        return from_
+
+    def _won_by_getaway(self, won: int, leads: bool, from_: dict[tuple[str, int], int]) -> None:
+        """Getaway cards win only for the leader, and among themselves."""
+        for suit in SUITS:
+            self._add(-won, -from_[suit, 1])
+        if not leads:
+            self._add(-won)
