@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import Card
+from device.games.no_loose_ends.cards import GETAWAY, Card
 
 NOBODY = -1
 """The winner of a trick of which nothing counts."""
@@ -27,6 +27,10 @@ class Clue(NamedTuple):
     not_eligible: tuple[Card, ...] = ()
     won: bool = True
     """Whether it counts who won, and how. Without, everybody just plays a card, of which two may be known in part."""
+
+    def declares(self, seat: Seat) -> bool:
+        """Whether the card that a player played was said."""
+        return self.card is not None and (self.card == GETAWAY or self.winner == seat)
 
     def forgotten(self) -> Clue:
         """The same trick with nothing known of it."""

@@ -17,13 +17,16 @@ from device.games.no_loose_ends.cards import GETAWAYS, Card, Deal, face
 from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.contradiction import contradiction, impossible, sentence
-from device.games.no_loose_ends.example import Example, NoExample, deal, go_on, rebuild
+from device.games.no_loose_ends.example import Effort, Example, NoExample, deal, go_on, rebuild
 from device.games.no_loose_ends.knowledge import let_stand
 from device.games.no_loose_ends.pruning import Impossible, Pruning
 from device.games.no_loose_ends.state import Round, State
 
-MOST_CASES = 4
+MOST_CASES = 2
 """Cases that are looked at before a declaration is let pass. Dealt games need one or two, and seldom any."""
+
+MOST_FAILURES = 10
+"""How often, in all cases, cards may find no way to other places before no more examples are looked for."""
 
 
 def with_clue(state: State, clue: Clue, code: Code, *, waive_revoke: bool = False) -> State:
@@ -59,10 +62,10 @@ def _possible(
     dealt, follow = dealt_of(state, round_), not round_.unfollowed
     example = None
     if follow and before is not None:
-        example = go_on(before, dealt, clues[-1])
+        example = go_on(before, dealt, clues)
     if example is None:
         try:
-            example = search(Pruning(dealt, clues, follow=follow), [MOST_CASES])
+            example = search(Pruning(dealt, clues, follow=follow), [MOST_CASES], Effort(MOST_FAILURES))
         except Impossible:
             told = state._replace(round=round_._replace(clues=clues))
             if waive_revoke:
@@ -82,14 +85,14 @@ def _let_stand(state: State, dealt: Dealt) -> State:
     return let_stand(state._replace(round=state.round._replace(clues=clues, example=None)))
 
 
-def search(pruning: Pruning, left: list[int]) -> Example | None:
+def search(pruning: Pruning, left: list[int], effort: Effort) -> Example | None:
     """An example; None where none is looked for, or `left` cases do not tell. Raises Impossible if there is none."""
     pruning.prune()
     pruning.fit()
     if not pruning.follow:
         return None
     try:
-        return rebuild(pruning)
+        return rebuild(pruning, effort)
     except NoExample as stuck:
         cases = pruning.cases(stuck.number)
     for case in cases:
@@ -97,7 +100,7 @@ def search(pruning: Pruning, left: list[int]) -> Example | None:
             return None
         left[0] -= 1
         try:
-            return search(case, left)
+            return search(case, left, effort)
         except Impossible:
             continue
     if cases:
@@ -133,7 +136,7 @@ def _is_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
 def _only_by_a_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
     """Whether something fits only if somebody did not follow suit."""
     try:
-        search(Pruning(dealt, clues, follow=True), [MOST_CASES])
+        search(Pruning(dealt, clues, follow=True), [MOST_CASES], Effort(MOST_FAILURES))
     except Impossible:
         return impossible(dealt, clues, follow=False) is None
     return False

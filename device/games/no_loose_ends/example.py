@@ -8,6 +8,7 @@ are: any cards in their places are an example, too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from device.contract.setup import Seat
@@ -19,11 +20,21 @@ from device.games.no_loose_ends.one_trick import winning_bits
 from device.games.no_loose_ends.places import Misfit, lay
 from device.games.no_loose_ends.pruning import NO_LEAD, Pruning
 
-FEW_FAILURES, MOST_FAILURES = 6, 20
-"""How often cards may find no way to other places, when an example goes on and when one is built anew.
+FEW_FAILURES = 6
+"""How often cards may find no way to other places while an example goes on.
 
 Each costs as much as a declaration otherwise does. With more, few more examples are found.
 """
+
+ORDERS = 2
+"""How often an example is built anew, the trick that found no place at the last time coming first."""
+
+
+@dataclass(slots=True)
+class Effort:
+    """What is left of the work that an example is worth: how often cards may still find no way to other places."""
+
+    failures: int
 
 
 class Example(NamedTuple):
@@ -58,15 +69,45 @@ def deal(dealt: Dealt) -> Example:
     return Example(tuple(takes), tuple(lying))
 
 
-def go_on(example: Example, dealt: Dealt, clue: Clue) -> Example | None:
-    """The example with one more trick, where little has to change for it."""
+def go_on(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> Example | None:
+    """The example with one more trick, where little has to change for it; first with all before as it is."""
+    clue = clues[-1]
     if clue.card == GETAWAY:
         return None
-    work = _Work(dealt.players, list(example.takes), list(example.lying), FEW_FAILURES)
-    if not work.carve(clue):
-        return None
-    number = (len(work.takes) - 1) // dealt.players - 2
-    return work.frozen() if work.settle(number, clue, winning_bits(clue)) else None
+    last = len(clues) - 1
+    work = _Work(dealt.players, list(example.takes), list(example.lying), {}, Effort(FEW_FAILURES))
+    if work.carve(clue) and work.settle(last, clue, winning_bits(clue)):
+        return work.frozen()
+    takes, named = _before_any(example, dealt, clues), _named(dealt, clues)
+    work = _Work(dealt.players, takes, list(example.lying), named, Effort(FEW_FAILURES))
+    tricks = (last, *_played(clues[:-1]))
+    if work.carve(clue) and all(work.settle(one, clues[one], winning_bits(clues[one])) for one in tricks):
+        return work.frozen()
+    return None
+
+
+def _played(clues: tuple[Clue, ...]) -> list[int]:
+    """The tricks of which it counts how they were won, but for those of getaway cards only."""
+    return [number for number, clue in enumerate(clues) if clue.won and clue.card != GETAWAY]
+
+
+def _named(dealt: Dealt, clues: tuple[Clue, ...]) -> dict[int, int]:
+    """The cards that were said, by place; no getaway cards, which follow any suit."""
+    return {
+        dealt.players + 1 + number * dealt.players + clue.winner: bit(clue.card)
+        for number, clue in enumerate(clues)
+        if clue.card is not None and clue.card != GETAWAY
+    }
+
+
+def _before_any(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> list[int]:
+    """What the places of an example take as long as nothing is known of any trick."""
+    free = dealt.hidden & ~dealt.held
+    own = [dealt.hidden if seat == dealt.holder else free for seat in range(dealt.players)]
+    takes = [*own, free]
+    for clue in clues[:-1]:
+        takes += [0 if clue.declares(seat) else cards for seat, cards in enumerate(own)]
+    return takes
 
 
 class NoExample(Exception):
@@ -77,27 +118,29 @@ class NoExample(Exception):
         self.number = number
 
 
-def rebuild(pruning: Pruning) -> Example:
+def rebuild(pruning: Pruning, effort: Effort) -> Example:
     """An example of all tricks anew, by what is known of each play. Raises NoExample, Impossible."""
-    won = [number for number in pruning.tricks if pruning.clues[number].won]
-    stuck, lying = None, pruning.fit()
-    for order in (won, sorted(won, key=pruning.freedom)):
-        work = _Work(pruning.dealt.players, pruning.places()[0], list(lying), MOST_FAILURES)
+    lying, named = pruning.fit(), _named(pruning.dealt, pruning.clues)
+    order = [number for number in pruning.tricks if pruning.clues[number].won]
+    for _ in range(ORDERS):
+        work = _Work(pruning.dealt.players, pruning.places()[0], list(lying), named, effort)
         stuck = next((number for number in order if not work.settle_pruned(number, pruning)), None)
         if stuck is None:
             return work.frozen()
-    assert stuck is not None
-    raise NoExample(stuck)
+        order.remove(stuck)
+        order.insert(0, stuck)
+    raise NoExample(order[0])
 
 
 class _Work:
     """An example in the making. Places: hands, the rest, then each trick's plays by seat."""
 
-    def __init__(self, players: int, takes: list[int], lying: list[int], failures: int) -> None:
+    def __init__(self, players: int, takes: list[int], lying: list[int], named: dict[int, int], effort: Effort) -> None:
         self.players = players
-        self.failures = failures  # how often no way may be found before the work is given up
+        self.effort = effort
         self.takes = takes
         self.lying = lying
+        self.named = named  # the cards that were said and that `takes` does not respect, by place
 
     def frozen(self) -> Example:
         return Example(tuple(self.takes), tuple(self.lying))
@@ -250,13 +293,16 @@ class _Work:
         return False
 
     def _out_of(self, number: int, seat: Seat, own: int) -> bool:
-        return all(self.only(place, ~own) for place in self.later(number, seat))
+        later = self.later(number, seat)
+        return not any(self.named.get(place, 0) & own for place in later) and all(
+            self.only(place, ~own) for place in later
+        )
 
     def only(self, place: int, cards: int) -> bool:
         """Leave a place only some cards, others changing places with those it loses. Whether that can be."""
         self.takes[place] &= cards
         wrong = self.lying[place] & ~cards
-        if wrong and self.failures <= 0:
+        if wrong and self.effort.failures <= 0:
             return False
         while wrong:
             low = wrong & -wrong
@@ -265,7 +311,7 @@ class _Work:
             try:
                 lay(low, self.takes, self.lying, [place])
             except Misfit:
-                self.failures -= 1
+                self.effort.failures -= 1
                 return False
         return True
 
