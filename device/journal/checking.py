@@ -15,6 +15,7 @@ from device.journal import linking, logfile, sums, validate
 from device.journal.errors import JournalError, damaged, senseless, unknown_kind
 from device.journal.mark import JournalMark
 from device.session.rows import JournalRow, RowKind
+from device.session.undo import counting
 
 QUICK_PAGES = 2048
 """Up to how many pages a file is checked as a whole at every start: some hundreds of games, in some hundredths of a
@@ -111,7 +112,7 @@ def _check_begun(connection: sqlite3.Connection, path: Path, head: JournalMark) 
 
 
 def rows(connection: sqlite3.Connection, game: int) -> list[JournalRow]:
-    """All rows of a game, in order. Raises JournalError where they are not what was written."""
+    """All rows that are kept of a game, in order. Raises JournalError where they are not what was written."""
     summed = [_before_first(game), *_summed(connection, game)]
     length, total, _ = summed[-1]
     own = connection.execute(f"{linking.GAMES} WHERE number = ?", (game,)).fetchone()
@@ -149,8 +150,7 @@ def _check_last(connection: sqlite3.Connection, number: int) -> None:
 def _in_play(connection: sqlite3.Connection, game: sums.GameRow) -> sums.GameRow:
     """The last game, whose length and title are only written down when another begins."""
     listed = rows(connection, game.number)
-    title = linking.title((one.kind.value, one.text) for one in listed[: linking.TITLE_ROWS])
-    return game._replace(length=len(listed), title=title)
+    return game._replace(length=len(listed), title=linking.title(counting(listed)))
 
 
 def believed(kind: object, line: object) -> JournalRow:

@@ -11,25 +11,26 @@ from device.journal import sums, validate
 from device.journal.errors import senseless
 from device.journal.mark import JournalMark
 from device.session import record
-from device.session.rows import RowKind
-
-TITLE_ROWS = 40
-"""How many rows a game's header has at the most, with the table's own steps between them."""
+from device.session.rows import JournalRow, RowKind
+from device.session.undo import UNDO, counting
 
 NAMED_GAMES = 500
 """In how many games, the last ones, names are looked for."""
 
 GAMES = "SELECT number, identity, begun, boot, before, sum, length, last, title FROM game"
 END = "SELECT place, sum FROM line WHERE game = ? ORDER BY place DESC LIMIT 1"
-_TITLE = "SELECT kind, text FROM line WHERE game = ? AND place <= ? ORDER BY place"
+_KEPT = "SELECT kind, text FROM line WHERE game = ? ORDER BY place"
+_HEADER_ROWS = """SELECT kind, text FROM line WHERE game = ? AND kind <> 'table'
+AND (text GLOB 'game *' OR text GLOB 'players *') ORDER BY place"""
+_UNDONE = "SELECT 1 FROM line WHERE game = ? AND kind = 'table' AND text = ? LIMIT 1"
 _LINKED = "UPDATE game SET before = ?, sum = ?, length = ?, last = ?, title = ? WHERE number = ?"
 _HEAD = "INSERT INTO head (number, mark) VALUES (1, ?) ON CONFLICT (number) DO UPDATE SET mark = excluded.mark"
 _HEADER = ("game ", "players ")
 
 
-def title(rows: Iterable[tuple[str, str]]) -> str:
-    """What a game is called in a list, by the kinds and texts of its first rows."""
-    return " · ".join(line for kind, line in rows if kind != RowKind.TABLE.value and line.startswith(_HEADER))
+def title(rows: Iterable[JournalRow]) -> str:
+    """What a game is called in a list, by the rows of it that count."""
+    return " · ".join(row.text for row in rows if row.kind is not RowKind.TABLE and row.text.startswith(_HEADER))
 
 
 def names(connection: sqlite3.Connection) -> tuple[str, ...]:
@@ -51,7 +52,10 @@ def _players(title: str) -> tuple[str, ...]:
 
 def title_of(connection: sqlite3.Connection, game: int) -> str:
     """The same for a game in the tables."""
-    return title(connection.execute(_TITLE, (game, TITLE_ROWS)))
+    undone = connection.execute(_UNDONE, (game, UNDO.text)).fetchone() is not None
+    found = connection.execute(_KEPT if undone else _HEADER_ROWS, (game,))
+    rows = [row for kind, line in found if (row := validate.row(kind, line)) is not None]
+    return title(counting(rows))
 
 
 def end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:

@@ -22,6 +22,7 @@ from device.journal.logfile import Room
 from device.journal.mark import JournalMark
 from device.journal.pagefile import PAGE_BYTES
 from device.session.rows import JournalRow
+from device.session.undo import counting
 from device.system.atomicfile import make_directory, sync_directory
 from display.words import Text, text
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
@@ -46,7 +47,7 @@ _SUM = "SELECT sum FROM line WHERE game = ? AND place = ?"
 class Listed(NamedTuple):
     """A game in the list. `begun` is its date in seconds since 1970, for show only; None while that is not known.
 
-    `length` is how many rows it has, and `title` the header of its record, in short.
+    `length` is how many rows are kept of it, and `title` the header of its record, in short.
     """
 
     number: int
@@ -388,7 +389,7 @@ class Journal:
         self._acknowledge()
 
     def undo(self, game: int, count: int) -> None:
-        """Remove a game's last `count` rows, all or nothing."""
+        """Remove the last `count` rows that are kept of a game, all or nothing."""
         length, _ = self._end(game)
         if not 0 <= count <= length:
             raise ValueError(f"cannot undo {count} of {length} rows")
@@ -423,7 +424,11 @@ class Journal:
         linking.put(connection, self._mark)
 
     def rows(self, game: int) -> list[JournalRow]:
-        """All rows of a game, in order."""
+        """The rows of a game that count, in order: without what an undo took back."""
+        return counting(self.kept_rows(game))
+
+    def kept_rows(self, game: int) -> list[JournalRow]:
+        """All rows that are kept of a game, in order; those of `device.session.undo` say which of them count."""
         self._end(game)
         with sentences(self._path), self._snapshot():
             return checking.rows(self._connection, game)

@@ -19,6 +19,7 @@ from device.journal.errors import JournalError
 from device.journal.spill import Spill, Spilled
 from device.journal.store import Journal, new_identity
 from device.session.rows import JournalRow
+from device.session.undo import counting
 from display.words import Text, text
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
 
@@ -169,7 +170,7 @@ class JournalWriter:
         self._write()
 
     def undo(self, game: int, count: int) -> None:
-        """Remove a game's last `count` rows."""
+        """Remove the last `count` rows that are kept of a game."""
         mirror = self._mirror(game)
         left = len(mirror.rows) - count
         if not 0 <= left <= len(mirror.rows):
@@ -186,7 +187,11 @@ class JournalWriter:
         self._write()
 
     def rows(self, game: int) -> list[JournalRow]:
-        """All rows of a game, in order."""
+        """The rows of a game that count, in order."""
+        return counting(self.kept_rows(game))
+
+    def kept_rows(self, game: int) -> list[JournalRow]:
+        """All rows that are kept of a game, in order."""
         return list(self._mirror(game).rows)
 
     def begun(self, game: int) -> float | None:
@@ -343,7 +348,7 @@ class JournalWriter:
         waiting = [mirror.number for mirror in self._dropped if mirror.number is not None]
         number = journal.before(min(waiting)) if waiting else journal.current()
         if number is not None:
-            rows, begun, date = journal.rows(number), journal.begun_at(number), journal.begun(number)
+            rows, begun, date = journal.kept_rows(number), journal.begun_at(number), journal.begun(number)
             identity = journal.identity(number)
             self._games.append(_Mirror(rows, identity, begun, number, number, len(rows), len(rows), date))
 
@@ -400,7 +405,7 @@ def _recognise(journal: Journal, mirror: _Mirror) -> None:
     mirror.number, mirror.there, mirror.same = None, 0, 0
     with suppress(ValueError):
         if number is not None and journal.identity(number) == mirror.identity:
-            there = journal.rows(number)
+            there = journal.kept_rows(number)
             mirror.number, mirror.there = number, len(there)
             mirror.same = _alike(there, mirror.rows)
 

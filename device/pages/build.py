@@ -12,9 +12,11 @@ from device.contract.refusal import Refusal
 from device.contract.scores import Scores
 from device.pages.keymap import key_map
 from device.session.prompts import (
+    NO_MEMORY,
     AssignView,
     DetailsView,
     Meaning,
+    Memory,
     MenuView,
     PlayView,
     View,
@@ -51,6 +53,7 @@ DETAILS = Hold("B", text("details"))
 RULINGS = Hold("B", text("rulings"))
 ACCEPT = Hold("C", text("accept"))
 GO_ON = Hold("C", text("go on"))
+REDO = Hold("C", text("redo"))
 MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
 
@@ -61,14 +64,10 @@ def page(
     roster: Roster,
     typed: str = "",
     notice: Notice | None = None,
-    played: date | None = None,
-    heard: Label | None = None,
+    memory: Memory = NO_MEMORY,
 ) -> Page:
-    """The page of a moment, with the whole key map of what may be declared next.
-
-    `played` is the day of a finished game, if it is known; `heard` is what the table declared or took back last.
-    """
-    return asking(session, view, question(session, view, roster), typed, notice, played, heard)
+    """The page of a moment, with the whole key map of what may be declared next."""
+    return asking(session, view, question(session, view, roster, memory), typed, notice, memory)
 
 
 def asking(
@@ -77,20 +76,19 @@ def asking(
     prompt: Prompt[Meaning],
     typed: str = "",
     notice: Notice | None = None,
-    played: date | None = None,
-    heard: Label | None = None,
+    memory: Memory = NO_MEMORY,
 ) -> Page:
     """The page of a moment whose question has been worked out already."""
     return Page(
         heading=_heading(session),
-        status=_status(session) if played is None or session.stage is not Stage.FINAL else day(played),
+        status=_status(session, memory.played),
         question=_subject(session, view) or prompt.question,
         body=_body(session, view),
         notice=decision(session, view) if isinstance(view, WaiverView) else notice,
         keymap=key_map(prompt.level, prompt.ahead, typed) if prompt.level.choices else KeyMap(),
         typed=typed,
-        holds=_holds(session, view, notice),
-        heard=heard,
+        holds=_holds(session, view, notice, memory),
+        heard=memory.heard,
     )
 
 
@@ -187,14 +185,14 @@ def _heading(session: Session) -> Label:
     return text("Tablekeeper") if session.record.game is None else session.record.game.title
 
 
-def _status(session: Session) -> Label | None:
+def _status(session: Session, played: date | None = None) -> Label | None:
     match session.stage:
         case Stage.PLAY | Stage.STARTER:
             return _game(session).heading(session.record.state)
         case Stage.SUMMARY:
             return text("Round {round} is over", round=session.accepted + 1)
         case Stage.FINAL:
-            return text("Final sheet")
+            return text("Final sheet") if played is None else day(played)
     return text("Setting up")
 
 
@@ -212,15 +210,21 @@ def _subject(session: Session, view: View) -> Text | None:
     return text("Round {round}, point by point", round=len(session.scores.rounds) - view.page + 1)
 
 
-def _holds(session: Session, view: View, notice: Notice | None) -> tuple[Hold, ...]:
+def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
     if isinstance(view, MenuView | WaiverView | AssignView):
         return (GO_BACK,)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
         return (GO_BACK, DETAILS, ACCEPT, MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
-        return (UNDO, RULINGS, MENU)
-    closes = (GO_ON,) if notice is not None or isinstance(view, DetailsView) else ()
-    return (UNDO, DETAILS, *closes, MENU)
+        return (UNDO, RULINGS, *_held_c(view, notice, memory), MENU)
+    return (UNDO, DETAILS, *_held_c(view, notice, memory), MENU)
+
+
+def _held_c(view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
+    """What holding C does in the game or its set-up, if it does anything."""
+    if notice is not None or isinstance(view, DetailsView):
+        return (GO_ON,)
+    return (REDO,) if memory.redo else ()
 
 
 def _body(session: Session, view: View) -> Body | None:

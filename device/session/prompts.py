@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 from enum import Enum
-from typing import Any
+from typing import Any, NamedTuple
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Choice, Level
@@ -15,7 +16,8 @@ from device.session import setup
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage
 from device.session.setup import Roster
-from display.words import Text, text
+from device.session.undo import Timeline
+from display.words import Label, Text, text
 
 
 class Do(Enum):
@@ -26,6 +28,7 @@ class Do(Enum):
     BACK = "back"  # out of the menu
     TAKE_BACK = "take back"  # a declaration that may be let stand
     LET_STAND = "let stand"
+    REDO = "redo"  # what an undo took back
     LANGUAGE = "language"  # the next language
 
 
@@ -79,10 +82,30 @@ _DECISION = (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let 
 _NOTHING: Level[Meaning] = Level("nothing", "", 1, ())
 
 
-def question(session: Session, view: View, roster: Roster) -> Prompt[Meaning]:
+class Memory(NamedTuple):
+    """What a table knows besides the state of its game.
+
+    `heard` is what was declared or taken back last; `redo`, whether an undo can be taken back; `played`, the day of a
+    finished game, if that is known.
+    """
+
+    heard: Label | None = None
+    redo: bool = False
+    played: date | None = None
+
+
+NO_MEMORY = Memory()
+
+
+def memory_of(timeline: Timeline) -> Memory:
+    """What follows from the rows of the game in play."""
+    return Memory(redo=bool(timeline.taken_back))
+
+
+def question(session: Session, view: View, roster: Roster, memory: Memory = NO_MEMORY) -> Prompt[Meaning]:
     """What is asked, and what the keys may mean, on what the panel is turned to."""
     if isinstance(view, MenuView):
-        return Prompt(text("Menu"), (), menu(session, roster))
+        return Prompt(text("Menu"), (), menu(session, roster, memory))
     if isinstance(view, WaiverView):
         return Prompt(view.waiver.question, (), Level("waiver", view.waiver.label, len(_DECISION), _DECISION))
     if isinstance(view, AssignView):
@@ -112,7 +135,7 @@ def _asked(session: Session, roster: Roster) -> Prompt[Meaning]:
     return setup.prompt(session, roster)
 
 
-def menu(session: Session, roster: Roster) -> Level[Meaning]:
+def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[Meaning]:
     """The menu of a moment: the question's rarer answers, then what can always be done."""
     rarer = [*_asked(session, roster).more]
     if session.stage is Stage.PLAY:
@@ -123,6 +146,7 @@ def menu(session: Session, roster: Roster) -> Level[Meaning]:
         # display/languages.py.
         (text("Français"), Do.LANGUAGE),
         (text("back"), Do.BACK),
+        *(((text("redo"), Do.REDO),) if memory.redo else ()),
     )
     cells: list[Choice[Meaning]]
     cells = [Choice(slot, choice.label, choice.means, choice.admits) for slot, choice in enumerate(rarer)]

@@ -169,14 +169,16 @@ def replay(rows: Iterable[JournalRow]) -> list[Session]:
     return sessions
 
 
-def undone(rows: list[JournalRow]) -> int:
-    """How many rows an undo takes back: the last that the table gave, and what that forced."""
-    count = 0
-    for row in reversed(rows):
-        count += 1
-        if row.kind is not RowKind.FORCED:
-            break
-    return count
+def retaken(session: Session, rows: Iterable[JournalRow]) -> tuple[Advance, ...]:
+    """Rows once more that came after this session before. Raises Refused where that is no longer legal."""
+    found: list[Advance] = []
+    for row in rows:
+        words = records.split(row.text)
+        declared = row.kind is not RowKind.TABLE and words[:1] and words[0] not in HEADER
+        declaration = records.read_declaration(session.record, words) if declared else None
+        session = take(session, row)
+        found.append(Advance(row, session, declaration))
+    return tuple(found)
 
 
 def waiver_for(session: Session, refusal: Refusal) -> Waiver[Any] | None:

@@ -50,11 +50,29 @@ class Declaring:
 
     def undo(self, press: Press) -> None:
         """Take back the last thing the table did; at the beginning of a game, go back to the game before it."""
-        taken = self._state.log.undo()
+        try:
+            taken = self._state.log.undo()
+        except Refused as refused:
+            self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
+            return
         if taken:
             self._responder.acknowledge(TakenBack(taken), (text("undo"),), press)
         elif self._state.log.back():
             self._opened(Opening.BACK, text("undo"), press)
+        else:
+            self._responder.cue(Cue.REFUSED, press.source)
+
+    def redo(self, press: Press) -> None:
+        """Bring again what the last undo took back, or the game that it dropped."""
+        try:
+            steps = self._state.log.redo()
+        except Refused as refused:
+            self._responder.refuse(pages.refusal(text("redo"), refused.refusal), press.source)
+            return
+        if steps:
+            self._acknowledge(steps, press, redone=True)
+        elif self._state.log.bring_back():
+            self._opened(Opening.REDONE, text("redo"), press)
         else:
             self._responder.cue(Cue.REFUSED, press.source)
 
@@ -75,7 +93,7 @@ class Declaring:
     def _opened(self, opening: Opening, words: Label, press: Press) -> None:
         self._responder.acknowledge(self.opened(opening), (words,), press)
 
-    def _acknowledge(self, steps: tuple[Advance, ...], press: Press) -> None:
+    def _acknowledge(self, steps: tuple[Advance, ...], press: Press, *, redone: bool = False) -> None:
         session = self._state.session
         rows = tuple(step.row for step in steps)
         shown = tuple(shown_line(row, session) if secret(session) else row.text for row in rows)
@@ -83,7 +101,7 @@ class Declaring:
             words = _words(steps, session.record)
         else:
             words = (text("It is noted, and shown when the round is scored."),)
-        self._responder.acknowledge(Declared(rows, shown), words, press)
+        self._responder.acknowledge(Declared(rows, shown, redone), words, press)
 
 
 def _words(steps: tuple[Advance, ...], record: Record) -> tuple[Label, ...]:

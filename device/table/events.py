@@ -20,6 +20,7 @@ class Opening(Enum):
     REMATCH = "rematch"
     ANOTHER = "another"
     BACK = "back"  # an undo at the beginning of the game after it
+    REDONE = "redone"  # a redo of that
     RESUMED = "resumed"  # for a listener that was too slow to hear everything: this is how things stand
 
 
@@ -43,11 +44,13 @@ class GameOpened:
 class Declared:
     """Rows were acknowledged: what the table gave first, then what that forced.
 
-    `shown` is each as a transcript may have it: without what is secret until the round is scored.
+    `shown` is each as a transcript may have it: without what is secret until the round is scored. `redone` says that an
+    undo had taken them back.
     """
 
     rows: tuple[JournalRow, ...]
     shown: tuple[str, ...]
+    redone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from device.journal import validate
 from device.session import session as sessions
 from device.session.rows import JournalRow
 from device.session.session import Advance, Session
+from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline, dropping, undone
 
 
 class Kept(Protocol):
@@ -19,9 +20,8 @@ class Kept(Protocol):
     def current(self) -> int | None: ...
     def begin(self, rows: Sequence[JournalRow] = ()) -> int: ...
     def append(self, game: int, rows: Sequence[JournalRow]) -> None: ...
-    def undo(self, game: int, count: int) -> None: ...
     def drop(self, game: int) -> None: ...
-    def rows(self, game: int) -> list[JournalRow]: ...
+    def kept_rows(self, game: int) -> list[JournalRow]: ...
     def begun(self, game: int) -> float | None: ...
 
 
@@ -35,7 +35,7 @@ class GameLog:
         """
         self._kept = kept
         self._game = 0
-        self._rows: list[JournalRow] = []
+        self._timeline = Timeline()
         self._sessions: list[Session] = [Session()]
         current = kept.current()
         self._take_up(current)
@@ -57,8 +57,13 @@ class GameLog:
 
     @property
     def rows(self) -> Sequence[JournalRow]:
-        """All rows of the current game."""
-        return self._rows
+        """The rows of the current game that count."""
+        return self._timeline.rows
+
+    @property
+    def timeline(self) -> Timeline:
+        """These rows, with what can be redone."""
+        return self._timeline
 
     @property
     def begun(self) -> float | None:
@@ -74,21 +79,52 @@ class GameLog:
         return self._keep(sessions.perform(self.session, row))
 
     def undo(self) -> tuple[JournalRow, ...]:
-        """Take back the last thing the table did, and return its rows; none at the beginning of a game."""
-        count = sessions.undone(self._rows)
+        """Take back the last thing the table did, and return its rows; none at the beginning of a game.
+
+        Raises Refused if the journal can't hold more of this game.
+        """
+        count = undone(self.rows)
         if not count:
             return ()
-        taken = tuple(self._rows[-count:])
-        self._kept.undo(self._game, count)
-        del self._rows[-count:], self._sessions[-count:]
+        taken = tuple(self.rows[-count:])
+        self._write((UNDO,))
+        del self._sessions[-count:]
         return taken
 
+    def redo(self) -> tuple[Advance, ...]:
+        """Bring again what the last undo took back, and return it; nothing if that was not in this game.
+
+        Raises Refused if these rules no longer allow it.
+        """
+        step = self._redoable
+        if not isinstance(step, TakenBackStep):
+            return ()
+        steps = sessions.retaken(self.session, step.rows)
+        self._write((REDO,))
+        self._sessions += (step.session for step in steps)
+        return steps
+
     def back(self) -> bool:
-        """Drop the game in play for the one before it. False if there is none: then another is begun."""
+        """Drop the game in play, of which no row counts any more, for the one before it. False if there is none."""
+        dropped = self._kept.kept_rows(self._game)
         self._kept.drop(self._game)
         before = self._kept.current()
+        if before is None:
+            self._open(self._kept.begin(dropped))
+            return False
         self._take_up(before)
-        return before is not None
+        rows = dropping(dropped)
+        if self._game == before and validate.unwritable(self._timeline.kept, rows) is None:
+            self._write(rows)
+        return True
+
+    def bring_back(self) -> bool:
+        """Begin the game again that the last undo dropped. False if it dropped none."""
+        game = self._redoable
+        if not isinstance(game, DroppedGame):
+            return False
+        self._open(self._kept.begin(game.rows))
+        return True
 
     def rematch(self) -> None:
         """A new game with the same people and options."""
@@ -98,15 +134,24 @@ class GameLog:
         """A new game from the first question on."""
         self._open(self._kept.begin())
 
+    @property
+    def _redoable(self) -> TakenBackStep | DroppedGame | None:
+        return self._timeline.taken_back[-1] if self._timeline.taken_back else None
+
     def _keep(self, steps: tuple[Advance, ...]) -> tuple[Advance, ...]:
         rows = tuple(step.row for step in steps)
-        refusal = validate.unwritable(len(self._rows), rows)
+        # To say once more what an undo took back is to redo it: what else can be redone stays.
+        self._write((REDO,) if self._redoable == TakenBackStep(rows) else rows)
+        self._sessions += (step.session for step in steps)
+        return steps
+
+    def _write(self, rows: tuple[JournalRow, ...]) -> None:
+        refusal = validate.unwritable(self._timeline.kept, rows)
         if refusal is not None:
             refuse(RefusalCode.WRONG_PHASE, refusal)
         self._kept.append(self._game, rows)
-        self._rows += rows
-        self._sessions += (step.session for step in steps)
-        return steps
+        for row in rows:
+            self._timeline.add(row)
 
     def _take_up(self, game: int | None) -> None:
         """Open a game; where there is none, or none that these rules can read, begin one."""
@@ -117,5 +162,5 @@ class GameLog:
 
     def _open(self, game: int) -> None:
         self._game = game
-        self._rows = list(self._kept.rows(game))
-        self._sessions = sessions.replay(self._rows)
+        self._timeline = Timeline(self._kept.kept_rows(game))
+        self._sessions = sessions.replay(self._timeline.rows)

@@ -66,9 +66,11 @@ class TablePanel:
             return pages.farewell(state.session)
         if over.stillness.place is not None:
             return pages.quiet(state.session, over.stillness.place)
-        played = day_of(state.log.begun) if state.session.stage is Stage.FINAL else None
+        memory = state.memory
+        if state.session.stage is Stage.FINAL:
+            memory = memory._replace(played=day_of(state.log.begun))
         notice = state.notice or over.health.notice
-        return pages.asking(state.session, state.view, state.prompt, state.entry.common, notice, played)
+        return pages.asking(state.session, state.view, state.prompt, state.entry.common, notice, memory)
 
     @property
     def surface(self) -> Surface:

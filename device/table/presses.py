@@ -111,6 +111,8 @@ class Presses:
             case Do.LET_STAND:
                 assert isinstance(view, WaiverView)
                 self._doing.declaring.declare(view.declaration, press, stands=True)
+            case Do.REDO:
+                self._doing.declaring.redo(press)
             case Do.LANGUAGE:
                 self._doing.languages.next(press.source)
             case Do.BACK | Do.TAKE_BACK:
@@ -125,13 +127,14 @@ class Presses:
             self._doing.declaring.undo(press)
 
     def _go_on(self, press: Press) -> None:
-        """Hold C: accept a round's summary, close what lies over the game, or try a disk that refuses."""
+        """Hold C: accept a round's summary, close what lies over the game, try a disk that refuses, or redo."""
         playing = isinstance(self._state.view, PlayView)
         troubled = self._health.close()
         if playing and self._state.session.stage is Stage.SUMMARY:
             self._doing.declaring.perform(step(Step.ACCEPT), press)
         elif playing and not (self._state.notice or troubled):
-            self._responder.cue(Cue.REFUSED, press.source)
+            self._state.entry.forget(press.source)
+            self._doing.declaring.redo(press)
         else:
             self._health.retry()
             self._responder.turn(PlayView(), press.source)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.prompt import Prompt
-from device.session.prompts import Meaning, PlayView, View, question
+from device.session.prompts import Meaning, Memory, PlayView, View, memory_of, question
 from device.session.session import Session
 from device.session.setup import Roster
 from device.table.entry import CodeEntry, SeatOf
@@ -22,12 +22,17 @@ class TableState:
         self.notice: Notice | None = None
         """What the last press led to, if the page has to say it."""
         self._roster = roster
-        self._prompt = question(log.session, self.view, roster)
+        self._prompt = question(log.session, self.view, roster, self.memory)
         self.entry = CodeEntry(self._prompt, seat_of)
 
     @property
     def session(self) -> Session:
         return self.log.session
+
+    @property
+    def memory(self) -> Memory:
+        """What the table knows besides its game."""
+        return memory_of(self.log.timeline)
 
     @property
     def prompt(self) -> Prompt[Meaning]:
@@ -36,5 +41,5 @@ class TableState:
 
     def ask(self) -> None:
         """Work out what is asked now; codes that lead to the same place in it go on."""
-        self._prompt = question(self.session, self.view, self._roster)
+        self._prompt = question(self.session, self.view, self._roster, self.memory)
         self.entry.ask(self._prompt)

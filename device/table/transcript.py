@@ -33,8 +33,10 @@ def nobody(line: str, weight: Weight = Weight.INFO) -> None:
 
 
 UNDO = text("undo")
+REDO = text("redo")
 OPENED = {
     Opening.BACK: UNDO,
+    Opening.REDONE: REDO,
     Opening.REMATCH: text("rematch"),
     Opening.ANOTHER: text("another game"),
     Opening.RESUMED: text("some of what happened is missing here"),
@@ -56,9 +58,8 @@ class Transcript:
     def hear(self, event: TableEvent) -> None:
         """Add the lines of an event, if it has any."""
         match event:
-            case Declared(shown=shown):
-                for line in shown:
-                    self._say(line)
+            case Declared():
+                self._declared(event)
             case TakenBack():
                 self._say(UNDO)
             case GameOpened(opening=opening) if opening in OPENED:
@@ -70,6 +71,12 @@ class Transcript:
                 self._language = language
             case Reported(sentence, weight):
                 self._say(sentence, weight)
+
+    def _declared(self, event: Declared) -> None:
+        if event.redone:
+            self._say(REDO)
+        for line in event.shown:
+            self._say(line)
 
     def _say(self, label: Label, weight: Weight = Weight.INFO) -> None:
         self._tell(self._language.say(label), weight)

@@ -16,8 +16,9 @@ from device.journal.store import Journal
 from device.pages.build import page as page_of
 from device.pages.surface import surface_of
 from device.session.keyscript import presses
-from device.session.prompts import PlayView
+from device.session.prompts import PlayView, memory_of
 from device.session.session import Session, Stage, replay
+from device.session.undo import Timeline
 from device.table.panel import day_of
 from display.draw import draw
 from display.words import ENGLISH
@@ -107,8 +108,11 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
     """The picture of the page that belongs to the game in a journal, in the panel's colours."""
     there, now = panel.kind(kind), session(data)
     with closing(Journal.read(data)) as journal:
-        played = day_of(journal.games()[-1].begun) if now.stage is Stage.FINAL else None
-    drawn = draw(page_of(now, PlayView(), NAMES, played=played), surface_of(there), ENGLISH)
+        newest = journal.games()[-1]
+        known = memory_of(Timeline(journal.kept_rows(newest.number)))
+        if now.stage is Stage.FINAL:
+            known = known._replace(played=day_of(newest.begun))
+    drawn = draw(page_of(now, PlayView(), NAMES, memory=known), surface_of(there), ENGLISH)
     return Image.open(io.BytesIO(picture.png(drawn))).convert("RGB")
 
 

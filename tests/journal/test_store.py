@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 
 from device.journal import checking, linking, schema, store
 from device.journal.errors import JournalError
-from device.journal.linking import TITLE_ROWS
 from device.journal.pagefile import PAGE_BYTES
 from device.journal.store import FILE, Journal, Listed
 from device.session.rows import JournalRow, RowKind
@@ -158,7 +157,8 @@ def test_games_have_identities_of_their_own(journal: Journal) -> None:
 def test_games_are_listed_with_their_titles_and_dates(tmp_path: Path) -> None:
     calendar = FixedCalendar(uptime=100.0, date=EARLIEST + 100)
     journal = Journal.open(tmp_path, calendar)
-    long = [*row_list("game loop", "players A B"), *(row(f"row {n}") for n in range(TITLE_ROWS)), row("players C")]
+    spelled = [JournalRow(RowKind.TABLE, "letter A")] * 100
+    long = [row("game loop"), *spelled, row("players A B"), *row_list("A plays 5", "B pass")]
     first = journal.begin(long)
     calendar.now = BootMoment("boot", 200.0)
     second = journal.begin()

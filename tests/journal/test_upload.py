@@ -7,7 +7,8 @@ import pytest
 from device.journal import upload
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow
-from device.session.session import Stage, lines, replay, undone
+from device.session.session import Stage, lines, replay
+from device.session.undo import undone
 from display.words import ENGLISH
 from hal.desktop.requests import LONGEST_RECORD
 from tests.games.registered import GAMES, GOLDEN, choices, deal, written

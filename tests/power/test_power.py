@@ -26,9 +26,10 @@ from device.journal.writer import JournalWriter
 from device.pages import build as pages
 from device.session import session as sessions
 from device.session.keyscript import presses
-from device.session.prompts import PlayView
+from device.session.prompts import PlayView, memory_of
 from device.session.rows import JournalRow
 from device.session.session import Session
+from device.session.undo import Timeline
 from device.system.weight import Weight
 from device.table.controller import Controller
 from device.table.events import PageChanged, TableEvent
@@ -63,7 +64,7 @@ PROCESSES = 3
 REPLAY = sessions.replay
 
 Games = tuple[tuple[JournalRow, ...], ...]
-"""All rows of all games."""
+"""All rows of all games, those included that were undone."""
 
 pytestmark = pytest.mark.skipif(
     not tracing.available(), reason="strace is missing (tools/environment test installs it) or may not trace here"
@@ -117,7 +118,7 @@ def memory() -> Iterator[Path]:
 
 @cache
 def evening() -> tuple[str, ...]:
-    """Two games, with undo over a summary and over a whole game that had just been begun."""
+    """Two games, with undo and redo over a summary and over a whole game that had just been begun."""
     totals = (("detail", "totals"),)
     names = ("1", "2", "3")
     first = written("no-thanks", names, totals, deal("no-thanks", 4, 3, totals))
@@ -129,12 +130,20 @@ def evening() -> tuple[str, ...]:
         "hold C",
         "hold A",
         "hold A",
+        "hold C",
+        "hold C",
+        "hold A",
+        "hold A",
         *last,
         "hold C",
         "A",
         "hold A",
         "hold A",
         "A",
+        "hold A",
+        "hold A",
+        "hold C",
+        "hold C",
         "hold A",
         "hold A",
         "B",
@@ -195,8 +204,9 @@ class History:
 @cache
 def page(games: Games) -> Page:
     """The page of a table that has played these games."""
-    session = sessions.replay(games[-1] if games else ())[-1]
-    return pages.page(session, PlayView(), ())
+    timeline = Timeline(games[-1] if games else ())
+    session = sessions.replay(timeline.rows)[-1]
+    return pages.page(session, PlayView(), (), memory=memory_of(timeline))
 
 
 def undated(page: Page) -> Page:
@@ -206,7 +216,7 @@ def undated(page: Page) -> Page:
 
 
 def games(journal: Journal) -> Games:
-    return tuple(tuple(journal.rows(listed.number)) for listed in journal.games())
+    return tuple(tuple(journal.kept_rows(listed.number)) for listed in journal.games())
 
 
 @cache

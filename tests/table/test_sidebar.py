@@ -97,7 +97,7 @@ def test_a_page_beside_the_table_has_no_secret_of_a_round_in_play() -> None:
     lines = ["game no-thanks", "players Ann Ben Cleo", "set detail totals", "Ann holds 3-10 tokens 19"]
     rows = [JournalRow(RowKind.RECORD, line) for line in lines]
     session = sessions.replay(rows)[-1]
-    page = pages.page(session, PlayView(), (), "", None, None)
+    page = pages.page(session, PlayView(), ())
     put: list[SidebarContents] = []
     filler = SidebarFiller(SimpleNamespace(put=put.append), ENGLISH, lambda language: None)
     filler.hear(GameOpened(1, tuple(rows[:-1]), Opening.START))

@@ -1,0 +1,123 @@
+"""Undo and redo: rows of their own, after which the rows before them count, or do not.
+
+Nothing that was declared is removed. An undo is a row that takes back the last thing the table did; a redo is a row
+that brings again what the last undo took back. So both are as durable as a declaration, and what can be redone
+outlives the power. Anything else that the table does ends what can be redone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from device.contract.refusal import Refused
+from device.session import record as records
+from device.session.rows import JournalRow, RowKind
+
+_UNDO = "undo"
+_REDO = "redo"
+_DROPPED = "dropped"
+
+UNDO = JournalRow(RowKind.TABLE, _UNDO)
+"""Takes back the last thing the table did, with what it forced."""
+
+REDO = JournalRow(RowKind.TABLE, _REDO)
+"""Brings again what the last undo took back."""
+
+
+class TakenBackStep(NamedTuple):
+    """Rows of one step of the table that an undo took back."""
+
+    rows: tuple[JournalRow, ...]
+
+
+class DroppedGame(NamedTuple):
+    """A game that an undo at its beginning took back, by all rows that were kept of it."""
+
+    rows: tuple[JournalRow, ...]
+
+
+TakenBack = TakenBackStep | DroppedGame
+
+
+def undone(rows: Sequence[JournalRow]) -> int:
+    """How many rows an undo takes back: the last that the table gave, and what that forced."""
+    count = 0
+    for row in reversed(rows):
+        count += 1
+        if row.kind is not RowKind.FORCED:
+            break
+    return count
+
+
+def dropping(rows: Iterable[JournalRow]) -> tuple[JournalRow, ...]:
+    """What the game before keeps of a game that an undo drops: a row that says so, and one for each of its rows."""
+    marker = JournalRow(RowKind.TABLE, _DROPPED)
+    kept = (JournalRow(RowKind.TABLE, records.join((_DROPPED, row.kind.value, row.text))) for row in rows)
+    return (marker, *kept)
+
+
+class Timeline:
+    """The rows of one game that count, and what can be redone, as its rows come one after the other."""
+
+    def __init__(self, kept: Iterable[JournalRow] = ()) -> None:
+        self.rows: list[JournalRow] = []
+        """The rows that count."""
+        self.kept = 0
+        """How many rows there are, those included that say what counts."""
+        self.taken_back: list[TakenBack] = []
+        """What can be redone, the next at the end."""
+        self.last: JournalRow | None = None
+        """The row that came last."""
+        for row in kept:
+            self.add(row)
+
+    def add(self, row: JournalRow) -> None:
+        """One row more. An undo or redo with nothing to do, as a foreign hand may have written it, does nothing."""
+        self.kept += 1
+        self.last = row
+        word = row.text.partition(" ")[0] if row.kind is RowKind.TABLE else ""
+        if word == _UNDO:
+            self._undo()
+        elif word == _REDO:
+            self._redo()
+        elif word == _DROPPED:
+            self._drop(row)
+        else:
+            self.rows.append(row)
+            self.taken_back.clear()
+
+    def _undo(self) -> None:
+        count = undone(self.rows)
+        if count:
+            self.taken_back.append(TakenBackStep(tuple(self.rows[-count:])))
+            del self.rows[-count:]
+
+    def _redo(self) -> None:
+        if self.taken_back and isinstance(self.taken_back[-1], TakenBackStep):
+            self.rows += self.taken_back.pop().rows
+
+    def _drop(self, row: JournalRow) -> None:
+        dropped = _dropped_row(row)
+        game = self.taken_back.pop() if self._ends_with_game else DroppedGame(())
+        self.taken_back.append(DroppedGame(() if dropped is None else (*game.rows, dropped)))
+
+    @property
+    def _ends_with_game(self) -> bool:
+        return bool(self.taken_back) and isinstance(self.taken_back[-1], DroppedGame)
+
+
+def _dropped_row(row: JournalRow) -> JournalRow | None:
+    """The row of a dropped game; None for the marker, and for what makes no sense."""
+    try:
+        words = records.split(row.text)
+        return JournalRow(RowKind(words[1]), words[2])
+    except (Refused, IndexError, ValueError):
+        return None
+
+
+def counting(kept: Sequence[JournalRow]) -> list[JournalRow]:
+    """The rows that count of all that were kept."""
+    if not any(row.kind is RowKind.TABLE and row.text.startswith((_UNDO, _REDO, _DROPPED)) for row in kept):
+        return list(kept)
+    return Timeline(kept).rows

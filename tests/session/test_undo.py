@@ -1,0 +1,103 @@
+"""Undo and redo as rows: what counts, and what can be redone, follows from the rows alone."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.session.rows import JournalRow, RowKind
+from device.session.undo import (
+    REDO,
+    UNDO,
+    DroppedGame,
+    TakenBackStep,
+    Timeline,
+    counting,
+    dropping,
+    undone,
+)
+
+
+def step(line: str, *forced: str) -> tuple[JournalRow, ...]:
+    """A step of the table with what it forces."""
+    return (JournalRow(RowKind.RECORD, line), *(JournalRow(RowKind.FORCED, one) for one in forced))
+
+
+A, B, C = step("Ann wins", "Ann covers red-3"), step("Bo wins"), step("Ann loose")
+
+
+def test_an_undo_takes_back_a_step_with_what_it_forced() -> None:
+    timeline = Timeline((*A, *B, UNDO, UNDO))
+    assert timeline.rows == []
+    assert timeline.taken_back == [TakenBackStep(B), TakenBackStep(A)]
+    assert timeline.kept == 5
+
+
+def test_a_redo_brings_them_again_one_by_one_in_their_order() -> None:
+    assert Timeline((*A, *B, UNDO, UNDO, REDO)).rows == list(A)
+    timeline = Timeline((*A, *B, UNDO, UNDO, REDO, REDO))
+    assert timeline.rows == [*A, *B]
+    assert timeline.taken_back == []
+
+
+def test_what_is_new_ends_what_can_be_redone() -> None:
+    timeline = Timeline((*A, *B, UNDO, *C, REDO))
+    assert timeline.rows == [*A, *C]
+    assert timeline.taken_back == []
+
+
+@pytest.mark.parametrize("row", [UNDO, REDO])
+def test_nothing_to_do_does_nothing(row: JournalRow) -> None:
+    assert Timeline((row, *A, *((REDO,) if row is REDO else ()))).rows == list(A)
+
+
+def test_a_game_that_was_dropped_is_kept_with_all_its_rows_by_the_one_before() -> None:
+    dropped = (*step('players "Ann Lee" Bo'), JournalRow(RowKind.TABLE, 'letter "\\""'), UNDO)
+    timeline = Timeline((*A, *dropping(step("game loop")), *dropping(dropped)))
+    assert timeline.rows == list(A)
+    assert timeline.taken_back == [DroppedGame(dropped)]
+    assert Timeline((*A, *dropping(()))).taken_back == [DroppedGame(())]
+
+
+def test_undoing_before_a_dropped_game_keeps_it_for_later() -> None:
+    timeline = Timeline((*A, *dropping(B), UNDO))
+    assert timeline.taken_back == [DroppedGame(B), TakenBackStep(A)]
+    timeline.add(REDO)
+    assert timeline.taken_back == [DroppedGame(B)]
+    timeline.add(REDO)
+    assert timeline.taken_back == [DroppedGame(B)]
+    assert timeline.rows == list(A)
+
+
+def test_senseless_rows_of_a_dropped_game_are_left_out() -> None:
+    rows = (JournalRow(RowKind.TABLE, line) for line in ("dropped", "dropped x y", "dropped record", 'dropped "'))
+    assert Timeline((*A, *rows)).taken_back == [DroppedGame(())]
+
+
+doings = st.lists(st.one_of(st.integers(0, 3), st.sampled_from(["undo", "redo"])), max_size=40)
+
+
+@given(doings)
+def test_any_order_of_doings_is_that_of_a_list_with_a_cursor(doings: list[int | str]) -> None:
+    """Against the plainest model: all steps of the line of play, and how many of them count."""
+    steps: list[tuple[JournalRow, ...]] = []
+    cursor = 0
+    kept: list[JournalRow] = []
+    for number, doing in enumerate(doings):
+        if doing == "undo":
+            kept.append(UNDO)
+            cursor = max(cursor - 1, 0)
+        elif doing == "redo":
+            kept.append(REDO)
+            cursor = min(cursor + 1, len(steps))
+        else:
+            assert isinstance(doing, int)
+            declared = step(f"line {number}", *(f"forced {one}" for one in range(doing)))
+            kept += declared
+            steps[cursor:] = [declared]
+            cursor += 1
+        timeline = Timeline(kept)
+        assert timeline.rows == counting(kept) == [row for one in steps[:cursor] for row in one]
+        assert timeline.taken_back == [TakenBackStep(one) for one in reversed(steps[cursor:])]
+        assert undone(timeline.rows) == (len(steps[cursor - 1]) if cursor else 0)

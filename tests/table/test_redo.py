@@ -1,0 +1,130 @@
+"""What an undo took back can be brought again, until something new is declared."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from device.contract.keycodes import find
+from device.journal.store import Journal
+from device.journal.upload import rows as rows_of
+from device.session.prompts import NO_MEMORY, Do, Memory, MenuView, question
+from device.session.session import replay
+from device.table.events import Declared, GameOpened, Opening, TableEvent
+from display.words import ENGLISH
+from hal.signal.signal import Cue
+from tests.table.evenings import HEADER, ROUND, TOTALS, script
+from tests.table.tables import Mock, play
+
+SPOKEN = script(*TOTALS, *ROUND, *ROUND)
+LINES = [*HEADER, *TOTALS, *ROUND, *ROUND]
+
+
+def holds(mock: Mock) -> dict[str, str]:
+    return {hold.key: ENGLISH.say(hold.label) for hold in mock.controller.page().holds}
+
+
+def test_holding_c_brings_again_what_was_undone_step_by_step(tmp_path: Path) -> None:
+    mock = play(tmp_path, [*SPOKEN, *["hold A"] * 3, *["hold C"] * 2])
+    assert mock.record() == LINES[:-1]
+    assert holds(mock)["C"] == "redo"
+    again = play(tmp_path, ["hold C"])
+    assert again.record() == LINES
+    assert again.controller.page() == play(tmp_path / "plain", SPOKEN).controller.page()
+
+
+def test_redo_is_offered_only_while_there_is_something_to_redo(tmp_path: Path) -> None:
+    keys = script(*TOTALS, ROUND[0])
+    assert "C" not in holds(play(tmp_path / "1", keys))
+    assert holds(play(tmp_path / "2", [*keys, "hold A"]))["C"] == "redo"
+    redone = play(tmp_path / "3", [*keys, "hold A", "hold C"])
+    assert "C" not in holds(redone)
+    nothing = play(tmp_path / "3", ["hold C"])
+    assert Cue.REFUSED in [cue for _, cue in nothing.table.signal.given]
+    assert nothing.record() == [*HEADER, *TOTALS, ROUND[0]]
+
+
+def test_something_new_ends_what_can_be_redone(tmp_path: Path) -> None:
+    other = (*TOTALS, *ROUND, "Ann planned 0 covered 0 extra 1")
+    new = script(*other)[len(script(*TOTALS, *ROUND)) + len(["hold C"]) :]
+    mock = play(tmp_path, [*SPOKEN, "hold A", "hold A", *new, "hold C"])
+    assert mock.record() == [*HEADER, *other]
+    assert "C" not in holds(mock)
+
+
+def test_the_same_declared_again_leaves_the_rest_to_be_redone(tmp_path: Path) -> None:
+    """At a summary, holding C accepts it: what came after that is not lost by doing so."""
+    mock = play(tmp_path, [*SPOKEN, *["hold A"] * 3, "hold C"])
+    assert mock.record() == LINES[:-2]
+    assert play(tmp_path, ["hold C", "hold C"]).record() == LINES
+
+
+def test_redo_outlives_the_program(tmp_path: Path) -> None:
+    play(tmp_path, [*SPOKEN, *["hold A"] * 5])
+    assert play(tmp_path, ["hold C"] * 5).record() == LINES
+
+
+def in_menu(does: Do, memory: Memory = NO_MEMORY, *lines: str) -> list[str]:
+    """The presses that choose something in the menu."""
+    session = replay(rows_of("\n".join((*HEADER, *lines)).encode()))[-1]
+    keys = find(question(session, MenuView(), (), memory).level, does)
+    return ["hold D", *(keys or ())]
+
+
+def test_the_menu_has_redo_too(tmp_path: Path) -> None:
+    play(tmp_path, [*SPOKEN, "hold A"])
+    assert play(tmp_path, in_menu(Do.REDO, Memory(redo=True), *TOTALS, *ROUND, ROUND[0])).record() == LINES
+    assert in_menu(Do.REDO, NO_MEMORY, *TOTALS, *ROUND) == ["hold D"]
+
+
+def test_a_game_that_was_gone_back_from_comes_again_with_what_it_had(tmp_path: Path) -> None:
+    keys = [*script(*TOTALS, *ROUND * 3), "hold C", "A"]
+    before = play(tmp_path / "plain", keys).controller.page()
+    back = play(tmp_path, [*keys, *["hold A"] * 3])
+    assert back.record() == [*HEADER, *TOTALS, *ROUND * 3]
+    assert holds(back)["C"] == "redo"
+    again = play(tmp_path, ["hold C"] * 3)
+    assert again.record() == [*HEADER, *TOTALS]
+    assert again.controller.page().body == before.body
+
+
+def test_an_undo_before_everything_keeps_what_can_be_redone(tmp_path: Path) -> None:
+    play(tmp_path, [*SPOKEN, *["hold A"] * 40])
+    mock = play(tmp_path, ["hold A", *["hold C"] * 40])
+    assert mock.record() == LINES
+
+
+class Hearing:
+    name = "hearing"
+
+    def __init__(self) -> None:
+        self.heard: list[TableEvent] = []
+
+    def hear(self, event: TableEvent) -> None:
+        self.heard.append(event)
+
+
+def test_listeners_are_told_that_it_was_redone(tmp_path: Path) -> None:
+    hearing = Hearing()
+    mock = Mock(tmp_path, [*SPOKEN, "hold A", "hold C"], listener=hearing).run()
+    declared = [event for event in hearing.heard if isinstance(event, Declared)]
+    assert declared[-1].redone
+    assert declared[-1].rows == declared[-2].rows
+    assert not declared[-2].redone
+    assert mock.told[-3:] == ["undo", "redo", ROUND[1]]
+
+
+def test_listeners_are_told_of_a_game_that_came_again(tmp_path: Path) -> None:
+    hearing = Hearing()
+    keys = [*script(*TOTALS, ROUND[0]), *in_menu(Do.ANOTHER, NO_MEMORY, *TOTALS, ROUND[0])]
+    mock = Mock(tmp_path, [*keys, "hold A", "hold C"], listener=hearing).run()
+    openings = [event.opening for event in hearing.heard if isinstance(event, GameOpened)]
+    assert openings[-2:] == [Opening.BACK, Opening.REDONE]
+    assert mock.told[-1] == "redo"
+
+
+def test_a_list_of_games_knows_which_of_two_games_was_taken_back(tmp_path: Path) -> None:
+    play(tmp_path, ["A", "hold A", *SPOKEN, *in_menu(Do.ANOTHER, NO_MEMORY, *TOTALS, *ROUND, *ROUND)])
+    journal = Journal.open(tmp_path)
+    titles = [listed.title for listed in journal.games()]
+    journal.close()
+    assert titles == [" · ".join(HEADER), ""]
