@@ -8,6 +8,7 @@ from __future__ import annotations
 import ipaddress
 from collections import defaultdict
 from collections.abc import Callable
+from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 FORGET_FROM = 1000
@@ -28,8 +29,9 @@ class Limits(NamedTuple):
     """and so many a second from then on."""
     burst_of_all: int = 200
     """New connections at once from all addresses,"""
-    arrivals_of_all_s: float = 50.0
-    """and so many a second; more of them only from addresses that have half of their own left."""
+    arrivals_of_all_s: float = 10.0
+    """and so many a second; more of them only from addresses that have half of their own left. A web socket that opens
+    takes the server a millisecond or more: strangers shall not take a tenth of its time."""
     header_s: float = 5.0
     """From a connection to the end of its first header."""
     rest_s: float = 20.0
@@ -66,7 +68,7 @@ class Connection:
         self.answering = 0
         """Requests, or visits, of it that are under way."""
         self.trusted = False
-        """Whether it may press keys. It is never dropped for others."""
+        """Whether it may press keys. It is never dropped for others, see `Admission.trust`."""
 
 
 class Bucket:
@@ -103,21 +105,31 @@ class Admission:
         self._limits = limits
         self._clock = clock
         self._connections: list[Connection] = []
+        self._trusted: list[Connection] = []
         self._arrivals: dict[str, Bucket] = {}
         self._arrivals_of_all = Bucket(limits.burst_of_all, limits.arrivals_of_all_s, clock())
 
-    def admit(self, line: ClientConnection, address: str) -> Connection | None:
-        """Let somebody in, perhaps in the place of another; None if there is no room for them."""
+    def may_come(self, address: str) -> bool:
+        """Whether somebody may come from there now. Those who come too often are many: ask before anything is made
+        for them."""
         now, network = self._clock(), network_of(address)
-        # Those who come too often are many: they are turned away before anything is counted.
-        if not self._may_come(network, now) and not self._plays(network):
-            return None
+        return self._is_seldom(network, now) or self._plays(network)
+
+    def admit(self, line: ClientConnection, address: str) -> Connection | None:
+        """Let somebody in who may come, perhaps in the place of another; None if there is no room for them."""
+        now, network = self._clock(), network_of(address)
         self._forget_gone()
         if not self._make_room(network):
             return None
         connection = Connection(line, network, now, self._limits.header_s)
         self._connections.append(connection)
         return connection
+
+    def trust(self, connection: Connection) -> None:
+        """This one may press keys."""
+        if not connection.trusted:
+            connection.trusted = True
+            self._trusted.append(connection)
 
     def begin(self, connection: Connection) -> None:
         """A request's header has come."""
@@ -175,9 +187,10 @@ class Admission:
 
     def _plays(self, network: str) -> bool:
         """Whether somebody plays there: pictures are fetched as often as there are new ones."""
-        return any(each.trusted and each.network == network and not each.line.gone for each in self._connections)
+        return any(each.network == network and not each.line.gone for each in self._trusted)
 
-    def _may_come(self, network: str, now: float) -> bool:
+    def _is_seldom(self, network: str, now: float) -> bool:
+        """Whether so few have come that one more may."""
         if network not in self._arrivals and len(self._arrivals) >= FORGET_FROM:
             self._arrivals = {each: bucket for each, bucket in self._arrivals.items() if bucket.left(now) < 1}
         if network not in self._arrivals:
@@ -190,6 +203,7 @@ class Admission:
 
     def _forget_gone(self) -> None:
         self._connections = [each for each in self._connections if not each.line.gone]
+        self._trusted = [each for each in self._trusted if not each.line.gone]
 
 
 def _unanswered(connections: list[Connection]) -> list[Connection]:
@@ -197,6 +211,7 @@ def _unanswered(connections: list[Connection]) -> list[Connection]:
     return [each for each in connections if not each.answering]
 
 
+@lru_cache(FORGET_FROM)
 def network_of(address: str) -> str:
     """What counts as one address: of IPv6, the 64 bits that somebody gets who is given one (RFC 6177)."""
     try:

@@ -11,8 +11,11 @@ from contextlib import contextmanager, suppress
 
 from hal.desktop.admission import LIMITS, Admission, Bucket, Connection, Limits
 
-AT_ONCE = 16
+AT_ONCE = 4
 """Connections that are accepted in one go; then the browsers have their turn."""
+
+PAUSE_S = 0.02
+"""After one that was turned away: whoever comes next waits in the system's queue, which costs the table nothing."""
 
 SWEEP_S = 1.0
 """How often is looked for who takes too long."""
@@ -104,7 +107,7 @@ class ConnectionAcceptor:
         found = self._known.get(client) if client is not None else None
         if found is not None:
             found[0].trust()
-            found[1].trusted = True
+            self._admission.trust(found[1])
 
     def drop(self, client: tuple[str, int] | None) -> None:
         """End a connection that does not take what it asked for."""
@@ -142,6 +145,12 @@ class ConnectionAcceptor:
             away += not self._let_in(loop, serve, accepted, address[:2])
         if away:
             self._turned_away(away)
+            loop.remove_reader(self._listening)
+            loop.call_later(PAUSE_S, self._go_on, loop, serve)
+
+    def _go_on(self, loop: asyncio.AbstractEventLoop, serve: Callable[[], asyncio.Protocol]) -> None:
+        if not self._closed:
+            loop.add_reader(self._listening, self._take, loop, serve)
 
     def _let_in(
         self,
@@ -150,6 +159,9 @@ class ConnectionAcceptor:
         accepted: socket.socket,
         client: tuple[str, int],
     ) -> bool:
+        if not self._admission.may_come(client[0]):
+            accepted.close()
+            return False
         allowed = Bucket(self._limits.input_burst, self._limits.input_s, self._clock())
         guest = ClientSocket(accepted.detach(), allowed, self._clock)
         connection = self._admission.admit(guest, client[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import socket
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -79,6 +80,7 @@ def _plain(name: str) -> str:
     return name.casefold().removesuffix(".")
 
 
+@lru_cache(64)
 def _name(host: str | None) -> str | None:
     """The name or address in a `Host`, without its port; None if there is none, or no such port."""
     try:

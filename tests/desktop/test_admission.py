@@ -37,10 +37,11 @@ class Hall:
     def come(self, address: str, *, asks: bool = False, trusted: bool = False) -> tuple[Wire, Connection | None]:
         self.now += 0.001
         wire = Wire()
-        connection = self.admission.admit(wire, address)
+        connection = self.admission.admit(wire, address) if self.admission.may_come(address) else None
         if connection is not None and asks:
             self.admission.begin(connection)
-            connection.trusted = trusted
+            if trusted:
+                self.admission.trust(connection)
         return wire, connection
 
 
@@ -125,6 +126,17 @@ def test_where_many_come_only_quiet_addresses_still_do() -> None:
     came += [hall.come("10.0.0.1")[1] is not None for _ in range(2)]
     assert came == [True] * 5 + [False], "two of four are left to the address, and then one"
     assert [hall.come("10.0.0.3")[1] is not None for _ in range(4)] == [True, True, True, False]
+
+
+def test_strangers_who_come_again_and_again_get_ten_connections_a_second() -> None:
+    """Whoever they are, once their first bursts are over: the table's answers wait for what each of them takes."""
+    hall = Hall(Limits(connections=100_000, by_address=10_000))
+    admitted = []
+    for number in range(40_000):
+        hall.now = number / 1000
+        if hall.come(f"10.0.0.{number % 25}")[1] is not None:
+            admitted.append(hall.now)
+    assert 190 <= sum(when > 20 for when in admitted) <= 210
 
 
 def test_addresses_without_end_are_not_all_remembered() -> None:

@@ -1,0 +1,56 @@
+"""Connections that are turned away take little of the server's time."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from contextlib import ExitStack, closing, suppress
+from itertools import pairwise
+
+from hal.desktop.admission import LIMITS
+from hal.desktop.connections import AT_ONCE, PAUSE_S, ConnectionAcceptor
+
+COME = 3 * AT_ONCE
+
+
+class Gone(asyncio.Protocol):
+    """Says when its connection is closed."""
+
+    def __init__(self, gone: asyncio.Event) -> None:
+        self._gone = gone
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self._gone.set()
+
+
+async def turned_away(listening: socket.socket, clients: ExitStack) -> list[tuple[int, float]]:
+    """How many were told to be turned away, and when, until all but the one that is let in are."""
+    loop, over, gone = asyncio.get_running_loop(), asyncio.Event(), asyncio.Event()
+    found: list[tuple[int, float]] = []
+
+    def tell(count: int) -> None:
+        found.append((count, loop.time()))
+        if sum(each for each, _ in found) == COME - 1:
+            over.set()
+
+    acceptor = ConnectionAcceptor(listening, tell, LIMITS._replace(burst=1, arrivals_s=0.001))
+    accepting = asyncio.create_task(acceptor.accept(lambda: Gone(gone)))
+    await over.wait()
+    clients.close()
+    await gone.wait()
+    accepting.cancel()
+    with suppress(asyncio.CancelledError):
+        await accepting
+    return found
+
+
+def test_after_some_were_turned_away_the_next_wait_in_the_systems_queue() -> None:
+    """The browsers that are connected have their turns meanwhile."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening, ExitStack() as clients:
+        for _ in range(COME):
+            clients.enter_context(closing(socket.create_connection(listening.getsockname())))
+        found = asyncio.run(turned_away(listening, clients))
+    assert [count for count, _ in found] == [AT_ONCE - 1, AT_ONCE, AT_ONCE], "the first one is let in"
+    pauses = [later - before for (_, before), (_, later) in pairwise(found)]
+    # The loop's clock may tick as coarsely as the system's.
+    assert min(pauses) > 0.5 * PAUSE_S
