@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from device.contract.declarations import Declaration, RecordLine
+from device.contract.figures import Figures
 from device.contract.prompt import Prompt
 from device.contract.refusal import Waiver
 from device.contract.scores import Scores
@@ -53,6 +54,15 @@ class Game(Generic[S]):
 
     older: Callable[[S, Declaration], Declaration] | None = None
     """A declaration that an earlier version kept, as today's record says what was meant; None where nothing changed."""
+
+    lowest_wins: bool = False
+    """Whether who has the fewest points is ahead."""
+
+    bgg: int | None = None
+    """The game's number at BoardGameGeek, where it has one."""
+
+    figures: Figures[S] | None = None
+    """What is counted of it besides its points; None where nothing."""
 
     start: Callable[[TableSetup], S]
     """The state before the first declaration.

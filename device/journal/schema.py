@@ -37,6 +37,14 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE game ADD COLUMN title TEXT",
         "CREATE TABLE head (number INTEGER PRIMARY KEY, mark BLOB NOT NULL)",
     ),
+    (
+        # See device.journal.derived. No row of these looks like one of the tables above, page by page: a rescue leaves
+        # them where they are, and they are worked out anew.
+        """CREATE TABLE result (game INTEGER PRIMARY KEY, length INTEGER NOT NULL, last INTEGER NOT NULL,
+        version INTEGER NOT NULL, sum INTEGER NOT NULL, kind TEXT NOT NULL, facts TEXT NOT NULL)""",
+        """CREATE TABLE seat (key TEXT NOT NULL, game INTEGER NOT NULL, name TEXT NOT NULL,
+        PRIMARY KEY (key, game)) WITHOUT ROWID""",
+    ),
 )
 """What each version does to the tables of the version before. A step that has been released is never changed: a file
 of any version is brought up to date by the steps it lacks, and a new file by all of them."""

@@ -15,8 +15,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from device.journal import checking, linking, logfile, repair, schema, sums, validate
+from device.history.results import GameResult, TimedRow, timed
+from device.journal import checking, derived, linking, logfile, repair, schema, sums, validate
 from device.journal.checking import believed
+from device.journal.derived import KeptGame
 from device.journal.errors import JournalError, busy, damaged, foreign_rows, gone, senseless, sentences
 from device.journal.logfile import Room
 from device.journal.mark import JournalMark
@@ -41,7 +43,9 @@ _BOOT = "SELECT number, epoch FROM boot WHERE identity = ?"
 _BEGIN = "INSERT INTO game (identity, begun, boot) VALUES (?, ?, ?)"
 _APPEND = "INSERT INTO line (game, place, kind, text, changed, boot, sum) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _UNDO = "DELETE FROM line WHERE game = ? AND place > ?"
-_SUM = "SELECT sum FROM line WHERE game = ? AND place = ?"
+_TIMED = "SELECT kind, text, changed, boot FROM line WHERE game = ? ORDER BY place"
+_RESULT_BYTES = 16_384
+"""As many bytes of the log does a result take, tables and all, but for the longest."""
 
 
 class Listed(NamedTuple):
@@ -280,9 +284,9 @@ class Journal:
             if self._room is not None:
                 self._room.make()
 
-    def _make_room(self, rows: Sequence[JournalRow]) -> None:
-        """Room for rows that are more than a declaration has."""
-        needed = _PAGES_A_ROW * PAGE_BYTES * len(rows) + 4 * sum(len(row.text) for row in rows)
+    def _make_room(self, rows: Sequence[JournalRow], more: int = 0) -> None:
+        """Room for rows, and for so many bytes besides, if that is more than a declaration has."""
+        needed = _PAGES_A_ROW * PAGE_BYTES * len(rows) + 4 * sum(len(row.text) for row in rows) + more
         if self._room is not None and needed > logfile.MARGIN // 2 and self._room.make(logfile.MARGIN + needed):
             self._room.sync()
 
@@ -363,8 +367,11 @@ class Journal:
         self._acknowledge()
         return number
 
-    def append(self, game: int, rows: Sequence[JournalRow]) -> None:
-        """Add rows to a game, all or nothing."""
+    def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None:
+        """Add rows to a game, all or nothing, and with them what the game has come to, if that is known.
+
+        The times of the result are worked out here.
+        """
         end = self._end(game)
         _check_writable(end[0], rows)
         self.mark()
@@ -373,14 +380,16 @@ class Journal:
             return
         values = _values(game, end, rows, self._now())
         assert self._mark is not None
-        if len(rows) == 1 and game == self._mark.game:
+        if len(rows) == 1 and game == self._mark.game and result is None:
             # The way of nearly every declaration, while the table waits: a statement by itself is a transaction.
             with sentences(self._path):
                 self._connection.execute(_APPEND, values[0])
         else:
-            self._make_room(rows)
+            self._make_room(rows, _RESULT_BYTES)
             with self._transaction() as connection:
                 connection.executemany(_APPEND, values)
+                if result is not None:
+                    derived.put(connection, game, timed(result, _timed_rows(connection, game)))
                 if game != self._mark.game:
                     self._place(connection, game)
         self._ends[game] = end = _end(game, values, end)
@@ -397,6 +406,7 @@ class Journal:
             with self._transaction() as connection:
                 if connection.execute(_UNDO, (game, length - count)).rowcount != count:
                     raise foreign_rows(self._path)
+                derived.remove(connection, game)
                 end = linking.end(connection, game)
                 self._place(connection, game)
             self._ends[game] = end
@@ -408,6 +418,7 @@ class Journal:
         with self._transaction() as connection:
             connection.execute(_UNDO, (game, 0))
             connection.execute("DELETE FROM game WHERE number = ?", (game,))
+            derived.remove(connection, game)
             before = connection.execute(CURRENT).fetchone()[0]
             if before is not None:
                 checking.rows(connection, before)  # what is marked now was acknowledged then
@@ -440,6 +451,48 @@ class Journal:
                 Listed(one.number, validate.date(begun), one.length or 0, one.title or "")
                 for one, begun in checking.games(self._connection)
             ]
+
+    # Results
+
+    def timed_rows(self, game: int) -> list[TimedRow]:
+        """All rows that are kept of a game, in order, each with the moment it was written at."""
+        with sentences(self._path), self._snapshot():
+            rows = self.kept_rows(game)
+            found = _timed_rows(self._connection, game)
+        if [one.row for one in found] != rows:
+            raise damaged(self._path)
+        return found
+
+    def kept(self, before: int = validate.MOST_NUMBER, most: int = -1) -> list[KeptGame]:
+        """The last games before that number, at most so many (-1: all), the latest first, with what they came to.
+
+        What is damaged of them is left out.
+        """
+        with sentences(self._path), self._snapshot():
+            return derived.games(self._connection, before, most)
+
+    def games_of(self, names: Iterable[str]) -> set[int]:
+        """The numbers of the games with results in which any of these names was played under."""
+        with sentences(self._path):
+            return derived.games_of(self._connection, names)
+
+    def stale(self, after: int, most: int) -> list[int]:
+        """The first games after that number, at most so many, that are over and have no result yet."""
+        with sentences(self._path):
+            return derived.stale(self._connection, after, most)
+
+    def keep_results(self, results: Sequence[tuple[int, GameResult | None]]) -> None:
+        """Keep what games came to, as their rows are now. Games that are gone are left out."""
+        self._make_room((), _RESULT_BYTES * len(results))
+        with self._transaction() as connection:
+            for game, result in results:
+                if connection.execute("SELECT 1 FROM game WHERE number = ?", (game,)).fetchone() is not None:
+                    derived.put(connection, game, result)
+
+    def forget_results(self) -> None:
+        """Forget all results, to be worked out anew."""
+        with self._transaction() as connection:
+            derived.clear(connection)
 
     def names(self) -> tuple[str, ...]:
         """The names that were played under in the last games, as many as `linking.NAMED_GAMES`; the latest first."""
@@ -575,6 +628,18 @@ def _connect(uri: str) -> sqlite3.Connection:
     connection = sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, validate.LONGEST_BYTES)
     return connection
+
+
+def _timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
+    """The rows of a game with their moments. Raises JournalError for values that can't be."""
+    found = connection.execute(_TIMED, (game,))
+    return [TimedRow(believed(kind, line), _moment(changed), boot) for kind, line, changed, boot in found]
+
+
+def _moment(value: object) -> float:
+    if not validate.is_uptime(value):
+        raise senseless(value)
+    return value
 
 
 def _number(value: object) -> int | None:

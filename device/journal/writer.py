@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
+from device.history.results import GameResult
 from device.journal import spill
 from device.journal.errors import JournalError
 from device.journal.spill import Spill, Spilled
@@ -22,6 +24,8 @@ from device.session.rows import JournalRow
 from device.session.undo import counting
 from display.words import Text, text
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar
+
+Found = TypeVar("Found")
 
 REMEMBERED = 2
 """How many games stay in memory though the file has them: the one in play, and the one to go back to."""
@@ -48,6 +52,9 @@ class _Mirror:
     """How many of these, from the first, are the mirror's too."""
     date: float | None = None
     """When it was begun, in seconds since 1970; None while that is not known."""
+
+    result: GameResult | None = None
+    """What the game has come to with its last row, if that is known."""
 
     @property
     def written(self) -> bool:
@@ -164,9 +171,11 @@ class JournalWriter:
         mirror.game = self._name(mirror)
         return mirror.game
 
-    def append(self, game: int, rows: Sequence[JournalRow]) -> None:
-        """Add rows to a game."""
-        self._mirror(game).rows.extend(rows)
+    def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None:
+        """Add rows to a game, and with them what the game has come to, if that is known."""
+        mirror = self._mirror(game)
+        mirror.rows.extend(rows)
+        mirror.result = result
         self._write()
 
     def undo(self, game: int, count: int) -> None:
@@ -176,6 +185,7 @@ class JournalWriter:
         if not 0 <= left <= len(mirror.rows):
             raise ValueError(f"cannot undo {count} of {len(mirror.rows)} rows")
         del mirror.rows[left:]
+        mirror.result = None
         mirror.same = min(mirror.same, left)
         self._write()
 
@@ -202,12 +212,25 @@ class JournalWriter:
             mirror.date = epoch + mirror.begun.uptime
         return mirror.date
 
+    def read(self, look: Callable[[Journal], Found], otherwise: Found) -> Found:
+        """What a look at the file finds; `otherwise` while the disk refuses."""
+        found = [otherwise]
+
+        def work(journal: Journal) -> None:
+            found[0] = look(journal)
+
+        if self._fault is None:
+            self._guard(work)
+        return found[0]
+
+    def keep_results(self, results: Sequence[tuple[int, GameResult | None]]) -> bool:
+        """Keep what games of the file came to, if the disk lets it. Whether it did."""
+        return self._fault is None and self._guard(lambda journal: journal.keep_results(results))
+
     def names(self) -> tuple[str, ...]:
         """The names that were played under, the latest first; none where the disk cannot say."""
-        found: list[str] = []
-        if self._fault is None:
-            self._guard(lambda journal: found.extend(journal.names()))
-        return tuple(found)
+        nobody: tuple[str, ...] = ()
+        return self.read(lambda journal: journal.names(), nobody)
 
     def date(self) -> bool:
         """See whether the date has become known, and write it down. True once it is known."""
@@ -392,7 +415,7 @@ def _bring(journal: Journal, mirror: _Mirror) -> None:
             journal.undo(mirror.number, mirror.there - mirror.same)
             mirror.there = mirror.same
         if mirror.same < len(mirror.rows):
-            journal.append(mirror.number, mirror.rows[mirror.same :])
+            journal.append(mirror.number, mirror.rows[mirror.same :], mirror.result)
     mirror.there = mirror.same = len(mirror.rows)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, islice
 from typing import Protocol
 
 from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, Refused, refuse
+from device.history.results import GameResult, result_so_far
 from device.journal import validate
 from device.session import session as sessions
 from device.session.rows import JournalRow
-from device.session.session import Advance, Session
+from device.session.session import Advance, Session, Stage
 from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline, dropping, undone
 
 
@@ -19,7 +21,7 @@ class Kept(Protocol):
 
     def current(self) -> int | None: ...
     def begin(self, rows: Sequence[JournalRow] = ()) -> int: ...
-    def append(self, game: int, rows: Sequence[JournalRow]) -> None: ...
+    def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None: ...
     def drop(self, game: int) -> None: ...
     def kept_rows(self, game: int) -> list[JournalRow]: ...
     def begun(self, game: int) -> float | None: ...
@@ -87,7 +89,7 @@ class GameLog:
         if not count:
             return ()
         taken = tuple(self.rows[-count:])
-        self._write((UNDO,))
+        self._write((UNDO,), self._result(len(self.rows) - count))
         del self._sessions[-count:]
         return taken
 
@@ -100,7 +102,7 @@ class GameLog:
         if not isinstance(step, TakenBackStep):
             return ()
         steps = sessions.retaken(self.session, step.rows)
-        self._write((REDO,))
+        self._write((REDO,), self._result(len(self.rows), steps))
         self._sessions += (step.session for step in steps)
         return steps
 
@@ -115,7 +117,7 @@ class GameLog:
         self._take_up(before)
         rows = dropping(dropped)
         if self._game == before and validate.unwritable(self._timeline.kept, rows) is None:
-            self._write(rows)
+            self._write(rows, self._result(len(self.rows)))
         return True
 
     def bring_back(self) -> bool:
@@ -141,17 +143,26 @@ class GameLog:
     def _keep(self, steps: tuple[Advance, ...]) -> tuple[Advance, ...]:
         rows = tuple(step.row for step in steps)
         # To say once more what an undo took back is to redo it: what else can be redone stays.
-        self._write((REDO,) if self._redoable == TakenBackStep(rows) else rows)
+        result = self._result(len(self.rows), steps)
+        self._write((REDO,) if self._redoable == TakenBackStep(rows) else rows, result)
         self._sessions += (step.session for step in steps)
         return steps
 
-    def _write(self, rows: tuple[JournalRow, ...]) -> None:
+    def _write(self, rows: tuple[JournalRow, ...], result: GameResult | None) -> None:
         refusal = validate.unwritable(self._timeline.kept, rows)
         if refusal is not None:
             refuse(RefusalCode.WRONG_PHASE, refusal)
-        self._kept.append(self._game, rows)
+        self._kept.append(self._game, rows, result)
         for row in rows:
             self._timeline.add(row)
+
+    def _result(self, count: int, steps: tuple[Advance, ...] = ()) -> GameResult | None:
+        """What the game comes to by its first rows that count, so many, and these steps, if it is over then."""
+        last = steps[-1].session if steps else self._sessions[count]
+        if last.stage not in (Stage.SUMMARY, Stage.FINAL) or not last.scores.finished:
+            return None
+        sessions = chain(islice(self._sessions, count + 1), (step.session for step in steps))
+        return result_so_far(sessions, chain(islice(self.rows, count), (step.row for step in steps)))
 
     def _take_up(self, game: int | None) -> None:
         """Open a game; where there is none, or none that these rules can read, begin one."""

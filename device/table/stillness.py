@@ -39,6 +39,11 @@ class Stillness:
         self._half_due = None
 
     @property
+    def heard_at(self) -> float:
+        """When the last key was pressed, or the table began."""
+        return self._heard_at
+
+    @property
     def half_due(self) -> float | None:
         """When the page of a half-typed code is due; None if there is none to show."""
         return self._half_due

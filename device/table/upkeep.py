@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from device.journal.catchup import ResultCatchup
 from device.journal.writer import JournalWriter
 from device.session.session import Stage
 from device.table.panel import Overlays
@@ -11,6 +12,9 @@ from hal.clock.clock import Clock
 
 DATE_S = 30.0
 """How often it is looked whether the date has become known."""
+
+RESULTS_S = 5.0
+"""How long nobody presses a key until what earlier games came to is worked out, where that lacks."""
 
 
 class Upkeep:
@@ -25,6 +29,8 @@ class Upkeep:
         self._over = over
         self._responder = responder
         self._date_due: float | None = clock.now() + DATE_S
+        self._results = ResultCatchup(journal)
+        self._results_for = state.log.game
 
     def deadline(self) -> float | None:
         """When something is due, if nothing else happens; None if nothing is."""
@@ -34,6 +40,7 @@ class Upkeep:
             self._over.shutdown.deadline(),
             self._over.health.deadline(),
             self._date_due,
+            self._results_due(),
         )
         return min((time for time in times if time is not None), default=None)
 
@@ -47,6 +54,7 @@ class Upkeep:
         if self._over.health.retry_due(now):
             self._show_again()
         self._look_for_date(now)
+        self._look_for_results(now)
         idle = self._idle_due()
         if idle is not None and now >= idle:
             self._over.stillness.fall_idle()
@@ -59,6 +67,21 @@ class Upkeep:
             self._date_due = None if known else now + DATE_S
             if known:
                 self._show_again()
+
+    def _look_for_results(self, now: float) -> None:
+        """Work out what earlier games came to, a little at a time."""
+        if self._state.log.game != self._results_for:
+            self._results_for = self._state.log.game
+            self._results.begin_again()
+        due = self._results_due()
+        if due is not None and now >= due:
+            self._results.step()
+
+    def _results_due(self) -> float | None:
+        """When there is time for what nobody waits for; None if there is nothing to do."""
+        if self._results.done or self._over.shutdown.begun or self._journal.fault is not None:
+            return None
+        return self._over.stillness.heard_at + RESULTS_S
 
     def _idle_due(self) -> float | None:
         """When the panel shows the idle page, or moves its words; None while there is something to tell."""

@@ -479,7 +479,7 @@ def test_version_that_was_brought_up_to_date_is_todays(tmp_path: Path) -> None:
         with closing(sqlite3.connect(path / FILE)) as connection:
             columns = [
                 (table, *column)
-                for table in ("boot", "game", "line")
+                for table in ("boot", "game", "line", "head", "result", "seat")
                 for column in connection.execute(f"PRAGMA table_info({table})")
             ]
             return [*columns, *connection.execute("PRAGMA user_version")]

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from device.history.results import GameResult
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
@@ -210,7 +211,7 @@ def test_damage_in_the_middle_of_a_game_loses_none_of_it(disk: Disk, monkeypatch
     assert game == 2
     assert disk.journal is not None
 
-    def broken(game: int, rows: object) -> None:
+    def broken(game: int, rows: object, result: object) -> None:
         raise JournalError(text("The journal is damaged."), damaged=True)
 
     monkeypatch.setattr(disk.journal, "append", broken)
@@ -363,8 +364,8 @@ def test_disk_that_is_slow_is_told_once(tmp_path: Path, monkeypatch: pytest.Monk
     assert disk.journal is not None
     append = disk.journal.append
 
-    def slowly(number: int, rows: Sequence[JournalRow]) -> None:
-        append(number, rows)
+    def slowly(number: int, rows: Sequence[JournalRow], result: GameResult | None) -> None:
+        append(number, rows, result)
         disk.now += 2.5
 
     monkeypatch.setattr(disk.journal, "append", slowly)

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from typing import NamedTuple
 
 import pytest
 
+from device.history.results import GameResult, TimedRow, result_of, timed
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
@@ -29,7 +31,7 @@ from device.session.keyscript import presses
 from device.session.prompts import PlayView, memory_of
 from device.session.rows import JournalRow
 from device.session.session import Session
-from device.session.undo import Timeline
+from device.session.undo import Timeline, counting
 from device.system.weight import Weight
 from device.table.controller import Controller
 from device.table.events import PageChanged, TableEvent
@@ -278,6 +280,7 @@ def test_power_cut_takes_nothing_that_was_acknowledged_and_leaves_nothing_half_d
 ) -> None:
     history, found = recorded
     assert len(found) >= STATES
+    results = 0
     for number, cut in enumerate(found):
         data = memory / str(number) / "data"
         disk.write(cut.files, data.parent)
@@ -285,7 +288,9 @@ def test_power_cut_takes_nothing_that_was_acknowledged_and_leaves_nothing_half_d
         assert notice is None, "a power cut is no damage"
         assert kept in history.allowed(cut), f"state {number}, after {history.told[: cut.told][-2:]}"
         assert shown == page(kept)
+        results += believed_results(data)
         shutil.rmtree(data.parent)
+    assert results > len(found) // 2
 
 
 def test_power_cut_is_nothing_to_a_process_of_its_own(tmp_path: Path, memory: Path) -> None:
@@ -301,6 +306,21 @@ def test_power_cut_is_nothing_to_a_process_of_its_own(tmp_path: Path, memory: Pa
         done = subprocess.run(program("export", "--data", str(data)), capture_output=True, text=True, check=True)
         shown = [sessions.lines(state[-1]) if state else [] for state in history.allowed(cut)]
         assert done.stdout.splitlines() in shown
+
+
+@cache
+def came_to(rows: tuple[TimedRow, ...]) -> GameResult | None:
+    result = result_of(counting([one.row for one in rows]))
+    return None if result is None else timed(result, rows)
+
+
+def believed_results(data: Path) -> int:
+    """How many results a journal has; each is what the rows beside it come to."""
+    journal = Journal.read(data)
+    with closing(journal):
+        known = [game for game in journal.kept() if game.known]
+        assert [game.result for game in known] == [came_to(tuple(journal.timed_rows(game.number))) for game in known]
+        return len(known)
 
 
 def losses(found: list[Cut], history: History, memory: Path) -> Iterator[Cut]:

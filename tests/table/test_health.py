@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from device.history.results import GameResult
 from device.journal.errors import JournalError
 from device.journal.export import export
 from device.journal.store import FILE, Journal
@@ -99,10 +100,10 @@ class FaultyDiskTable:
         journal = Journal.open(self.data, self.calendar)
         append = journal.append
 
-        def appended(game: int, rows: list[JournalRow]) -> None:
+        def appended(game: int, rows: list[JournalRow], result: GameResult | None) -> None:
             if self.refuses:
                 raise JournalError(text("The disk is gone."))
-            append(game, rows)
+            append(game, rows, result)
             self.table.clock.advance_to(self.table.clock.now() + self.takes)
 
         journal.append = appended  # type: ignore[method-assign,assignment]

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from device.history.results import GameResult
 from device.journal.export import export
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
@@ -60,11 +61,11 @@ def test_a_declaration_acknowledged_before_it_is_kept_is_found_out(
     kept = Journal.append
     calls = 0
 
-    def append(journal: Journal, game: int, rows: Sequence[JournalRow]) -> None:
+    def append(journal: Journal, game: int, rows: Sequence[JournalRow], result: GameResult | None) -> None:
         nonlocal calls
         calls += 1
         if calls % 5:
-            kept(journal, game, rows)
+            kept(journal, game, rows, result)
 
     monkeypatch.setattr(Journal, "append", append)
     evening = SoakEvening(tmp_path, SEED)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.declarations import Declaration
 from device.contract.game import Game
-from device.games.loop import DIRECTIVES, TITLE, board, declarations, prompt, rules, scoring
+from device.games.loop import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop.options import OPTIONS
 from device.games.loop.state import State
 from display.words import Text, text
@@ -35,6 +35,8 @@ GAME: Game[State] = Game(
     options=OPTIONS,
     notes=_NOTES,
     directives=DIRECTIVES,
+    bgg=407173,
+    figures=figures.FIGURES,
     start=rules.start,
     read=declarations.read,
     write=declarations.write,

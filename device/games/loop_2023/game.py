@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.declarations import Declaration
 from device.contract.game import Game
-from device.games.loop_2023 import DIRECTIVES, TITLE, board, declarations, prompt, rules, scoring
+from device.games.loop_2023 import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop_2023.options import OPTIONS
 from device.games.loop_2023.points import BASIC
 from device.games.loop_2023.state import State
@@ -38,6 +38,8 @@ GAME: Game[State] = Game(
     options=OPTIONS,
     notes=_NOTES,
     directives=DIRECTIVES,
+    bgg=407173,
+    figures=figures.FIGURES,
     start=rules.start,
     read=declarations.read,
     write=declarations.write,

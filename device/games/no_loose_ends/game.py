@@ -7,7 +7,18 @@ from functools import partial
 from device.contract.declarations import Declaration
 from device.contract.game import Game
 from device.contract.refusal import Waiver
-from device.games.no_loose_ends import DIRECTIVES, TITLE, board, declarations, older, prompt, rules, scoring, state
+from device.games.no_loose_ends import (
+    DIRECTIVES,
+    TITLE,
+    board,
+    declarations,
+    figures,
+    older,
+    prompt,
+    rules,
+    scoring,
+    state,
+)
 from device.games.no_loose_ends.cards import DEALS
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.options import OPTIONS
@@ -55,6 +66,8 @@ GAME: Game[state.State] = Game(
     directives=DIRECTIVES,
     waiver=_REVOKE,
     older=older.with_lead,
+    bgg=436936,
+    figures=figures.FIGURES,
     start=state.start,
     read=declarations.read,
     write=declarations.write,

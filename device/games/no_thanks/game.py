@@ -5,7 +5,7 @@ from __future__ import annotations
 from device.contract.declarations import Declaration
 from device.contract.game import Game
 from device.contract.secrets import Secrets
-from device.games.no_thanks import DIRECTIVES, TITLE, board, declarations, prompt, rules, scoring, totals
+from device.games.no_thanks import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, totals
 from device.games.no_thanks.options import OPTIONS, PLAYERS
 from device.games.no_thanks.state import State
 from display.words import Text, text
@@ -35,6 +35,9 @@ GAME: Game[State] = Game(
     notes=_NOTES,
     directives=DIRECTIVES,
     secrets=Secrets(declarations=totals.unscored, shown=totals.shown),
+    lowest_wins=True,
+    bgg=12942,
+    figures=figures.FIGURES,
     start=rules.start,
     read=declarations.read,
     write=declarations.write,

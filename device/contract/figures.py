@@ -1,0 +1,46 @@
+"""What is counted of a game besides its points, for statistics: a game brings its own figures."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
+
+from display.words import Text
+
+S = TypeVar("S")
+
+Tally = tuple[tuple[int, ...], ...]
+"""For each player, how much of each figure, in the order of `Figures.kinds`."""
+
+
+class Figure(NamedTuple):
+    """One thing that is counted. `name` is the word that programs know it by; `out_of` that of what it is a part of.
+
+    What is not `listed` is for programs, and for who asks for everything.
+    """
+
+    name: str
+    title: Text
+    out_of: str | None = None
+    listed: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures(Generic[S]):
+    """What a game counts. Figures are whole numbers that add up from game to game."""
+
+    kinds: tuple[Figure, ...]
+
+    gained: Callable[[S, S], Tally | None]
+    """What a declaration added, by the states before and after it; None where nothing."""
+
+
+def zero(players: int, kinds: int) -> Tally:
+    """The tally before the first declaration."""
+    return ((0,) * kinds,) * players
+
+
+def added(one: Tally, other: Tally) -> Tally:
+    """Two tallies together."""
+    return tuple(tuple(map(sum, zip(mine, more, strict=True))) for mine, more in zip(one, other, strict=True))

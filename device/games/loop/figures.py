@@ -1,0 +1,26 @@
+"""What statistics count of LOOP besides points: who goes out when."""
+
+from __future__ import annotations
+
+from device.contract.figures import Figure, Figures, Tally
+from device.games.loop.state import State
+from display.words import text
+
+_KINDS = (
+    Figure("rounds", text("rounds")),
+    Figure("out-first", text("first to go out"), "rounds"),
+    Figure("out-last", text("last to go out"), "rounds"),
+    Figure("place-sum", text("places in going out, added up"), "rounds", listed=False),
+)
+
+
+def _gained(before: State, after: State) -> Tally | None:
+    if len(after.done) == len(before.done):
+        return None
+    order = after.done[-1].order
+    return tuple(
+        (1, int(order[0] == seat), int(order[-1] == seat), order.index(seat) + 1) for seat in range(after.players)
+    )
+
+
+FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained)

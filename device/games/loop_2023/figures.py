@@ -1,0 +1,39 @@
+"""What statistics count of LOOP's first edition besides points: ranks, and from which seats."""
+
+from __future__ import annotations
+
+from device.contract.figures import Figure, Figures, Tally
+from device.games.loop_2023.points import BASIC
+from device.games.loop_2023.state import State
+from display.words import text
+
+_SEATS = range(1, max(BASIC) + 1)
+
+_KINDS = (
+    Figure("rounds", text("rounds")),
+    Figure("out-first", text("first to go out"), "rounds"),
+    Figure("out-last", text("last to go out"), "rounds"),
+    Figure("floored", text("points not lost, since no total falls below 0")),
+    *(Figure(f"seat-{seat}", text("rounds in seat {seat}", seat=seat), "rounds", listed=False) for seat in _SEATS),
+    *(
+        Figure(f"first-from-{seat}", text("first to go out from seat {seat}", seat=seat), f"seat-{seat}", listed=False)
+        for seat in _SEATS
+    ),
+)
+
+
+def _gained(before: State, after: State) -> Tally | None:
+    if len(after.rounds) == len(before.rounds):
+        return None
+    done = after.rounds[-1]
+    found = []
+    for player in range(after.size):
+        rank, seat = done.rank(player), done.seating.index(player) + 1
+        first = int(rank == 0)
+        last = int(rank == len(done.order) - 1)
+        sat = [int(seat == one) for one in _SEATS]
+        found.append((1, first, last, done.spared[player], *sat, *(first * one for one in sat)))
+    return tuple(found)
+
+
+FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained)

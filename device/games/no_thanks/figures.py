@@ -1,0 +1,55 @@
+"""What statistics count of No Thanks! besides points: runs, tokens, and what was got for which card."""
+
+from __future__ import annotations
+
+from device.contract.figures import Figure, Figures
+from device.contract.figures import Tally as Counted
+from device.contract.setup import Seat
+from device.games.no_thanks.cards import HIGHEST, LOWEST
+from device.games.no_thanks.state import Play, Scored, State, Tally
+from display.words import text
+
+_CARDS = range(LOWEST, HIGHEST + 1)
+
+_KINDS = (
+    Figure("cards", text("cards taken")),
+    Figure("runs", text("runs of two cards or more")),
+    Figure("tokens-kept", text("tokens kept")),
+    Figure("tokens-got", text("tokens on the cards taken")),
+    *(Figure(f"took-{card}", text("took the {card}", card=card), listed=False) for card in _CARDS),
+    *(Figure(f"got-{card}", text("tokens on the {card}", card=card), f"took-{card}", listed=False) for card in _CARDS),
+)
+
+
+def _gained(before: State, after: State) -> Counted | None:
+    scored = after.done[-1] if len(after.done) > len(before.done) else None
+    taking = _taking(before.round, after.round)
+    if scored is None and taking is None:
+        return None
+    return tuple(_of(seat, scored, taking) for seat in range(after.terms.players))
+
+
+def _taking(before: Play | Tally | None, after: Play | Tally | None) -> Play | None:
+    """The round in which somebody is about to take a card, if that is what happens next."""
+    if not isinstance(before, Play) or before.active is None:
+        return None
+    goes_on = isinstance(after, Play) and after.taken == before.taken and after.begun
+    return None if goes_on else before
+
+
+def _of(seat: Seat, scored: Scored | None, taking: Play | None) -> tuple[int, ...]:
+    cards = runs = kept = got = 0
+    if scored is not None:
+        cards = sum(high - low + 1 for low, high in scored.runs[seat])
+        runs = sum(low < high for low, high in scored.runs[seat])
+        kept = scored.tokens[seat]
+    took = [0] * len(_CARDS)
+    on = [0] * len(_CARDS)
+    if taking is not None and taking.active is not None and taking.turn == seat:
+        at = _CARDS.index(taking.active)
+        took[at], on[at] = 1, taking.pot
+        got = taking.pot
+    return (cards, runs, kept, got, *took, *on)
+
+
+FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained)

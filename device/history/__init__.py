@@ -1,0 +1,1 @@
+"""What remains of games: results, and what all of them come to."""

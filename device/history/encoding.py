@@ -1,0 +1,92 @@
+"""Results as a line of JSON, as the journal keeps them beside the rows that they were worked out from."""
+
+from __future__ import annotations
+
+import json
+from math import isfinite
+from typing import Any
+
+from device.history.results import GameResult, SeatResult
+
+VERSION = 1
+"""What is worked out from rows, and how it is written: with a change of either, results are worked out anew."""
+
+LONGEST = 40_000
+"""Characters of a result; one of a thousand rounds has fewer."""
+
+_MOST_SEATS = 20
+_MOST = 10**9
+
+
+def encoded(result: GameResult | None) -> str:
+    """The line of a result; of None, where nobody has played yet. Rounds are left out where there are too many."""
+    line = json.dumps(result, ensure_ascii=False, separators=(",", ":"))
+    if len(line) > LONGEST and result is not None:
+        line = json.dumps(result._replace(rounds=()), ensure_ascii=False, separators=(",", ":"))
+    return line
+
+
+def decoded(line: str) -> GameResult | None:
+    """The result of a line. Raises ValueError if it is none of ours."""
+    try:
+        found = json.loads(line)
+        return None if found is None else _result(found)
+    except (TypeError, KeyError, RecursionError, IndexError) as error:
+        raise ValueError(error) from error
+
+
+def _result(found: list[Any]) -> GameResult:
+    game, options, finished, seats, rounds, starter, sets, stands, unread, seconds = found
+    result = GameResult(
+        _word(game),
+        tuple((_word(name), _word(value)) for name, value in options),
+        _truth(finished),
+        tuple(map(_seat, seats)),
+        tuple(tuple(map(_number, round_)) for round_ in rounds),
+        _optional(starter),
+        None if sets is None else tuple(map(_number, sets)),
+        _number(stands),
+        _number(unread),
+        _seconds(seconds),
+    )
+    players = len(result.seats)
+    alike = all(len(round_) == players for round_ in result.rounds) and len(result.sets or seats) == players
+    if not (0 < players <= _MOST_SEATS and alike and result.starter in (None, *range(players))):
+        raise ValueError(players)
+    return result
+
+
+def _seat(found: list[Any]) -> SeatResult:
+    name, points, place, won, figures, declarations, seconds = found
+    counted = tuple((_word(kind), _number(count)) for kind, count in figures)
+    return SeatResult(
+        _word(name), _number(points), _number(place), _truth(won), counted, _number(declarations), _seconds(seconds)
+    )
+
+
+def _optional(found: object) -> int | None:
+    return None if found is None else _number(found)
+
+
+def _truth(found: object) -> bool:
+    if not isinstance(found, bool):
+        raise TypeError(found)
+    return found
+
+
+def _word(found: object) -> str:
+    if not isinstance(found, str):
+        raise TypeError(found)
+    return found
+
+
+def _number(found: object) -> int:
+    if not isinstance(found, int) or isinstance(found, bool) or abs(found) > _MOST:
+        raise TypeError(found)
+    return found
+
+
+def _seconds(found: object) -> float:
+    if not isinstance(found, int | float) or isinstance(found, bool) or not (isfinite(found) and 0 <= found < _MOST):
+        raise TypeError(found)
+    return float(found)

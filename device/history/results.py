@@ -1,0 +1,252 @@
+"""What a game came to, worked out from its rows and from nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from device.contract.declarations import First
+from device.contract.figures import Tally, added, zero
+from device.contract.game import Game
+from device.contract.refusal import RefusalCode, Refused, refuse
+from device.contract.scores import Scores
+from device.contract.setup import Seat, TableSetup
+from device.session import record as records
+from device.session.names import FIRST, HEADER, name_key
+from device.session.record import Record
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Session
+from display.words import text
+
+PAUSE_S = 1800.0
+"""From how many seconds between two declarations on nobody is thinking: they count for no one."""
+
+ROWS_A_STEP = 20
+"""Rows that are read before somebody else gets a turn."""
+
+
+_FIRST = f"{FIRST} "
+
+
+class SeatResult(NamedTuple):
+    """What one player came to. `place` is 1 for the winners; who is level shares a place.
+
+    `figures` are the game's own, by their names. Of `declarations` that took `seconds`, all are of one start each.
+    """
+
+    name: str
+    points: int
+    place: int
+    won: bool
+    figures: tuple[tuple[str, int], ...] = ()
+    declarations: int = 0
+    seconds: float = 0.0
+
+
+class GameResult(NamedTuple):
+    """What a game came to. `rounds` are what each added to the totals, as far as that is known.
+
+    `stands` is how many declarations the table let stand though the rules refuse them, and `unread` how many rows
+    the rules can't read. `seconds` is how long it was played, within starts of the machine; pauses are left out.
+    """
+
+    game: str
+    options: tuple[tuple[str, str], ...]
+    finished: bool
+    seats: tuple[SeatResult, ...]
+    rounds: tuple[tuple[int, ...], ...] = ()
+    starter: Seat | None = None
+    sets: tuple[int, ...] | None = None
+    stands: int = 0
+    unread: int = 0
+    seconds: float = 0.0
+
+
+class TimedRow(NamedTuple):
+    """A row, when it was written in seconds since a start of the machine, and the number of that start."""
+
+    row: JournalRow
+    uptime: float
+    boot: int
+
+
+class Following:
+    """Follows a game from its first row on, and knows at any time what it has come to."""
+
+    def __init__(self) -> None:
+        self.record = Record()
+        self.stands = 0
+        self.unread = 0
+        self._starter: Seat | None = None
+        self._tally: Tally = ()
+
+    def take(self, row: JournalRow) -> None:
+        """One more row. What the rules can't read, and all that comes after it, is counted and left."""
+        if row.kind is RowKind.TABLE:
+            return
+        if self.unread:
+            self.unread += 1
+            return
+        before = self.record
+        try:
+            after = self._after(row)
+        except Refused:
+            self.unread += 1
+            return
+        self.advance(before, after, row)
+
+    def _after(self, row: JournalRow) -> Record:
+        words = records.split(row.text)
+        if not words:
+            refuse(RefusalCode.SYNTAX, text("The journal has a row without words."))
+        return records.take(self.record, words, stands=row.kind is RowKind.STANDS)
+
+    def advance(self, before: Record, after: Record, row: JournalRow) -> None:
+        """The same where the record with this row is known already."""
+        self.record = after
+        self.stands += row.kind is RowKind.STANDS
+        game, table = after.game, after.table
+        if game is None or table is None:
+            return
+        if before.table is None:
+            self._tally = zero(len(table.players), 0 if game.figures is None else len(game.figures.kinds))
+        elif after.begun:
+            self._see_who_starts(game, before, row)
+            self._count(game, before, after)
+
+    def _see_who_starts(self, game: Game[Any], before: Record, row: JournalRow) -> None:
+        if not before.begun:
+            self._starter = game.starter(before.state)
+        if row.text.startswith(_FIRST) and not game.scores(before.state).rounds:
+            declaration = records.read_declaration(before, records.split(row.text))
+            if isinstance(declaration, First):
+                self._starter = declaration.seat
+
+    def _count(self, game: Game[Any], before: Record, after: Record) -> None:
+        if game.figures is not None:
+            gained = game.figures.gained(before.state, after.state)
+            if gained is not None:
+                self._tally = added(self._tally, gained)
+
+    @property
+    def result(self) -> GameResult | None:
+        """What the game has come to; None before anybody plays it."""
+        game, table = self.record.game, self.record.table
+        if game is None or table is None:
+            return None
+        scores = game.scores(self.record.state)
+        return GameResult(
+            game.id,
+            table.chosen,
+            scores.finished,
+            _seats(game, table, scores, self._tally),
+            tuple(round_.gained for round_ in scores.rounds if round_.gained is not None),
+            self._starter,
+            scores.sets,
+            self.stands,
+            self.unread,
+        )
+
+
+def _seats(game: Game[Any], table: TableSetup, scores: Scores, tally: Tally) -> tuple[SeatResult, ...]:
+    places = _places(scores, -1 if game.lowest_wins else 1)
+    return tuple(
+        SeatResult(
+            name,
+            scores.totals[seat],
+            places[seat],
+            seat in scores.winners,
+            _figures(game, tally[seat]) if scores.finished else (),
+        )
+        for seat, name in enumerate(table.players)
+    )
+
+
+def _figures(game: Game[Any], counts: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+    """What is counted of a player by name; of what is not listed, only what there is."""
+    if game.figures is None:
+        return ()
+    kinds = zip(game.figures.kinds, counts, strict=True)
+    return tuple((kind.name, count) for kind, count in kinds if kind.listed or count)
+
+
+def _places(scores: Scores, sense: int) -> list[int]:
+    """Winners first, then by sets and points; who is level shares the better place."""
+    sets = scores.sets or (0,) * len(scores.totals)
+    worth = [
+        (1, 0, 0) if seat in scores.winners else (0, sets[seat], sense * total)
+        for seat, total in enumerate(scores.totals)
+    ]
+    return [1 + sum(other > own for other in worth) for own in worth]
+
+
+def followed(rows: Iterable[JournalRow]) -> Generator[None, None, Following]:
+    """Follow a game, a few rows at a time: each step is short, however long the game is. Returns who followed it."""
+    following = Following()
+    for at, row in enumerate(rows, 1):
+        following.take(row)
+        if at % ROWS_A_STEP == 0:
+            yield
+    return following
+
+
+def result_of(rows: Iterable[JournalRow]) -> GameResult | None:
+    """What the game of these rows has come to; None before anybody plays it."""
+    following = Following()
+    for row in rows:
+        following.take(row)
+    return following.result
+
+
+def result_so_far(sessions: Iterable[Session], rows: Iterable[JournalRow]) -> GameResult | None:
+    """The same where the session before the first row, and after each, is known already."""
+    following = Following()
+    for (before, after), row in zip(pairwise(sessions), rows, strict=True):
+        if row.kind is not RowKind.TABLE:
+            following.advance(before.record, after.record, row)
+    return following.result
+
+
+def timed(result: GameResult, rows: Iterable[TimedRow]) -> GameResult:
+    """The result with the times that its rows were declared at: how long the game took, and how long everybody.
+
+    Only times from within one start of the machine are compared, since a clock may be set at any time. What a
+    declaration forces comes with it, and counts for nobody; what was taken back took its time, too.
+    """
+    seats = {name_key(seat.name): at for at, seat in enumerate(result.seats)}
+    counts, took, whole = [0] * len(seats), [0.0] * len(seats), 0.0
+    before: TimedRow | None = None
+    for timed_row in rows:
+        since = _since(before, timed_row)
+        before = timed_row
+        if since is None:
+            continue
+        whole += since
+        seat = _speaker(timed_row.row, seats)
+        if seat is not None:
+            counts[seat] += 1
+            took[seat] += since
+    found = tuple(
+        seat._replace(declarations=count, seconds=round(seconds, 1))
+        for seat, count, seconds in zip(result.seats, counts, took, strict=True)
+    )
+    return result._replace(seats=found, seconds=round(whole, 1))
+
+
+def _since(before: TimedRow | None, now: TimedRow) -> float | None:
+    """Seconds since the row before; None across starts of the machine, and after a pause."""
+    if before is None or before.boot != now.boot or not 0 <= now.uptime - before.uptime <= PAUSE_S:
+        return None
+    return now.uptime - before.uptime
+
+
+def _speaker(row: JournalRow, seats: dict[str, Seat]) -> Seat | None:
+    """Whose declaration a row is; None for what is nobody's, and for what is forced."""
+    if row.kind not in (RowKind.RECORD, RowKind.STANDS):
+        return None
+    try:
+        words = records.split(row.text)
+    except Refused:
+        return None
+    return seats.get(name_key(words[0])) if words and words[0] not in HEADER else None

@@ -1,0 +1,118 @@
+"""What games came to is worked out where it lacks, a short step at a time, so that nobody waits for it.
+
+Games lack it that were left unfinished, and all games of a journal from before there were results. What is
+interrupted goes on from there at the next start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator
+
+from device.history.results import Following, GameResult, TimedRow, followed, timed
+from device.journal.errors import JournalError
+from device.journal.store import Journal
+from device.journal.writer import JournalWriter
+from device.session.undo import counting
+
+BATCH = 20
+"""Results that are written in one transaction: each would wait for the disk."""
+
+Results = list[tuple[int, GameResult | None]]
+
+
+class ResultCatchup:
+    """Works through the games that lack a result. Each `step` takes as long as a few rows do."""
+
+    def __init__(self, journal: JournalWriter) -> None:
+        self._journal = journal
+        self._steps = self._all()
+        self.done = False
+        """Whether no game lacks a result, as far as is known."""
+
+    def begin_again(self) -> None:
+        """Look anew: another game has been begun."""
+        if self.done:
+            self._steps, self.done = self._all(), False
+
+    def step(self) -> None:
+        """Go on a little."""
+        self.done = next(self._steps, _ENDED) is _ENDED
+
+    def _all(self) -> Iterator[None]:
+        ready: Results = []
+        for game in self._lacking():
+            rows = self._rows(game)
+            if rows is not None:
+                ready.append((game, (yield from _result(rows))))
+            if len(ready) == BATCH:
+                if not self._journal.keep_results(ready):
+                    return
+                ready = []
+            yield
+        if ready:
+            self._journal.keep_results(ready)
+
+    def _lacking(self) -> Iterator[int]:
+        after, found = 0, self._stale(0)
+        while found:
+            yield from found
+            after = found[-1]
+            found = self._stale(after)
+
+    def _stale(self, after: int) -> list[int]:
+        nothing: list[int] = []
+        return self._journal.read(lambda journal: journal.stale(after, BATCH), nothing)
+
+    def _rows(self, game: int) -> list[TimedRow] | None:
+        return self._journal.read(lambda journal: _rows(journal, game), None)
+
+
+_ENDED = object()
+
+
+def rebuild(journal: Journal, told: Callable[[int, int], None]) -> int:
+    """Work out what all games came to anew. `told` hears how many are done, of how many. Returns how many there are.
+
+    Games whose rows are damaged are left out. Raises JournalError.
+    """
+    journal.forget_results()
+    games = [game.number for game in reversed(journal.kept())]
+    ready: Results = []
+    for done, game in enumerate(games, 1):
+        rows = _rows(journal, game)
+        if rows is not None:
+            ready.append((game, _at_once(_result(rows))))
+        if len(ready) == BATCH or done == len(games):
+            journal.keep_results(ready)
+            ready = []
+            told(done, len(games))
+    return len(games)
+
+
+def worked_out(journal: Journal, game: int) -> GameResult | None:
+    """What a game has come to by its rows; None if nobody has played it, or they are damaged. Nothing is kept."""
+    rows = _rows(journal, game)
+    return None if rows is None else _at_once(_result(rows))
+
+
+def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
+    """The rows of a game; None if they are damaged, or gone."""
+    try:
+        return journal.timed_rows(game)
+    except (JournalError, ValueError):
+        return None
+
+
+def _result(rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
+    following: Following = yield from followed(counting([one.row for one in rows]))
+    result = following.result
+    return None if result is None else timed(result, rows)
+
+
+def _at_once(steps: Generator[None, None, GameResult | None]) -> GameResult | None:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            found: GameResult | None = done.value
+            return found

@@ -1,0 +1,143 @@
+"""The tables of results: worked out from rows, kept beside them, and worth nothing without them.
+
+A result says which rows it was worked out from, by how many they are and the last one's sum. One that belongs
+to other rows, was written by another version, or is damaged, counts as not there, and is worked out anew.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from device.history.encoding import LONGEST, VERSION, decoded, encoded
+from device.history.results import GameResult
+from device.journal import linking, validate
+from device.session.names import seen_key
+
+_PUT = "INSERT OR REPLACE INTO result (game, length, last, version, sum, kind, facts) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_SEAT = "INSERT OR REPLACE INTO seat (key, game, name) VALUES (?, ?, ?)"
+_NO_SEATS = "DELETE FROM seat WHERE game = ?"
+_STALE = """SELECT game.number FROM game LEFT JOIN result ON result.game = game.number
+    WHERE game.number > ? AND game.length IS NOT NULL AND (result.game IS NULL OR result.version <> ?
+    OR result.length <> game.length OR result.last <> game.last) ORDER BY game.number LIMIT ?"""
+_READ = "SELECT length, last, version, sum, kind, facts FROM result WHERE game = ?"
+
+
+_GAMES = """SELECT game.number, game.identity, game.begun, game.boot, boot.epoch, game.length, game.last, game.title,
+    result.length, result.last, result.version, result.sum, result.kind, result.facts
+    FROM game LEFT JOIN boot ON boot.number = game.boot LEFT JOIN result ON result.game = game.number
+    WHERE game.number < ? ORDER BY game.number DESC LIMIT ?"""
+
+
+class KeptGame(NamedTuple):
+    """A game as the journal has it. `begun` is its date in seconds since 1970; None while that is not known.
+
+    `boot` numbers the start of the machine in which it was begun. Where `known`, `result` is what the game came to,
+    None if nobody has played it; else it has still to be worked out.
+    """
+
+    number: int
+    identity: str
+    begun: float | None
+    boot: int
+    title: str
+    known: bool
+    result: GameResult | None
+
+
+class Facts(NamedTuple):
+    """A row of the table `result` without its game's number."""
+
+    length: int
+    last: int
+    version: int
+    sum: int
+    kind: str
+    facts: str
+
+
+def put(connection: sqlite3.Connection, game: int, result: GameResult | None) -> None:
+    """Keep the result of a game as its rows are now, within the transaction under way."""
+    length, last = linking.end(connection, game)
+    line, kind = encoded(result), "" if result is None else result.game
+    if len(line) > LONGEST:
+        line, kind, result = encoded(None), "", None
+    values = (length, last, VERSION, _sum(game, length, last, line), kind, line)
+    remove(connection, game)
+    connection.execute(_PUT, (game, *values))
+    if result is not None:
+        connection.executemany(_SEAT, [(seen_key(seat.name), game, seat.name) for seat in result.seats])
+
+
+def remove(connection: sqlite3.Connection, game: int) -> None:
+    """Forget the result of a game, within the transaction under way."""
+    if connection.execute("DELETE FROM result WHERE game = ?", (game,)).rowcount:
+        connection.execute(_NO_SEATS, (game,))
+
+
+def clear(connection: sqlite3.Connection) -> None:
+    """Forget all results, within the transaction under way."""
+    connection.execute("DELETE FROM result")
+    connection.execute("DELETE FROM seat")
+
+
+def stale(connection: sqlite3.Connection, after: int, most: int) -> list[int]:
+    """The first games after that number that are over and have no result of their own rows."""
+    return [number for (number,) in connection.execute(_STALE, (after, VERSION, most))]
+
+
+def read(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
+    """Whether the result of a game is there that has this end, and what it is."""
+    found = connection.execute(_READ, (game,)).fetchone()
+    return (False, None) if found is None else believed(game, Facts(*found), end)
+
+
+def believed(game: int, found: Facts, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
+    """Whether a row of the table is the result of a game that has this end, and what it is."""
+    sound = (found.length, found.last) == end and found.version == VERSION and isinstance(found.facts, str)
+    if not sound or found.sum != _sum(game, *end, found.facts):
+        return False, None
+    try:
+        return True, decoded(found.facts)
+    except ValueError:
+        return False, None
+
+
+def _sum(game: int, length: int, last: int, line: str) -> int:
+    return crc32(f"{game} {length} {last} {line}".encode("utf-8", "surrogatepass"))
+
+
+def games_of(connection: sqlite3.Connection, names: Iterable[str]) -> set[int]:
+    """The games in which any of these names was played under."""
+    found: set[int] = set()
+    for name in names:
+        found |= {game for (game,) in connection.execute("SELECT game FROM seat WHERE key = ?", (seen_key(name),))}
+    return found
+
+
+def games(connection: sqlite3.Connection, before: int, most: int) -> list[KeptGame]:
+    """The last games before that number, the latest first. What is damaged of them is left out, not raised."""
+    return [_kept(connection, found) for found in connection.execute(_GAMES, (before, most))]
+
+
+def _kept(connection: sqlite3.Connection, found: tuple[Any, ...]) -> KeptGame:
+    number, identity, begun, boot, epoch, length, last, title, *facts = found
+    known, result = False, None
+    if facts[0] is not None:
+        closed = isinstance(length, int) and isinstance(last, int)
+        known, result = believed(number, Facts(*facts), (length, last) if closed else linking.end(connection, number))
+    return KeptGame(
+        number,
+        identity.hex() if validate.is_identity(identity) else "",
+        _date(begun, epoch),
+        boot if isinstance(boot, int) else 0,
+        title if isinstance(title, str) else linking.title_of(connection, number),
+        known,
+        result,
+    )
+
+
+def _date(begun: object, epoch: object) -> float | None:
+    return validate.date(epoch + begun) if validate.is_uptime(begun) and isinstance(epoch, float) else None

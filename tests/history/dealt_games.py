@@ -1,0 +1,15 @@
+"""Games to make a history of: dealt and declared as a table would, at the quickest level of detail."""
+
+from __future__ import annotations
+
+from device.session.replay import replay_record
+from device.session.rows import JournalRow
+from tests.games.registered import choices, deal, written
+
+
+def rows_of(game_id: str, names: tuple[str, ...], seed: int) -> list[JournalRow]:
+    """All rows of a whole game with options by chance; of the names, as many play as the options want."""
+    players, chosen = choices(game_id, seed)
+    lines = written(game_id, names[:players], chosen, deal(game_id, seed, players, chosen))
+    steps = replay_record("\n".join(lines).encode(), by_keys=False)
+    return [row for step in steps for row in step.rows]

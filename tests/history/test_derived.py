@@ -1,0 +1,259 @@
+"""What is kept of results is what their rows come to: after evenings, undoing, power cuts, damage."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.history.results import GameResult
+from device.journal.catchup import ResultCatchup, rebuild, worked_out
+from device.journal.store import FILE, Journal
+from device.journal.writer import JournalWriter
+from device.session.replay import replay_record
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Stage
+from device.table.gamelog import GameLog
+from tests.games.registered import GAMES, choices, deal, written
+from tests.history.dealt_games import rows_of
+from tests.journal.calendars import FixedCalendar
+from tests.some import some
+
+NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus")
+GOLDEN = Path(__file__).parents[1] / "golden/journals"
+
+
+def opened(directory: Path, calendar: FixedCalendar | None = None) -> JournalWriter:
+    found = FixedCalendar() if calendar is None else calendar
+    return JournalWriter(lambda: Journal.open(directory, found), calendar=found)
+
+
+def play(log: GameLog, game_id: str, seed: int, calendar: FixedCalendar, rows: int | None = None) -> None:
+    """Declare a dealt game at a table, or its first rows; now and then something is undone and declared again."""
+    players, chosen = choices(game_id, seed)
+    lines = written(game_id, NAMES[:players], chosen, deal(game_id, seed, players, chosen))
+    chance = random.Random(seed)
+    for count, step in enumerate(replay_record("\n".join(lines).encode(), by_keys=False)):
+        if count == rows:
+            return
+        for again in (chance.random() < 0.02, False):
+            calendar.now = calendar.now._replace(uptime=calendar.now.uptime + chance.randrange(1, 60))
+            if isinstance(step.says, JournalRow):
+                log.perform(step.says)
+            else:
+                log.declare(step.says)
+            if not again:
+                break
+            log.undo()
+    if log.session.stage is Stage.SUMMARY:
+        log.perform(JournalRow(RowKind.TABLE, "accept"))
+
+
+def assert_derived(directory: Path, *, but: frozenset[int] = frozenset()) -> list[GameResult | None]:
+    """Whatever is believed of results is what the rows come to; of all games but some, there is one."""
+    journal = Journal.read(directory)
+    with closing(journal):
+        games = journal.kept()
+        for game in some(games):
+            if game.known:
+                assert game.result == worked_out(journal, game.number)
+            else:
+                assert game.number in but
+        return [game.result for game in games]
+
+
+def catch_up(writer: JournalWriter) -> int:
+    catchup, steps = ResultCatchup(writer), 0
+    while not catchup.done:
+        catchup.step()
+        steps += 1
+    return steps
+
+
+def test_evening_leaves_what_its_games_came_to(tmp_path: Path) -> None:
+    calendar = FixedCalendar()
+    writer = opened(tmp_path, calendar)
+    log = GameLog(writer)
+    for seed, game_id in enumerate(some(GAMES)):
+        play(log, game_id, seed, calendar)
+        assert log.session.stage is Stage.FINAL
+        found = assert_derived(tmp_path, but=frozenset(range(2, log.game, 2)))
+        assert found[0] is not None
+        assert found[0].finished
+        assert found[0].seconds > 0
+        log.another()
+        play(log, game_id, seed, calendar, rows=8)
+        log.another()
+    number = log.game
+    assert_derived(tmp_path, but=frozenset(range(2, number + 1, 2)) | {number})
+    catch_up(writer)
+    assert_derived(tmp_path, but=frozenset({number}))
+    writer.close()
+
+
+def test_undone_final_round_takes_its_result_along_and_brings_it_back(tmp_path: Path) -> None:
+    calendar = FixedCalendar()
+    writer = opened(tmp_path, calendar)
+    log = GameLog(writer)
+    play(log, "no-loose-ends", 1, calendar)
+    before = assert_derived(tmp_path)
+    log.undo()
+    log.undo()
+    assert assert_derived(tmp_path, but=frozenset({1})) == [None]
+    play(GameLog(writer), "no-loose-ends", 1, calendar, rows=0)
+    log.another()
+    play(log, "no-loose-ends", 2, calendar)
+    found = assert_derived(tmp_path, but=frozenset({1}))
+    assert found[0] != before[0]
+    assert log.undo()
+    while log.game == 2:
+        if not log.undo():
+            log.back()
+    assert len(assert_derived(tmp_path, but=frozenset({1}))) == 1
+    writer.close()
+
+
+def test_result_of_a_game_that_was_left_goes_on_with_it(tmp_path: Path) -> None:
+    """A game is left unfinished, its result is worked out, and then the table goes back to it and on."""
+    calendar = FixedCalendar()
+    writer = opened(tmp_path, calendar)
+    log = GameLog(writer)
+    play(log, "no-loose-ends", 3, calendar, rows=8)
+    log.another()
+    catch_up(writer)
+    (_, left) = assert_derived(tmp_path, but=frozenset({2}))
+    assert left is not None
+    assert not left.finished
+    log.back()
+    log.undo()
+    assert_derived(tmp_path, but=frozenset({1}))
+    writer.close()
+
+
+@pytest.mark.parametrize("stop", [3, 25])
+def test_older_journal_is_brought_up_to_date_a_little_at_a_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stop: int
+) -> None:
+    """And goes on where it was when the plug was pulled."""
+    monkeypatch.setattr("device.journal.catchup.BATCH", 3)
+    rows = rows_of("no-loose-ends", NAMES, 1)
+    journal = Journal.open(tmp_path)
+    for _ in range(8):
+        journal.begin(rows)
+    journal.forget_results()
+    journal.close()
+    writer = opened(tmp_path)
+    catchup = ResultCatchup(writer)
+    for _ in range(stop):
+        catchup.step()
+    writer.close()  # the plug is pulled
+    writer = opened(tmp_path)
+    catch_up(writer)
+    assert_derived(tmp_path, but=frozenset({8}))
+    assert catch_up(writer) == 1
+    writer.close()
+
+
+def test_rebuilt_results_are_the_same_and_progress_is_told(tmp_path: Path) -> None:
+    calendar = FixedCalendar()
+    writer = opened(tmp_path, calendar)
+    log = GameLog(writer)
+    for seed in range(3):
+        play(log, "no-thanks", seed, calendar)
+        log.another()
+    before = assert_derived(tmp_path, but=frozenset({4}))
+    writer.close()
+    told: list[tuple[int, int]] = []
+    journal = Journal.open(tmp_path)
+    assert rebuild(journal, lambda done, of: told.append((done, of))) == 4
+    journal.close()
+    assert told == [(4, 4)]
+    assert assert_derived(tmp_path) == before
+
+
+SPOILT = [
+    "UPDATE result SET facts = 'x'", "UPDATE result SET facts = replace(facts, 'Ann', 'Eve')",
+    "UPDATE result SET sum = sum + 1", "UPDATE result SET version = 0", "UPDATE result SET length = length - 1",
+    "UPDATE result SET facts = 17",
+    "UPDATE result SET facts = x'ff00'", "UPDATE result SET game = game + 1000", "DELETE FROM result",
+    "INSERT INTO result VALUES (77, 1, 1, 1, 1, 'loop', 'x')",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("statement", SPOILT)
+def test_spoilt_results_are_not_believed_and_worked_out_anew(tmp_path: Path, statement: str) -> None:
+    calendar = FixedCalendar()
+    writer = opened(tmp_path, calendar)
+    log = GameLog(writer)
+    play(log, "no-loose-ends", 1, calendar)
+    log.another()
+    writer.close()
+    before = assert_derived(tmp_path, but=frozenset({2}))
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+        connection.execute(statement)
+    assert_derived(tmp_path, but=frozenset({1, 2}))
+    journal = Journal.open(tmp_path)
+    assert journal.notice is None
+    rebuild(journal, lambda done, of: None)
+    journal.close()
+    assert assert_derived(tmp_path) == before
+
+
+def test_game_whose_rows_are_damaged_is_left_out_and_the_others_are_there(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path)
+    for seed in range(4):
+        journal.begin(rows_of("no-loose-ends", NAMES, seed))
+    journal.close()
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+        connection.execute("UPDATE line SET text = 'spoilt' WHERE game = 2 AND place = 5")
+        connection.execute("UPDATE game SET begun = 'then' WHERE number = 3")
+    writer = opened(tmp_path)
+    catch_up(writer)
+    assert writer.notice is None
+    writer.close()
+    journal = Journal.read(tmp_path)
+    assert [game.number for game in journal.kept() if game.known] == [1]
+    assert [game.number for game in journal.kept()] == [4, 3, 2, 1]
+    journal.close()
+
+
+def test_rescue_leaves_results_behind_and_they_come_again(tmp_path: Path) -> None:
+    """Page by page, no row of a result is taken for one of a game."""
+    calendar = FixedCalendar()
+    writer = opened(tmp_path, calendar)
+    log = GameLog(writer)
+    for seed in range(2):
+        play(log, "no-thanks", seed, calendar)
+        log.another()
+    before = assert_derived(tmp_path, but=frozenset({3}))
+    rescued = Journal.rescued(tmp_path)
+    assert rescued.notice is None
+    assert [game.number for game in rescued.kept()] == [3, 2, 1]
+    assert [worked_out(rescued, game.number) for game in rescued.kept()] == before
+    rescued.close()
+    writer.close()
+
+
+def test_names_are_found_whatever_their_case(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path)
+    for players in ("Ann Bo", "Cleo ANN"):
+        rows = [JournalRow(RowKind.RECORD, line) for line in ("game no-loose-ends", f"players {players}")]
+        journal.begin(rows)
+    rebuild(journal, lambda done, of: None)
+    assert journal.games_of(["ann"]) == {1, 2}
+    assert journal.games_of(["Bo", "Cleo"]) == {1, 2}
+    assert journal.games_of(["Bo"]) == {1}
+    journal.close()
+
+
+def test_version_before_results_gets_them(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "4.db", tmp_path / FILE)
+    writer = opened(tmp_path)
+    assert writer.current() == 2
+    catch_up(writer)
+    writer.close()
+    assert_derived(tmp_path, but=frozenset({2}))

@@ -1,0 +1,180 @@
+"""What games come to is what their dealers say, whether it is followed row by row or taken from the table."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import accumulate, pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device import games
+from device.history.encoding import decoded, encoded
+from device.history.results import GameResult, TimedRow, followed, result_of, result_so_far, timed
+from device.session import record as records
+from device.session import session as sessions
+from device.session.record import EMPTY, Record
+from device.session.rows import JournalRow, RowKind
+from tests.games.registered import GAMES, choices, dealt
+from tests.history.dealt_games import rows_of
+from tests.some import some
+
+NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus")
+TOTALS = [
+    JournalRow(RowKind.RECORD, line)
+    for line in (
+        "game no-loose-ends", "players Ann Bo", "set detail totals",
+        *3 * ("Ann planned 2 covered 1 extra 0", "Bo planned 0 covered 0 extra 12"),
+    )
+]  # fmt: skip
+
+
+def step_by_step(rows: list[JournalRow]) -> GameResult | None:
+    steps = followed(rows)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as done:
+            result: GameResult | None = done.value.result
+            return result
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("game_id", GAMES)
+def test_result_is_what_the_dealer_says(game_id: str, seed: int) -> None:
+    players, chosen = choices(game_id, seed)
+    rows = rows_of(game_id, NAMES, seed)
+    said = dealt(game_id, seed, players, chosen).result
+    found = result_of(rows)
+    assert found is not None
+    assert found.finished
+    assert found.unread == found.stands == 0
+    assert tuple(seat.points for seat in found.seats) == said.standings[-1]
+    assert tuple(at for at, seat in enumerate(found.seats) if seat.won) == said.winners
+    assert [seat.place == 1 for seat in found.seats] == [seat.won for seat in found.seats]
+    assert found.options == chosen
+    assert decoded(encoded(found)) == found
+    assert result_so_far(sessions.replay(rows), rows) == found
+    assert step_by_step(rows) == found
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_figures_are_named_once_and_parts_are_of_others(game_id: str) -> None:
+    figures = games.load(game_id).figures
+    assert figures is not None
+    names = [kind.name for kind in figures.kinds]
+    assert len(set(names)) == len(names)
+    assert {kind.out_of for kind in figures.kinds} <= {None, *names}
+    for seed in some(range(2)):
+        found = result_of(rows_of(game_id, NAMES, seed))
+        assert found is not None
+        for seat in some(found.seats):
+            counted = dict(seat.figures)
+            parts = [kind for kind in figures.kinds if kind.out_of is not None and kind.name != "place-sum"]
+            assert [name for name in names if name in counted] == list(counted)
+            if game_id != "no-thanks":  # more than one token may lie on a card
+                assert all(0 <= counted.get(kind.name, 0) <= counted[str(kind.out_of)] for kind in parts if kind.listed)
+
+
+def test_no_loose_ends_counts_bids_snitches_and_tricks_for_nothing() -> None:
+    found = result_of(TOTALS)
+    assert found is not None
+    ann, bo = (dict(seat.figures) for seat in found.seats)
+    assert (ann["bids"], ann["bids-covered"], ann["snitches"], ann["tricks-covering-nothing"]) == (6, 3, 0, 0)
+    assert (bo["bids"], bo["snitches"], bo["snitches-worked"], bo["tricks-covering-nothing"]) == (0, 3, 0, 36)
+
+
+def test_no_thanks_counts_what_was_got_for_which_card() -> None:
+    turns = ("flip 30", "Ann pass", "Bo pass", "Cleo take", "flip 4", "Cleo take")
+    states = [record.state for record in _records(("game no-thanks", "players Ann Bo Cleo", *turns))]
+    figures = games.load("no-thanks").figures
+    assert figures is not None
+    names = [kind.name for kind in figures.kinds]
+    tallies = [found for one, other in pairwise(states) if (found := figures.gained(one, other)) is not None]
+    assert len(tallies) == 2
+    of_cleo = [dict(zip(names, tally[2], strict=True)) for tally in tallies]
+    counted = [(one["took-30"], one["got-30"], one["took-4"], one["got-4"]) for one in of_cleo]
+    assert counted == [(1, 2, 0, 0), (0, 0, 1, 0)]
+    assert not any(any(tally[seat]) for tally in tallies for seat in (0, 1))
+
+
+def _records(lines: tuple[str, ...]) -> list[Record]:
+    """The record with the players, and with each declaration more."""
+    found = list(accumulate(lines, lambda record, line: records.take(record, records.split(line)), initial=EMPTY))
+    return found[2:]
+
+
+def test_game_that_is_not_over_has_no_winner_and_what_rules_cant_read_is_counted() -> None:
+    rows = [*TOTALS[:5], JournalRow(RowKind.RECORD, "Ann sings"), *TOTALS[5:]]
+    found = result_of(rows)
+    assert found is not None
+    assert (found.finished, found.unread) == (False, 5)
+    assert not any(seat.won for seat in found.seats)
+    assert len(found.rounds) == 1
+
+
+def test_nobodys_game_has_no_result() -> None:
+    assert result_of([JournalRow(RowKind.RECORD, "game loop"), JournalRow(RowKind.TABLE, "seats 4")]) is None
+    assert result_of([]) is None
+    assert decoded(encoded(None)) is None
+
+
+def test_who_starts_is_who_was_named() -> None:
+    usual = result_of(TOTALS)
+    named = result_of([*TOTALS[:3], JournalRow(RowKind.RECORD, "first Bo"), *TOTALS[3:]])
+    assert usual is not None
+    assert named is not None
+    assert (usual.starter, named.starter) == (0, 1)
+
+
+def test_times_are_compared_within_one_start_of_the_machine_and_pauses_are_nobodys() -> None:
+    moments = [(0.0, 1), (1.0, 1), (2.0, 1), (12.0, 1), (17.0, 1), (5000.0, 1), (3.0, 2), (10.0, 2), (8.0, 2)]
+    result = result_of(TOTALS)
+    assert result is not None
+    found = timed(result, [TimedRow(row, *moment) for row, moment in zip(TOTALS, moments, strict=True)])
+    ann, bo = found.seats
+    # Ann: 10 s, then a pause; the row after the start anew and the one that goes back in time count for nobody.
+    assert (ann.declarations, ann.seconds) == (2, 17.0)
+    assert (bo.declarations, bo.seconds) == (1, 5.0)
+    assert found.seconds == 1.0 + 1.0 + 10.0 + 5.0 + 7.0
+
+
+FOREIGN = [
+    "",
+    "x",
+    "1",
+    "{}",
+    "[]",
+    '["loop"]',
+    "[" * 5000,
+    "9" * 5000,
+    '"line"',
+    "[[], [], [], [], [], [], [], [], [], []]",
+]
+
+
+@pytest.mark.parametrize("line", FOREIGN, ids=range(len(FOREIGN)))
+def test_foreign_line_is_no_result(line: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011  (whatever it says)
+        decoded(line)
+
+
+@given(st.integers(0, 2**32))
+def test_line_with_one_thing_changed_is_a_result_or_none(seed: int) -> None:
+    chance = random.Random(seed)
+    found = json.loads(encoded(result_of(TOTALS)))
+    place, inner = found, None
+    while isinstance(place, list) and place:
+        inner, at = place, chance.randrange(len(place))
+        place = place[at]
+        if chance.random() < 0.3:
+            break
+    assert inner is not None
+    inner[at] = chance.choice([None, True, -1, 10**12, 1.5, "x", [], [1], {}])
+    try:
+        result = decoded(json.dumps(found))
+    except ValueError:
+        return
+    assert result is None or len(result.seats) > 0
