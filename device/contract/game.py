@@ -52,6 +52,12 @@ class Game(Generic[S]):
     secrets: Secrets[S] | None = None
     """What is shown only once its round is scored; None where everything may be shown at once."""
 
+    consequence: Callable[[S, S, Declaration], Text | None] | None = None
+    """A declaration with what followed from it by itself, by the states before and after it, in one short sentence.
+
+    None where `in_words` says all that there is to say.
+    """
+
     older: Callable[[S, Declaration], Declaration] | None = None
     """A declaration that an earlier version kept, as today's record says what was meant; None where nothing changed."""
 

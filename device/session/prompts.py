@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
@@ -13,6 +14,7 @@ from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
 from device.contract.setup import Seat
 from device.session import setup
+from device.session.heard import heard
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage
 from device.session.setup import Roster
@@ -97,9 +99,9 @@ class Memory(NamedTuple):
 NO_MEMORY = Memory()
 
 
-def memory_of(timeline: Timeline) -> Memory:
-    """What follows from the rows of the game in play."""
-    return Memory(redo=bool(timeline.taken_back))
+def memory_of(timeline: Timeline, sessions: Sequence[Session]) -> Memory:
+    """What follows from the rows of the game in play, and from the session before the first and after each."""
+    return Memory(heard(timeline, sessions), bool(timeline.taken_back))
 
 
 def question(session: Session, view: View, roster: Roster, memory: Memory = NO_MEMORY) -> Prompt[Meaning]:

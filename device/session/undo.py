@@ -50,6 +50,11 @@ def undone(rows: Sequence[JournalRow]) -> int:
     return count
 
 
+def is_drop(row: JournalRow) -> bool:
+    """Whether a row is one of those by which the game before keeps a game that was dropped."""
+    return row.kind is RowKind.TABLE and row.text.partition(" ")[0] == _DROPPED
+
+
 def dropping(rows: Iterable[JournalRow]) -> tuple[JournalRow, ...]:
     """What the game before keeps of a game that an undo drops: a row that says so, and one for each of its rows."""
     marker = JournalRow(RowKind.TABLE, _DROPPED)

@@ -47,6 +47,11 @@ class GameLog:
         return self._sessions[-1]
 
     @property
+    def sessions(self) -> Sequence[Session]:
+        """The session before the first of the rows that count, and that after each."""
+        return self._sessions
+
+    @property
     def players(self) -> tuple[str, ...]:
         """Who plays, by seat; nobody before the game is set up."""
         table = self.session.record.table

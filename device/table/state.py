@@ -32,7 +32,7 @@ class TableState:
     @property
     def memory(self) -> Memory:
         """What the table knows besides its game."""
-        return memory_of(self.log.timeline)
+        return memory_of(self.log.timeline, self.log.sessions)
 
     @property
     def prompt(self) -> Prompt[Meaning]:

@@ -109,7 +109,8 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
     there, now = panel.kind(kind), session(data)
     with closing(Journal.read(data)) as journal:
         newest = journal.games()[-1]
-        known = memory_of(Timeline(journal.kept_rows(newest.number)))
+        timeline = Timeline(journal.kept_rows(newest.number))
+        known = memory_of(timeline, replay(timeline.rows))
         if now.stage is Stage.FINAL:
             known = known._replace(played=day_of(newest.begun))
     drawn = draw(page_of(now, PlayView(), NAMES, memory=known), surface_of(there), ENGLISH)

@@ -207,8 +207,8 @@ class History:
 def page(games: Games) -> Page:
     """The page of a table that has played these games."""
     timeline = Timeline(games[-1] if games else ())
-    session = sessions.replay(timeline.rows)[-1]
-    return pages.page(session, PlayView(), (), memory=memory_of(timeline))
+    played = sessions.replay(timeline.rows)
+    return pages.page(played[-1], PlayView(), (), memory=memory_of(timeline, played))
 
 
 def undated(page: Page) -> Page:

@@ -57,6 +57,12 @@ def _in_words(declaration: Declaration, player: str) -> Text:
     return sentences.in_words(declaration, player)
 
 
+def _consequence(before: state.State, after: state.State, declaration: Declaration) -> Text | None:
+    from device.games.no_loose_ends import sentences
+
+    return sentences.consequence(before, after, declaration)
+
+
 GAME: Game[state.State] = Game(
     id="no-loose-ends",
     title=TITLE,
@@ -72,6 +78,7 @@ GAME: Game[state.State] = Game(
     read=declarations.read,
     write=declarations.write,
     in_words=_in_words,
+    consequence=_consequence,
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

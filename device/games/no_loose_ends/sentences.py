@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
+from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, SUIT_FACES, Card, face
 from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Planned, Plays, Wins
+from device.games.no_loose_ends.state import State
 from display.words import Argument, Text, text
 
 
@@ -26,6 +28,37 @@ def in_words(declaration: Declaration, player: str) -> Text:
                 extra=extra,
             )
     raise TypeError(declaration)
+
+
+def consequence(before: State, after: State, declaration: Declaration) -> Text | None:
+    """A trick that is complete, with what it covered by itself; None for anything else."""
+    if not isinstance(declaration, Wins | Plays) or before.round is None:
+        return None
+    for seat in after.seats:
+        covered, loose = _gained(before, after, seat)
+        if covered or loose:
+            return _completed(declaration, after.name(seat), covered)
+    return None
+
+
+def _completed(declaration: Wins | Plays, winner: str, covered: tuple[Card, ...]) -> Text:
+    won = (
+        text("{player} wins, covers {covered}.", player=winner, covered=_card(covered[0]))
+        if covered
+        else text("{player} wins: a loose end.", player=winner)
+    )
+    return won if declaration.card is None else text("{card}: {won}", card=_card(declaration.card), won=won)
+
+
+def _gained(before: State, after: State, seat: Seat) -> tuple[tuple[Card, ...], tuple[int, ...]]:
+    """What a player has covered since, and the tricks since that covered nothing."""
+    assert before.round is not None
+    if len(after.results) > len(before.results):
+        covers, loose = after.results[-1].plans[seat].covers, after.results[-1].plans[seat].loose
+    else:
+        assert after.round is not None
+        covers, loose = after.round.covers[seat], after.round.loose[seat]
+    return covers[len(before.round.covers[seat]) :], loose[len(before.round.loose[seat]) :]
 
 
 def _plain(declaration: Pass | DoubleCross | Loose, player: str) -> Text:

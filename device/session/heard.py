@@ -1,0 +1,120 @@
+"""The last thing that a table heard, or took back, in a short sentence: so that nobody asks whether it was heard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from device import games
+from device.contract.declarations import Declaration, First
+from device.contract.refusal import Refused
+from device.session import record as records
+from device.session.names import HEADER
+from device.session.record import Record
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Session, Step, has_secret, retaken, secret
+from device.session.undo import REDO, UNDO, DroppedGame, Timeline, is_drop, undone
+from display.words import Label, Text, text
+
+
+def heard(timeline: Timeline, sessions: Sequence[Session]) -> Label | None:
+    """What was said last, with what it forced, or what an undo took back; None if there is nothing to tell.
+
+    `sessions` are the one before the first of the rows that count, and that after each.
+    """
+    last = timeline.last
+    if last is None:
+        return None
+    try:
+        if last == UNDO or is_drop(last):
+            what = _taken_back(timeline, sessions[-1])
+            return None if what is None else text("Taken back: {what}", what=what)
+        count = undone(timeline.rows)
+        what = _said(timeline.rows[len(timeline.rows) - count :], sessions[-count - 1 :])
+    except Refused:
+        return None
+    return text("Again: {what}", what=what) if what is not None and last == REDO else what
+
+
+def _taken_back(timeline: Timeline, session: Session) -> Text | None:
+    taken = timeline.taken_back[-1] if timeline.taken_back else None
+    if taken is None or isinstance(taken, DroppedGame):
+        return None if taken is None else text("another game")
+    return _said(taken.rows, (session, *(step.session for step in retaken(session, taken.rows))), shown=False)
+
+
+def _said(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: bool = True) -> Text | None:
+    """What a step of the table says; None where it says nothing. Raises Refused for rows that make no sense."""
+    declared = [
+        _declared(row, before, after, shown=shown)
+        for row, before, after in zip(rows, sessions, sessions[1:], strict=False)
+        if _declares(row)
+    ]
+    if not declared:
+        return _stepped(rows[0], sessions[-1]) if rows else None
+    sentence = declared.pop()
+    while declared:
+        sentence = text("{sentence} {next}", sentence=declared.pop(), next=sentence)
+    return sentence
+
+
+def _declares(row: JournalRow) -> bool:
+    words = records.split(row.text)
+    return row.kind is not RowKind.TABLE and bool(words) and words[0] not in HEADER
+
+
+def _declared(row: JournalRow, before: Session, after: Session, *, shown: bool) -> Text:
+    """A declaration with its consequences; of one that is secret now, or may not be shown, only that there is one."""
+    record = after.record
+    declaration = records.read_declaration(record, records.split(row.text))
+    if has_secret(record, declaration) and (not shown or secret(after)):
+        return text("{player} has declared: shown when the round is scored.", player=_player(record, declaration))
+    game = record.game
+    consequence = None if game is None or isinstance(declaration, First) else game.consequence
+    found = None if consequence is None else consequence(before.record.state, record.state, declaration)
+    return records.in_words(record, declaration) if found is None else found
+
+
+def _player(record: Record, declaration: Declaration) -> str:
+    assert record.table is not None
+    return "" if declaration.seat is None else record.table.players[declaration.seat]
+
+
+def _stepped(row: JournalRow, session: Session) -> Text | None:
+    """A step of the set-up, or one between rounds."""
+    word, *said = records.split(row.text)
+    saying = _STEPS.get(word)
+    return None if saying is None else saying(session, tuple(said))
+
+
+def _option(session: Session, said: tuple[str, ...]) -> Text | None:
+    game = session.record.game
+    option = None if game is None else next((one for one in game.options if one.name == said[0]), None)
+    if option is None:
+        return None
+    value: Label = said[1] if option.numeric is not None else option.labels[option.values.index(said[1])]
+    return text("{option}: {value}", option=option.title, value=value)
+
+
+def _game(session: Session, said: tuple[str, ...]) -> Text | None:
+    return text("{game}", game=games.title(said[0])) if said[0] in games.ids() else None
+
+
+def _accepted(session: Session, said: tuple[str, ...]) -> Text | None:
+    return text("The round is right.")
+
+
+def _name(session: Session, said: tuple[str, ...]) -> Text | None:
+    return text("{name}", name=said[0])
+
+
+_STEPS: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
+    "game": _game,
+    "set": _option,
+    Step.SEATS: lambda session, said: text("{count} players", count=said[0]),
+    Step.SEAT: _name,
+    Step.LETTER: _name,
+    Step.NUMBERS: lambda session, said: text("seat numbers"),
+    Step.START: lambda session, said: text("The usual player starts."),
+    Step.ACCEPT: _accepted,
+}
+"""How steps are said that are no declarations; the others say nothing."""

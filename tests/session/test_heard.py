@@ -1,0 +1,91 @@
+"""The last thing heard, and what an undo took back, in a sentence that follows from the rows alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from device.journal.upload import rows as rows_of
+from device.session.heard import heard
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Step, replay, step
+from device.session.undo import REDO, UNDO, Timeline, dropping
+from display.words import ENGLISH
+
+TRICKS = "game no-loose-ends\nplayers Teresa Kaylen\n"
+PLANNED = TRICKS + "Teresa bid gray-7\nKaylen pass\nTeresa bid red-2\nTeresa pass\n"
+CARDS = TRICKS + "set detail cards\nTeresa bid gray-7\nKaylen pass\nTeresa pass\n"
+TOTALS = "game no-thanks\nplayers Ann Ben Cleo\nset detail totals\n"
+
+
+def said(rows: Iterable[JournalRow]) -> str | None:
+    timeline = Timeline(rows)
+    found = heard(timeline, replay(timeline.rows))
+    return None if found is None else ENGLISH.say(found)
+
+
+def after(lines: str, *rows: JournalRow) -> str | None:
+    return said((*rows_of(lines.encode()), *rows))
+
+
+DECLARED = {
+    TRICKS + "Teresa bid gray-7": "Teresa bids gray 7.",
+    PLANNED + "Teresa wins": "Teresa wins the trick.",
+    PLANNED + "Kaylen wins": "Kaylen wins: a loose end.",
+    PLANNED + "Teresa wins gray-4": "gray 4: Teresa wins, covers gray 7.",
+    PLANNED + "Teresa wins yellow-4": "yellow 4: Teresa wins: a loose end.",
+    CARDS + "Teresa plays gray-4\nKaylen plays gray-2": "gray 2: Teresa wins, covers gray 7.",
+    CARDS + "Teresa plays gray-4\nKaylen plays gray-5": "gray 5: Kaylen wins: a loose end.",
+    CARDS + "Teresa plays gray-4": "Teresa plays gray 4.",
+    "game no-thanks\nplayers Ann Ben Cleo\nflip 12": "12 is turned up.",
+    "game no-thanks\nplayers Ann Ben Cleo\nfirst Ben": "Ben starts.",
+}
+
+
+@pytest.mark.parametrize(("lines", "sentence"), DECLARED.items())
+def test_a_declaration_is_said_with_what_it_forced(lines: str, sentence: str) -> None:
+    assert after(lines) == sentence
+    assert after(lines, UNDO) == f"Taken back: {sentence}"
+    assert after(lines, UNDO, REDO) == f"Again: {sentence}"
+
+
+def test_the_next_undo_is_said_in_its_turn() -> None:
+    lines = PLANNED + "Teresa wins gray-4"
+    assert after(lines, UNDO, UNDO) == "Taken back: Teresa passes."
+    assert after(lines, UNDO, UNDO, REDO) == "Again: Teresa passes."
+
+
+def test_a_game_that_was_gone_back_from_is_said() -> None:
+    assert after(PLANNED, *dropping(())) == "Taken back: another game"
+
+
+def test_steps_of_the_set_up_are_said() -> None:
+    game = JournalRow(RowKind.RECORD, "game no-thanks")
+    assert said((game,)) == "No Thanks!"
+    assert said((game, step(Step.SEATS, "5"))) == "5 players"
+    assert said((game, step(Step.SEATS, "5"), step(Step.SEAT, "Ann Lee"))) == "Ann Lee"
+    named = (game, step(Step.SEATS, "3"), step(Step.NUMBERS), JournalRow(RowKind.FORCED, "players 1 2 3"))
+    assert said(named) == "seat numbers"
+    assert said((*named, UNDO)) == "Taken back: seat numbers"
+    assert said((*named, JournalRow(RowKind.RECORD, "set rounds 7"))) == "Rounds: 7"
+    assert said((*named, JournalRow(RowKind.RECORD, "set detail totals"))) == "What is declared: totals of each round"
+    assert said(()) is None
+
+
+def test_tokens_that_are_secret_are_in_no_sentence_before_the_round_is_scored() -> None:
+    one = TOTALS + "Ann holds 3-10 tokens 19\n"
+    assert after(one) == "Ann has declared: shown when the round is scored."
+    assert after(one, UNDO) == "Taken back: Ann has declared: shown when the round is scored."
+    all_of_them = one + "Ben holds 11-18 tokens 7\nCleo holds 20-27 tokens 7\n"
+    assert after(all_of_them) == "Cleo: cards 20 to 27; 7 tokens."
+    assert after(all_of_them, UNDO) == "Taken back: Cleo has declared: shown when the round is scored."
+
+
+def test_what_a_table_said_of_the_options_is_said_by_their_names() -> None:
+    assert after(TRICKS + "set getaway-cards on\n") == "Getaway cards: on"
+
+
+def test_undone_with_nothing_to_undo_says_nothing() -> None:
+    assert said((UNDO,)) is None
+    assert said((REDO,)) is None
