@@ -165,14 +165,16 @@ def does_not_beat(state: State, playing: Playing, played: Combination, player: S
     assert playing.best is not None
     if playing.twisted:
         sentence = text(
-            "{cards} cannot beat {other}'s {best}: after the twist, lower cards win.",
+            "{name}'s {cards} cannot beat {other}'s {best}: after the twist, lower cards win.",
+            name=state.name(player),
             cards=faces(played.cards),
             best=faces(playing.best.cards),
             other=state.name(state.seating[playing.by]),
         )
     else:
         sentence = text(
-            "{cards} cannot beat {other}'s {best}: higher cards win.",
+            "{name}'s {cards} cannot beat {other}'s {best}: higher cards win.",
+            name=state.name(player),
             cards=faces(played.cards),
             best=faces(playing.best.cards),
             other=state.name(state.seating[playing.by]),

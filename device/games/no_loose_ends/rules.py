@@ -7,7 +7,7 @@ from typing import NoReturn
 from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, Refused, refuse
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import SUITS, Card
+from device.games.no_loose_ends.cards import SUIT_FACES, SUITS, Card, face
 from device.games.no_loose_ends.declarations import (
     Bid,
     Covers,
@@ -197,7 +197,7 @@ def _no_such(state: State, card: Card) -> Text:
         return text("There are no getaway cards in this game: the table plays without them.")
     return text(
         "There is no {card} in this deck: with {players} players there are blue, red, yellow and gray from 1 to {top}.",
-        card=str(card),
+        card=face(card) if card.suit in SUIT_FACES else str(card),
         players=state.deal.players,
         top=state.deal.top,
     )

@@ -18,7 +18,7 @@ from device.games.no_loose_ends.knowledge import (
 )
 from device.games.no_loose_ends.scoring import score_round
 from device.games.no_loose_ends.state import Plan, Round, State, Trick, last_round, new_round
-from display.words import text
+from display.words import Text, text
 
 
 def lead_of(trick: tuple[Card, ...]) -> str | None:
@@ -72,21 +72,22 @@ def covers(state: State, declared: Covers, *, waive_revoke: bool = False) -> Sta
     assert trick is not None
     seat, card = declared.seat, declared.card
     if card not in eligible(round_, trick):
-        refuse(
-            Code.NOT_ELIGIBLE,
-            text(
-                "{player} can't cover {card}: it must be an open bid of one's own that matches the winning card's "
-                "number or suit, or the lead suit.",
-                player=state.name(seat),
-                card=face(card),
-            ),
-            seat,
-            face(card),
-        )
+        refuse(Code.NOT_ELIGIBLE, _not_eligible(state.name(seat), card), seat, face(card))
     if trick.card is None or trick.lead_open:
         clue = round_.clues[-1]._replace(covered=card)
         state = with_cover(state, clue, Code.NOT_ELIGIBLE, waive_revoke=waive_revoke)
     return _covered(state, trick, card)
+
+
+def _not_eligible(player: str, card: Card) -> Text:
+    if card == GETAWAY:
+        return text("{player} can't cover a getaway card: only bids can be covered.", player=player)
+    return text(
+        "{player} can't cover {card}: it must be an open bid of one's own that matches the winning card's number or "
+        "suit, or the lead suit.",
+        player=player,
+        card=face(card),
+    )
 
 
 def loose(state: State, declared: Loose, *, waive_revoke: bool = False) -> State:
@@ -228,7 +229,8 @@ def _refuse_contradiction(state: State, declared: Wins, clue: Clue) -> None:
         )
     elif not trump(card.suit):
         reason = text(
-            "{card} can't have won: it is neither trump nor of the lead suit {lead}.",
+            "{player}'s {card} can't have won: it is neither trump nor of the lead suit {lead}.",
+            player=state.name(seat),
             card=face(card),
             lead=SUIT_FACES[lead],
         )

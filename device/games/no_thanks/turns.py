@@ -117,7 +117,7 @@ def _on_turn(state: State, play: Play, seat: Seat) -> int:
     if seat != play.turn:
         refuse(
             RefusalCode.OUT_OF_TURN,
-            text("It is not the turn of {name}: {turn} passes or takes.", name=state.table.players[seat], turn=turn),
+            text("It is not {name}'s turn: {turn} passes or takes.", name=state.table.players[seat], turn=turn),
             seat,
         )
     return play.active

@@ -141,7 +141,7 @@ CASES = [
         ["2", "2", "2"],
         "2 cards were led, so the same number must follow.",
     ),
-    Case(3, {}, "Ann plays 5", "Ben plays 4", "does-not-beat", ["4"], "4 cannot beat Ann's 5: higher cards win."),
+    Case(3, {}, "Ann plays 5", "Ben plays 4", "does-not-beat", ["4"], "Ben's 4 cannot beat Ann's 5: higher cards win."),
     Case(
         3,
         {},
@@ -189,7 +189,7 @@ CASES = [
         "Ben plays 6",
         "does-not-beat",
         ["6"],
-        "6 cannot beat Ann's 5: after the twist, lower cards win.",
+        "Ben's 6 cannot beat Ann's 5: after the twist, lower cards win.",
     ),
     Case(
         3,

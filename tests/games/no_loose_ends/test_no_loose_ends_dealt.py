@@ -21,6 +21,7 @@ from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.declarations import Plays
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
+from device.games.no_loose_ends.tricks import must_cover
 from device.session import names, record
 from device.session.score import as_json
 from tests.dealers import no_loose_ends as dealer
@@ -173,6 +174,20 @@ def test_golden_record_is_canonical() -> None:
         kinds.add(words[0] if words[0] in names.reserved() else words[1])
         found = record.take(found, words)
     assert kinds == {"game", "players", "set", "first", "bid", "pass", "double-cross", "wins", "covers", "loose"}
+
+
+def test_the_golden_record_covers_with_the_lead_open() -> None:
+    """A bid is covered of which only the suit that was led can tell that it matches."""
+    found, covered = record.EMPTY, []
+    for line in (GOLDEN / "no-loose-ends.txt").read_text(encoding="utf-8").splitlines():
+        words = record.split(line)
+        if isinstance(found.state, State) and found.state.round is not None:
+            trick = found.state.round.pending
+            if trick is not None and trick.lead_open:
+                sure = {str(card) for card in must_cover(found.state.round, trick)}
+                covered += [word for word in words[2:] if word not in sure]
+        found = record.take(found, words)
+    assert covered == ["red-2"]
 
 
 def test_the_registered_game() -> None:

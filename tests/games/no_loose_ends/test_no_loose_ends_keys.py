@@ -8,12 +8,13 @@ from random import Random
 import pytest
 
 from device.contract.declarations import Declaration, First
-from device.contract.keycodes import Level, Spelled, find, meanings, spell
+from device.contract.keycodes import Choice, Level, Spelled, find, meanings, spell
 from device.contract.prompt import Prompt
 from device.contract.setup import TableSetup
-from device.games.no_loose_ends.declarations import Covers, Wins
+from device.games.no_loose_ends.declarations import Covers, Loose, Wins
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
+from display.words import ENGLISH
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES, after, card, passed, playing, read, started
 from tests.games.presses import asked, ratio
@@ -92,6 +93,29 @@ def test_rarer_ways_to_declare_a_winner() -> None:
         assert keys(state, f"Kaylen wins {words}") is None
     assert rarer(passed(4), "Kaylen wins getaway") is None
     assert asked(GAME, started()).more == ()
+
+
+def test_the_cover_is_asked_where_the_lead_suit_is_not_said() -> None:
+    """A trump that won for somebody who did not lead, lead suit “not said”: any lead may match an open bid."""
+    state = after(started(), BIDS)
+    said = [path for choice in asked(GAME, state).more for path in paths(choice, read(state, "Kaylen wins blue-5"))]
+    assert [path[-2:] for path in said] == [["blue", "not said"]]
+    then = asked(GAME, after(state, "Kaylen wins blue-5"))
+    assert ENGLISH.say(then.question) == "Kaylen: which bid does the trick cover?"
+    assert set(meanings(then.level)) == {Covers(1, card("gray-1")), Loose(1)}
+    led = asked(GAME, after(state, "Kaylen wins blue-5 lead red"))
+    assert ENGLISH.say(led.question) == "Who wins trick 2?"
+
+
+def paths(choice: Choice[Declaration], means: Declaration) -> Iterator[list[str]]:
+    """The labels of the cells that lead to a meaning."""
+    label = ENGLISH.say(choice.label)
+    level = choice.level()
+    if level is None:
+        if choice.means == means:
+            yield [label]
+    else:
+        yield from ([label, *path] for one in level.choices for path in paths(one, means))
 
 
 def test_whom_the_question_is_for() -> None:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from display.languages import language
 from tests.games.no_loose_ends.lines import after, read, refusal, started
 from tests.games.refusals import Case, check, name
+
+FRENCH = language("fr")
 
 CASES = [
     Case(
@@ -25,6 +28,24 @@ CASES = [
         "no-such-card",
         [],
         "There are no getaway cards in this game: the table plays without them.",
+    ),
+    Case(
+        3,
+        {},
+        "",
+        "Teresa bid red-13",
+        "no-such-card",
+        [],
+        "There is no red 13 in this deck: with 3 players there are blue, red, yellow and gray from 1 to 12.",
+    ),
+    Case(
+        3,
+        {"getaway_cards": "on"},
+        "Teresa bid red-3; Kaylen pass; Taylor pass; Teresa pass; Teresa wins",
+        "Teresa covers getaway",
+        "not-eligible",
+        ["getaway"],
+        "Teresa can't cover a getaway card: only bids can be covered.",
     ),
     Case(3, {}, "", "Kaylen bid red-3", "out-of-turn", [], "It is not Kaylen's turn: Teresa is to act."),
     Case(
@@ -134,7 +155,7 @@ CASES = [
         "Kaylen wins red-9 lead yellow",
         "does-not-add-up",
         ["red 9"],
-        "red 9 can't have won: it is neither trump nor of the lead suit yellow.",
+        "Kaylen's red 9 can't have won: it is neither trump nor of the lead suit yellow.",
     ),
     Case(
         3,
@@ -303,3 +324,28 @@ CASES = [
 @pytest.mark.parametrize("case", CASES, ids=name)
 def test_what_a_refusal_says(case: Case) -> None:
     check(case, after(started(case.players, **case.chosen), case.lines), read, refusal)
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "sentence"),
+    [
+        (
+            "",
+            "Teresa bid red-13",
+            "Il n’y a pas de 13 rouge dans ce paquet\u202f: à 3 joueurs, il y a bleu, rouge, jaune et gris de 1 à 12.",
+        ),
+        (
+            "Teresa bid red-3; Kaylen pass; Taylor pass; Teresa pass",
+            "Teresa wins blue-3 lead red",
+            "Teresa a entamé ce pli\u202f: la couleur demandée est celle du 3 bleu, pas rouge.",
+        ),
+        (
+            "Teresa bid red-3; Kaylen pass; Taylor pass; Teresa pass; Teresa wins blue-5; Teresa wins",
+            "Teresa covers blue-4",
+            "Teresa ne peut pas couvrir le 4 bleu\u202f: il faut une de ses propres enchères, pas encore couverte, "
+            "qui a le numéro ou la couleur de la carte gagnante, ou la couleur demandée.",
+        ),
+    ],
+)
+def test_cards_have_french_names_in_french(lines: str, line: str, sentence: str) -> None:
+    assert FRENCH.say(refusal(after(started(), lines), line).sentence) == sentence

@@ -6,6 +6,7 @@ import pytest
 
 from device.contract.declarations import RecordLine
 from device.games.no_thanks.game import GAME
+from device.games.no_thanks.state import Play
 from display.words import ENGLISH
 from tests.games.no_thanks.lines import after, code, refusal, started, sweep, syntax
 
@@ -95,6 +96,19 @@ def test_nothing_but_a_flip_before_a_card_lies_there() -> None:
     assert code(after(state, "flip 3; Ann take"), "Ann pass") == "wrong-phase"
 
 
+def test_a_tiger_is_laid_once_the_next_card_is_turned_up() -> None:
+    """Ruling: while a card is turned up. Between taking and turning up it has to wait, and nothing is lost by it."""
+    taken = after(started(hidden_tiger="on"), "flip 3; Ann take")
+    fault = refusal(taken, "Ann tiger 4")
+    assert fault.code.value == "wrong-phase"
+    assert ENGLISH.say(fault.sentence) == "Ann turns up a card first."
+    waited = after(taken, "flip 30; Ann tiger 4; Ann pass")
+    before = after(started(hidden_tiger="on"), "flip 3; Ann tiger 4; Ann take; flip 30; Ann pass")
+    assert isinstance(waited.round, Play)
+    assert isinstance(before.round, Play)
+    assert (waited.round.areas, waited.round.tokens) == (before.round.areas, before.round.tokens)
+
+
 def test_no_flip_while_a_card_lies_there() -> None:
     """Record, wrong-phase: a second card has no place, existing or not, seen or not."""
     state = after(started(), "flip 3")
@@ -115,7 +129,7 @@ def test_somebody_elses_turn() -> None:
     state = after(started(hidden_tiger="on"), "flip 3")
     for line in ("Ben pass", "Cleo take", "Ben tiger 4", "Ben tiger 99", "Ben tiger 3"):
         assert code(state, line) == "out-of-turn"
-    assert ENGLISH.say(refusal(state, "Ben take").sentence) == "It is not the turn of Ben: Ann passes or takes."
+    assert ENGLISH.say(refusal(state, "Ben take").sentence) == "It is not Ben's turn: Ann passes or takes."
     assert code(after(started(), "flip 3"), "Ben tiger 4") == "out-of-turn"
 
 

@@ -64,7 +64,7 @@ CASES = [
         "Ben pass",
         "out-of-turn",
         [],
-        "It is not the turn of Ben: Ann passes or takes.",
+        "It is not Ben's turn: Ann passes or takes.",
     ),
     Case(
         3,
