@@ -13,6 +13,8 @@ from device.journal.errors import JournalError
 from device.journal.spill import Spill
 from device.journal.store import Journal
 from device.session import session as sessions
+from device.session.rows import JournalRow
+from display.words import ENGLISH
 
 Warn = Callable[[str], None]
 """Where sentences go that are no part of the record."""
@@ -34,12 +36,15 @@ def export(
     """The lines of a game's record (the current game's without a number), or a line for each game.
 
     What a companion keeps in its `spare` place, since the disk refuses it, is as good as written. Of a damaged
-    journal, what can be read is exported, and `warn` is told. Without `secrets`, comments stand for what is not
-    shown before its round is scored. Raises NothingToExport.
+    journal, what can be read is exported, and `warn` is told; so it is of a line that these rules refuse. Without
+    `secrets`, comments stand for what is not shown before its round is scored. Raises NothingToExport.
     """
 
     def lines(journal: Journal) -> list[str]:
-        return _listed(journal) if listing else _record(journal, directory, game, secrets=secrets)
+        if listing:
+            return _listed(journal)
+        rows = _rows(journal, directory, game)
+        return sessions.lines(rows) if secrets else _public(rows, warn)
 
     try:
         yield from _lines(directory, lines, spare, warn)
@@ -77,17 +82,26 @@ def _damaged(directory: Path) -> str:
     return f"the journal in {directory} is damaged; this is what can be read of it."
 
 
-def _record(journal: Journal, directory: Path, game: int | None, *, secrets: bool) -> list[str]:
+def _rows(journal: Journal, directory: Path, game: int | None) -> list[JournalRow]:
     number = journal.current() if game is None else game
     if number is None:
         raise NothingToExport(f"there is no game in the journal in {directory} yet.")
     try:
-        rows = journal.rows(number)
+        return journal.rows(number)
     except (ValueError, OverflowError):  # SQLite counts to 2⁶³ only
         raise NothingToExport(
             f"there is no game {number} in the journal in {directory}; `tablekeeper export --list` lists them."
         ) from None
-    return sessions.lines(rows) if secrets else sessions.public_lines(rows)
+
+
+def _public(rows: list[JournalRow], warn: Warn) -> list[str]:
+    reading = sessions.read(rows)
+    if reading.refusal is not None:
+        warn(
+            f"line {reading.line + 1} is refused by the rules of this version: {ENGLISH.say(reading.refusal.sentence)}"
+            " It and what follows it are as they were kept; where a comment stands for secrets, --secrets has them."
+        )
+    return sessions.public_lines(rows, reading)
 
 
 LISTED_TABS = 2

@@ -161,12 +161,36 @@ def again(session: Session) -> tuple[JournalRow, ...]:
     return (*(JournalRow(RowKind.FORCED, line) for line in lines), step(Step.PLAY))
 
 
+class Reading(NamedTuple):
+    """Rows as far as the rules can read them: a game may have been played by rules that allowed what today's refuse.
+
+    `sessions` are the one before the first row and one after each that could be read; `refusal` is of the row after
+    these, None if there is none. `line` is the last one of the record that could be read, from 1, or 0.
+    """
+
+    sessions: list[Session]
+    refusal: Refusal | None
+    line: int
+
+
+def read(rows: Iterable[JournalRow]) -> Reading:
+    """Read rows up to the first that is refused."""
+    sessions, line = [Session()], 0
+    for row in rows:
+        try:
+            sessions.append(take(sessions[-1], row))
+        except Refused as refused:
+            return Reading(sessions, refused.refusal, line)
+        line += row.kind is not RowKind.TABLE
+    return Reading(sessions, None, line)
+
+
 def replay(rows: Iterable[JournalRow]) -> list[Session]:
     """The session before the first row, and after each. Raises Refused at a row that is not legal."""
-    sessions = [Session()]
-    for row in rows:
-        sessions.append(take(sessions[-1], row))
-    return sessions
+    reading = read(rows)
+    if reading.refusal is not None:
+        raise Refused(reading.refusal)
+    return reading.sessions
 
 
 def retaken(session: Session, rows: Iterable[JournalRow]) -> tuple[Advance, ...]:
@@ -219,17 +243,11 @@ def shown_lines(rows: Sequence[JournalRow], session: Session) -> list[str]:
     ]
 
 
-def public_lines(rows: Sequence[JournalRow]) -> list[str]:
+def public_lines(rows: Sequence[JournalRow], reading: Reading) -> list[str]:
     """The same for the rows of any game, played on or not; what these rules can't read counts as not scored yet."""
-    session, unread = Session(), len(rows)
-    for row in rows:
-        try:
-            session = take(session, row)
-        except Refused:
-            break
-        unread -= 1
-    readable = shown_lines(rows[: len(rows) - unread], session)
-    rest = [row for row in rows[len(rows) - unread :] if row.kind is not RowKind.TABLE]
+    session, count = reading.sessions[-1], len(reading.sessions) - 1
+    readable = shown_lines(rows[:count], session)
+    rest = [row for row in rows[count:] if row.kind is not RowKind.TABLE]
     return readable + [
         line if row.kind is RowKind.STANDS else shown_line(row, session)
         for row, line in zip(rest, lines(rows)[len(readable) :], strict=True)

@@ -76,7 +76,7 @@ class Controller:
         self._over = Overlays(
             Stillness(table.clock.now()),
             Shutdown(),
-            Health(journal, table.signal, lambda sentence, weight: listeners.publish(Reported(sentence, weight))),
+            Health(journal, log, table.signal, lambda sentence, weight: listeners.publish(Reported(sentence, weight))),
         )
         self._panel = TablePanel(table, self._state, self._over, self.report)
         feedback = Feedback(table, seated)

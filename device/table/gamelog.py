@@ -7,13 +7,14 @@ from itertools import chain, islice
 from typing import Protocol
 
 from device.contract.declarations import Declaration
-from device.contract.refusal import RefusalCode, Refused, refuse
+from device.contract.refusal import Refusal, RefusalCode, refuse
 from device.history.results import GameResult, result_so_far
 from device.journal import validate
 from device.session import session as sessions
 from device.session.rows import JournalRow
 from device.session.session import Advance, Session, Stage
 from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline, dropping, undone
+from display.words import Text, text
 
 
 class Kept(Protocol):
@@ -33,8 +34,10 @@ class GameLog:
     def __init__(self, kept: Kept) -> None:
         """Take up the current game, or begin the first.
 
-        A game that these rules cannot read stays in the journal untouched, and another is begun.
+        A game that these rules cannot read stays in the journal untouched, and another is begun; see `unreadable`.
         """
+        self.unreadable: Text | None = None
+        """What people must know of the last game that could not be taken up; None if there was none."""
         self._kept = kept
         self._game = 0
         self._timeline = Timeline()
@@ -117,7 +120,7 @@ class GameLog:
         self._kept.drop(self._game)
         before = self._kept.current()
         if before is None:
-            self._open(self._kept.begin(dropped))
+            self._take_up(self._kept.begin(dropped))
             return False
         self._take_up(before)
         rows = dropping(dropped)
@@ -130,12 +133,12 @@ class GameLog:
         game = self._redoable
         if not isinstance(game, DroppedGame):
             return False
-        self._open(self._kept.begin(game.rows))
+        self._take_up(self._kept.begin(game.rows))
         return True
 
     def rematch(self) -> None:
         """A new game with the same people and options."""
-        self._open(self._kept.begin(sessions.again(self.session)))
+        self._take_up(self._kept.begin(sessions.again(self.session)))
 
     def another(self) -> None:
         """A new game from the first question on."""
@@ -171,12 +174,25 @@ class GameLog:
 
     def _take_up(self, game: int | None) -> None:
         """Open a game; where there is none, or none that these rules can read, begin one."""
-        try:
-            self._open(self._kept.begin() if game is None else game)
-        except Refused:
+        if game is None or not self._open(game):
             self._open(self._kept.begin())
 
-    def _open(self, game: int) -> None:
-        self._game = game
-        self._timeline = Timeline(self._kept.kept_rows(game))
-        self._sessions = sessions.replay(self._timeline.rows)
+    def _open(self, game: int) -> bool:
+        """Whether these rules can read all of a game, so that it is the one in play from now on."""
+        timeline = Timeline(self._kept.kept_rows(game))
+        reading = sessions.read(timeline.rows)
+        if reading.refusal is not None:
+            self.unreadable = _unreadable(game, reading.line + 1, reading.refusal)
+            return False
+        self._game, self._timeline, self._sessions = game, timeline, reading.sessions
+        return True
+
+
+def _unreadable(game: int, line: int, refusal: Refusal) -> Text:
+    return text(
+        "Game {game} can't be gone on with: the rules of this version refuse its line {line}. {sentence}"
+        " All of it is kept, and can be exported.",
+        game=game,
+        line=line,
+        sentence=refusal.sentence,
+    )

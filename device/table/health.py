@@ -1,4 +1,5 @@
-"""What does not do its work, and what people must know of it: the disk of the games, and the panel."""
+"""What does not do its work, and what people must know of it: the disk of the games, games on it that these rules
+refuse, and the panel."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from collections.abc import Callable
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
 from device.system.weight import Weight
+from device.table.gamelog import GameLog
 from display.vocabulary import Notice
 from display.words import Text, text
 from hal.signal.signal import Cue, Signal
@@ -21,15 +23,18 @@ TellTrouble = Callable[[Text, Weight], None]
 class Health:
     """Tries a disk that refused again, and says what is new of it, by page, signal and transcript."""
 
-    def __init__(self, journal: JournalWriter, signal: Signal, tell: TellTrouble) -> None:
+    def __init__(self, journal: JournalWriter, log: GameLog, signal: Signal, tell: TellTrouble) -> None:
         self.panel: str | None = None
         """Why the last refresh failed, until somebody presses a key; None if it did not."""
         self._journal = journal
+        self._log = log
         self._signal = signal
         self._tell = tell
         self._due = 0.0
-        self._message: Notice | None = None
-        """What people must know of; it stays until somebody closes it."""
+        self._messages: list[Notice] = []
+        """What people must know of; each stays until somebody closes it."""
+        self._unreadable: Text | None = None
+        """What was told last of games that can't be gone on with."""
         self._told: tuple[Text | None, Text | None] = (None, None)
         """The journal's notice and fault that were told last."""
 
@@ -40,12 +45,12 @@ class Health:
             return pages.unwritten(self._journal.fault.sentence)
         if self.panel is not None:
             return pages.panel_trouble(self.panel)
-        return self._message
+        return self._messages[0] if self._messages else None
 
     def close(self) -> bool:
         """Somebody has read what was shown. Whether anything was."""
-        there = self._message is not None or self._journal.fault is not None
-        self._message = None
+        there = bool(self._messages) or self._journal.fault is not None
+        del self._messages[:1]
         return there
 
     def deadline(self) -> float | None:
@@ -77,7 +82,7 @@ class Health:
             self._signal.give(Cue.TROUBLE)
 
     def attend(self) -> bool:
-        """Say what is new of the disk. Whether there is trouble in it."""
+        """Say what is new of the disk and its games. Whether there is trouble in it."""
         noticed, faulted = self._told
         notice, fault = (
             self._journal.notice,
@@ -86,8 +91,12 @@ class Health:
         self._told = (notice, fault)
         trouble = False
         if notice is not None and notice is not noticed:
-            self._message, trouble = pages.trouble(notice), True
-            self._tell(notice, Weight.WARNING)
+            trouble = True
+            self._warn(notice)
+        unreadable = self._log.unreadable
+        if unreadable is not None and unreadable is not self._unreadable:
+            trouble, self._unreadable = True, unreadable
+            self._warn(unreadable)
         if fault is not None and fault != faulted:
             trouble = True
             self._tell(fault, Weight.ERROR)
@@ -100,3 +109,8 @@ class Health:
         if trouble:
             self._signal.give(Cue.TROUBLE)
         return trouble
+
+    def _warn(self, sentence: Text) -> None:
+        """Tell something that has to be read by somebody."""
+        self._messages.append(pages.trouble(sentence))
+        self._tell(sentence, Weight.WARNING)

@@ -58,16 +58,22 @@ def test_a_scored_round_is_exported_whole(tmp_path: Path, capsys: pytest.Capture
     assert exported(data, capsys) == [*HEADER, *ROUND]
 
 
+def public(lines: list[str]) -> list[str]:
+    """The lines as an export gives them."""
+    kept = rows(lines)
+    return sessions.public_lines(kept, sessions.read(kept))
+
+
 def test_what_the_rules_can_not_read_counts_as_not_scored() -> None:
     lines = [*HEADER, "Ann holds 3-10 tokens 99", *ROUND]
-    found = sessions.public_lines(rows(lines))
+    found = public(lines)
     assert len(found) == len(lines)
     assert "tokens" not in " ".join(found[len(HEADER) :])
 
 
 def test_at_level_turns_all_is_declared_in_the_open() -> None:
     lines = ["game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass"]
-    assert sessions.public_lines(rows(lines)) == lines
+    assert public(lines) == lines
 
 
 @pytest.mark.parametrize("game_id", ids())
@@ -75,7 +81,7 @@ def test_other_games_are_exported_whole(game_id: str) -> None:
     if load(game_id).secrets is not None:
         pytest.skip("keeps secrets")
     lines = [f"game {game_id}", "players A B C D"]
-    assert sessions.public_lines(rows(lines)) == lines
+    assert public(lines) == lines
 
 
 def told(place: Path, capsys: pytest.CaptureFixture[str], lines: list[str]) -> str:
