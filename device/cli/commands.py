@@ -139,7 +139,11 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     keys.add_argument("file", metavar="FILE", help="the record; - is standard input")
     export = commands.add_parser("export", help="print the record of a game in the journal", formatter_class=_Help)
     export.add_argument("game", metavar="GAME", nargs="?", type=int, help="its number; without, the current game")
-    export.add_argument("--list", action="store_true", help="list the games")
+    instead = export.add_mutually_exclusive_group()
+    instead.add_argument("--list", action="store_true", help="list the games")
+    instead.add_argument(
+        "--corrections", action="store_true", help="what was corrected in the game, and when, instead of its record"
+    )
     export.add_argument(
         "--secrets", action="store_true", help="also what stays secret until its round is scored, as a backup needs it"
     )
@@ -275,7 +279,13 @@ def _export(given: argparse.Namespace) -> int:
     data = given.data or config.default_data()
     try:
         for line in exporting.export(
-            data, given.game, listing=given.list, spare=spill.usual(data), warn=complain, secrets=given.secrets
+            data,
+            given.game,
+            listing=given.list,
+            corrections=given.corrections,
+            spare=spill.usual(data),
+            warn=complain,
+            secrets=given.secrets,
         ):
             if given.list:
                 put_cells(line.split("\t", exporting.LISTED_TABS))

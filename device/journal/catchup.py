@@ -6,12 +6,15 @@ interrupted goes on from there at the next start.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 
+from device.contract.refusal import Refused
 from device.history.results import Following, GameResult, TimedRow, followed, timed
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
+from device.session.past import settled
+from device.session.rows import JournalRow
 from device.session.undo import counting
 
 BATCH = 20
@@ -104,9 +107,17 @@ def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
 
 
 def _result(rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
-    following: Following = yield from followed(counting([one.row for one in rows]))
+    following: Following = yield from followed(_settled(counting([one.row for one in rows])))
     result = following.result
     return None if result is None else timed(result, rows)
+
+
+def _settled(rows: list[JournalRow]) -> Sequence[JournalRow]:
+    """The rows with all corrections made; those as they are if the rules can't read these."""
+    try:
+        return settled(rows)
+    except Refused:
+        return rows
 
 
 def _at_once(steps: Generator[None, None, GameResult | None]) -> GameResult | None:

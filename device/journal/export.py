@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import lru_cache
 from pathlib import Path
 from time import localtime, strftime
+from typing import NamedTuple
 
+from device.contract.refusal import Refused
 from device.journal import writer
 from device.journal.errors import JournalError
 from device.journal.spill import Spill
 from device.journal.store import Journal
+from device.session import past
 from device.session import session as sessions
-from device.session.rows import JournalRow
+from device.session.correction import Consequences
+from device.session.rows import CORRECTING, JournalRow
 from display.words import ENGLISH
 
 Warn = Callable[[str], None]
@@ -29,11 +33,14 @@ def export(
     game: int | None,
     *,
     listing: bool = False,
+    corrections: bool = False,
     spare: Spill | None = None,
     warn: Warn = lambda sentence: None,
     secrets: bool = True,
 ) -> Iterator[str]:
     """The lines of a game's record (the current game's without a number), or a line for each game.
+
+    With `corrections`, they are what was corrected in the game: when, and how each line was and is.
 
     What a companion keeps in its `spare` place, since the disk refuses it, is as good as written. Of a damaged
     journal, what can be read is exported, and `warn` is told; so it is of a line that these rules refuse. Without
@@ -44,7 +51,9 @@ def export(
         if listing:
             return _listed(journal)
         rows = _rows(journal, directory, game)
-        return sessions.lines(rows) if secrets else _public(rows, warn)
+        if corrections:
+            return _corrections(journal, rows, secrets=secrets)
+        return _record(rows, warn, secrets=secrets)
 
     try:
         yield from _lines(directory, lines, spare, warn)
@@ -82,19 +91,34 @@ def _damaged(directory: Path) -> str:
     return f"the journal in {directory} is damaged; this is what can be read of it."
 
 
-def _rows(journal: Journal, directory: Path, game: int | None) -> list[JournalRow]:
+class _GameRows(NamedTuple):
+    game: int
+    rows: list[JournalRow]
+
+
+def _rows(journal: Journal, directory: Path, game: int | None) -> _GameRows:
+    """What the journal keeps of a game. Raises NothingToExport."""
     number = journal.current() if game is None else game
     if number is None:
         raise NothingToExport(f"there is no game in the journal in {directory} yet.")
     try:
-        return journal.rows(number)
+        return _GameRows(number, journal.rows(number))
     except (ValueError, OverflowError):  # SQLite counts to 2⁶³ only
         raise NothingToExport(
             f"there is no game {number} in the journal in {directory}; `tablekeeper export --list` lists them."
         ) from None
 
 
-def _public(rows: list[JournalRow], warn: Warn) -> list[str]:
+def _record(found: _GameRows, warn: Warn, *, secrets: bool) -> list[str]:
+    try:
+        rows = past.settled(found.rows)
+    except Refused:
+        warn(f"the corrections of game {found.game} can't be read by these rules; this is the game without them.")
+        rows = [row for row in found.rows if row.kind not in CORRECTING]
+    return sessions.lines(rows) if secrets else _public(rows, warn)
+
+
+def _public(rows: Sequence[JournalRow], warn: Warn) -> list[str]:
     reading = sessions.read(rows)
     if reading.refusal is not None:
         warn(
@@ -102,6 +126,32 @@ def _public(rows: list[JournalRow], warn: Warn) -> list[str]:
             " It and what follows it are as they were kept; where a comment stands for secrets, --secrets has them."
         )
     return sessions.public_lines(rows, reading)
+
+
+def _corrections(journal: Journal, found: _GameRows, *, secrets: bool) -> list[str]:
+    """Each correction with its date, and how lines were and are. Raises NothingToExport."""
+    dates = journal.corrected(found.game)
+    lines: list[str] = []
+    try:
+        for date, correction in zip(dates, past.corrections(found.rows), strict=True):
+            lines.append(f"# {'date unknown' if date is None else _minute(date // 60)}")
+            lines += changed_lines(correction, secrets=secrets)
+    except Refused as refused:
+        why = ENGLISH.say(refused.refusal.sentence)
+        raise NothingToExport(f"the corrections of game {found.game} can't be read by these rules: {why}") from None
+    return lines
+
+
+def changed_lines(found: Consequences, *, secrets: bool) -> Iterator[str]:
+    """What a correction changed, as programs that compare texts have it: `-` and a line that was, `+` and one that is.
+
+    Without `secrets`, nothing is shown that may be secret yet.
+    """
+    veiled = not secrets and (sessions.secret(found.before) or sessions.secret(found.after))
+    for line in found.changed:
+        for sign, row in (("-", line.before), ("+", line.after)):
+            if row is not None:
+                yield f"{sign} {sessions.shown_line(row, found.after) if veiled else row.text}"
 
 
 LISTED_TABS = 2

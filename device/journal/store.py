@@ -23,7 +23,7 @@ from device.journal.errors import JournalError, busy, damaged, foreign_rows, gon
 from device.journal.logfile import Room
 from device.journal.mark import JournalMark
 from device.journal.pagefile import PAGE_BYTES
-from device.session.rows import JournalRow
+from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting
 from device.system.atomicfile import make_directory, sync_directory
 from display.words import Text, text
@@ -46,6 +46,7 @@ _UNDO = "DELETE FROM line WHERE game = ? AND place > ?"
 _TIMED = "SELECT kind, text, changed, boot FROM line WHERE game = ? ORDER BY place"
 _RESULT_BYTES = 16_384
 """As many bytes of the log does a result take, tables and all, but for the longest."""
+_MOMENTS = "SELECT changed, boot FROM line WHERE game = ? ORDER BY place"
 
 
 class Listed(NamedTuple):
@@ -443,6 +444,17 @@ class Journal:
         self._end(game)
         with sentences(self._path), self._snapshot():
             return checking.rows(self._connection, game)
+
+    def corrected(self, game: int) -> list[float | None]:
+        """When each correction of a game that counts was made, in order; None where the date is not known."""
+        with sentences(self._path), self._snapshot():
+            kept = self.kept_rows(game)
+            moments = self._connection.execute(_MOMENTS, (game,)).fetchall()
+            made = {id(row) for row in counting(kept) if row.kind is RowKind.CORRECTION}
+            found = [moment for row, moment in zip(kept, moments, strict=True) if id(row) in made]
+            epochs = {boot: checking.epoch(self._connection, boot) for _, boot in found}
+        dates = ((uptime, epochs[boot]) for uptime, boot in found)
+        return [None if epoch is None else validate.date(epoch + uptime) for uptime, epoch in dates]
 
     def games(self) -> list[Listed]:
         """All games, first to last."""

@@ -190,7 +190,7 @@ def _status(session: Session, played: date | None = None) -> Label | None:
         case Stage.PLAY | Stage.STARTER:
             return _game(session).heading(session.record.state)
         case Stage.SUMMARY:
-            return text("Round {round} is over", round=session.accepted + 1)
+            return text("Round {round} is over", round=session.summarised + 1)
         case Stage.FINAL:
             return text("Final sheet") if played is None else day(played)
     return text("Setting up")
@@ -234,7 +234,7 @@ def _body(session: Session, view: View) -> Body | None:
         case Stage.PLAY:
             return _game(session).board(session.record.state)
         case Stage.SUMMARY:
-            return summary(session, session.accepted)
+            return _summed_up(session, session.summarised)
         case Stage.FINAL:
             return standings(session)
         case Stage.OPTIONS:
@@ -293,6 +293,11 @@ def _besides(scores: Scores, known: dict[int, tuple[int, ...]]) -> list[int]:
     if any(round_.points is None for round_ in scores.rounds):
         return [0] * len(scores.totals)
     return [total - sum(points[seat] for points in known.values()) for seat, total in enumerate(scores.totals)]
+
+
+def _summed_up(session: Session, round_: int) -> Breakdown:
+    """What the table accepts: the round just over with the totals that it led to, or an earlier one by itself."""
+    return summary(session, round_) if round_ == len(session.scores.rounds) - 1 else _why(session, round_)
 
 
 def summary(session: Session, round_: int) -> Breakdown:

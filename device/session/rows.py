@@ -13,6 +13,12 @@ class RowKind(StrEnum):
     FORCED = "forced"  # a line of the record that followed by itself; undone together with its cause
     STANDS = "stands"  # a line that the game refuses and that the table let stand
     TABLE = "table"  # a step of the table that no record holds
+    CORRECTION = "correction"  # how the rows before it are to be read from now on: see device.session.edits
+    CORRECTED_TOO = "corrected-too"  # the same, together with the row before it
+
+
+CORRECTING = (RowKind.CORRECTION, RowKind.CORRECTED_TOO)
+"""Kinds of rows that are no part of a game, but say how the rows before them count."""
 
 
 @dataclass(frozen=True, slots=True)

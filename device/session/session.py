@@ -20,7 +20,7 @@ from device.contract.scores import Scores
 from device.session import record as records
 from device.session.names import HEADER, check_name, refuse_duplicate
 from device.session.record import EMPTY, Record
-from device.session.rows import JournalRow, RowKind
+from device.session.rows import CORRECTING, JournalRow, RowKind
 from display.words import text
 
 
@@ -68,6 +68,8 @@ class Session:
     options_set: bool = False
     starter_known: bool = False
     accepted: int = 0
+    reopened: tuple[int, ...] = ()
+    """Rounds (from 0) that were accepted, and whose points a correction has changed since."""
 
     @cached_property
     def stage(self) -> Stage:
@@ -78,7 +80,7 @@ class Session:
         if not self.starter_known and not self.record.begun:
             return Stage.STARTER
         scores = self.scores
-        if len(scores.rounds) > self.accepted:
+        if self.reopened or len(scores.rounds) > self.accepted:
             return Stage.SUMMARY
         return Stage.FINAL if scores.finished else Stage.PLAY
 
@@ -91,6 +93,11 @@ class Session:
         return Stage.SEAT if self.spelled is None else Stage.SPELL
 
     @property
+    def summarised(self) -> int:
+        """The round (from 0) whose summary the table accepts next."""
+        return self.reopened[0] if self.reopened else self.accepted
+
+    @property
     def scores(self) -> Scores:
         assert self.record.game is not None
         return self.record.game.scores(self.record.state)
@@ -101,7 +108,7 @@ def take(session: Session, row: JournalRow) -> Session:
     words = records.split(row.text)
     if row.kind is RowKind.TABLE:
         return _rule_for(session, words).take(session, "".join(words[1:]))
-    if not words:
+    if not words or row.kind in CORRECTING:
         _refuse_row(words)
     return _with_record(session, records.take(session.record, words, stands=row.kind is RowKind.STANDS))
 
@@ -173,9 +180,9 @@ class Reading(NamedTuple):
     line: int
 
 
-def read(rows: Iterable[JournalRow]) -> Reading:
-    """Read rows up to the first that is refused."""
-    sessions, line = [Session()], 0
+def read(rows: Iterable[JournalRow], first: Session | None = None) -> Reading:
+    """Read rows up to the first that is refused. Those of corrections are: see `device.session.past`."""
+    sessions, line = [Session() if first is None else first], 0
     for row in rows:
         try:
             sessions.append(take(sessions[-1], row))
@@ -318,6 +325,12 @@ def _seated(session: Session, name: str) -> Session:
     return replace(session, names=names, spelled=None)
 
 
+def _accepted(session: Session) -> Session:
+    if session.reopened:
+        return replace(session, reopened=session.reopened[1:])
+    return replace(session, accepted=session.accepted + 1)
+
+
 def _numbered(session: Session) -> Session:
     while len(session.names) < session.seats:
         session = _seated(session, str(len(session.names) + 1))
@@ -343,6 +356,6 @@ _STEPS: Mapping[str, _StepRule] = {
     Step.SPELLED: _StepRule(Stage.SPELL, lambda session, _: _seated(session, session.spelled or "")),
     Step.PLAY: _StepRule(Stage.OPTIONS, lambda session, _: replace(session, options_set=True)),
     Step.START: _StepRule(Stage.STARTER, lambda session, _: replace(session, starter_known=True)),
-    Step.ACCEPT: _StepRule(Stage.SUMMARY, lambda session, _: replace(session, accepted=session.accepted + 1)),
+    Step.ACCEPT: _StepRule(Stage.SUMMARY, lambda session, _: _accepted(session)),
 }
 """What each step of the table does."""

@@ -41,11 +41,11 @@ TakenBack = TakenBackStep | DroppedGame
 
 
 def undone(rows: Sequence[JournalRow]) -> int:
-    """How many rows an undo takes back: the last that the table gave, and what that forced."""
+    """How many rows an undo takes back: the last that the table gave, and what that forced, or a whole correction."""
     count = 0
     for row in reversed(rows):
         count += 1
-        if row.kind is not RowKind.FORCED:
+        if row.kind not in (RowKind.FORCED, RowKind.CORRECTED_TOO):
             break
     return count
 
@@ -67,7 +67,7 @@ class Timeline:
 
     def __init__(self, kept: Iterable[JournalRow] = ()) -> None:
         self.rows: list[JournalRow] = []
-        """The rows that count."""
+        """The rows that count, those of corrections among them."""
         self.kept = 0
         """How many rows there are, those included that say what counts."""
         self.taken_back: list[TakenBack] = []

@@ -11,6 +11,7 @@ from device.session.record import Record
 from device.session.rows import JournalRow
 from device.session.session import Advance, has_secret, secret, shown_line, waiver_for
 from device.table.events import Declared, GameOpened, Opening, TakenBack
+from device.table.gamelog import Corrected
 from device.table.responder import Responder
 from device.table.state import TableState
 from display.words import Label, text
@@ -55,7 +56,9 @@ class Declaring:
         except Refused as refused:
             self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
             return
-        if taken:
+        if taken is Corrected.PAST:
+            self._opened(Opening.CORRECTED, text("undo"), press)
+        elif taken:
             self._responder.acknowledge(TakenBack(taken), (text("undo"),), press)
         elif self._state.log.back():
             self._opened(Opening.BACK, text("undo"), press)
@@ -69,7 +72,9 @@ class Declaring:
         except Refused as refused:
             self._responder.refuse(pages.refusal(text("redo"), refused.refusal), press.source)
             return
-        if steps:
+        if steps is Corrected.PAST:
+            self._opened(Opening.CORRECTED, text("redo"), press)
+        elif steps:
             self._acknowledge(steps, press, redone=True)
         elif self._state.log.bring_back():
             self._opened(Opening.REDONE, text("redo"), press)

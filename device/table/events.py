@@ -21,6 +21,7 @@ class Opening(Enum):
     ANOTHER = "another"
     BACK = "back"  # an undo at the beginning of the game after it
     REDONE = "redone"  # a redo of that
+    CORRECTED = "corrected"  # it is the same game, of which something in the past has changed
     RESUMED = "resumed"  # for a listener that was too slow to hear everything: this is how things stand
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from enum import Enum
 from itertools import chain, islice
 from typing import Protocol
 
@@ -10,8 +11,12 @@ from device.contract.declarations import Declaration
 from device.contract.refusal import Refusal, RefusalCode, refuse
 from device.history.results import GameResult, result_so_far
 from device.journal import validate
+from device.session import past
 from device.session import session as sessions
-from device.session.rows import JournalRow
+from device.session.correction import Consequences
+from device.session.edits import Edit, written
+from device.session.past import Past
+from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Stage
 from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline, dropping, undone
 from display.words import Text, text
@@ -28,8 +33,14 @@ class Kept(Protocol):
     def begun(self, game: int) -> float | None: ...
 
 
+class Corrected(Enum):
+    """What an undo or a redo does that has no rows of its own: a correction is taken back, or made again."""
+
+    PAST = "past"
+
+
 class GameLog:
-    """The current game. Its sessions are kept one a row, so that undo goes back to a kept value."""
+    """The current game. Its past is kept with a session for each row, so that undo goes back to a kept value."""
 
     def __init__(self, kept: Kept) -> None:
         """Take up the current game, or begin the first.
@@ -41,18 +52,18 @@ class GameLog:
         self._kept = kept
         self._game = 0
         self._timeline = Timeline()
-        self._sessions: list[Session] = [Session()]
+        self._past = Past()
         current = kept.current()
         self._take_up(current)
 
     @property
     def session(self) -> Session:
-        return self._sessions[-1]
+        return self._past.session
 
     @property
     def sessions(self) -> Sequence[Session]:
         """The session before the first of the rows that count, and that after each."""
-        return self._sessions
+        return self._past.sessions
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -67,12 +78,12 @@ class GameLog:
 
     @property
     def rows(self) -> Sequence[JournalRow]:
-        """The rows of the current game that count."""
-        return self._timeline.rows
+        """The rows of the current game as they count, with all corrections made."""
+        return self._past.rows
 
     @property
     def timeline(self) -> Timeline:
-        """These rows, with what can be redone."""
+        """The rows that are kept of it, with what can be redone."""
         return self._timeline
 
     @property
@@ -88,20 +99,33 @@ class GameLog:
         """The same for a step of the table."""
         return self._keep(sessions.perform(self.session, row))
 
-    def undo(self) -> tuple[JournalRow, ...]:
+    def judge(self, edits: Sequence[Edit]) -> Consequences:
+        """What a correction would change; nothing has changed yet. Raises Refused where there is no declaration."""
+        return self._past.judge(edits)
+
+    def correct(self, found: Consequences) -> None:
+        """Keep a correction that was judged just now, and that everything fits, and only then have it count.
+
+        Raises Refused if the journal can't hold more of this game.
+        """
+        self._write(written(found.edits), self._result_of(found.steps, found.place))
+        self._past.correct(found)
+
+    def undo(self) -> tuple[JournalRow, ...] | Corrected:
         """Take back the last thing the table did, and return its rows; none at the beginning of a game.
 
         Raises Refused if the journal can't hold more of this game.
         """
-        count = undone(self.rows)
+        count = undone(self._timeline.rows)
         if not count:
             return ()
-        taken = tuple(self.rows[-count:])
-        self._write((UNDO,), self._result(len(self.rows) - count))
-        del self._sessions[-count:]
-        return taken
+        taken = tuple(self._timeline.rows[-count:])
+        before = self._past.before()
+        self._write((UNDO,), _result(before.session, before.sessions, before.rows))
+        self._past.undo()
+        return Corrected.PAST if taken[0].kind is RowKind.CORRECTION else taken
 
-    def redo(self) -> tuple[Advance, ...]:
+    def redo(self) -> tuple[Advance, ...] | Corrected:
         """Bring again what the last undo took back, and return it; nothing if that was not in this game.
 
         Raises Refused if these rules no longer allow it.
@@ -109,9 +133,14 @@ class GameLog:
         step = self._redoable
         if not isinstance(step, TakenBackStep):
             return ()
+        if step.rows[0].kind is RowKind.CORRECTION:
+            found = past.judged(self._past, step.rows)
+            self._write((REDO,), self._result_of(found.steps, found.place))
+            self._past.correct(found)
+            return Corrected.PAST
         steps = sessions.retaken(self.session, step.rows)
-        self._write((REDO,), self._result(len(self.rows), steps))
-        self._sessions += (step.session for step in steps)
+        self._write((REDO,), self._result_of(steps))
+        self._past.advance(steps)
         return steps
 
     def back(self) -> bool:
@@ -125,7 +154,7 @@ class GameLog:
         self._take_up(before)
         rows = dropping(dropped)
         if self._game == before and validate.unwritable(self._timeline.kept, rows) is None:
-            self._write(rows, self._result(len(self.rows)))
+            self._write(rows, self._result_of(()))
         return True
 
     def bring_back(self) -> bool:
@@ -151,9 +180,8 @@ class GameLog:
     def _keep(self, steps: tuple[Advance, ...]) -> tuple[Advance, ...]:
         rows = tuple(step.row for step in steps)
         # To say once more what an undo took back is to redo it: what else can be redone stays.
-        result = self._result(len(self.rows), steps)
-        self._write((REDO,) if self._redoable == TakenBackStep(rows) else rows, result)
-        self._sessions += (step.session for step in steps)
+        self._write((REDO,) if self._redoable == TakenBackStep(rows) else rows, self._result_of(steps))
+        self._past.advance(steps)
         return steps
 
     def _write(self, rows: tuple[JournalRow, ...], result: GameResult | None) -> None:
@@ -164,13 +192,12 @@ class GameLog:
         for row in rows:
             self._timeline.add(row)
 
-    def _result(self, count: int, steps: tuple[Advance, ...] = ()) -> GameResult | None:
-        """What the game comes to by its first rows that count, so many, and these steps, if it is over then."""
-        last = steps[-1].session if steps else self._sessions[count]
-        if last.stage not in (Stage.SUMMARY, Stage.FINAL) or not last.scores.finished:
-            return None
-        sessions = chain(islice(self._sessions, count + 1), (step.session for step in steps))
-        return result_so_far(sessions, chain(islice(self.rows, count), (step.row for step in steps)))
+    def _result_of(self, steps: Sequence[Advance], place: int | None = None) -> GameResult | None:
+        """What the game comes to by its first rows, so many or all, and these steps, if it is over then."""
+        place = len(self.rows) if place is None else place
+        sessions = chain(islice(self.sessions, place + 1), (step.session for step in steps))
+        last = steps[-1].session if steps else self.sessions[place]
+        return _result(last, sessions, chain(islice(self.rows, place), (step.row for step in steps)))
 
     def _take_up(self, game: int | None) -> None:
         """Open a game; where there is none, or none that these rules can read, begin one."""
@@ -180,11 +207,11 @@ class GameLog:
     def _open(self, game: int) -> bool:
         """Whether these rules can read all of a game, so that it is the one in play from now on."""
         timeline = Timeline(self._kept.kept_rows(game))
-        reading = sessions.read(timeline.rows)
+        reading = past.read(timeline.rows)
         if reading.refusal is not None:
             self.unreadable = _unreadable(game, reading.line + 1, reading.refusal)
             return False
-        self._game, self._timeline, self._sessions = game, timeline, reading.sessions
+        self._game, self._timeline, self._past = game, timeline, reading.past
         return True
 
 
@@ -196,3 +223,10 @@ def _unreadable(game: int, line: int, refusal: Refusal) -> Text:
         line=line,
         sentence=refusal.sentence,
     )
+
+
+def _result(last: Session, sessions: Iterable[Session], rows: Iterable[JournalRow]) -> GameResult | None:
+    """What a game comes to that ends with this session, if it is over then."""
+    if last.stage not in (Stage.SUMMARY, Stage.FINAL) or not last.scores.finished:
+        return None
+    return result_so_far(sessions, rows)

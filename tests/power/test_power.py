@@ -17,7 +17,6 @@ from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
@@ -30,7 +29,7 @@ from device.session import session as sessions
 from device.session.keyscript import presses
 from device.session.prompts import PlayView, memory_of
 from device.session.rows import JournalRow
-from device.session.session import Session
+from device.session.session import Reading, Session
 from device.session.undo import Timeline, counting
 from device.system.weight import Weight
 from device.table.controller import Controller
@@ -41,7 +40,8 @@ from hal.mock.table import MockTable
 from hal.panel import panel
 from tests.games.registered import deal, written
 from tests.power import disk, tracing
-from tests.power.disk import Disk, Files
+from tests.power.cuts import Cut, cuts
+from tests.power.disk import Files
 from tests.power.tracing import Operation, Told, Unsynced
 from tests.table.tables import KIND, controlled, play
 
@@ -54,16 +54,13 @@ OLD = Path(__file__).parents[1] / "golden" / "journals" / "1.db"
 DECLARED = 66
 """How many lines the evening's second game has."""
 
-ACCOUNT = (b"The journal was damaged.", b"The disk fails", b"everything is on the disk again")
-"""How lines begin that are told of journal and disk."""
-
 SHORT = 40
 """How many presses the evenings of other tests have."""
 
 PROCESSES = 3
 """On how many of their states the real program is started in a process of its own."""
 
-REPLAY = sessions.replay
+READ = sessions.read
 
 Games = tuple[tuple[JournalRow, ...], ...]
 """All rows of all games, those included that were undone."""
@@ -71,40 +68,6 @@ Games = tuple[tuple[JournalRow, ...], ...]
 pytestmark = pytest.mark.skipif(
     not tracing.available(), reason="strace is missing (tools/environment test installs it) or may not trace here"
 )
-
-
-class Cut(NamedTuple):
-    """A state of the disk, and how many lines had been told by then, at the most, and at the least, that led to it."""
-
-    files: Files
-    told: int
-    reached: int
-
-
-def cuts(
-    operations: Sequence[Operation], before: Files | None = None, rounds: int = 3, after: range | None = None
-) -> list[Cut]:
-    """Every different state that a power cut may leave, at any moment or after certain operations only.
-
-    What is told of journal and disk acknowledges no declaration and does not count.
-    """
-    disk = Disk(before)
-    chance = random.Random(7)
-    told = b""
-    found: dict[tuple[tuple[str, bytes], ...], Cut] = {}
-    for number, operation in enumerate([None, *operations], -1):
-        if isinstance(operation, Told):
-            told += operation.data
-        elif operation is not None:
-            disk.do(operation)
-        if after is not None and number not in after:
-            continue
-        lines = sum(line.endswith(b"\n") and not line.startswith(ACCOUNT) for line in told.splitlines(True))
-        for files in disk.states(chance, rounds):
-            content = tuple(sorted(files.items()))
-            cut = found.get(content)
-            found[content] = Cut(files, lines, lines) if cut is None else cut._replace(told=lines)
-    return list(found.values())
 
 
 @pytest.fixture
@@ -222,15 +185,19 @@ def games(journal: Journal) -> Games:
 
 
 @cache
-def replayed(rows: tuple[JournalRow, ...]) -> tuple[Session, ...]:
+def read_whole(rows: tuple[JournalRow, ...]) -> Reading:
     """The sessions of rows; thousands of states hold the same few games."""
-    return tuple(REPLAY(rows))
+    return READ(rows)
 
 
 @pytest.fixture(autouse=True)
-def replay(monkeypatch: pytest.MonkeyPatch) -> None:
+def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Sessions are values, a fold of the rows that were found: it does to work each out once."""
-    monkeypatch.setattr(sessions, "replay", lambda rows: list(replayed(tuple(rows))))
+
+    def read(rows: Sequence[JournalRow], first: Session | None = None) -> Reading:
+        return read_whole(tuple(rows)) if first in (None, Session()) else READ(rows, first)
+
+    monkeypatch.setattr(sessions, "read", read)
 
 
 def started(data: Path) -> tuple[Games, Page, Text | None]:

@@ -1,0 +1,283 @@
+"""What a correction of the past comes to: all that was declared later is judged again, and nothing has changed yet.
+
+Declarations stay as they were given; what follows by itself is worked out anew. So do the table's own steps: a round
+that is over is accepted where it now ends, and accepted again by the table if its points have changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import zip_longest
+from math import inf
+from typing import NamedTuple
+
+from device.contract.declarations import Declaration, First
+from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
+from device.session import record as records
+from device.session import session as sessions
+from device.session.edits import Edit, Verb
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Advance, Session, Stage, Step, step
+from display.words import text
+
+DECLARED = (RowKind.RECORD, RowKind.STANDS)
+"""Kinds of rows by which somebody declared something."""
+
+
+class MisfitRow(NamedTuple):
+    """A declaration that the rules do not allow any more. `place` is its row, from 1, before the correction.
+
+    One that a correction puts in has the place before which it is put.
+    """
+
+    place: int
+    row: JournalRow
+    refusal: Refusal
+
+
+class ChangedLine(NamedTuple):
+    """A line of the record as it was, and as it will be; None where there is none."""
+
+    before: JournalRow | None
+    after: JournalRow | None
+
+
+class Consequences(NamedTuple):
+    """What a correction would change. It can be made where there is no `misfit`.
+
+    The first `place` rows stay as they are; `steps` come after them instead of the others, up to the misfit.
+    """
+
+    edits: tuple[Edit, ...]
+    place: int
+    steps: tuple[Advance, ...]
+    changed: tuple[ChangedLine, ...]
+    misfit: MisfitRow | None
+    before: Session
+    after: Session
+
+
+class _Given(NamedTuple):
+    """A row that the table gave, with what it forced; `place` is its own, or the one before which it is put in."""
+
+    place: int
+    row: JournalRow
+    forced: tuple[JournalRow, ...] = ()
+
+
+def correctable(session: Session, row: JournalRow) -> bool:
+    """Whether this row, before which the session was this, is a declaration that a table can correct."""
+    return row.kind in DECLARED and session.options_set
+
+
+def judge(rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[Edit]) -> Consequences:
+    """What these edits would make of a game: `past` are its sessions, before the first row and after each.
+
+    Raises Refused for edits of what is no declaration.
+    """
+    for edit in edits:
+        _check(rows, past, edit)
+    at = min(edit.place for edit in edits) - 1
+    replay, changes = _Replay(replace(past[at], reopened=())), _Changes()
+    misfit = None
+    for old, new in _edited(rows, at, edits):
+        count = len(replay.steps)
+        if new is not None:
+            try:
+                replay.give(new)
+            except Refused as refused:
+                misfit = MisfitRow(new.place, new.row, refused.refusal)
+                break
+        changes.see([] if old is None else [old.row, *old.forced], [one.row for one in replay.steps[count:]])
+    steps = _settled(past[-1], replay.steps)
+    after = steps[-1].session if steps else past[at]
+    return Consequences(tuple(edits), at, steps, changes.found(), misfit, past[-1], after)
+
+
+def _check(rows: Sequence[JournalRow], past: Sequence[Session], edit: Edit) -> None:
+    at = edit.place - 1
+    if edit.verb is Verb.INSERT and at == len(rows) and past[at].options_set:
+        return
+    if not 0 <= at < len(rows) or not correctable(past[at], rows[at]):
+        refuse(
+            RefusalCode.WRONG_PHASE,
+            text("Only declarations can be corrected; what follows from them is worked out anew."),
+        )
+
+
+def _edited(
+    rows: Sequence[JournalRow], at: int, edits: Sequence[Edit]
+) -> Iterator[tuple[_Given | None, _Given | None]]:
+    """What the table gave from there on, and what it gives instead, side by side."""
+    cut = _cut_at(edits)
+    replaced = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
+    inserted = [edit for edit in edits if edit.verb is Verb.INSERT and edit.place < cut]
+    for given in _given(rows, at):
+        yield from _put_in(inserted, given.place)
+        row = None if given.place >= cut else replaced.get(given.place, given.row)
+        yield given, None if row is None else given._replace(row=row)
+    yield from _put_in(inserted, len(rows) + 1)
+
+
+def _cut_at(edits: Sequence[Edit]) -> float:
+    """Before which row a game ends; infinity where it goes on."""
+    return min((edit.place for edit in edits if edit.verb is Verb.CUT), default=inf)
+
+
+def _put_in(inserted: Sequence[Edit], place: int) -> Iterator[tuple[None, _Given]]:
+    """What comes before a row besides."""
+    for edit in inserted:
+        if edit.place == place and edit.row is not None:
+            yield None, _Given(place, edit.row)
+
+
+def _given(rows: Sequence[JournalRow], at: int) -> Iterator[_Given]:
+    """The rows from there on, each with what it forced."""
+    while at < len(rows):
+        end = at + 1
+        while end < len(rows) and rows[end].kind is RowKind.FORCED:
+            end += 1
+        yield _Given(at + 1, rows[at], tuple(rows[at + 1 : end]))
+        at = end
+
+
+class _Changes:
+    """The lines of the record that are not what they were: what is only said at another moment is none of them."""
+
+    def __init__(self) -> None:
+        self._found: list[ChangedLine] = []
+        self._were: list[JournalRow] = []
+        self._are: list[JournalRow] = []
+
+    def see(self, before: Sequence[JournalRow], after: Sequence[JournalRow]) -> None:
+        """These rows stood there, and these stand there now."""
+        were, are = _lines(before), _lines(after)
+        if [row.text for row in were] == [row.text for row in are]:
+            self._compare()
+        else:
+            self._were += were
+            self._are += are
+
+    def found(self) -> tuple[ChangedLine, ...]:
+        """All of them, in order."""
+        self._compare()
+        return tuple(self._found)
+
+    def _compare(self) -> None:
+        were, are = self._were, self._are
+        if len(were) == len(are):
+            self._found += (ChangedLine(*pair) for pair in zip(were, are, strict=True) if pair[0].text != pair[1].text)
+        else:
+            self._found += _aligned(were, are)
+        self._were, self._are = [], []
+
+
+def _aligned(were: Sequence[JournalRow], are: Sequence[JournalRow]) -> Iterator[ChangedLine]:
+    """Lines that are not the same, where there are more or fewer than there were."""
+    from difflib import SequenceMatcher  # a table that corrects nothing needs none
+
+    compared = SequenceMatcher(None, [row.text for row in were], [row.text for row in are])
+    for tag, one, other, begin, end in compared.get_opcodes():
+        if tag != "equal":
+            yield from map(ChangedLine._make, zip_longest(were[one:other], are[begin:end]))
+
+
+def _lines(rows: Sequence[JournalRow]) -> list[JournalRow]:
+    return [row for row in rows if row.kind is not RowKind.TABLE]
+
+
+class _Replay:
+    """A game from a session on, to which the table gives again what it gave."""
+
+    def __init__(self, session: Session) -> None:
+        self.steps: list[Advance] = []
+        self._session = session
+        self._forced: list[str] = []
+        """What follows from the last rows, and nobody has given yet."""
+        self._missing: tuple[JournalRow, ...] = ()
+        """What followed from the last row before, and does not any more."""
+
+    def give(self, given: _Given) -> None:
+        """The row once more, and what it forces now. Raises Refused; nothing has changed then."""
+        if given.row.kind is RowKind.TABLE:
+            self._step(given)
+            return
+        if self._forced[:1] == [given.row.text]:
+            del self._forced[0]
+        else:
+            self._declare(given.row)
+        self._missing = tuple(row for row in given.forced if row.text not in self._forced)
+
+    def _step(self, given: _Given) -> None:
+        """A step of the table, where there still is something to step over."""
+        stage = {Step.ACCEPT: Stage.SUMMARY, Step.START: Stage.STARTER}.get(Step(given.row.text))
+        if self._session.stage is stage:
+            self._perform(given.row)
+
+    def _declare(self, row: JournalRow) -> None:
+        """What is given, and if the rules need it, what followed by itself before: it was done, even if by choice."""
+        try:
+            self._say((row,))
+        except Refused:
+            if not self._missing:
+                raise
+            try:
+                self._say((*(replace(one, kind=RowKind.RECORD) for one in self._missing), row))
+            except Refused:
+                pass
+            else:
+                return
+            raise
+
+    def _say(self, rows: Iterable[JournalRow]) -> None:
+        session, count, forced = self._session, len(self.steps), self._forced
+        try:
+            for row in rows:
+                declaration = records.read_declaration(self._session.record, records.split(row.text))
+                self._come_to_play(declaration)
+                self._advance(_declared(self._session, row, declaration))
+        except Refused:
+            self._session, self._forced = session, forced
+            del self.steps[count:]
+            raise
+
+    def _come_to_play(self, coming: Declaration) -> None:
+        """Leave behind what stands between the table and a declaration."""
+        session = self._session
+        if not (session.starter_known or session.record.begun or isinstance(coming, First)):
+            self._perform(step(Step.START))
+        elif session.stage is Stage.SUMMARY:
+            self._perform(step(Step.ACCEPT))
+
+    def _perform(self, row: JournalRow) -> None:
+        self._advance(sessions.perform(self._session, row))
+
+    def _advance(self, steps: tuple[Advance, ...]) -> None:
+        self.steps += steps
+        self._session = steps[-1].session
+        self._forced = [one.row.text for one in steps[1:]]
+
+
+def _declared(session: Session, row: JournalRow, declaration: Declaration) -> tuple[Advance, ...]:
+    """What the table let stand is judged, too: it may be allowed by now. Raises Refused."""
+    if row.kind is RowKind.STANDS:
+        try:
+            return sessions.declare(session, declaration)
+        except Refused:
+            return sessions.declare(session, declaration, stands=True)
+    return sessions.declare(session, declaration)
+
+
+def _settled(before: Session, steps: Sequence[Advance]) -> tuple[Advance, ...]:
+    """These steps, after the last of which the rounds are open that the table has to accept again."""
+    if not steps:
+        return ()
+    last = steps[-1].session
+    were, are = before.scores.rounds[: before.accepted], last.scores.rounds
+    again = tuple(
+        number
+        for number in range(last.accepted)
+        if number >= len(were) or number in before.reopened or are[number] != were[number]
+    )
+    return (*steps[:-1], steps[-1]._replace(session=replace(last, reopened=again)))

@@ -1,0 +1,71 @@
+"""A table that corrects again and again, for disks that lose their power meanwhile."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from device.journal.store import Journal
+from device.session.edits import Edit, Verb
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Stage, Step, step
+from device.table.gamelog import GameLog
+
+HEADER = ("game loop", "players Ann Ben Cleo Dan", "set detail finish")
+ORDERS = ("ABC", "DAB")
+NAMES = {"A": "Ann", "B": "Ben", "C": "Cleo", "D": "Dan"}
+
+
+def play(journal: Journal, done: Callable[[], None]) -> None:
+    """Play rounds, each with corrections of an earlier one, some taken back; `done` is called after each step."""
+    log = GameLog(journal)
+    for row in (*map(_record, HEADER), step(Step.PLAY)):
+        log.perform(row)
+        done()
+    for number, order in enumerate(ORDERS):
+        for letter in order:
+            _accept(log, done)
+            log.perform(_out(letter))
+            done()
+        for edits in _corrections(log, number):
+            log.correct(log.judge(edits))
+            done()
+            if len(edits) != 2 or number % 2:
+                log.undo()
+                done()
+    _accept(log, done)
+
+
+def _accept(log: GameLog, done: Callable[[], None]) -> None:
+    while log.session.stage is Stage.SUMMARY:
+        log.perform(step(Step.ACCEPT))
+        done()
+
+
+def _corrections(log: GameLog, number: int) -> Iterator[tuple[Edit, ...]]:
+    """Two who went out were exchanged; then all from a declaration on is forgotten; then the last one is."""
+    places = [place for place, row in enumerate(log.rows, 1) if row.text.endswith(" out")]
+    one, other = places[3 * (number // 2) : 3 * (number // 2) + 2]
+    yield (Edit(Verb.CHANGE, one, log.rows[other - 1]), Edit(Verb.CHANGE, other, log.rows[one - 1]))
+    yield (Edit(Verb.CUT, places[-2]),)
+    yield (Edit(Verb.REMOVE, places[-1]),)
+
+
+def _out(letter: str) -> JournalRow:
+    return _record(f"{NAMES[letter]} out")
+
+
+def _record(line: str) -> JournalRow:
+    return JournalRow(RowKind.RECORD, line)
+
+
+def main() -> None:
+    """Play in the directory that is named, and say each step once it is done."""
+    journal = Journal.open(Path(sys.argv[1]))
+    play(journal, lambda: print("done", flush=True))
+    journal.close()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,188 @@
+"""Really dealt games at tables that make mistakes, notice them later, and correct them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from device.contract.declarations import Declaration
+from device.contract.refusal import Refused
+from device.session import record as records
+from device.session import session as sessions
+from device.session.edits import Edit, Verb
+from device.session.past import Past
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Stage, Step, step
+from tests.games.registered import choices, deal, written
+from tests.games.values import answers
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus")
+TRIED = 40
+"""How many other answers are tried for one that the rules do not refuse."""
+
+
+class Mistake(NamedTuple):
+    """Something that was declared wrongly: the edit that puts it right."""
+
+    edit: Edit
+
+
+class Table:
+    """A table that plays one dealt game, and what it declared."""
+
+    def __init__(self, header: list[str]) -> None:
+        self.past = Past()
+        for line in header:
+            self.past.advance(sessions.perform(self.past.session, JournalRow(RowKind.RECORD, line)))
+        self.past.advance(sessions.perform(self.past.session, step(Step.PLAY)))
+
+    def declare(self, declaration: Declaration) -> int:
+        """Say it as a table does, from where it stands. Returns the row, from 1. Raises Refused."""
+        self.accept()
+        place = len(self.past.rows) + 1
+        self.past.advance(sessions.declare(self.past.session, declaration))
+        return place
+
+    def accept(self) -> None:
+        """Leave summaries behind."""
+        session = self.past.session
+        if session.stage is Stage.STARTER:
+            self.past.advance(sessions.perform(session, step(Step.START)))
+        while self.past.session.stage is Stage.SUMMARY:
+            self.past.advance(sessions.perform(self.past.session, step(Step.ACCEPT)))
+
+    def lines(self) -> list[str]:
+        """The record."""
+        return sessions.lines(self.past.rows)
+
+    def others(self, chance: random.Random, than: Declaration | None) -> Iterator[Declaration]:
+        """Other things that could be declared now, as far as the rules see."""
+        self.accept()
+        record = self.past.session.record
+        assert record.game is not None
+        prompt = record.game.prompt(record.state)
+        found = [] if prompt is None else [one for one in answers(prompt.level) if one != than]
+        chance.shuffle(found)
+        for one in found[:TRIED]:
+            try:
+                records.declare(record, one)
+            except Refused:
+                continue
+            yield one
+
+
+class Game(NamedTuple):
+    """A dealt game: the header of its record, and what the table gives, without what follows by itself."""
+
+    header: list[str]
+    given: list[Declaration]
+
+
+def game(game_id: str, seed: int) -> Game:
+    """A game of any number of players, with options by chance."""
+    players, chosen = choices(game_id, seed)
+    names = NAMES[:players]
+    dealt = deal(game_id, seed, players, chosen)
+    header = written(game_id, names, chosen, [])
+    table, given = Table(header), []
+    forced: list[str] = []
+    for declaration in dealt:
+        line = records.write_declaration(table.past.session.record, declaration)
+        if forced[:1] == [line]:
+            del forced[0]
+            continue
+        place = table.declare(declaration)
+        forced = [row.text for row in table.past.rows[place:] if row.kind is RowKind.FORCED]
+        given.append(declaration)
+    return Game(header, given)
+
+
+def played(found: Game) -> Table:
+    """The table at the end of a game without mistakes."""
+    table = Table(found.header)
+    for declaration in found.given:
+        table.declare(declaration)
+    table.accept()
+    return table
+
+
+class Mistaken:
+    """A table that has made a mistake at one of its declarations, and plays on as far as the rules let it."""
+
+    def __init__(self, found: Game, at: int, chance: random.Random) -> None:
+        self.table = Table(found.header)
+        self.edits: list[Edit] = []
+        self._found = found
+        self._chance = chance
+        for declaration in found.given[:at]:
+            self.table.declare(declaration)
+        self.next = at
+
+    def err(self) -> bool:
+        """Declare the next thing wrongly. False if the rules would see each mistake at once."""
+        kinds = [self._wrong, self._missed, self._extra]
+        self._chance.shuffle(kinds)
+        return any(kind() for kind in kinds)
+
+    def play_on(self, most: int) -> None:
+        """Declare what really happens, as long as nobody notices."""
+        for _ in range(most):
+            if self.next >= len(self._found.given) or not self._say(self._found.given[self.next]):
+                return
+            self.next += 1
+
+    def _say(self, declaration: Declaration) -> bool:
+        if self.table.past.session.stage is Stage.FINAL:
+            return False
+        try:
+            self.table.declare(declaration)
+        except Refused:
+            return False
+        return True
+
+    def _row(self, declaration: Declaration) -> JournalRow:
+        return JournalRow(RowKind.RECORD, records.write_declaration(self.table.past.session.record, declaration))
+
+    def _wrong(self) -> bool:
+        right = self._found.given[self.next]
+        for other in self.table.others(self._chance, right):
+            place = self.table.declare(other)
+            if self._goes_on(self.next + 1):
+                self.edits.append(Edit(Verb.CHANGE, place, self._row(right)))
+                self.next += 1
+                return True
+            self._back()
+        return False
+
+    def _missed(self) -> bool:
+        if not self._goes_on(self.next + 1):
+            return False
+        self.table.accept()
+        place = len(self.table.past.rows) + 1
+        self.edits.append(Edit(Verb.INSERT, place, self._row(self._found.given[self.next])))
+        self.next += 1
+        self.play_on(1)
+        return True
+
+    def _extra(self) -> bool:
+        for other in self.table.others(self._chance, None):
+            place = self.table.declare(other)
+            if self._goes_on(self.next):
+                self.edits.append(Edit(Verb.REMOVE, place))
+                return True
+            self._back()
+        return False
+
+    def _goes_on(self, number: int) -> bool:
+        """Whether what happens next can be declared."""
+        if number >= len(self._found.given):
+            return False
+        kept = len(self.table.past.rows)
+        said = self._say(self._found.given[number])
+        while len(self.table.past.rows) > kept:
+            self._back()
+        return said
+
+    def _back(self) -> None:
+        self.table.past.undo()
