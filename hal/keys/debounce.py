@@ -55,6 +55,9 @@ class Contacts(NamedTuple):
         return Contacts(tuple(contact.later(seconds) for contact in self.contacts), paired)
 
 
+LATE_S = 2.0
+"""An edge that is older by more than the last moment that was told did not come late: the clock has gone back."""
+
 _HELD = frozenset({Phase.DOWN, Phase.ARMED, Phase.VOID})
 
 
@@ -83,8 +86,13 @@ class Debouncer:
     seen to close, so a key let go after power-on gives nothing; one that is
     reported to be `held` then can be found to be stuck all the same.
 
-    Times are seconds of one clock; one earlier than the last told counts as the
-    last told. Memory is needed for contacts that are closed or bouncing only.
+    Times are seconds of one clock. Edges come in order: one earlier than the last
+    counts as simultaneous. But they may come late, when the machine is busy: then the
+    time has been told already at which something would have been due had they not
+    happened. They count for when they happened all the same, and until one comes in
+    time again, what waits for edges waits for as much longer. Of time that goes back
+    by more than `LATE_S`, or by ticks, nothing is believed: it stands still.
+    Memory is needed for contacts that are closed or bouncing only.
     """
 
     def __init__(self, settle: float = 0.02, hold: float = 0.6, stuck: float = 8.0, together: float = 3.0) -> None:
@@ -95,6 +103,10 @@ class Debouncer:
         self._stuck = stuck
         self._together = together
         self._now = float("-inf")
+        """The moment up to which everything has come out; it goes back where edges are late."""
+        self._told = float("-inf")
+        self._heard = float("-inf")
+        self._late = 0.0
         self._contacts: dict[tuple[str, Key], _Contact] = {}
         self._pairs: dict[str, float] = {}
         """Since when two keys of a source, and no third, have been down together."""
@@ -115,7 +127,7 @@ class Debouncer:
 
     def resume(self, source: str, contacts: Contacts, now: float) -> None:
         """Go on with the contacts of a source as another debouncer left them at `now`."""
-        self._now = max(self._now, now)
+        self._now = self._heard = max(self._now, now)
         for one in contacts.contacts:
             self._contacts[source, one.key] = _Contact(
                 one.key, source, one.since, one.closed, one.resting, one.phase, one.pressed
@@ -125,7 +137,12 @@ class Debouncer:
 
     def edge(self, edge: Edge) -> tuple[Outcome, ...]:
         """Take in an edge; what was due before it comes out."""
-        outcomes = self.tick(edge.at)
+        moment = max(self._heard, edge.at)
+        if self._told - moment > LATE_S:
+            moment = self._told
+        self._now = self._heard = moment
+        self._late = max(0.0, self._told - moment)
+        outcomes = self._due_by_now()
         place = (edge.source, edge.key)
         contact = self._contacts.get(place)
         if contact is None:
@@ -139,7 +156,16 @@ class Debouncer:
 
     def tick(self, now: float) -> tuple[Outcome, ...]:
         """What has become due by `now`, in order of time."""
-        self._now = max(self._now, now)
+        self._told = max(self._told, now)
+        self._now = max(self._now, self._told - self._late)
+        return self._due_by_now()
+
+    def deadline(self) -> float | None:
+        """When `tick` must be called next, in seconds; None if only an edge can change anything."""
+        first = self._first()
+        return None if first is None else first[0] + self._late
+
+    def _due_by_now(self) -> tuple[Outcome, ...]:
         outcomes: list[Outcome] = []
         while (first := self._first()) is not None and first[0] <= self._now:
             due, contact = first
@@ -150,11 +176,6 @@ class Debouncer:
             else:
                 outcomes.extend(self._rest(contact, due))
         return tuple(outcomes)
-
-    def deadline(self) -> float | None:
-        """When `tick` must be called next, in seconds; None if only an edge can change anything."""
-        first = self._first()
-        return None if first is None else first[0]
 
     def _closed(self, edge: Edge) -> _Contact:
         if edge.held:

@@ -191,10 +191,49 @@ def test_two_keys_that_are_both_stuck_are_both_told() -> None:
 def test_time_going_backwards_counts_as_standing_still() -> None:
     machine = Debouncer()
     assert machine.tick(5.0) == ()
-    assert machine.edge(Edge(A, True, 3.0)) == ()
+    assert machine.edge(Edge(A, True, 2.9)) == ()
     assert machine.edge(Edge(A, False, 5.1)) == ()
     assert machine.tick(1.0) == ()
     assert machine.tick(5.2) == (press(A, 5.1),)
+
+
+def test_edges_that_come_late_count_for_when_they_happened() -> None:
+    """A busy machine looks at the time before it hears of edges that are older."""
+    machine = Debouncer(SETTLE, HOLD, STUCK)
+    assert machine.edge(Edge(A, True, 1.0)) == ()
+    assert machine.tick(1.13) == ()
+    assert machine.edge(Edge(A, False, 1.04)) == ()
+    assert machine.edge(Edge(B, True, 1.08)) == (press(A, 1.04),)
+    assert machine.edge(Edge(B, False, 1.12)) == ()
+    assert machine.tick(2.0) == (press(B, 1.12),)
+
+
+def test_bounces_that_come_late_are_no_presses() -> None:
+    machine = Debouncer(SETTLE, HOLD, STUCK)
+    machine.tick(1.5)
+    for at, down in ((1.0, True), (1.005, False), (1.01, True), (1.012, False)):
+        assert machine.edge(Edge(A, down, at)) == ()
+    assert machine.tick(3.0) == ()
+    assert machine.idle
+
+
+def test_a_contact_that_closed_late_is_given_as_long_to_be_heard_of_again() -> None:
+    machine = Debouncer(SETTLE, HOLD, STUCK)
+    machine.tick(2.0)
+    assert machine.edge(Edge(A, True, 1.0)) == ()
+    assert machine.deadline() == near(2.02)
+    assert machine.tick(2.02 + HOLD - 0.05) == ()
+    assert machine.edge(Edge(A, False, 1.04)) == ()
+    assert machine.tick(3.0) == (press(A, 1.04),)
+
+
+def test_an_edge_in_time_ends_the_waiting_for_late_ones() -> None:
+    machine = Debouncer(SETTLE, HOLD, STUCK)
+    machine.tick(2.0)
+    machine.edge(Edge(A, True, 1.9))
+    assert machine.deadline() == near(2.02)
+    machine.edge(Edge(A, False, 2.5))
+    assert machine.deadline() == near(2.52)
 
 
 def test_chatter_for_hours_needs_no_memory_and_means_nothing() -> None:
@@ -291,6 +330,19 @@ def drive(train: list[Edge]) -> list[Outcome]:
     for edge in train:
         outcomes += machine.edge(edge)
     return outcomes + list(machine.tick(END))
+
+
+@given(strokes, st.data())
+@settings(max_examples=150, deadline=None)
+def test_how_late_edges_come_changes_no_press(played: list[tuple[str, float, float]], data: st.DataObject) -> None:
+    """Each edge is heard of at a moment of its own, after all before it, and time is told in between."""
+    train = clean([(name, wait, min(length, HOLD / 2)) for name, wait, length in played])
+    machine = Debouncer(SETTLE, HOLD, STUCK)
+    heard, now = list[Outcome](), 0.0
+    for edge in edges(train):
+        now = max(now, edge.at + data.draw(st.floats(0.0, HOLD / 3)))
+        heard += [*machine.tick(now), *machine.edge(edge)]
+    assert presses(heard + list(machine.tick(END))) == presses(play(train))
 
 
 @given(any_edges(st.floats(0.0, 30.0)))
