@@ -260,12 +260,12 @@ def _refused(name: str, refused: RecordRefused, language: Language) -> int:
 
 
 def _keys(given: argparse.Namespace) -> int:
-    from device.session.keyscript import presses  # a table at play needs no scripts written
+    from device.session.keyscript import commented  # a table at play needs no scripts written
 
     configured = config.load(given.config)
     try:
-        for press in presses(_read(given.file), configured.roster):
-            put(press)
+        for line in commented(_read(given.file), configured.roster):
+            put(line)
     except RecordRefused as refused:
         return _refused(given.file, refused, _language(given, configured))
     return FINE

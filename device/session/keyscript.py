@@ -8,7 +8,7 @@ from typing import NamedTuple
 from device.contract.keycodes import find
 from device.session.prompts import MenuView, PlayView, question
 from device.session.replay import ReplayStep, replay_record
-from device.session.rows import JournalRow
+from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step
 from device.session.setup import Roster
 
@@ -31,6 +31,28 @@ class KeyGroup(NamedTuple):
 def key_groups(data: bytes, roster: Roster = ()) -> Iterator[KeyGroup]:
     """The same, step by step: each can be undone by one hold of A."""
     return (KeyGroup(tuple(_presses(told, roster)), told.rows) for told in replay_record(data, roster))
+
+
+def commented(data: bytes, roster: Roster = ()) -> Iterator[str]:
+    """Lines for a key script: each group of presses ends with a comment, which has the line or step that they give.
+
+    Raises RecordRefused before the first if the record is not legal.
+    """
+    groups = key_groups(data, roster)
+    return (line for group in groups for line in _group_lines(group))
+
+
+def _group_lines(group: KeyGroup) -> Iterator[str]:
+    *others, last = group.presses
+    yield from others
+    yield f"{last:<6}  # {_given(group.rows)}"
+
+
+def _given(rows: tuple[JournalRow, ...]) -> str:
+    """What presses give: a line of the record or a step of the table, then what follows from it by itself."""
+    first, *forced = rows
+    given = f"step of the table: {first.text}" if first.kind is RowKind.TABLE else first.text
+    return " / then ".join((given, *(row.text for row in forced)))
 
 
 def _presses(told: ReplayStep, roster: Roster) -> list[str]:

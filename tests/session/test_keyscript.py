@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.session.keyscript import presses
+from device.session.keyscript import commented, presses
 from device.session.record import RecordRefused
 from tests.games.registered import GAMES, GOLDEN, choices, deal, written
 from tests.table.tables import play
@@ -70,3 +70,25 @@ def test_options_and_starters_said_outright_are_kept(tmp_path: Path) -> None:
 def test_a_record_that_is_not_legal_gives_no_presses() -> None:
     with pytest.raises(RecordRefused):
         presses(b"game no-loose-ends\nplayers A B\nA bid red-99")
+
+
+def test_each_group_of_presses_ends_with_what_it_gives() -> None:
+    lines = ["game no-loose-ends", "players 1 2", "set detail totals", "1 planned 2 covered 2 extra 0"]
+    data = "\n".join(lines).encode()
+    script = list(commented(data))
+    assert [line.partition("#")[0].strip() for line in script] == list(presses(data))
+    given = [line.partition("# ")[2] for line in script if "#" in line]
+    assert given == [
+        "game no-loose-ends",
+        "step of the table: seats 2",
+        "step of the table: numbers / then players 1 2",
+        "set detail totals",
+        "step of the table: play",
+        "step of the table: start",
+        "1 planned 2 covered 2 extra 0",
+    ]
+
+
+def test_comments_change_nothing_of_what_a_script_plays(tmp_path: Path) -> None:
+    lines = ["game loop", 'players "Ann # Lee" B C D', "set detail finish", "D out"]
+    assert play(tmp_path, commented("\n".join(lines).encode())).record() == lines
