@@ -40,6 +40,14 @@ class Scores(NamedTuple):
     set_number: int = 1
 
     @property
+    def besides(self) -> tuple[int, ...]:
+        """What the totals have that no round gave, as points at the start; 0 where rounds' points are not known yet."""
+        if any(round_.points is None for round_ in self.rounds):
+            return (0,) * len(self.totals)
+        rounds = self.counting.values()
+        return tuple(total - sum(points[seat] for points in rounds) for seat, total in enumerate(self.totals))
+
+    @property
     def counting(self) -> dict[int, tuple[int, ...]]:
         """What the rounds that the totals come from added to them, by number (from 1), as far as it is known."""
         return {

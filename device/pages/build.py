@@ -9,7 +9,6 @@ from typing import Any
 from device.contract.game import Game
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
-from device.contract.scores import Scores
 from device.pages.keymap import key_map
 from device.session.prompts import (
     NO_MEMORY,
@@ -257,7 +256,7 @@ def standings(session: Session) -> Sheet:
     assert session.record.table is not None
     scores = session.scores
     known = scores.counting
-    besides = _besides(scores, known)
+    besides = scores.besides
     rows = tuple(
         SheetRow(
             name,
@@ -276,7 +275,7 @@ def standings(session: Session) -> Sheet:
     return Sheet((*sets, *start, *map(str, known)), rows, _chart(session, known, besides))
 
 
-def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: list[int]) -> Chart | None:
+def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: tuple[int, ...]) -> Chart | None:
     """How the totals went from round to round; None before the first round, and where its points are not known yet."""
     assert session.record.table is not None
     if not known:
@@ -286,13 +285,6 @@ def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: list[in
         for seat, name in enumerate(session.record.table.players)
     )
     return Chart(courses, min(known))
-
-
-def _besides(scores: Scores, known: dict[int, tuple[int, ...]]) -> list[int]:
-    """What totals have that no round gave; 0 where the rounds' points are not known yet."""
-    if any(round_.points is None for round_ in scores.rounds):
-        return [0] * len(scores.totals)
-    return [total - sum(points[seat] for points in known.values()) for seat, total in enumerate(scores.totals)]
 
 
 def _summed_up(session: Session, round_: int) -> Breakdown:

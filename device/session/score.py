@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 from device.contract.scores import RoundScore, Scores
 from device.contract.setup import TableSetup
 from device.session.record import Record, RecordRefused
 from device.session.winners import outcome
-from display.words import Language, counted, figure
+from display.words import Language, counted, figure, text
 
 
 def as_json(record: Record) -> str:
@@ -44,15 +45,32 @@ def as_text(record: Record, language: Language) -> str:
     table, scores = record.table, record.game.scores(record.state)
     rounds = counted("{n} round scored", "{n} rounds scored", len(scores.rounds))
     lines = [f"{language.say(record.game.title)}: {language.say(rounds)}"]
-    width = max(len(name) for name in table.players)
-    lines += [f"  {name:<{width}}  {_figures(scores, seat)}" for seat, name in enumerate(table.players)]
+    lines += _columns(["", *table.players], *_figures(scores, language))
     lines.append(language.say(outcome(table, scores)))
     return "\n".join(lines)
 
 
-def _figures(scores: Scores, seat: int) -> str:
-    rounds = "".join(f"{figure(gained[seat]):>5}" for gained in scores.counting.values())
-    return f"{figure(scores.totals[seat]):>5}  {rounds}".rstrip()
+def _figures(scores: Scores, language: Language) -> Iterator[list[str]]:
+    """The columns, each with its label first: totals, sets that were won, points at the start, then by round."""
+    start = text("start") if len(set(scores.besides)) == 1 else text("other")
+    yield [language.say(text("total")), *map(figure, scores.totals)]
+    if scores.sets is not None:
+        yield [language.say(text("sets")), *map(figure, scores.sets)]
+    if any(scores.besides):
+        yield [language.say(start), *map(figure, scores.besides)]
+    for place, (number, gained) in enumerate(scores.counting.items()):
+        label = str(number) if place else language.say(text("round {number}", number=number))
+        yield [label, *map(figure, gained)]
+
+
+def _columns(names: list[str], *columns: list[str]) -> list[str]:
+    """Lines with the names on the left and each column's figures below its label."""
+    widths = [max(map(len, column)) for column in columns]
+    width = max(map(len, names))
+    return [
+        f"  {name:<{width}}  " + "  ".join(f"{cell:>{wide}}" for cell, wide in zip(cells, widths, strict=True))
+        for name, *cells in zip(names, *columns, strict=True)
+    ]
 
 
 def _by_name(table: TableSetup, figures: tuple[int, ...]) -> dict[str, int]:

@@ -84,13 +84,14 @@ def test_a_fault() -> None:
 
 
 def test_standings_for_people() -> None:
-    """Totals, then the points of each round; who wins once it is known."""
+    """Totals, points at the start, then those of each round, each with its label; who wins once it is known."""
     lines = as_text(record.read((TOTALS + FIRST).encode()), ENGLISH).splitlines()
     assert lines == [
         "No Loose Ends: 1 round scored",
-        "  Teresa        7      2",
-        "  Mary Ann     20     15",
-        "  Zoë           1     −4",
+        "            total  start  round 1",
+        "  Teresa        7      5        2",
+        "  Mary Ann     20      5       15",
+        "  Zoë           1      5       −4",
         "The game is not finished.",
     ]
     lines = as_text(record.read((TOTALS + SNITCHED * 3).encode()), ENGLISH).splitlines()
@@ -113,8 +114,10 @@ def test_standings_for_people_add_up() -> None:
     ]
     lines += ["Ann out", "Cleo sits 3", "Ann out", "Ben out"]
     told = as_text(record.read("\n".join(lines).encode()), ENGLISH).splitlines()
-    assert [line.split()[0] for line in told[1:4]] == ["Ann", "Ben", "Cleo"]
-    for line in told[1:4]:
-        total, *points = (int(figure.replace("−", "-")) for figure in line.split()[1:])
-        assert 2 + sum(points) == total
-    assert told[3].split() == ["Cleo", "0", "0", "−2", "0"]
+    assert told[1].split() == ["total", "start", "round", "1", "2", "3"]
+    assert [line.split()[0] for line in told[2:5]] == ["Ann", "Ben", "Cleo"]
+    for line in told[2:5]:
+        total, start, *points = (int(figure.replace("−", "-")) for figure in line.split()[1:])
+        assert start == 2
+        assert start + sum(points) == total
+    assert told[4].split() == ["Cleo", "0", "2", "0", "−2", "0"]
