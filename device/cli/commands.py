@@ -18,7 +18,7 @@ from device.session.record import RecordRefused
 from device.system import files
 from device.system.exitcodes import FINE, ILLEGAL, INTERRUPTED, MISUSED, UNREAD
 from device.system.printing import Parser, complain, put, put_all, put_cells, warn
-from display.words import ENGLISH, Language
+from display.words import ENGLISH, Language, text
 
 if TYPE_CHECKING:
     from device.gallery.render import Shelf
@@ -243,14 +243,25 @@ def _score(given: argparse.Namespace) -> int:
     from device.session import score
 
     language = _language(given, _config_if_readable(given))
+    data = _read(given.file)
     try:
-        found = record.read(_read(given.file))
+        _remark(given.file, data, language)
+        found = record.read(data)
     except RecordRefused as refused:
         if given.json:
             put(score.error_as_json(refused, language))
         return _refused(given.file, refused, language)
     put_all(score.as_json(found) if given.json else score.as_text(found, language))
     return FINE
+
+
+def _remark(name: str, data: bytes, language: Language) -> None:
+    """Say if a record has a suit that is written otherwise than a record does. Raises RecordRefused."""
+    found = record.respelled(data)
+    if found is not None:
+        number, wrote, means = found
+        remark = text("“{wrote}” is read as “{means}”.", wrote=wrote, means=means)
+        warn(f"{name}:{number}: {language.say(remark)}")
 
 
 def _refused(name: str, refused: RecordRefused, language: Language) -> int:
@@ -263,8 +274,11 @@ def _keys(given: argparse.Namespace) -> int:
     from device.session.keyscript import commented  # a table at play needs no scripts written
 
     configured = config.load(given.config)
+    data = _read(given.file)
     try:
-        for line in commented(_read(given.file), configured.roster):
+        if record.respelled(data) is not None:
+            _remark(given.file, data, _language(given, configured))
+        for line in commented(data, configured.roster):
             put(line)
     except RecordRefused as refused:
         return _refused(given.file, refused, _language(given, configured))

@@ -46,6 +46,9 @@ class Game(Generic[S]):
     directives: tuple[str, ...] = ()
     """First words of lines that belong to no player (`flip`). No player of any game can have such a name."""
 
+    respelled: tuple[tuple[str, str], ...] = ()
+    """Suits as people write them, too, each with the record's own word, by which they are read and written."""
+
     waiver: Waiver[S] | None = None
     """What the table may let stand, though it is refused; None where nothing."""
 

@@ -17,7 +17,7 @@ from device.contract.game import Game
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.contract.setup import Option, Seat, TableSetup
 from device.session import wordsplit
-from device.session.names import FIRST, LONGEST_NAME, check_name, name_key, refuse_duplicate, reserved
+from device.session.names import FIRST, HEADER, LONGEST_NAME, check_name, name_key, refuse_duplicate, reserved
 from display.words import Text, text
 
 LARGEST = 8_000_000
@@ -108,6 +108,29 @@ def _decoded(data: bytes) -> tuple[str, bool]:
     except UnicodeDecodeError as error:
         start = data.rfind(b"\n", 0, error.start) + 1
         return data[:start].decode("utf-8").replace("\r", ""), False
+
+
+def respelled(data: bytes) -> tuple[int, str, str] | None:
+    """The first line (from 1) of a record with a suit that is written otherwise than the record does.
+
+    With the word as it stands there, and as the record has it. Raises RecordRefused where a line is none.
+    """
+    spellings: tuple[tuple[str, str], ...] = ()
+    for number, words in lines(data):
+        if words[0] == "game" and words[1:2] and words[1] in games.ids():
+            spellings = tuple(one for one in games.load(words[1]).respelled if one[0].encode() in data)
+            if not spellings:
+                return None
+        if words[0] not in HEADER:
+            found = _first_respelled(words, spellings)
+            if found is not None:
+                return number, *found
+    return None
+
+
+def _first_respelled(words: tuple[str, ...], spellings: tuple[tuple[str, str], ...]) -> tuple[str, str] | None:
+    suits = {word.partition("-")[0] for word in words[2:]}
+    return next((one for one in spellings if one[0] in suits), None)
 
 
 def split(line: str) -> tuple[str, ...]:

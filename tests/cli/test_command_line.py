@@ -310,3 +310,31 @@ def test_list_of_games_has_tabs_between_its_cells_and_nowhere_else(
     assert main(["export", "--list", "--data", str(tmp_path)]) == 0
     number, _, title = capsys.readouterr().out.removesuffix("\n").split("\t")
     assert (number, title) == ("1", "game loop · players An\\u0009n Bo")
+
+
+def test_grey_is_read_as_gray_with_a_remark(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.txt"
+    lines = [
+        "game no-loose-ends",
+        "players grey-1 grey",
+        "grey-1 bid grey-2",
+        "grey bid red-3",
+        "grey-1 wins lead grey",
+    ]
+    path.write_text("\n".join(lines[:4]), encoding="utf-8")
+    assert main(["score", str(path)]) == 0
+    assert capsys.readouterr().err == f"{path}:3: “grey” is read as “gray”.\n"
+    assert main(["keys", str(path)]) == 0
+    told = capsys.readouterr()
+    assert told.err == f"{path}:3: “grey” is read as “gray”.\n"
+    assert told.out.splitlines()[-1].endswith("# grey bid red-3")
+    path.write_text("\n".join(lines[:2]), encoding="utf-8")
+    assert main(["score", str(path)]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_grey_is_one_suit_with_gray(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("game no-loose-ends\nplayers A B\nA bid gray-2\nB bid grey-2", encoding="utf-8")
+    assert main(["score", str(path)]) == 1
+    assert "[card-already-seen]" in capsys.readouterr().err

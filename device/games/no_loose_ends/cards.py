@@ -12,6 +12,9 @@ from display.words import text
 BLUE = "blue"
 TRUMP = BLUE
 SUITS = (BLUE, "red", "yellow", "gray")
+RESPELLED = (("grey", "gray"),)
+"""Suits as people write them, too, and as the record does."""
+
 GETAWAYS = 4
 """Getaway cards in the deck when the option is on (rulebook, Getaway Cards)."""
 

@@ -9,9 +9,10 @@ from typing import NoReturn
 from device.contract.declarations import Declaration, First, RecordLine
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import GETAWAY, Card
+from device.games.no_loose_ends.cards import GETAWAY, RESPELLED, Card
 from display.words import text
 
+_RECORDED = dict(RESPELLED)
 _SUITED = re.compile(r"([^\W\d_]+)-(0|[1-9][0-9]*)")
 _SUIT = re.compile(r"[^\W\d_]+")
 _NUMBER = re.compile(r"0|[1-9][0-9]*", re.ASCII)
@@ -145,13 +146,13 @@ def _card(word: str) -> Card:
     match = _SUITED.fullmatch(word)
     if match is None:
         refuse(RefusalCode.SYNTAX, text("“{word}” is not a card: write a suit and a number, like blue-10.", word=word))
-    return Card(match[1], int(match[2][:_DIGITS]))
+    return Card(_RECORDED.get(match[1], match[1]), int(match[2][:_DIGITS]))
 
 
 def _suit(word: str) -> str:
     if _SUIT.fullmatch(word) is None:
         refuse(RefusalCode.SYNTAX, text("“{word}” is not a suit: blue, red, yellow or gray can be led.", word=word))
-    return word
+    return _RECORDED.get(word, word)
 
 
 def _number(word: str) -> int:

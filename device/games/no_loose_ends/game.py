@@ -19,7 +19,7 @@ from device.games.no_loose_ends import (
     scoring,
     state,
 )
-from device.games.no_loose_ends.cards import DEALS
+from device.games.no_loose_ends.cards import DEALS, RESPELLED
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.options import OPTIONS
 from display.words import Text, text
@@ -70,6 +70,7 @@ GAME: Game[state.State] = Game(
     options=OPTIONS,
     notes=_NOTES,
     directives=DIRECTIVES,
+    respelled=RESPELLED,
     waiver=_REVOKE,
     older=older.with_lead,
     bgg=436936,
