@@ -9,14 +9,16 @@ from device.session import record as records
 from device.session.prompts import WaiverView
 from device.session.record import Record
 from device.session.rows import JournalRow
-from device.session.session import Advance, has_secret, secret, shown_line, waiver_for
+from device.session.session import Advance, Session, has_secret, secret, shown_line, waiver_for
 from device.table.events import Declared, GameOpened, Opening, TakenBack
 from device.table.gamelog import Corrected
-from device.table.responder import Responder
+from device.table.responder import Responder, Told
 from device.table.state import TableState
 from display.words import Label, text
 from hal.keys.keys import Press
 from hal.signal.signal import Cue
+
+_NOTED = text("It is noted, and shown when the round is scored.")
 
 
 class Declaring:
@@ -59,7 +61,7 @@ class Declaring:
         if taken is Corrected.PAST:
             self._opened(Opening.CORRECTED, text("undo"), press)
         elif taken:
-            self._responder.acknowledge(TakenBack(taken), (text("undo"),), press)
+            self._responder.acknowledge(lambda: Told(TakenBack(taken), (text("undo"),)), press)
         elif self._state.log.back():
             self._opened(Opening.BACK, text("undo"), press)
         else:
@@ -96,17 +98,19 @@ class Declaring:
         return GameOpened(self._state.log.game, tuple(self._state.log.rows), opening)
 
     def _opened(self, opening: Opening, words: Label, press: Press) -> None:
-        self._responder.acknowledge(self.opened(opening), (words,), press)
+        self._responder.acknowledge(lambda: Told(self.opened(opening), (words,)), press)
 
     def _acknowledge(self, steps: tuple[Advance, ...], press: Press, *, redone: bool = False) -> None:
-        session = self._state.session
-        rows = tuple(step.row for step in steps)
-        shown = tuple(shown_line(row, session) if secret(session) else row.text for row in rows)
-        if shown == tuple(row.text for row in rows):
-            words = _words(steps, session.record)
-        else:
-            words = (text("It is noted, and shown when the round is scored."),)
-        self._responder.acknowledge(Declared(rows, shown, redone), words, press)
+        self._responder.acknowledge(lambda: _declared(steps, self._state.session, redone=redone), press)
+
+
+def _declared(steps: tuple[Advance, ...], session: Session, *, redone: bool) -> Told:
+    """What is said of rows once they are kept, as far as it is not secret."""
+    rows = tuple(step.row for step in steps)
+    whole = tuple(row.text for row in rows)
+    shown = tuple(shown_line(row, session) for row in rows) if secret(session) else whole
+    words = _words(steps, session.record) if shown == whole else (_NOTED,)
+    return Told(Declared(rows, shown, redone), words)
 
 
 def _words(steps: tuple[Advance, ...], record: Record) -> tuple[Label, ...]:

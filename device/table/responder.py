@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from device.session.prompts import View
 from device.system.weight import Weight
 from device.table.events import DeclarationRefused, Declared, GameOpened, PageChanged, Reported, TableEvent, TakenBack
@@ -14,6 +17,13 @@ from display.vocabulary import Notice
 from display.words import Label, Text
 from hal.keys.keys import Press
 from hal.signal.signal import Cue
+
+
+class Told(NamedTuple):
+    """What is said of something that is kept: to those who look on, and in words on fast displays."""
+
+    event: Declared | TakenBack | GameOpened
+    words: tuple[Label, ...]
 
 
 class Responder:
@@ -67,9 +77,10 @@ class Responder:
         self.ask()
         self.say(source)
 
-    def acknowledge(self, event: Declared | TakenBack | GameOpened, words: tuple[Label, ...], press: Press) -> None:
-        """The journal has it: whoever pressed is answered before anything else. `words` are for fast displays."""
+    def acknowledge(self, told: Callable[[], Told], press: Press) -> None:
+        """The journal has it: whoever pressed is answered before anything else, even before it is put into words."""
         self._feedback.give(Cue.ACCEPTED, press.source)
+        event, words = told()
         self._state.notice = None
         self._listeners.publish(event)
         self._health.declared()

@@ -25,6 +25,10 @@ from hal.signal.signal import Cue
 from hal.table.sidebar import SidebarContents
 from hal.table.threaded import ThreadedTable
 
+ANSWER_S = 0.0005
+"""How long the table's thread waits for an answer to go out: somewhat longer than the server's needs to wake and send
+it. A page for it takes far longer to make, and both at once would take turns, each waiting for the other's."""
+
 
 class DeskSettings(NamedTuple):
     """Where the page is served, and to whom it answers.
@@ -209,8 +213,8 @@ class _Lamp:
     def give(self, cue: Cue) -> None:
         self._count += 1
         self._broadcaster.publish("cue", {"cue": cue.value, "count": self._count})
-        # The answer goes out before the page for it is made: the server's thread gets its turn now.
-        time.sleep(0)
+        # The answer goes out before the page for it is made: the server's thread has the interpreter to itself.
+        time.sleep(ANSWER_S)
 
 
 class _Says:
