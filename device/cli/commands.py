@@ -6,8 +6,9 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
@@ -21,6 +22,7 @@ from device.system.printing import Parser, complain, put, put_all, put_cells, wa
 from display.words import ENGLISH, Language, text
 
 if TYPE_CHECKING:
+    _Commands = argparse._SubParsersAction[argparse.ArgumentParser]
     from device.gallery.render import Shelf
     from device.run.settings import RunSettings
 
@@ -164,7 +166,8 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     pods = commands.add_parser(
         "pods", help="button pods: list them, find one, seat it, update it", formatter_class=_Help
     )
-    for command in (scoring, keys, export, render, doctor, settings, *_add_pods(pods)):
+    past = (*_add_people(commands), *_add_past(commands))
+    for command in (scoring, keys, export, render, doctor, settings, *_add_pods(pods), *past):
         _common(command, default=argparse.SUPPRESS)
 
 
@@ -183,6 +186,59 @@ def _add_pods(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentPars
     yield from (identify, assign, update)
 
 
+def _add_people(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
+    """The commands of `people`; without one, they are listed."""
+    people = commands.add_parser("people", help="list people; rename, merge and hide them", formatter_class=_Help)
+    yield people
+    actions = people.add_subparsers(dest="action", metavar="ACTION", prog=people.prog)
+    yield actions.add_parser("list", help="list people, the latest who played first", formatter_class=_Help)
+    for name, arguments, what in (
+        ("add", ("NAME",), "make somebody known who has not played yet"),
+        ("rename", ("NAME", "NEW"), "give somebody another name, with what they played"),
+        ("merge", ("NAME", "INTO"), "say that two names are one person's, who goes by the second"),
+        ("hide", ("NAME",), "offer somebody at no table, and leave them out of lists"),
+        ("show", ("NAME",), "the contrary"),
+    ):
+        action = actions.add_parser(name, help=what, formatter_class=_Help)
+        action.add_argument("names", metavar=arguments[0], nargs=1)
+        if len(arguments) > 1:
+            action.add_argument("other", metavar=arguments[1], nargs=1)
+        yield action
+
+
+def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
+    """The commands `history` and `statistics`."""
+    history = commands.add_parser(
+        "history", help="the games of the past, or one of them in full", formatter_class=_Help
+    )
+    history.add_argument(
+        "number", metavar="GAME", nargs="?", type=int, help="a game's number: all of it, with its record"
+    )
+    history.add_argument("--rebuild", action="store_true", help="work out all results anew from what was declared")
+    figures = commands.add_parser(
+        "statistics", help="what the games of the past come to together", formatter_class=_Help
+    )
+    for parser in (history, figures):
+        parser.add_argument("--game", metavar="GAME", help="only this game")
+        parser.add_argument("--player", metavar="NAME", help="only games with this person")
+        parser.add_argument("--since", metavar="DAY", type=_day, help="from this day on, as 2026-11-22")
+        parser.add_argument("--until", metavar="DAY", type=_day, help="up to this day")
+        form = parser.add_mutually_exclusive_group()
+        form.add_argument("--json", dest="form", action="store_const", const="json", help="print one JSON object")
+        form.add_argument("--csv", dest="form", action="store_const", const="csv", help="print a table: a row a player")
+        if parser is history:
+            rounds = "print a table: a row a player and round"
+            form.add_argument("--rounds", dest="form", action="store_const", const="rounds", help=rounds)
+        yield parser
+
+
+def _day(word: str) -> date:
+    try:
+        return date.fromisoformat(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"“{word}” is no day; days are written as 2026-11-22.") from None
+
+
 def _common(parser: argparse.ArgumentParser, default: object = None) -> None:
     parser.add_argument("--data", metavar="DIR", type=Path, default=default, help="where the journal is kept")
     parser.add_argument("--lang", choices=config.LANGUAGES, default=default, help="the language of the table")
@@ -190,22 +246,7 @@ def _common(parser: argparse.ArgumentParser, default: object = None) -> None:
 
 
 def _run(given: argparse.Namespace) -> int:
-    match given.command:
-        case "score":
-            return _score(given)
-        case "keys":
-            return _keys(given)
-        case "export":
-            return _export(given)
-        case "gallery":
-            return _gallery(given)
-        case "doctor":
-            return _doctor(given)
-        case "config":
-            return _config(given)
-        case "pods":
-            return _pods(given)
-    return _play(given)
+    return _play(given) if given.command is None else _COMMANDS[given.command](given)
 
 
 def _config_if_readable(given: argparse.Namespace) -> Config:
@@ -400,6 +441,47 @@ def _pods(given: argparse.Namespace) -> int:
     return FINE
 
 
+def _people(given: argparse.Namespace) -> int:
+    from device.archive.reading import PastError
+    from device.cli import people
+
+    language, data = _language(given, _config_if_readable(given)), given.data or config.default_data()
+    try:
+        if given.action in (None, "list"):
+            people.list_people(data)
+        else:
+            names = [*given.names, *getattr(given, "other", ())]
+            put(people.change_people(language, data, given.action, names))
+    except PastError as error:
+        raise Misused(str(error)) from None
+    return FINE
+
+
+def _past(given: argparse.Namespace) -> int:
+    from device import games
+    from device.archive.games import GameFilter
+    from device.archive.reading import PastError
+    from device.cli import past
+
+    if given.game is not None and given.game not in games.ids():
+        raise Misused(f"there is no game {given.game}; there are {', '.join(games.ids())}.")
+    language, data = _language(given, _config_if_readable(given)), given.data or config.default_data()
+    choice = GameFilter(given.game, given.player, given.since, given.until)
+    form = past.Form(given.form or "text")
+    try:
+        if given.command == "statistics":
+            past.print_statistics(language, data, choice, form)
+        elif given.rebuild:
+            put(past.rebuild_results(data))
+        elif given.number is not None:
+            past.print_sheet(language, data, given.number, form)
+        else:
+            past.print_history(language, data, choice, form)
+    except PastError as error:
+        raise Misused(str(error)) from None
+    return FINE
+
+
 def _play(given: argparse.Namespace) -> int:
     configured = config.load(given.config)
     if given.panel is not None:
@@ -480,3 +562,17 @@ def _lines(name: str) -> Iterator[Iterable[str]]:
 def _bounded(file: TextIO) -> Iterator[str]:
     """A file's lines as they come; what has no line breaks is not read to its end first."""
     return iter(lambda: file.readline(LONGEST_LINE), "")
+
+
+_COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
+    "score": _score,
+    "keys": _keys,
+    "export": _export,
+    "gallery": _gallery,
+    "doctor": _doctor,
+    "config": _config,
+    "pods": _pods,
+    "people": _people,
+    "history": _past,
+    "statistics": _past,
+}

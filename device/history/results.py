@@ -191,16 +191,8 @@ def followed(rows: Iterable[JournalRow]) -> Generator[None, None, Following]:
     return following
 
 
-def result_of(rows: Iterable[JournalRow]) -> GameResult | None:
-    """What the game of these rows has come to; None before anybody plays it."""
-    following = Following()
-    for row in rows:
-        following.take(row)
-    return following.result
-
-
 def result_so_far(sessions: Iterable[Session], rows: Iterable[JournalRow]) -> GameResult | None:
-    """The same where the session before the first row, and after each, is known already."""
+    """What a game has come to, where the session before its first row, and after each, is known already."""
     following = Following()
     for (before, after), row in zip(pairwise(sessions), rows, strict=True):
         if row.kind is not RowKind.TABLE:

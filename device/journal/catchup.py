@@ -107,12 +107,12 @@ def _rows(journal: Journal, game: int) -> list[TimedRow] | None:
 
 
 def _result(rows: list[TimedRow]) -> Generator[None, None, GameResult | None]:
-    following: Following = yield from followed(_settled(counting([one.row for one in rows])))
+    following: Following = yield from followed(corrected_rows(counting([one.row for one in rows])))
     result = following.result
     return None if result is None else timed(result, rows)
 
 
-def _settled(rows: list[JournalRow]) -> Sequence[JournalRow]:
+def corrected_rows(rows: list[JournalRow]) -> Sequence[JournalRow]:
     """The rows with all corrections made; those as they are if the rules can't read these."""
     try:
         return settled(rows)

@@ -43,6 +43,11 @@ class Person:
     hidden: bool = False
 
     @property
+    def key(self) -> str:
+        """What two spellings of their name of today have in common."""
+        return seen_key(self.name)
+
+    @property
     def identity(self) -> str:
         """What other programs know this person by: the same whatever the person is called later, in 8 letters."""
         return blake2b(seen_key(self.spellings[0]).encode(), digest_size=_IDENTITY_BYTES).hexdigest()
@@ -88,22 +93,18 @@ class People:
         spellings = person.spellings
         if all(seen_key(new) != seen_key(one) for one in spellings):
             if len(spellings) == MOST_SPELLINGS:
-                raise PeopleRefused(
-                    text("{name} has {most} spellings, as many as are kept.", name=old, most=len(spellings))
-                )
+                raise PeopleRefused(_too_many(old))
             spellings = (*spellings, new)
         return self._with(replace(person, name=new, spellings=spellings), person)
 
     def merged(self, other: str, into: str) -> People:
         """With two people as one, under the second name. Raises PeopleRefused if they are one already."""
         leaving, staying = self.person(other), self.person(into)
-        if seen_key(leaving.name) == seen_key(staying.name):
+        if leaving.key == staying.key:
             raise PeopleRefused(text("{one} and {other} are one person already.", one=other, other=into))
         spellings = (*staying.spellings, *leaving.spellings)
         if len(spellings) > MOST_SPELLINGS:
-            raise PeopleRefused(
-                text("{name} has {most} spellings, as many as are kept.", name=into, most=MOST_SPELLINGS)
-            )
+            raise PeopleRefused(_too_many(into))
         return self._with(replace(staying, spellings=spellings), leaving, staying)
 
     def with_hidden(self, name: str, hidden: bool) -> People:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from device.history.results import Following, GameResult
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
 from tests.games.registered import choices, deal, written
@@ -13,3 +16,11 @@ def rows_of(game_id: str, names: tuple[str, ...], seed: int) -> list[JournalRow]
     lines = written(game_id, names[:players], chosen, deal(game_id, seed, players, chosen))
     steps = replay_record("\n".join(lines).encode(), by_keys=False)
     return [row for step in steps for row in step.rows]
+
+
+def result_of(rows: Iterable[JournalRow]) -> GameResult | None:
+    """What the game of these rows has come to; None before anybody plays it."""
+    following = Following()
+    for row in rows:
+        following.take(row)
+    return following.result

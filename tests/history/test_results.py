@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from device import games
 from device.history.encoding import decoded, encoded
-from device.history.results import GameResult, TimedRow, followed, result_of, result_so_far, timed
+from device.history.results import GameResult, TimedRow, followed, result_so_far, timed
 from device.session import record as records
 from device.session import session as sessions
 from device.session.record import EMPTY, Record
 from device.session.rows import JournalRow, RowKind
 from tests.games.registered import GAMES, choices, dealt
-from tests.history.dealt_games import rows_of
+from tests.history.dealt_games import result_of, rows_of
 from tests.some import some
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus")

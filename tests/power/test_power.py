@@ -20,7 +20,7 @@ from pathlib import Path
 
 import pytest
 
-from device.history.results import GameResult, TimedRow, result_of, timed
+from device.history.results import GameResult, TimedRow, timed
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
@@ -39,6 +39,7 @@ from display.words import Text, text
 from hal.mock.table import MockTable
 from hal.panel import panel
 from tests.games.registered import deal, written
+from tests.history.dealt_games import result_of
 from tests.power import disk, tracing
 from tests.power.cuts import Cut, cuts
 from tests.power.disk import Files

@@ -1,0 +1,1 @@
+"""From the journal to what people ask of the past."""

@@ -1,0 +1,49 @@
+"""The journal and the people of a data directory, for whoever asks of the past."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from device.archive.games import past_games
+from device.journal.errors import JournalError
+from device.journal.store import FILE, Journal
+from device.people.people import People
+from device.people.store import PeopleStore
+from device.system.printing import complain
+from display.words import ENGLISH
+
+
+class PastError(Exception):
+    """What was asked for can't be done; the message is a sentence."""
+
+
+def kept_people(data: Path) -> People:
+    """The people of a directory; what is wrong with their file is complained of."""
+    store = PeopleStore(data)
+    people = store.people()
+    if store.trouble is not None:
+        complain(ENGLISH.say(store.trouble))
+    return people
+
+
+@contextmanager
+def past_journal(data: Path) -> Iterator[Journal]:
+    """The journal for reading. Raises PastError for whatever is wrong with it."""
+    try:
+        with closing(Journal.read(data)) as journal:
+            if journal.notice is not None:
+                complain(f"the journal in {data} is damaged; this is what can be read of it.")
+            yield journal
+    except JournalError as error:
+        raise PastError(str(error)) from None
+
+
+def played_names(data: Path) -> tuple[str, ...]:
+    """The names that were played under, the latest first; none where there is no journal."""
+    if not (data / FILE).exists():
+        return ()
+    with past_journal(data) as journal:
+        seats = (seat for game in past_games(journal, People()) for seat in game.result.seats)
+        return tuple(dict.fromkeys(seat.name for seat in seats if not seat.name.isdecimal()))

@@ -1,0 +1,37 @@
+"""The final sheet of a game of the past: every point with its cause, and the record."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from device.archive.games import past_game
+from device.contract.game import BySeat
+from device.history.past import PastGame
+from device.journal.catchup import corrected_rows
+from device.journal.store import Journal
+from device.people.people import People
+from device.session import session as sessions
+from device.session.record import Record
+
+
+class FinalSheet(NamedTuple):
+    """A game with its record as it may be shown, and the causes of each scored round's points."""
+
+    game: PastGame
+    record: Record
+    causes: tuple[BySeat, ...]
+    lines: tuple[str, ...]
+
+
+def final_sheet(journal: Journal, people: People, number: int) -> FinalSheet | None:
+    """The sheet of a game; None if nobody has sat down to it. Raises ValueError if there is none, and JournalError."""
+    game = past_game(journal, people, number)
+    if game is None:
+        return None
+    rows = corrected_rows(journal.rows(number))
+    reading = sessions.read(rows)
+    record = reading.sessions[-1].record
+    assert record.game is not None
+    rounds = range(len(record.game.scores(record.state).rounds))
+    known = [record.game.causes(record.state, round_) for round_ in rounds]
+    return FinalSheet(game, record, tuple(known), tuple(sessions.public_lines(rows, reading)))

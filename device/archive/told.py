@@ -1,0 +1,137 @@
+"""The past in lines for people: evenings, games, final sheets, statistics."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from device import games
+from device.archive.games import evening, evenings
+from device.archive.sheet import FinalSheet
+from device.contract.figures import Figure
+from device.history.past import PastGame
+from device.history.ratings import Rating
+from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics
+from device.session import score
+from display.words import MINUS, Language, Several, Text, counted, figure, signed, text
+
+
+def evening_lines(language: Language, found: Iterator[PastGame]) -> Iterator[str]:
+    """Games by evenings, the latest first, a line each."""
+    for together in evenings(found):
+        day = evening(together[0].begun)
+        yield language.say(text("date unknown")) if day is None else day.isoformat()
+        for game in together:
+            yield f"{game.number:>6}  {language.say(game_line(game))}"
+
+
+def title(game_id: str) -> Text | str:
+    """What a game is called; one that is not here any more, by its word."""
+    return games.title(game_id) if game_id in games.ids() else game_id
+
+
+def game_line(game: PastGame) -> Text:
+    """A game in a line: everybody by place, with points, and what is particular about it."""
+    result = game.result
+    seats = sorted(result.seats, key=lambda seat: seat.place)
+    standing = Several(tuple(f"{seat.name} {figure(seat.points)}" for seat in seats))
+    if not result.finished:
+        return text("{game}: {standing} – not finished", game=title(result.game), standing=standing)
+    if result.stands:
+        return text("{game}: {standing} – with what the table let stand", game=title(result.game), standing=standing)
+    return text("{game}: {standing}", game=title(result.game), standing=standing)
+
+
+def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
+    """A game in full: its final sheet, each point with its cause, and its record."""
+    yield from score.as_text(found.record, language).split("\n")
+    names = [seat.name for seat in found.game.result.seats]
+    for number, round_ in enumerate(found.causes, 1):
+        yield ""
+        yield language.say(text("Round {round}, point by point", round=number))
+        for name, causes in zip(names, round_, strict=True):
+            reasons = (f"{language.say(cause.why)} {signed(cause.points)}" for cause in causes)
+            yield f"  {name}: {', '.join(reasons)}"
+    yield ""
+    yield from found.lines
+
+
+def statistics_lines(language: Language, found: Statistics, rated: dict[str, tuple[Rating, ...]]) -> Iterator[str]:
+    """Statistics: people, then each kind of game, then pairs."""
+    for person in found.people:
+        yield ", ".join(map(language.say, _person(person)))
+    for record in found.games:
+        yield ""
+        yield from _record(language, record, {rating.name: rating for rating in rated.get(record.game, ())})
+    if found.pairs:
+        yield ""
+    for pair in found.pairs:
+        yield language.say(_pair(pair))
+
+
+def _person(person: PersonRecord) -> Iterator[Text]:
+    won = counted("{name}: {n} game won of {played}", "{name}: {n} games won of {played}", person.won, name=person.name,
+        played=person.played)  # fmt: skip
+    yield won
+    yield text("at best {streak} in a row", streak=person.longest_streak)
+    if person.pace is not None:
+        yield text("{seconds} s a declaration", seconds=round(person.pace))
+
+
+def _pair(pair: Pair) -> Text:
+    return text(
+        "{one} and {other}, {games} games: {one_ahead} to {other_ahead}, {level} level",
+        one=pair.one,
+        other=pair.other,
+        games=pair.games,
+        one_ahead=pair.one_ahead,
+        other_ahead=pair.other_ahead,
+        level=pair.level,
+    )
+
+
+def _record(language: Language, record: GameRecord, rated: dict[str, Rating]) -> Iterator[str]:
+    say = language.say
+    yield f"{say(title(record.game))}: {', '.join(map(say, _games(record)))}"
+    kinds = _listed(record.game)
+    for player in record.players:
+        yield "  " + ", ".join(map(say, _player(player, rated.get(player.name))))
+        counts = [f"{say(kinds[word].title)} {count}" for word, count in player.figures if word in kinds]
+        if counts:
+            yield f"    {', '.join(counts)}"
+
+
+def _games(record: GameRecord) -> Iterator[Text]:
+    yield counted("{n} game", "{n} games", record.played)
+    if record.unfinished:
+        yield text("{count} not finished", count=record.unfinished)
+    if record.stands:
+        yield text("{count} with what the table let stand", count=record.stands)
+    if record.shortest is not None and record.longest is not None:
+        yield text(
+            "{shortest} to {longest} minutes", shortest=_minutes(record.shortest), longest=_minutes(record.longest)
+        )
+
+
+def _minutes(mark: Extreme) -> int:
+    return round(mark.value / 60)
+
+
+def _tenths(number: float) -> str:
+    return f"{MINUS if number < 0 else ''}{abs(number):.1f}"
+
+
+def _listed(game_id: str) -> dict[str, Figure]:
+    figures = games.load(game_id).figures if game_id in games.ids() else None
+    return {} if figures is None else {kind.name: kind for kind in figures.kinds if kind.listed}
+
+
+def _player(player: PlayerRecord, rating: Rating | None) -> Iterator[Text]:
+    yield text("{name}: {won} of {played} won", name=player.name, won=player.won, played=player.played)
+    yield text(
+        "{mean} points on average, {best} at best, {worst} at worst",
+        mean=_tenths(player.mean),
+        best=int(player.best.value),
+        worst=int(player.worst.value),
+    )
+    if rating is not None:
+        yield text("rated {mean} ± {deviation}", mean=_tenths(rating.mean), deviation=_tenths(rating.deviation))

@@ -1,0 +1,145 @@
+"""The past as plain values, for JSON: docs/past.md says what each is, and docs/past.schema.json holds it to that."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from device import games
+from device.archive.games import evening
+from device.archive.sheet import FinalSheet
+from device.history.past import PastGame
+from device.history.ratings import RatedGame, Rating
+from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics
+from display.words import ENGLISH
+
+Value = dict[str, object]
+
+Rated = tuple[str, tuple[Rating, ...], list[RatedGame]]
+"""A game's word, everybody's last rating in it, and how they got there."""
+
+
+def game_value(game: PastGame) -> Value:
+    """A game: who played, and what it came to."""
+    result, day = game.result, evening(game.begun)
+    names = [seat.name for seat in result.seats]
+    found: Value = {
+        "number": game.number,
+        "id": game.identity,
+        "game": result.game,
+        "begun": moment(game.begun),
+        "evening": None if day is None else day.isoformat(),
+        "finished": result.finished,
+        "stands": result.stands,
+        "unread": result.unread,
+        "seconds": result.seconds,
+        "options": dict(result.options),
+        "starter": None if result.starter is None else names[result.starter],
+        "players": [
+            {
+                "name": seat.name,
+                "person": person,
+                "points": seat.points,
+                "place": seat.place,
+                "won": seat.won,
+                "declarations": seat.declarations,
+                "seconds": seat.seconds,
+                "figures": dict(seat.figures),
+            }
+            for seat, person in zip(result.seats, game.people, strict=True)
+        ],
+        "rounds": [list(round_) for round_ in result.rounds],
+    }
+    if result.sets is not None:
+        found["sets"] = list(result.sets)
+    return found
+
+
+def sheet_value(sheet: FinalSheet) -> Value:
+    """A game with each point's cause and its record."""
+    causes = [
+        [[{"why": ENGLISH.say(cause.why), "points": cause.points} for cause in seat] for seat in round_]
+        for round_ in sheet.causes
+    ]
+    return {**game_value(sheet.game), "causes": causes, "record": list(sheet.lines)}
+
+
+def moment(epoch: float | None) -> str | None:
+    """A moment in UTC, to the second; None where it is not known."""
+    return None if epoch is None else datetime.fromtimestamp(epoch, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def statistics_value(found: Statistics, ratings: Iterable[Rated]) -> Value:
+    """Statistics, with the ratings in each game and how they got there."""
+    rated = {game: (latest, history) for game, latest, history in ratings}
+    return {
+        "games": [_kind(record, *rated.get(record.game, ((), []))) for record in found.games],
+        "people": [_person(person) for person in found.people],
+        "pairs": [_pair(pair) for pair in found.pairs],
+    }
+
+
+def _kind(record: GameRecord, latest: tuple[Rating, ...], history: list[RatedGame]) -> Value:
+    return {
+        "game": record.game,
+        "title": ENGLISH.say(games.title(record.game)) if record.game in games.ids() else record.game,
+        "played": record.played,
+        "unfinished": record.unfinished,
+        "stands": record.stands,
+        "shortest": _mark(record.shortest),
+        "longest": _mark(record.longest),
+        "players": [_player(player) for player in record.players],
+        "ratings": [_rating(rating) for rating in latest],
+        "rating_history": [
+            {
+                "number": game.number,
+                "begun": moment(game.begun),
+                "ratings": {rating.name: round(rating.mean, 2) for rating in game.ratings},
+            }
+            for game in history
+        ],
+    }
+
+
+def _player(player: PlayerRecord) -> Value:
+    return {
+        "name": player.name,
+        "played": player.played,
+        "won": player.won,
+        "shared": player.shared,
+        "places": list(player.places),
+        "points": {"mean": round(player.mean, 2), "best": _mark(player.best), "worst": _mark(player.worst)},
+        "figures": dict(player.figures),
+    }
+
+
+def _person(person: PersonRecord) -> Value:
+    return {
+        "name": person.name,
+        "played": person.played,
+        "won": person.won,
+        "shared": person.shared,
+        "places": list(person.places),
+        "longest_streak": person.longest_streak,
+        "streak": person.streak,
+        "declarations": person.declarations,
+        "seconds_per_declaration": None if person.pace is None else round(person.pace, 1),
+    }
+
+
+def _pair(pair: Pair) -> Value:
+    ahead = {pair.one: pair.one_ahead, pair.other: pair.other_ahead}
+    return {"people": [pair.one, pair.other], "games": pair.games, "ahead": ahead, "level": pair.level}
+
+
+def _rating(rating: Rating) -> Value:
+    return {
+        "name": rating.name,
+        "mean": round(rating.mean, 2),
+        "deviation": round(rating.deviation, 2),
+        "games": rating.games,
+    }
+
+
+def _mark(mark: Extreme | None) -> Value | None:
+    return None if mark is None else {"value": mark.value, "number": mark.number, "begun": moment(mark.begun)}

@@ -1,0 +1,133 @@
+"""`tablekeeper history` and `tablekeeper statistics`: what remains of evenings, for people and for programs."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable
+from contextlib import closing
+from enum import StrEnum
+from pathlib import Path
+
+from device.archive import tables, told, values
+from device.archive.games import GameFilter, past_games
+from device.archive.reading import PastError, kept_people, past_journal
+from device.archive.sheet import final_sheet
+from device.history import ratings
+from device.history.past import PastGame
+from device.history.statistics import Statistics, statistics
+from device.journal.catchup import rebuild
+from device.journal.errors import JournalError
+from device.journal.store import FILE, Journal
+from device.people.people import People
+from device.system import lock
+from device.system.printing import complain, put
+from display.words import Language
+
+BAR = 40
+"""Characters of the progress bar."""
+
+
+class Form(StrEnum):
+    """How something is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    CSV = "csv"
+    ROUNDS = "rounds"
+
+
+def print_history(language: Language, data: Path, choice: GameFilter, form: Form) -> None:
+    """Print the games of the past, the latest first. Raises PastError."""
+    people = kept_people(data)
+    with past_journal(data) as journal:
+        found = past_games(journal, people, choice)
+        match form:
+            case Form.JSON:
+                _put_json({"games": [values.game_value(game) for game in found]})
+            case Form.CSV:
+                _put_table(tables.by_player(found))
+            case Form.ROUNDS:
+                _put_table(tables.by_round(found))
+            case _:
+                _put_lines(told.evening_lines(language, found))
+
+
+def print_sheet(language: Language, data: Path, number: int, form: Form) -> None:
+    """Print one game in full: the final sheet, each point with its cause, the record. Raises PastError."""
+    people = kept_people(data)
+    with past_journal(data) as journal:
+        try:
+            found = final_sheet(journal, people, number)
+        except (ValueError, OverflowError):  # SQLite counts to 2⁶³ only
+            raise PastError(f"there is no game {number} in the journal in {data}.") from None
+    if found is None:
+        raise PastError(f"nobody has sat down to game {number} yet.")
+    if form is Form.JSON:
+        _put_json(values.sheet_value(found))
+    elif form is Form.TEXT:
+        _put_lines(told.sheet_lines(language, found))
+    else:
+        _put_table(tables.by_player([found.game]) if form is Form.CSV else tables.by_round([found.game]))
+
+
+def print_statistics(language: Language, data: Path, choice: GameFilter, form: Form) -> None:
+    """Print what the games come to together. Raises PastError."""
+    people = kept_people(data)
+    with past_journal(data) as journal:
+        found = list(past_games(journal, people, choice))
+    summed = statistics(found, people.hidden)
+    if form is Form.CSV:
+        _put_table(tables.by_person(summed))
+        return
+    rated = _rated(summed, found, people)
+    if form is Form.JSON:
+        _put_json(values.statistics_value(summed, rated))
+    else:
+        _put_lines(told.statistics_lines(language, summed, {game: latest for game, latest, _ in rated}))
+
+
+def _rated(summed: Statistics, found: list[PastGame], people: People) -> list[values.Rated]:
+    if not ratings.available():
+        complain("there are no ratings without openskill; install it with: pip install openskill")
+        return []
+    rated = []
+    for record in summed.games:
+        history = ratings.rated_games(game for game in found if game.result.game == record.game)
+        shown = ratings.without(history, people.hidden)
+        rated.append((record.game, ratings.latest(shown), shown))
+    return rated
+
+
+def rebuild_results(data: Path) -> str:
+    """Work out all results anew, with a bar of how far it is. Returns what was done. Raises PastError."""
+    if not (data / FILE).exists():
+        raise PastError(f"there is no journal in {data}.")
+    try:
+        with lock.held(data), closing(Journal.open(data)) as journal:
+            count = rebuild(journal, _progress)
+    except (JournalError, lock.InUse) as error:
+        raise PastError(str(error)) from None
+    return f"{count} games: all results were worked out anew."
+
+
+def _progress(done: int, of: int) -> None:
+    if sys.stderr.isatty():
+        full = BAR * done // of
+        sys.stderr.write(f"\r[{'#' * full}{' ' * (BAR - full)}] {done}/{of}" + ("\n" if done == of else ""))
+        sys.stderr.flush()
+
+
+def _put_json(value: object) -> None:
+    put(json.dumps(value, ensure_ascii=False))
+
+
+def _put_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        put(line)
+
+
+def _put_table(lines: Iterable[str]) -> None:
+    """Print a table as a file is to hold it, byte for byte."""
+    sys.stdout.write(tables.MARK)
+    sys.stdout.writelines(lines)

@@ -1,0 +1,75 @@
+"""Ratings of people in one kind of game, by the order in which they came in each: openskill's Plackett–Luce model.
+
+A rating is an estimate, and says how uncertain it is. Who has not played yet has 25, give or take 8.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib.util import find_spec
+from typing import NamedTuple
+
+from device.history.past import PastGame
+
+
+class Rating(NamedTuple):
+    """What somebody is rated at, how uncertain that is (one standard deviation), and after how many games."""
+
+    name: str
+    mean: float
+    deviation: float
+    games: int
+
+
+class RatedGame(NamedTuple):
+    """The ratings of those who played a game, after it."""
+
+    number: int
+    begun: float | None
+    ratings: tuple[Rating, ...]
+
+
+def available() -> bool:
+    """Whether openskill is installed."""
+    return find_spec("openskill") is not None
+
+
+def rated_games(games: Iterable[PastGame]) -> list[RatedGame]:
+    """The games of one kind that at least two people played to the end, first to last, with the ratings after each."""
+    from openskill.models import PlackettLuce  # it takes a tenth of a second to load, and only ratings need it
+
+    model = PlackettLuce()
+    known: dict[str, Rating] = {}
+    found = []
+    for game in sorted(filter(_rates, games), key=lambda game: game.number):
+        names = [name for name in game.people if name is not None]
+        before = [known.get(name, Rating(name, model.mu, model.sigma, 0)) for name in names]
+        teams = [[model.rating(mu=rating.mean, sigma=rating.deviation)] for rating in before]
+        after = model.rate(teams, ranks=[float(seat.place) for seat in game.result.seats])
+        rated = tuple(
+            Rating(rating.name, float(team[0].mu), float(team[0].sigma), rating.games + 1)
+            for rating, team in zip(before, after, strict=True)
+        )
+        known |= {rating.name: rating for rating in rated}
+        found.append(RatedGame(game.number, game.begun, rated))
+    return found
+
+
+def _rates(game: PastGame) -> bool:
+    """Whether a game says who is better: at least two people, who are all known."""
+    return game.counts and None not in game.people and len(game.people) > 1
+
+
+def without(games: Iterable[RatedGame], hidden: frozenset[str]) -> list[RatedGame]:
+    """The same without the ratings of those who are hidden."""
+    return [
+        game._replace(ratings=tuple(rating for rating in game.ratings if rating.name not in hidden)) for game in games
+    ]
+
+
+def latest(games: Iterable[RatedGame]) -> tuple[Rating, ...]:
+    """Everybody's last rating, the highest first."""
+    found: dict[str, Rating] = {}
+    for game in games:
+        found |= {rating.name: rating for rating in game.ratings}
+    return tuple(sorted(found.values(), key=lambda rating: (-rating.mean, rating.name)))

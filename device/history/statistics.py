@@ -1,0 +1,210 @@
+"""What games of the past come to together, person by person. Only games that were played to their end count.
+
+Points are compared within one game, since each counts otherwise; wins and places of all games add up.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from device.history.past import PastGame
+from device.history.results import SeatResult
+
+COMMON_GAMES = 3
+"""From how many games together on two people are compared."""
+
+
+class Extreme(NamedTuple):
+    """A number of points, or of seconds, with the game it is from."""
+
+    value: float
+    number: int
+    begun: float | None
+
+
+class PlayerRecord(NamedTuple):
+    """What one person did in the games of one kind. `places` counts how often they came 1st, 2nd, …
+
+    `figures` are the game's own, added up, by name.
+    """
+
+    name: str
+    played: int
+    won: int
+    shared: int
+    places: tuple[int, ...]
+    mean: float
+    best: Extreme
+    worst: Extreme
+    figures: tuple[tuple[str, int], ...]
+
+
+class GameRecord(NamedTuple):
+    """All games of one kind. `stands` counts those in which the table let something stand that the rules refuse."""
+
+    game: str
+    played: int
+    unfinished: int
+    stands: int
+    shortest: Extreme | None
+    longest: Extreme | None
+    players: tuple[PlayerRecord, ...]
+
+
+class PersonRecord(NamedTuple):
+    """What one person did in all games. Streaks are wins in a row, shared ones too: the longest, and that of now.
+
+    `pace` is how many seconds a declaration took, on the average; None where no times are known.
+    """
+
+    name: str
+    played: int
+    won: int
+    shared: int
+    places: tuple[int, ...]
+    longest_streak: int
+    streak: int
+    declarations: int
+    pace: float | None
+
+
+class Pair(NamedTuple):
+    """Two people who played together: in how many games which of them came before the other, or neither."""
+
+    one: str
+    other: str
+    games: int
+    one_ahead: int
+    other_ahead: int
+    level: int
+
+
+class Statistics(NamedTuple):
+    """All of it; people by wins, then by name, games by their word."""
+
+    games: tuple[GameRecord, ...]
+    people: tuple[PersonRecord, ...]
+    pairs: tuple[Pair, ...]
+
+
+def statistics(games: Iterable[PastGame], hidden: frozenset[str] = frozenset()) -> Statistics:
+    """What these games come to; they may come in any order. Who is `hidden` is left out, not their games."""
+    in_order = sorted(games, key=lambda game: game.number)
+    counting = [game for game in in_order if game.counts]
+    kinds = sorted({game.result.game for game in in_order})
+    return Statistics(
+        tuple(_of_kind(kind, [game for game in in_order if game.result.game == kind], hidden) for kind in kinds),
+        _people(counting, hidden),
+        _pairs(counting, hidden),
+    )
+
+
+Seated = tuple[PastGame, SeatResult]
+
+
+def _by_person(games: Sequence[PastGame], hidden: frozenset[str]) -> dict[str, list[Seated]]:
+    found: dict[str, list[Seated]] = defaultdict(list)
+    for game in games:
+        for name, seat in zip(game.people, game.result.seats, strict=True):
+            if name is not None and name not in hidden:
+                found[name].append((game, seat))
+    return found
+
+
+def _of_kind(kind: str, games: list[PastGame], hidden: frozenset[str]) -> GameRecord:
+    counting = [game for game in games if game.counts]
+    lasted = [Extreme(game.result.seconds, game.number, game.begun) for game in counting if game.result.seconds]
+    players = [_player(name, seats) for name, seats in _by_person(counting, hidden).items()]
+    return GameRecord(
+        kind,
+        len(counting),
+        len(games) - len(counting),
+        sum(game.result.stands > 0 for game in counting),
+        min(lasted, default=None),
+        max(lasted, key=lambda mark: (mark.value, -mark.number), default=None),
+        tuple(sorted(players, key=lambda player: (-player.won, player.name))),
+    )
+
+
+def _player(name: str, seats: list[Seated]) -> PlayerRecord:
+    """What somebody did at these seats of one kind of game. The best points are those of the better sense."""
+    from device import games  # a game's sense is its own to say
+
+    marks = [Extreme(seat.points, game.number, game.begun) for game, seat in seats]
+    sense = -1 if games.load(seats[0][0].result.game).lowest_wins else 1
+    figures: dict[str, int] = defaultdict(int)
+    for _, seat in seats:
+        for word, count in seat.figures:
+            figures[word] += count
+    return PlayerRecord(
+        name,
+        len(seats),
+        _won(seats),
+        _shared(seats),
+        _places(seats),
+        sum(mark.value for mark in marks) / len(marks),
+        max(marks, key=lambda mark: (sense * mark.value, -mark.number)),
+        min(marks, key=lambda mark: (sense * mark.value, mark.number)),
+        tuple(figures.items()),
+    )
+
+
+def _won(seats: list[Seated]) -> int:
+    return sum(seat.won for _, seat in seats)
+
+
+def _shared(seats: list[Seated]) -> int:
+    return sum(seat.won and sum(other.won for other in game.result.seats) > 1 for game, seat in seats)
+
+
+def _places(seats: list[Seated]) -> tuple[int, ...]:
+    found = [0] * max(seat.place for _, seat in seats)
+    for _, seat in seats:
+        found[seat.place - 1] += 1
+    return tuple(found)
+
+
+def _people(games: list[PastGame], hidden: frozenset[str]) -> tuple[PersonRecord, ...]:
+    found = [_person(name, seats) for name, seats in _by_person(games, hidden).items()]
+    return tuple(sorted(found, key=lambda person: (-person.won, person.name)))
+
+
+def _person(name: str, seats: list[Seated]) -> PersonRecord:
+    longest = streak = 0
+    for _, seat in seats:
+        streak = streak + 1 if seat.won else 0
+        longest = max(longest, streak)
+    declarations = sum(seat.declarations for _, seat in seats)
+    seconds = sum(seat.seconds for _, seat in seats)
+    return PersonRecord(
+        name,
+        len(seats),
+        _won(seats),
+        _shared(seats),
+        _places(seats),
+        longest,
+        streak,
+        declarations,
+        seconds / declarations if declarations else None,
+    )
+
+
+def _pairs(games: list[PastGame], hidden: frozenset[str]) -> tuple[Pair, ...]:
+    found: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    for game in games:
+        places = {
+            name: seat.place
+            for name, seat in zip(game.people, game.result.seats, strict=True)
+            if name is not None and name not in hidden
+        }
+        for one, other in combinations(sorted(places), 2):
+            # 0 where they are level, 1 where the first is ahead, −1, which is the last place, where the other is.
+            found[one, other][(places[one] < places[other]) - (places[one] > places[other])] += 1
+    pairs = (
+        Pair(*names, level + one_ahead + other_ahead, one_ahead, other_ahead, level)
+        for names, (level, one_ahead, other_ahead) in found.items()
+    )
+    return tuple(sorted(pair for pair in pairs if pair.games >= COMMON_GAMES))

@@ -1,0 +1,217 @@
+"""`tablekeeper people`, `history` and `statistics`, as people and programs use them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import shutil
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from device.cli.commands import main
+from device.journal.catchup import rebuild
+from device.journal.store import FILE, Journal
+from device.session.rows import JournalRow, RowKind
+from device.system import lock
+from tests.games.registered import GAMES
+from tests.history.dealt_games import rows_of
+from tests.journal.calendars import FixedCalendar
+
+NAMES = ("Ann", "=Bo", "Cleo", "Dan", "Eve", "Finn", "Gus")
+SCHEMA = json.loads((Path(__file__).parents[2] / "docs/past.schema.json").read_text(encoding="utf-8"))
+DAY = 86_400.0
+FIRST = 1_790_000_000.0
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A game of each kind on a day each, and one that goes on."""
+    directory = tmp_path_factory.mktemp("played")
+    for day, game_id in enumerate(GAMES):
+        journal = Journal.open(directory, FixedCalendar(f"boot {day}", 5.0, FIRST + day * DAY))
+        journal.begin(rows_of(game_id, NAMES, day))
+        journal.close()
+    journal = Journal.open(directory, FixedCalendar("the last", 5.0))
+    journal.begin(rows_of(GAMES[0], NAMES, 0)[:-3])
+    rebuild(journal, lambda done, of: None)
+    journal.close()
+    return directory
+
+
+@pytest.fixture
+def data(played: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    shutil.copy(played / FILE, tmp_path / FILE)
+    return tmp_path
+
+
+def run(capsys: pytest.CaptureFixture[str], data: Path, *arguments: str, status: int = 0) -> str:
+    capsys.readouterr()
+    assert main([*arguments, "--data", str(data)]) == status
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return err if status else out
+
+
+def values(capsys: pytest.CaptureFixture[str], data: Path, *arguments: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(run(capsys, data, *arguments, "--json"))
+    jsonschema.validate(found, SCHEMA)
+    return found
+
+
+def test_history_lists_evenings_the_latest_first(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = run(capsys, data, "history").splitlines()
+    assert lines[0] == "date unknown"
+    assert lines[1].endswith("not finished")
+    numbers = [int(line.split()[0]) for line in lines if line.startswith(" ")]
+    assert numbers == list(range(len(GAMES) + 1, 0, -1))
+    days = [line for line in lines if not line.startswith(" ")][1:]
+    assert days == sorted(days, reverse=True)
+    assert len(days) == len(GAMES)
+
+
+def test_history_is_what_its_schema_says(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    games = values(capsys, data, "history")["games"]
+    assert [game["number"] for game in games] == list(range(len(GAMES) + 1, 0, -1))
+    assert [game["finished"] for game in games] == [False, *[True] * len(GAMES)]
+    assert games[0]["begun"] is None
+    for number in range(1, len(games) + 1):
+        sheet = values(capsys, data, "history", str(number))
+        assert sheet["record"][0] == f"game {sheet['game']}"
+        assert len(sheet["causes"]) >= len(sheet["rounds"])
+
+
+def test_games_are_chosen_by_kind_player_and_day(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    def numbers(*choice: str) -> list[int]:
+        return [game["number"] for game in values(capsys, data, "history", *choice)["games"]]
+
+    everything = values(capsys, data, "history")["games"]
+    for game_id in GAMES:
+        assert numbers("--game", game_id) == [game["number"] for game in everything if game["game"] == game_id]
+    for name in NAMES:
+        among = [game["number"] for game in everything if name in [player["name"] for player in game["players"]]]
+        assert numbers("--player", name.lower()) == among
+    days = sorted(game["evening"] for game in everything if game["evening"])
+    assert numbers("--since", days[1], "--until", days[2]) == [3, 2]
+    assert numbers("--since", days[-1]) == [len(GAMES)]
+    assert numbers("--until", "2000-01-01") == []
+
+
+def test_tables_open_in_a_spreadsheet(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for form, points in (("--csv", "points"), ("--rounds", "points")):
+        out = run(capsys, data, "history", form)
+        assert out.startswith("\ufeff")
+        rows = list(csv.DictReader(StringIO(out.removeprefix("\ufeff"))))
+        assert "'=Bo" in {row["player"] for row in rows}
+        assert "=Bo" not in {cell for row in rows for cell in row.values()}
+        assert all(int(row[points]) is not None for row in rows)
+    people = list(csv.DictReader(StringIO(run(capsys, data, "statistics", "--csv").removeprefix("\ufeff"))))
+    assert {row["game"] for row in people} == set(GAMES)
+
+
+def test_statistics_are_what_their_schema_says(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = values(capsys, data, "statistics")
+    assert {record["game"] for record in found["games"]} == set(GAMES)
+    assert all(record["ratings"] for record in found["games"])
+    text = run(capsys, data, "statistics", "--lang", "fr")
+    assert "parties gagnées" in text or "partie gagnée" in text
+
+
+def test_people_are_renamed_merged_hidden_and_found_under_every_name(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(capsys, data, "people", "rename", "Ann", "Anna")
+    games = values(capsys, data, "history", "--player", "anna")["games"]
+    assert games[-1]["players"][0]["person"] == "Anna"
+    assert len(games) == len(values(capsys, data, "history", "--player", "Ann")["games"])
+    run(capsys, data, "people", "add", "Annie")
+    run(capsys, data, "people", "merge", "Annie", "Anna")
+    assert run(capsys, data, "people").splitlines()[0] == "Anna\tAnn, Annie\t"
+    run(capsys, data, "people", "hide", "Anna")
+    assert run(capsys, data, "people").splitlines()[-1] == "Anna\tAnn, Annie\thidden"
+    assert "Anna" not in json.dumps(values(capsys, data, "statistics"))
+    run(capsys, data, "people", "show", "Anna")
+    assert "Anna" in json.dumps(values(capsys, data, "statistics"))
+
+
+def test_merge_that_puts_one_person_twice_into_a_game_is_refused_with_the_game(
+    data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    both = [
+        game["number"]
+        for game in values(capsys, data, "history")["games"]
+        if {"Ann", "Cleo"} <= {player["name"] for player in game["players"]}
+    ]
+    told = run(capsys, data, "people", "merge", "Cleo", "Ann", status=2)
+    assert f"In game {both[0]}, Ann would sit at two seats" in told
+    assert "Ann, " not in run(capsys, data, "people")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("people", "rename", "Nobody", "Somebody"), "Nobody has played as Nobody"),
+        (("people", "add", "Ann", "--lang", "en"), None),
+        (("people", "add", "game"), "can't be a player's name"),
+        (("people", "rename", "Ann", "Cleo"), None),
+        (("history", "99"), "no game 99"),
+        (("history", "-1"), "no game -1"),
+        (("history", "99999999999999999999"), "no game 99999999999999999999"),
+        (("history", "--game", "chess"), "there is no game chess"),
+    ],
+)
+def test_what_cant_be_done_is_said(
+    data: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str | None
+) -> None:
+    if sentence is None:
+        run(capsys, data, *arguments)
+    else:
+        assert sentence in run(capsys, data, *arguments, status=2)
+
+
+def test_day_that_is_none_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["history", "--since", "yesterday", "--data", str(data)])
+    assert "“yesterday” is no day" in capsys.readouterr().err
+
+
+def test_nothing_is_made_where_there_is_no_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("history", "statistics"):
+        assert "There is no journal" in run(capsys, tmp_path, command, status=2)
+    assert "there is no journal" in run(capsys, tmp_path, "history", "--rebuild", status=2)
+    assert run(capsys, tmp_path, "people") == ""
+    assert not list(tmp_path.iterdir())
+
+
+def test_results_are_rebuilt_when_nobody_plays(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = run(capsys, data, "history", "--json")
+    assert f"{len(GAMES) + 1} games" in run(capsys, data, "history", "--rebuild")
+    assert run(capsys, data, "history", "--json") == before
+    with lock.held(data):
+        assert "another Tablekeeper" in run(capsys, data, "history", "--rebuild", status=2)
+
+
+def test_damaged_journal_lists_what_can_be_read(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = data / FILE
+    content = bytearray(file.read_bytes())
+    content[len(content) // 2 : len(content) // 2 + 1024] = bytes(1024)
+    file.write_bytes(content)
+    capsys.readouterr()
+    assert main(["history", "--data", str(data)]) == 0
+    out, err = capsys.readouterr()
+    assert "is damaged; this is what can be read of it" in err
+    assert out
+
+
+def test_foreign_rows_are_listed_as_far_as_they_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    journal = Journal.open(tmp_path)
+    lines = ("game no-loose-ends", "players Ann Bo", "Ann sings", "Bo dances")
+    journal.begin([JournalRow(RowKind.RECORD, line) for line in lines])
+    journal.begin([JournalRow(RowKind.RECORD, "game bridge"), JournalRow(RowKind.RECORD, "players N E S W")])
+    journal.close()
+    (game,) = values(capsys, tmp_path, "history")["games"]
+    assert (game["number"], game["unread"], game["finished"]) == (1, 2, False)

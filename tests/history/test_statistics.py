@@ -1,0 +1,108 @@
+"""Statistics are what counting by hand comes to."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.history import ratings
+from device.history.past import PastGame, seated
+from device.history.results import GameResult, SeatResult
+from device.history.statistics import COMMON_GAMES, statistics
+from device.people.people import People
+from tests.history.histories import LOWEST_WINS, NAMES, history, past_game
+from tests.some import some
+
+
+def of(games: list[PastGame], name: str) -> list[tuple[PastGame, SeatResult]]:
+    """Where somebody sat, in games that count."""
+    return [
+        (game, game.result.seats[game.people.index(name)])
+        for game in games
+        if game.result.finished and name in game.people
+    ]
+
+
+def place(game: PastGame, name: str) -> int:
+    return game.result.seats[game.people.index(name)].place
+
+
+@given(st.integers(0, 2**32), st.integers(1, 25))
+def test_statistics_are_what_is_counted_by_hand(seed: int, count: int) -> None:
+    games = history(seed, count)
+    found = statistics(reversed(games))
+    assert {person.name for person in found.people} == {name for name in NAMES if of(games, name)}
+    for person in found.people:
+        seats = of(games, person.name)
+        assert (person.played, person.won) == (len(seats), sum(seat.won for _, seat in seats))
+        assert sum(person.places) == person.played
+        assert person.places[0] == person.won
+        assert person.pace == 5.0
+        won = "".join("x" if seat.won else " " for _, seat in seats)
+        assert person.longest_streak == max(map(len, won.split(" ")))
+        assert person.streak == len(won.rpartition(" ")[2])
+    for record in some(found.games):
+        of_kind = [game for game in games if game.result.game == record.game]
+        assert record.played + record.unfinished == len(of_kind)
+        for player in record.players:
+            points = [seat.points for _, seat in of(of_kind, player.name)]
+            best, worst = (min, max) if record.game in LOWEST_WINS else (max, min)
+            assert (player.best.value, player.worst.value) == (best(points), worst(points))
+            assert player.mean == pytest.approx(sum(points) / len(points))
+    pairs = {(pair.one, pair.other): pair for pair in found.pairs}
+    for one in NAMES:
+        for other in NAMES:
+            both = [game for game, _ in of(games, one) if other in game.people] if one < other else []
+            assert ((one, other) in pairs) == (len(both) >= COMMON_GAMES)
+            if len(both) >= COMMON_GAMES:
+                ahead = [place(game, one) < place(game, other) for game in both]
+                pair = pairs[one, other]
+                assert (pair.games, pair.one_ahead) == (len(both), sum(ahead))
+                assert pair.one_ahead + pair.other_ahead + pair.level == pair.games
+
+
+def test_who_is_hidden_is_left_out_and_their_games_are_not() -> None:
+    games = [past_game(number, "no-thanks", {"Ann": 3, "Bo": 5}) for number in range(1, 4)]
+    found = statistics(games, frozenset({"Bo"}))
+    assert [person.name for person in found.people] == ["Ann"]
+    assert (found.games[0].played, found.people[0].won, found.pairs) == (3, 3, ())
+
+
+def test_seat_numbers_are_nobody_and_one_person_at_two_seats_is_neither() -> None:
+    seats = tuple(SeatResult(name, 0, 1, False) for name in ("Tom", "1", "Thomas", "Bo"))
+    result = GameResult("loop", (), True, seats)
+    assert seated(result, People()) == ("Tom", None, "Thomas", "Bo")
+    assert seated(result, People().merged("Tom", into="Thomas")) == (None, None, None, "Bo")
+
+
+def test_one_spelling_stands_for_those_that_differ_in_case() -> None:
+    spelled: dict[str, str] = {}
+    found = [
+        seated(GameResult("loop", (), True, (SeatResult(name, 0, 1, False),)), People(), spelled)
+        for name in ("Ann", "ANN", "ann ")
+    ]
+    assert found == [("Ann",)] * 3
+
+
+def test_ratings_rise_for_winners_and_grow_certain() -> None:
+    games = [past_game(number, "no-loose-ends", {"Ann": 9, "Bo": 5, "Cleo": 1}) for number in range(1, 6)]
+    history_ = ratings.rated_games(games)
+    found = ratings.latest(history_)
+    assert [rating.name for rating in found] == ["Ann", "Bo", "Cleo"]
+    assert [game.number for game in history_] == [1, 2, 3, 4, 5]
+    for before, after in some(pairwise(history_)):
+        assert after.ratings[0].mean > before.ratings[0].mean
+        assert after.ratings[0].deviation < before.ratings[0].deviation
+
+
+def test_level_players_stay_level() -> None:
+    rating = ratings.latest(ratings.rated_games([past_game(1, "no-loose-ends", {"Ann": 5, "Bo": 5})]))
+    assert rating[0].mean == pytest.approx(rating[1].mean)
+
+
+def test_games_with_nobodies_and_unfinished_games_rate_nobody() -> None:
+    games = [past_game(1, "loop", {"Ann": 5, "1": 4}), past_game(2, "loop", {"Ann": 5, "Bo": 4}, finished=False)]
+    assert ratings.rated_games(games) == []
