@@ -122,7 +122,7 @@ def _play(browser: Browser, played: Game, others: str = "", count: int = 0) -> T
     with scratch() as directory, Served(directory, extra=TOKEN) as served:
         page = browser.new_page()
         page.goto(f"{served.url}#token={served.token}")
-        ready(page, instant=False)
+        ready(page)
         with _beside(others, served.url, count), _inserted(directory) as insert:
             found = page.evaluate(PLAY, [list(played.keys), PRESSES_MS])
         page.close()

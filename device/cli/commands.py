@@ -532,7 +532,14 @@ def _play_desktop(given: argparse.Namespace, settings: RunSettings) -> int:
 
     desktop = settings.config.desktop
     port = desktop.port if given.port is None else given.port
-    where = DeskSettings(desktop.address, port, desktop.token, given.port is not None, names=desktop.names)
+    where = DeskSettings(
+        desktop.address,
+        port,
+        desktop.token,
+        given.port is not None,
+        names=desktop.names,
+        instant=desktop.refresh == "instant",
+    )
     return deskrun.play(settings, where, browser=not given.no_browser)
 
 

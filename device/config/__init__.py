@@ -99,15 +99,20 @@ class PodSettings(NamedTuple):
     enabled: bool = True
 
 
+REFRESHES = ("instant", "real")
+"""How a panel that is only a picture refreshes: at once, or in the time of the real one."""
+
+
 class DesktopSettings(NamedTuple):
     """The page in a browser. `mirror` serves it beside real hardware, too. `names` are what the network calls this
-    machine besides its own name."""
+    machine besides its own name. `refresh` is whether the picture of a panel takes the time of a real one."""
 
     address: str = "127.0.0.1"
     port: int = 8080
     token: str | None = None
     mirror: bool = False
     names: tuple[str, ...] = ()
+    refresh: str = REFRESHES[0]
 
 
 class Config(NamedTuple):

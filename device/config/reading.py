@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, NoReturn
 from device.config import (
     LANGUAGES,
     LARGEST,
+    REFRESHES,
     TOKEN_LENGTHS,
     Config,
     ConfigError,
@@ -254,6 +255,7 @@ def _desktop(top: ConfigSection) -> DesktopSettings:
         _token(section),
         section.flag("mirror", default.mirror),
         _host_names(section),
+        section.choice("refresh", REFRESHES, default.refresh),
     )
 
 

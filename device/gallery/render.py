@@ -14,6 +14,7 @@ from device.pages.surface import surface_of
 from display.draw import draw
 from display.languages import NAMES, language
 from display.words import Language, counted, text
+from hal.desktop.theme import theme
 from hal.panel import picture
 from hal.panel.panel import PanelKind
 
@@ -96,7 +97,7 @@ def _index(found: list[SampleMoment], shelf: Shelf, reader: Language, game: str)
     say, name, every = reader.say, escape(reader.say(text("The pages of Tablekeeper"))), reader.say(text("all"))
     yield f'<!doctype html>\n<html lang="{reader.code}">\n<meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width">'
-    yield f"<title>{name}</title>\n{_STYLE}\n<header><h1>{name}</h1>"
+    yield f"<title>{name}</title>\n<style>{theme()}{_STYLE}</style>\n<header><h1>{name}</h1>"
     panel = FIRST if any(kind.name == FIRST for kind in shelf.panels) else shelf.panels[0].name
     games = {each: say(title(each)) for each in shelf.games}
     yield _select("game", say(text("Game")), games, "" if game else every, game)
@@ -138,17 +139,18 @@ def _said(each: Picture) -> str:
     return " · ".join(say(part) for part in parts if part)
 
 
-_STYLE = """<style>
-:root { color-scheme: light dark; font-family: system-ui, sans-serif; }
+_STYLE = """
 body { margin: 0; }
-header { position: sticky; top: 0; padding: .5rem 1rem; background: Canvas; border-bottom: 1px solid GrayText;
-  z-index: 1; display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: baseline; }
-h1 { font-size: 1.1rem; margin: 0; }
-main { display: flex; flex-wrap: wrap; gap: 1rem; padding: 1rem; align-items: flex-start; }
-figure { margin: 0; max-width: 100%; }
-img { display: block; max-width: 100%; height: auto; border: 1px solid GrayText; }
-figcaption { font-size: .8rem; padding-top: .2rem; }
-</style>"""
+header { position: sticky; top: 0; padding: .5rem 1.25rem; background: var(--ground);
+  border-bottom: 1px solid var(--line); z-index: 1;
+  display: flex; flex-wrap: wrap; gap: .5rem 1.5rem; align-items: center; }
+output { color: var(--soft); }
+main { display: flex; flex-wrap: wrap; gap: 1.25rem; padding: 1.25rem; align-items: flex-start; }
+figure { margin: 0; max-width: 100%; padding: .8rem .8rem .4rem; border-radius: 1rem; color: var(--case-ink);
+  background: linear-gradient(var(--case), var(--case-edge)); }
+img { display: block; max-width: 100%; height: auto; border-radius: 3px; background: var(--paper); }
+figcaption { font-size: .8rem; padding-top: .4rem; }
+"""
 
 _SCRIPT = """<script>
 const choices = ["game", "panel", "lang"].map(id => document.getElementById(id));

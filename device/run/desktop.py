@@ -13,6 +13,7 @@ from device.run.requests import PlayRecord, TableRequests
 from device.run.settings import RunSettings
 from device.run.simulator import Simulator
 from device.table import transcript
+from display.words import Language
 from hal.clock.clock import RealClock
 from hal.desktop import desk, web_browser
 from hal.desktop.gate import CannotServe
@@ -57,8 +58,11 @@ def _run(page: Desk, requests: TableRequests, settings: RunSettings, seating: se
         page.say("words", webwords.said(play.language))
         page.say("choices", _choices(play))
 
+    def switched_off(language: Language) -> None:
+        page.say("off", language.say(webwords.SWITCHED_OFF))
+
     with web_browser.opened(page.url, page.open_url) if browser and web_browser.has_screen() else nullcontext():
-        return Simulator(page, requests, settings, tell, announce, seating, SWITCH_S).run()
+        return Simulator(page, requests, settings, tell, announce, seating, SWITCH_S, switched_off).run()
 
 
 def _choices(play: PlayRecord) -> dict[str, object]:

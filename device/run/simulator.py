@@ -33,7 +33,10 @@ class Place(Sidebar, Protocol):
 
 
 class Simulator(NamedTuple):
-    """Everything that stays from table to table. `announce` is told of each before it begins, and of new languages."""
+    """Everything that stays from table to table. `announce` is told of each before it begins, and of new languages.
+
+    `switched_off` is told when the table's keys have ended it, with the language last spoken there.
+    """
 
     place: Place
     requests: TableRequests
@@ -42,6 +45,7 @@ class Simulator(NamedTuple):
     announce: Callable[[PlayRecord], None]
     seats: PodSeats | None = None
     switch_s: float = SWITCH_S
+    switched_off: Callable[[Language], None] = lambda _: None
 
     def run(self) -> int:
         """Play until the requests end. Returns the exit status.
@@ -66,7 +70,11 @@ class Simulator(NamedTuple):
         return finalsave.status(journal, spoken)
 
     def _play(self, play: PlayRecord, journal: JournalWriter) -> None:
+        spoken = play.language
+
         def speak(language: Language) -> None:
+            nonlocal spoken
+            spoken = language
             self.requests.spoken(language)
             self.announce(play._replace(language=language))
 
@@ -83,6 +91,7 @@ class Simulator(NamedTuple):
         finally:
             self.place.leave(table)
         if controller.off:
+            self.switched_off(spoken)
             self.requests.end()
 
     def _keep_language(self, language: Language) -> None:

@@ -12,6 +12,8 @@ WORDS = {
     "keys": text("Keys"),
     "key": text("Key {key}"),
     "hold": text("Hold {key}: {what}"),
+    "hold-short": text("hold: {what}"),
+    "switch-off": text("hold to switch off"),
     "hold-nothing": text("Hold {key}"),
     "holds": text("Hold a key"),
     "typed": text("Typed:"),
@@ -59,6 +61,10 @@ WORDS = {
     "trouble": text("trouble"),
     "your turn": text("your turn"),
 }
+
+SWITCHED_OFF = text(
+    "Switched off, and everything is saved. Start the program again (make run, or tablekeeper), and this page goes on."
+)
 
 
 def said(language: Language) -> dict[str, str]:

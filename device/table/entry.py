@@ -50,6 +50,19 @@ class CodeEntry:
         code = self._codes.get(self._owner(source))
         return "" if code is None else code.typed
 
+    def expected(self, source: str) -> tuple[Level[Meaning], str] | None:
+        """The level in which a source's next key chooses, and the keys of it that are typed.
+
+        None where it is not asked, or where any key answers: a pod at a seat that is asked who.
+        """
+        code = self._codes.get(self._owner(source))
+        if code is not None:
+            return code.level, code.rest
+        start = self._start(source)
+        if not isinstance(start, Level) or (start.who and self._seat_of(source) is not None):
+            return None
+        return start, ""
+
     @property
     def typing(self) -> bool:
         """Whether there is a half-typed code."""

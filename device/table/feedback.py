@@ -7,6 +7,7 @@ from typing import NamedTuple
 from device.contract.setup import Seat
 from device.pods.seated import SeatedPods
 from device.table.entry import CodeEntry
+from device.table.keylabels import key_labels
 from display.words import Language
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
@@ -55,27 +56,33 @@ class Feedback:
         self._called = ()
         self.call(entry.asked)
         if self._table.pods is not None:
-            self._say_on_pods(self._table.pods, entry, language.say(entry.question), Answer())
+            self._say_on_pods(self._table.pods, entry, language, Answer())
 
     def say(self, entry: CodeEntry, language: Language, answer: Answer) -> None:
         """Say on all fast displays what is asked now, and what a press led to."""
         readout, pods = self._table.readout, self._table.pods
         if not self.fast:
             return
-        question = language.say(entry.question)
         if readout is not None:
-            readout.say(Status(question, entry.typed(answer.source), answer.words))
+            readout.say(_status(entry, answer.source, answer.words, language))
         if pods is not None:
-            self._say_on_pods(pods, entry, question, answer)
+            self._say_on_pods(pods, entry, language, answer)
 
-    def _say_on_pods(self, pods: Pods, entry: CodeEntry, question: str, answer: Answer) -> None:
+    def _say_on_pods(self, pods: Pods, entry: CodeEntry, language: Language, answer: Answer) -> None:
         said = answer.words if answer.everywhere or not answer.source else ""
         apart = {
-            pod: Status(question, entry.typed(pod), answer.words if pod == answer.source else said)
+            pod: _status(entry, pod, answer.words if pod == answer.source else said, language)
             for pod in {*self._seats(pods), answer.source} - {""}
         }
-        pods.say(Status(question, entry.typed(""), said), apart)
+        pods.say(_status(entry, "", said, language), apart)
 
     def _seats(self, pods: Pods) -> list[str]:
         """The pods that speak for a seat."""
         return [pod for pod in pods.sources() if self._seated.seat(pod) is not None]
+
+
+def _status(entry: CodeEntry, source: str, words: str, language: Language) -> Status:
+    """What the display of a source says."""
+    expected = entry.expected(source)
+    keys = () if expected is None else key_labels(*expected, language)
+    return Status(language.say(entry.question), entry.typed(source), words, keys)

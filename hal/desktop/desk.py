@@ -35,7 +35,8 @@ class DeskSettings(NamedTuple):
 
     Where `address` is not this machine alone, only browsers with the `token` may press keys; without one, one
     is made up. `fixed` means that the port is this one or none. `keys` is false for a table that browsers only watch.
-    `names` are those that the network has for this machine, besides its own.
+    `names` are those that the network has for this machine, besides its own. `instant` is whether panels that are only
+    pictures refresh at once; browsers may ask for the other.
     """
 
     address: str = "127.0.0.1"
@@ -44,6 +45,7 @@ class DeskSettings(NamedTuple):
     fixed: bool = False
     keys: bool = True
     names: tuple[str, ...] = ()
+    instant: bool = True
 
 
 class Desk:
@@ -75,7 +77,7 @@ class Desk:
         self.broadcaster.publish("open", False)
         self._pods = None if seating is None else DeskPods(self.broadcaster, seating, self._hand_in)
         self._margin = SidebarContents()
-        self._instant = False
+        self._instant = setting.instant
         self._lock = threading.Lock()
         listening = server.listen(setting.address, setting.port, or_next=not setting.fixed)
         self.url = server.url(listening)

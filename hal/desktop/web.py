@@ -40,8 +40,10 @@ from hal.desktop.token_limiter import TokenLimiter
 PAGE = Path(__file__).parent / "page"
 FILES = {
     "/": ("index.html", "text/html"),
+    "/theme.css": ("theme.css", "text/css"),
     "/desk.css": ("desk.css", "text/css"),
     "/desk.js": ("desk.js", "text/javascript"),
+    "/fit.js": ("fit.js", "text/javascript"),
     "/ink.js": ("ink.js", "text/javascript"),
     "/keys.js": ("keys.js", "text/javascript"),
     "/light.js": ("light.js", "text/javascript"),

@@ -9,6 +9,9 @@ from hal.signal.readout import Status
 COLUMNS, ROWS = 36, 10
 """The largest display that the protocol can write on."""
 
+KEYED = 8
+"""Rows of the least display that has room for what each key means."""
+
 _PLAIN = str.maketrans(
     {"“": '"', "”": '"', "«": '"', "»": '"', "‘": "'", "’": "'", "−": "-", "–": "-", "—": "-", "~": "-", "×": "x",
      "·": "-", "↑": "^", "↓": "v",
@@ -24,17 +27,21 @@ def plain(words: str) -> str:
 
 
 def rows(status: Status, columns: int, count: int) -> tuple[str, ...]:
-    """The rows of a display, from the top: the question, the code so far, what the last press led to.
+    """The rows of a display: the question, what the keys mean, the code so far, what the last press led to.
 
-    The answer has at most half of the rows, and the question what is left.
+    Without room for the keys (fewer than `KEYED` rows), the answer has at most half of the rows, and the question what
+    is left. With it, each key has a row, and answer and question share the others.
     """
     if not columns or not count:
         return ()
+    keys = [plain(f"{key} {means}") for key, means in zip("ABCD", status.keys, strict=False) if means]
+    keys = keys if count >= KEYED else []
+    free = count - len(keys)
     typed = [f"> {status.typed}"] if status.typed else []
-    answer = _wrapped(plain(status.answer), columns, count // 2) if status.answer else []
-    question = _wrapped(plain(status.question), columns, count - len(typed) - len(answer))
-    between = [""] * (count - len(question) - len(typed) - len(answer))
-    return tuple(row[:columns] for row in (*question, *between, *typed, *answer))
+    answer = _wrapped(plain(status.answer), columns, free // 2) if status.answer else []
+    question = _wrapped(plain(status.question), columns, free - len(typed) - len(answer))
+    between = [""] * (free - len(question) - len(typed) - len(answer))
+    return tuple(row[:columns] for row in (*question, *keys, *between, *typed, *answer))
 
 
 def _wrapped(words: str, columns: int, most: int) -> list[str]:

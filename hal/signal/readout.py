@@ -9,12 +9,14 @@ class Status(NamedTuple):
     """What there is to say now, in the language of the table.
 
     `typed` is the code so far, as its keys (`B`, `BD`). `answer` is what the last press led to: the
-    declaration that is safe, the sentence of a refusal, or nothing while a code goes on.
+    declaration that is safe, the sentence of a refusal, or nothing while a code goes on. `keys` says what each
+    of the four keys would mean next, empty for one that means nothing; nothing at all where no code is asked for.
     """
 
     question: str
     typed: str = ""
     answer: str = ""
+    keys: tuple[str, ...] = ()
 
 
 class Readout(Protocol):

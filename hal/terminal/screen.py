@@ -65,7 +65,9 @@ def compose(view: View, size: Size, colours: Depth) -> list[str]:
 
 def _printable(view: View) -> View:
     """The same view without words that do more than show: names and reasons of errors come from outside."""
-    status = Status(*map(printable, view.status))
+    said = view.status
+    keys = tuple(map(printable, said.keys))
+    status = Status(printable(said.question), printable(said.typed), printable(said.answer), keys)
     sections = tuple((printable(title), tuple(map(printable, lines))) for title, lines in view.sections)
     return view._replace(sections=sections, status=status, cue=printable(view.cue), help=printable(view.help))
 

@@ -43,11 +43,10 @@ def game(game_id: str, players: int, seed: int, chosen: tuple[tuple[str, str], .
     return Game(record, tuple(presses(record.encode(), NAMES)))
 
 
-def ready(page: Page, *, instant: bool = True) -> Page:
-    """Wait until keys can be pressed, and do not wait for ink."""
+def ready(page: Page) -> Page:
+    """Wait until keys can be pressed; what is folded away is opened."""
     expect(page.get_by_role("button", name="Key A", exact=True)).to_be_enabled()
-    if instant:
-        page.select_option("#speed", "instant")
+    page.evaluate("document.querySelectorAll('details').forEach(one => (one.open = true))")
     return page
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import select
 import subprocess
@@ -17,6 +18,9 @@ SHIM = Path(__file__).parent / "shim"
 MICROPYTHON = Path(sys.executable).parent / "micropython"
 PATIENCE_S = 20.0
 """How long anything may take before a test fails; nothing waits for so long by design."""
+
+TRACE = 1 << 20
+"""Bytes of what a board does with its display that may wait to be read: the most that a pipe may hold."""
 
 
 class Microcontroller:
@@ -38,6 +42,8 @@ class Microcontroller:
         self._flash = TemporaryDirectory()
         pins, self._keys = os.pipe()
         self.trace, trace = os.pipe()
+        # A board whose trace nobody reads must not stand still before its game is over.
+        fcntl.fcntl(trace, fcntl.F_SETPIPE_SZ, TRACE)
         environment = {
             **os.environ,
             "MICROPYPATH": f"{directory or self._flash.name}:{SHIM}:{ROOT / 'firmware'}:.frozen",

@@ -299,6 +299,17 @@ def test_a_display_has_room_for_a_question_and_an_answer() -> None:
     shown = rows(status, 16, 8)
     assert shown == ("Thea : which bid", "does the trick", "cover?", "", "> BD", *shown[5:])
     assert shown[5:] == ("Bo can't bid red", "3: it is already", "bid.")
+    keyed = status._replace(answer="", keys=("1–4", "5–8", "", "pass · nothing"))
+    assert rows(keyed, 16, 8) == (
+        "Thea : which bid",
+        "does the trick",
+        "cover?",
+        "A 1-4",
+        "B 5-8",
+        "D pass - nothing"[:16],
+        "",
+        "> BD",
+    )
     assert rows(status, 16, 4)[-1].endswith("..")
     assert rows(status, 0, 0) == ()
     assert rows(Status("x" * 40), 16, 4)[:3] == ("x" * 16, "x" * 16, "x" * 8)

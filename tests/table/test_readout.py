@@ -45,4 +45,12 @@ def test_a_refusal_is_said_in_a_sentence_and_its_keys_are_forgotten(tmp_path: Pa
 
 
 def test_turning_to_the_menu_asks_what_the_menu_asks(tmp_path: Path) -> None:
-    assert played(tmp_path, [*script(*TOTALS), "hold D"])[-1] == Status("Menu")
+    assert played(tmp_path, [*script(*TOTALS), "hold D"])[-1].question == "Menu"
+
+
+def test_every_answer_comes_with_what_the_keys_mean_now(tmp_path: Path) -> None:
+    """A label a key; none where nothing is chosen."""
+    said = played(tmp_path, [*script(*TOTALS, ROUND[0]), "A"])
+    assert {len(status.keys) for status in said} == {4}
+    assert said[-2].keys != said[-1].keys
+    assert any(said[-1].keys)

@@ -1,5 +1,6 @@
 // The page: what the table says is shown, what people do is sent.
 
+import { Fit } from "./fit.js";
 import { Ink } from "./ink.js";
 import { Fingers } from "./keys.js";
 import { Light } from "./light.js";
@@ -21,7 +22,7 @@ let players = [];
 let plugged = []; // the pods that are there
 let mostPods = 0; // how many there can be
 let taken = 0; // the pod that is in the hand: its keys are this page's; 0 for the box
-let boxSays = { question: "", typed: "", answer: "" };
+let boxSays = { question: "", typed: "", answer: "", keys: [] };
 let lastCue;
 
 const say = (name, values = {}) =>
@@ -31,11 +32,12 @@ const whose = () => mine()?.number ?? 0;
 const now = () => performance.now() / 1000 + ahead;
 
 const ink = new Ink($("glass"), $("before"), $("picture"));
+const fit = new Fit($("glass"), $("box"), document.querySelector("header"), $("hands"));
 const fingers = new Fingers(
   stroke,
   (pod) => light(pod, "armed"),
   (pod) => light(pod, "refused"),
-  () => may.press && link.send({ do: "off" }),
+  switchOff,
 );
 const link = new Link(hear, linked);
 const lamp = new Light($("lamp"), $("cue"));
@@ -51,7 +53,10 @@ const pods = new Pods($("pods"), {
 const TOPICS = {
   clock: (value) => (ahead = value - performance.now() / 1000),
   words: translate,
-  panel: (value) => ink.show(value, now()),
+  panel: (value) => {
+    fit.panel(value.width, value.height);
+    ink.show(value, now());
+  },
   cue,
   status,
   margin,
@@ -64,6 +69,7 @@ const TOPICS = {
     attended = value;
     able();
   },
+  off: switchedOff,
   visit: (value) => (visit = value),
 };
 
@@ -73,10 +79,18 @@ function hear(topic, value) {
 
 function linked(open) {
   document.body.dataset.link = open ? "open" : "broken";
-  $("link").textContent = open ? "" : say("lost") || "…";
+  if (open) switchedOff("");
+  $("link").textContent = open || document.body.dataset.table === "off" ? "" : say("lost") || "…";
   const token = remembered("token");
   if (open && token) link.send({ do: "token", token });
   able();
+}
+
+// The box is off: `sentence` says how to start it again; empty, it is on.
+function switchedOff(sentence) {
+  document.body.dataset.table = sentence ? "off" : "on";
+  $("switched-off").hidden = !sentence;
+  change($("switched-off"), sentence);
 }
 
 function translate(value) {
@@ -123,7 +137,8 @@ function status(value) {
 }
 
 function makeStatus() {
-  const { question, typed, answer } = mine() ?? boxSays;
+  const { question, typed, answer, keys } = mine() ?? boxSays;
+  KEYS.forEach((key, at) => change($("keys").children[at].lastChild, keys[at] ?? ""));
   change($("question"), question);
   if ($("typed").textContent !== typed) $("typed").replaceChildren(...[...typed].map((key) => make("kbd", key)));
   change($("answer"), answer);
@@ -206,7 +221,7 @@ function able() {
   $("watching").textContent = say(
     may.waits ? "token-waits" : may.wrong ? "wrong-token" : may.token ? "needs-token" : "watching",
   );
-  $("keys").hidden = $("holds").hidden = open && !may.press && !may.token;
+  $("keys").hidden = $("holds").hidden = $("power").hidden = open && !may.press && !may.token;
   $("token").hidden = !open || may.press || !may.token;
 }
 
@@ -216,6 +231,10 @@ function stroke(key, gesture, pod) {
   if (!may.press) return;
   if (pod) light(pod, "heard");
   link.send({ do: "key", key, gesture, pod });
+}
+
+function switchOff() {
+  if (may.press) link.send({ do: "off" });
 }
 
 // Take a pod into the hand (0 for none).
@@ -229,9 +248,10 @@ function take(pod) {
 // `pod()` is whose keys they are.
 function makeKeys(pod) {
   return KEYS.map((key) => {
-    const button = make("button", key);
+    const button = make("button");
     button.type = "button";
     button.className = "key stroke";
+    button.append(make("b", key), make("span"));
     fingers.attach(button, key, pod);
     return button;
   });
@@ -241,11 +261,13 @@ function makeHolds() {
   KEYS.forEach((key, at) => {
     const button = $("holds").children[at];
     const what = holds.get(key);
-    button.textContent = what ?? "–";
+    button.textContent = what ? say("hold-short", { what }) : "";
     button.setAttribute("aria-label", what ? say("hold", { key, what }) : say("hold-nothing", { key }));
     button.classList.toggle("idle", !what);
     const name = mine() ? say("pod-key", { pod: mine().name, key }) : say("key", { key });
     $("keys").children[at].setAttribute("aria-label", name);
+    $("keys").children[at].lastChild.id = `means-${key}`;
+    $("keys").children[at].setAttribute("aria-describedby", `means-${key}`);
   });
 }
 
@@ -316,6 +338,11 @@ function begin() {
       return button;
     }),
   );
+  fingers.attachOff($("power"));
+  for (const name of ["record-card", "settings-card"]) {
+    $(name).open = remembered(name) === "open";
+    $(name).addEventListener("toggle", () => remembered(name, $(name).open ? "open" : "shut"));
+  }
   for (const name of ["sound", "letters", "in-words"]) {
     const box = $(name);
     const before = remembered(name);

@@ -44,9 +44,6 @@ export class Ink {
 
   // Show what the panel does: { width, height, before, picture, begun, seconds }; `now` is the server's time.
   show(panel, now) {
-    this.glass.style.setProperty("--wide", panel.width);
-    this.glass.style.setProperty("--high", panel.height);
-    this.glass.classList.toggle("small", panel.width < 300);
     this.moving.forEach((animation) => animation.cancel());
     this.moving = [];
     put(this.before, panel.seconds ? panel.before : "", panel);

@@ -44,6 +44,39 @@ export class Fingers {
     });
   }
 
+  // Make a button the two keys that switch off: kept down as long as they would be. Screen readers and switches, which
+  // can't keep anything down, press it once.
+  attachOff(button) {
+    let timer = 0;
+    const down = () => {
+      button.dataset.state = "down";
+      timer = setTimeout(() => {
+        up();
+        this.off();
+      }, TOGETHER_MS);
+    };
+    const up = () => {
+      clearTimeout(timer);
+      button.dataset.state = "";
+    };
+    button.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0 || button.disabled) return;
+      button.setPointerCapture(event.pointerId);
+      down();
+    });
+    ["pointerup", "pointercancel", "blur"].forEach((name) => button.addEventListener(name, up));
+    button.addEventListener("contextmenu", (event) => event.preventDefault());
+    button.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      if (!event.repeat) down();
+    });
+    button.addEventListener("keyup", up);
+    button.addEventListener("click", (event) => {
+      if (event.detail === 0 && !event.pointerType) this.off();
+    });
+  }
+
   press(finger, button, key, pod) {
     if (button.disabled || this.down.has(finger)) return;
     button.dataset.state = "down";

@@ -53,7 +53,7 @@ export class Pods {
     one.card.setAttribute("aria-label", pod.title);
     one.rows.textContent = pod.rows.join("\n");
     [...one.keys.children].forEach((button) =>
-      button.setAttribute("aria-label", this.say("pod-key", { pod: pod.name, key: button.textContent })),
+      button.setAttribute("aria-label", this.say("pod-key", { pod: pod.name, key: button.firstChild.textContent })),
     );
     one.take.textContent = this.say("pod-take");
     one.take.setAttribute("aria-label", this.say("pod-take-this", { pod: pod.name }));

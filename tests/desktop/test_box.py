@@ -1,0 +1,130 @@
+"""The page is the box: keys below the panel's columns, a panel of whole pixels, and a switch that can be reached."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import cast
+
+import pytest
+from playwright.sync_api import expect
+
+from hal.desktop.theme import theme
+from tests.desktop.conftest import Look
+from tests.desktop.desks import Served
+from tests.desktop.tables import GAME, press, ready
+from tests.some import some
+
+WIDE = {"viewport": {"width": 1280, "height": 800}}
+
+
+def test_each_key_says_what_it_means_now_and_what_holding_it_does(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        first = page.locator("#keys .key").first
+        expect(first).to_contain_text("A")
+        before = first.inner_text()
+        press(page, GAME.keys)
+        expect(first).not_to_have_text(before)
+        expect(page.locator("#holds button").first).to_have_text("hold: go back")
+
+
+def test_keys_stand_in_the_box_below_the_panel(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **WIDE))
+        glass, box = page.locator("#glass").bounding_box(), page.locator("#box").bounding_box()
+        assert glass is not None
+        assert box is not None
+        for key in some(page.locator("#keys .key").all()):
+            place = key.bounding_box()
+            assert place is not None
+            assert place["y"] >= glass["y"] + glass["height"]
+            assert box["x"] <= place["x"]
+            assert place["y"] + place["height"] <= min(800, box["y"] + box["height"])
+
+
+@pytest.mark.parametrize(("kind", "width"), [("what-black", 400), ("phat-black", 750), ("impression-7.3", 800)])
+def test_a_panel_is_drawn_in_whole_multiples_of_its_pixels(kind: str, width: int, look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path, kind=kind) as served:
+        glass = ready(look(served.url, **WIDE)).locator("#glass")
+        expect(glass).to_have_css("width", f"{width}px")
+
+
+@pytest.mark.parametrize(
+    ("panel", "room", "ratio", "width", "crisp"),
+    [
+        ((800, 480), (829, 900), 1, 800, True),  # one for one, not 829
+        ((250, 122), (1000, 1000), 1, 1000, True),
+        ((250, 122), (1000, 300), 1, 500, True),  # as high as there is room for
+        ((1600, 1200), (1000, 1000), 1, 1000, False),  # smaller than it is: no multiple fits
+        ((1600, 1200), (900, 900), 2, 800, True),  # fine pixels: one of the panel's is one of the screen's
+        ((400, 300), (360, 900), 2, 360, False),  # 200 would waste half of a phone
+    ],
+)
+def test_how_large_a_panel_is_drawn(
+    panel: tuple[int, int], room: tuple[int, int], ratio: int, width: int, crisp: bool, look: Look, tmp_path: Path
+) -> None:
+    with Served(tmp_path) as served:
+        page = look(served.url)
+        asked = [*panel, *room, ratio]
+        told = page.evaluate("async given => (await import('/fit.js')).size(...given)", asked)
+        assert cast("dict[str, object]", told) == {"width": width, "crisp": crisp}
+
+
+def test_mouse_and_touch_reach_the_two_keys_that_switch_off(look: Look, tmp_path: Path) -> None:
+    """Kept down for three seconds. The box then looks switched off, and says how to start it again."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        press(page, GAME.keys)
+        expect(page.locator("#transcript li")).to_have_count(len(GAME.record.splitlines()))
+        page.locator("#power").hover()
+        page.mouse.down()
+        expect(page.locator("#power")).to_have_attribute("data-state", "down")
+        page.mouse.up()
+        page.mouse.down()
+        expect(page.locator("#switched-off")).to_contain_text("Start the program again")
+        page.mouse.up()
+        expect(page.locator("#keys")).to_be_hidden()
+        expect(page.locator("#link")).to_have_text("")
+        assert served.ended()[1] == ""
+        assert served.process.exitcode == 0
+        port = served.port
+    with Served(tmp_path, port=port):
+        ready(page)
+        expect(page.locator("#switched-off")).to_be_hidden()
+        expect(page.locator("#transcript li")).to_have_count(len(GAME.record.splitlines()))
+
+
+def test_a_switch_that_keeps_nothing_down_switches_off_too(look: Look, tmp_path: Path) -> None:
+    """Screen readers click."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        page.evaluate("document.getElementById('power').click()")
+        expect(page.locator("#switched-off")).to_be_visible()
+
+
+def test_a_panel_is_fast_unless_told_otherwise(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path / "fast") as served:
+        expect(ready(look(served.url)).locator("#speed")).to_have_value("instant")
+    with Served(tmp_path / "real", extra='[desktop]\nrefresh = "real"\n') as served:
+        expect(ready(look(served.url)).locator("#speed")).to_have_value("real")
+
+
+def test_record_and_settings_are_folded_away_and_stay_as_they_are_left(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = look(served.url)
+        expect(page.locator("#transcript")).to_be_hidden()
+        expect(page.locator("#panel")).to_be_hidden()
+        page.get_by_text("Settings").click()
+        expect(page.locator("#panel")).to_be_visible()
+        page.reload()
+        expect(page.locator("#panel")).to_be_visible()
+        expect(page.locator("#transcript")).to_be_hidden()
+
+
+def test_the_gallery_has_the_colours_of_the_table(look: Look, tmp_path: Path) -> None:
+    assert "--case:" in theme()
+    with Served(tmp_path) as served:
+        page = look(f"{served.url}gallery/")
+        table = look(served.url)
+        ground = "getComputedStyle(document.documentElement).backgroundColor"
+        assert page.evaluate(ground) == table.evaluate(ground)

@@ -1,0 +1,32 @@
+"""What each key would mean next, in the words of the table."""
+
+from __future__ import annotations
+
+from device.contract.keycodes import Choice, Level
+from device.session.rows import JournalRow, RowKind
+from device.table.keylabels import key_labels
+from display.languages import language
+from display.words import ENGLISH, Label, text
+
+
+def level(*labels: Label) -> Level[JournalRow]:
+    """A level with a cell for each label, from the first slot on."""
+    cells = tuple(Choice(slot, label, JournalRow(RowKind.TABLE, str(slot))) for slot, label in enumerate(labels))
+    return Level("numbers", text("number"), 16, cells, pad=True)
+
+
+NUMBERS = level(*(str(number) for number in range(1, 13)), text("pass"))
+
+
+def test_a_key_that_begins_several_codes_says_all_that_they_choose() -> None:
+    """Of numbers that follow one another, the ends."""
+    assert key_labels(NUMBERS, "", ENGLISH) == ("1–4", "5–8", "9–12", "pass")
+
+
+def test_a_key_that_ends_a_code_says_what_it_chooses() -> None:
+    assert key_labels(NUMBERS, "C", ENGLISH) == ("9", "10", "11", "12")
+    assert key_labels(NUMBERS, "D", language("fr")) == ("passe", "", "", "")
+
+
+def test_words_stand_beside_each_other() -> None:
+    assert key_labels(level("Ann", "Bo", "3", "5"), "", ENGLISH) == ("Ann · Bo · 3 · 5", "", "", "")
