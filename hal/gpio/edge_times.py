@@ -6,6 +6,8 @@ from hal.clock.clock import Clock
 
 LATE_S = 2.0
 """A report that seems later than this was not late: the kernel's origin has moved."""
+SAME_S = 1.0
+"""By as much may the first report be late, in seconds, to be seen to be of the same clock."""
 DRIFT = 1e-3
 """By how much of the time passed the two clocks may have gone apart; NTP slews by half of that at most."""
 
@@ -16,6 +18,9 @@ class KernelTime:
     What is reported at once shows how far the two are apart; what is reported
     late, because the machine was busy, is dated by that. So a bounce of
     milliseconds stays one, and a short press is neither lost nor made a hold.
+
+    The first report may be late itself. If it is less than `SAME_S` old by this
+    clock, it is taken to be of this very clock, as lgpio's are.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -27,7 +32,9 @@ class KernelTime:
         """The moment of the clock at which something happened that is reported now; never later than now."""
         now = self._clock.now()
         apart = now - kernel
-        if self._apart is not None and apart - self._apart < LATE_S:
+        if self._apart is None and 0.0 <= apart < SAME_S:
+            apart = 0.0
+        elif self._apart is not None and apart - self._apart < LATE_S:
             apart = min(apart, self._apart + DRIFT * (now - self._heard))
         self._apart, self._heard = apart, now
         return kernel + apart

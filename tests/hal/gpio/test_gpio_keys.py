@@ -202,6 +202,15 @@ def test_a_bounce_that_isheard_slowly_is_one_press(factory: MockFactory, monkeyp
     assert late.bench.presses == [(Key.B, Gesture.PRESS)]
 
 
+def test_the_first_report_may_be_late_by_a_clock_that_is_the_kernels() -> None:
+    """The first press after a start comes while the first page is drawn."""
+    clock = VirtualClock(100.0)
+    kernel = KernelTime(clock)
+    assert [kernel.moment(99.4), kernel.moment(99.44)] == [99.4, 99.44]
+    clock.advance_to(100.5)
+    assert kernel.moment(100.499) == pytest.approx(100.499, abs=0.001)
+
+
 def test_an_origin_of_the_kernels_that_moves_is_followed() -> None:
     """Early kernels count from 1970, and jump when the network tells the time."""
     clock = VirtualClock(100.0)
