@@ -146,6 +146,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     instead.add_argument(
         "--corrections", action="store_true", help="what was corrected in the game, and when, instead of its record"
     )
+    instead.add_argument("--bgstats", action="store_true", help="a file of plays for BG Stats: of one game, or of all")
     export.add_argument(
         "--secrets", action="store_true", help="also what stays secret until its round is scored, as a backup needs it"
     )
@@ -327,6 +328,8 @@ def _keys(given: argparse.Namespace) -> int:
 
 
 def _export(given: argparse.Namespace) -> int:
+    if given.bgstats:
+        return _export_plays(given)
     from device.journal import export as exporting
     from device.journal import spill
 
@@ -347,6 +350,18 @@ def _export(given: argparse.Namespace) -> int:
             else:
                 put(line)
     except exporting.NothingToExport as error:
+        raise Misused(str(error)) from None
+    return FINE
+
+
+def _export_plays(given: argparse.Namespace) -> int:
+    from device.archive.reading import PastError
+    from device.cli import past
+
+    _config_if_readable(given)
+    try:
+        past.print_bgstats(given.data or config.default_data(), given.game)
+    except PastError as error:
         raise Misused(str(error)) from None
     return FINE
 

@@ -9,7 +9,7 @@ from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
 
-from device.archive import tables, told, values
+from device.archive import bgstats, tables, told, values
 from device.archive.games import GameFilter, past_games
 from device.archive.reading import PastError, kept_people, past_journal
 from device.archive.sheet import final_sheet
@@ -97,6 +97,19 @@ def _rated(summed: Statistics, found: list[PastGame], people: People) -> list[va
         shown = ratings.without(history, people.hidden)
         rated.append((record.game, ratings.latest(shown), shown))
     return rated
+
+
+def print_bgstats(data: Path, number: int | None) -> None:
+    """Print a file of plays for BG Stats: of one game, or of all. Raises PastError."""
+    people = kept_people(data)
+    with past_journal(data) as journal:
+        found = [game for game in past_games(journal, people) if number in (None, game.number)]
+    plays = [game for game in found if bgstats.is_play(game)]
+    if not plays:
+        raise PastError("there is nothing for BG Stats: it takes games that are finished and have a date.")
+    if len(plays) < len(found):
+        complain(f"{len(found) - len(plays)} games are left out: they are not finished, or have no date yet.")
+    _put_json(bgstats.file(reversed(plays), people))
 
 
 def rebuild_results(data: Path) -> str:

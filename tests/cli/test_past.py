@@ -179,6 +179,16 @@ def test_day_that_is_none_is_said(data: Path, capsys: pytest.CaptureFixture[str]
     assert "“yesterday” is no day" in capsys.readouterr().err
 
 
+def test_plays_are_exported_for_bg_stats(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(run(capsys, data, "export", "--bgstats"))
+    assert len(found["plays"]) == len(GAMES)
+    one = json.loads(run(capsys, data, "export", "2", "--bgstats"))
+    assert one["plays"][0] | {"gameRefId": 0, "playerScores": []} in [
+        play | {"gameRefId": 0, "playerScores": []} for play in found["plays"]
+    ]
+    assert "nothing for BG Stats" in run(capsys, data, "export", str(len(GAMES) + 1), "--bgstats", status=2)
+
+
 def test_nothing_is_made_where_there_is_no_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("history", "statistics"):
         assert "There is no journal" in run(capsys, tmp_path, command, status=2)

@@ -1,0 +1,150 @@
+"""Games for BG Stats: the link that makes a play of one, and a file of several.
+
+Both have every field that its importers want: Android's fails where a boolean is missing, and a game's number at
+BoardGameGeek has to be a number. Identities are the game's and the people's own: a game that comes twice is one play.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote
+from uuid import NAMESPACE_URL, UUID, uuid5
+
+from device import games
+from device.contract.game import Game
+from device.history.past import PastGame
+from device.people.people import People
+from display.words import ENGLISH
+
+SOURCE = "Tablekeeper"
+LINK = "https://app.bgstatsapp.com/createPlay.html?data="
+
+_SPACE = uuid5(NAMESPACE_URL, "https://tablekeeper.example/")
+
+Value = dict[str, object]
+
+
+def is_play(game: PastGame) -> bool:
+    """Whether BG Stats can have a game: it is finished, its date is known, and so are its rules."""
+    return game.begun is not None and game.result.finished and game.result.game in games.ids()
+
+
+def link(game: PastGame, people: People) -> str:
+    """The link that makes a play of a game in BG Stats. Raises ValueError for what is no play."""
+    return LINK + quote(json.dumps(play(game, people), ensure_ascii=False, separators=(",", ":")), safe="")
+
+
+def play(game: PastGame, people: People) -> Value:
+    """What the link holds. Raises ValueError for what is no play."""
+    result, rules = game.result, _rules(game)
+    about: Value = {
+        "name": ENGLISH.say(rules.title),
+        "sourceGameId": rules.id,
+        "highestWins": not rules.lowest_wins,
+        "noPoints": False,
+    }
+    if rules.bgg is not None:
+        about["bggId"] = rules.bgg
+    found: Value = {
+        "sourceName": SOURCE,
+        "sourcePlayId": game.identity,
+        "playDate": _date(game),
+        "game": about,
+        "players": [
+            {
+                "name": person.name,
+                "sourcePlayerId": person.identity,
+                "rank": seat.place,
+                "score": seat.points,
+                "winner": seat.won,
+                "startPlayer": number == result.starter,
+            }
+            for number, (seat, person) in enumerate((seat, people.person(seat.name)) for seat in result.seats)
+        ],
+    }
+    minutes = round(result.seconds / 60)
+    if minutes:
+        found["durationMin"] = minutes
+    return found
+
+
+def file(found: Iterable[PastGame], people: People) -> Value:
+    """What a `.bgsplay` file of these games holds. Raises ValueError for what is no play."""
+    played = list(found)
+    kinds = sorted({game.result.game for game in played})
+    seats = [people.person(seat.name) for game in played for seat in game.result.seats]
+    persons = sorted({person.identity: person.name for person in seats}.items())
+    numbers = {identity: number for number, (identity, _) in enumerate(persons, 1)}
+    return {
+        "games": [_game(kind, number) for number, kind in enumerate(kinds, 1)],
+        "players": [
+            {"id": numbers[identity], "uuid": _uuid("player", identity), "name": name, "isAnonymous": False}
+            for identity, name in persons
+        ],
+        "plays": [_play(game, people, kinds.index(game.result.game) + 1, numbers) for game in played],
+        "locations": [],
+        "userInfo": {},
+    }
+
+
+def _rules(game: PastGame) -> Game[Any]:
+    if not is_play(game):
+        raise ValueError(game.number)
+    return games.load(game.result.game)
+
+
+def _date(game: PastGame) -> str:
+    assert game.begun is not None
+    return datetime.fromtimestamp(game.begun, UTC).strftime("%Y-%m-%d %H:%M:%S")
+
+
+def _game(kind: str, number: int) -> Value:
+    rules = games.load(kind)
+    return {
+        "id": number,
+        "uuid": _uuid("game", kind),
+        "name": ENGLISH.say(rules.title),
+        "bggId": rules.bgg or 0,
+        "bggYear": 0,
+        "highestWins": not rules.lowest_wins,
+        "noPoints": False,
+        "cooperative": False,
+        "usesTeams": False,
+    }
+
+
+def _play(game: PastGame, people: People, kind: int, numbers: dict[str, int]) -> Value:
+    result, _ = game.result, _rules(game)
+    return {
+        "uuid": _uuid("play", game.identity),
+        "playDate": _date(game),
+        "durationMin": round(result.seconds / 60),
+        "gameRefId": kind,
+        "ignored": False,
+        "manualWinner": True,
+        "rating": 0,
+        "rounds": len(result.rounds),
+        "scoringSetting": 0,
+        "usesTeams": False,
+        "playImages": "[]",
+        "playerScores": [
+            {
+                "playerRefId": numbers[people.person(seat.name).identity],
+                "score": str(seat.points),
+                "rank": seat.place,
+                "seatOrder": number + 1,
+                "winner": seat.won,
+                "startPlayer": number == result.starter,
+                "newPlayer": False,
+            }
+            for number, seat in enumerate(result.seats)
+        ],
+    }
+
+
+def _uuid(kind: str, identity: str) -> str:
+    found: UUID = uuid5(_SPACE, f"{kind} {identity}")
+    return str(found).upper()

@@ -1,0 +1,132 @@
+"""What BG Stats is given has every field that it wants, of the type that it wants."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+import jsonschema
+import pytest
+
+from device import games
+from device.archive import bgstats
+from device.history.past import PastGame, seated
+from device.people.people import People
+from tests.games.registered import GAMES
+from tests.history.dealt_games import result_of, rows_of
+from tests.history.histories import past_game
+
+NAMES = ("Ann", "Bo & Co", "Cléo", "Dan", "Eve", "Finn", "Gus")
+PLAYER = {
+    "type": "object",
+    "properties": {
+        "name": {"type": "string", "minLength": 1},
+        "sourcePlayerId": {"type": "string", "minLength": 1},
+        "rank": {"type": "integer", "minimum": 1},
+        "score": {"type": "number"},
+        "winner": {"type": "boolean"},
+        "startPlayer": {"type": "boolean"},
+    },
+    "required": ["name", "sourcePlayerId", "rank", "score", "winner", "startPlayer"],
+    "additionalProperties": False,
+}
+PLAY = {
+    "type": "object",
+    "properties": {
+        "sourceName": {"const": "Tablekeeper"},
+        "sourcePlayId": {"type": "string", "minLength": 1},
+        "playDate": {"type": "string", "pattern": r"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$"},
+        "durationMin": {"type": "integer", "minimum": 1},
+        "game": {
+            "type": "object",
+            "properties": {
+                "name": {"type": "string"},
+                "bggId": {"type": "integer"},
+                "sourceGameId": {"type": "string"},
+                "highestWins": {"type": "boolean"},
+                "noPoints": {"const": False},
+            },
+            "required": ["name", "sourceGameId", "highestWins", "noPoints"],
+            "additionalProperties": False,
+        },
+        "players": {"type": "array", "minItems": 2, "items": PLAYER},
+    },
+    "required": ["sourceName", "sourcePlayId", "playDate", "game", "players"],
+    "additionalProperties": False,
+}
+BGG = {"no-thanks": 12942, "loop": 407173, "loop-2023": 407173, "no-loose-ends": 436936}
+
+
+def played(game_id: str, number: int = 1) -> PastGame:
+    result = result_of(rows_of(game_id, NAMES, number))
+    assert result is not None
+    result = result._replace(seconds=1234.0)
+    return PastGame(number, f"{number:016x}", 1_790_000_000.5, 1, result, seated(result, People()))
+
+
+def opened(link: str) -> dict[str, Any]:
+    """What a phone makes of a link."""
+    parts = urlsplit(link)
+    assert (parts.scheme, parts.netloc, parts.path) == ("https", "app.bgstatsapp.com", "/createPlay.html")
+    key, _, data = parts.query.partition("=")
+    assert key == "data"
+    found: dict[str, Any] = json.loads(unquote(data))
+    return found
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_link_has_every_field_of_its_type(game_id: str) -> None:
+    game = played(game_id)
+    found = opened(bgstats.link(game, People()))
+    jsonschema.validate(found, PLAY)
+    assert found["playDate"] == "2026-09-21 14:13:20"
+    assert found["durationMin"] == 21
+    assert found["game"].get("bggId") == BGG.get(game_id)
+    assert found["game"]["highestWins"] is not games.load(game_id).lowest_wins
+    assert [player["score"] for player in found["players"]] == [seat.points for seat in game.result.seats]
+    assert [player["winner"] for player in found["players"]] == [seat.won for seat in game.result.seats]
+    assert [player["startPlayer"] for player in found["players"]].count(True) == 1
+
+
+def test_second_import_is_the_same_play_of_the_same_people() -> None:
+    game = played("no-thanks")
+    before = opened(bgstats.link(game, People()))
+    after = opened(bgstats.link(game, People().renamed("Ann", "Anna")))
+    assert before["sourcePlayId"] == after["sourcePlayId"]
+    assert [player["sourcePlayerId"] for player in before["players"]] == [
+        player["sourcePlayerId"] for player in after["players"]
+    ]
+    assert after["players"][0]["name"] == "Anna"
+
+
+def test_game_without_a_date_or_an_end_is_no_play() -> None:
+    for game in (
+        past_game(1, "no-thanks", {"Ann": 1, "Bo": 2}),
+        past_game(1, "no-thanks", {"Ann": 1, "Bo": 2}, begun=1.79e9, finished=False),
+        past_game(1, "bridge", {"Ann": 1, "Bo": 2}, begun=1.79e9),
+    ):
+        assert not bgstats.is_play(game)
+        with pytest.raises(ValueError):  # noqa: PT011  (whatever it says)
+            bgstats.link(game, People())
+
+
+def test_file_names_everything_it_refers_to() -> None:
+    people = People().merged("Bo & Co", into="Ann")
+    plays = [played(game_id, number) for number, game_id in enumerate(GAMES, 1)]
+    found: dict[str, Any] = bgstats.file(plays, people)
+    assert list(found) == ["games", "players", "plays", "locations", "userInfo"]
+    kinds = {kind["id"]: kind for kind in found["games"]}
+    persons = {person["id"]: person for person in found["players"]}
+    assert len(found["plays"]) == len(plays)
+    assert sum(person["name"] == "Ann" for person in found["players"]) == 1
+    uuids = [one["uuid"] for part in ("games", "players", "plays") for one in found[part]]
+    assert len(set(uuids)) == len(uuids)
+    assert all(uuid == uuid.upper() and len(uuid) == 36 for uuid in uuids)
+    for play, game in zip(found["plays"], plays, strict=True):
+        assert kinds[play["gameRefId"]]["bggId"] == BGG.get(game.result.game, 0)
+        assert [int(score["score"]) for score in play["playerScores"]] == [seat.points for seat in game.result.seats]
+        assert {score["playerRefId"] for score in play["playerScores"]} <= set(persons)
+        booleans = ("winner", "startPlayer", "newPlayer")
+        assert all(isinstance(score[name], bool) for score in play["playerScores"] for name in booleans)
+    assert json.loads(json.dumps(found)) == found
