@@ -1,30 +1,63 @@
-"""From choices to key codes: one mechanism for every question at the table.
+"""From choices to key codes: one keyboard for every question of every game.
 
-A question is a `Level`: cells, each with a meaning or a further level. The
-four keys A B C D spell a cell's code: one press for up to four cells; on a pad
-row then column, always the same cell for the same number; otherwise as short
-as a prefix-free code can be.
+A question is a `Level`: cells, each with a meaning or a further level. Where a
+cell lies depends on its slot and on the level's layout alone, never on how many
+cells there are: fingers learn the codes once, and cells that don't apply stay
+empty. At each place no code is the beginning of another.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from enum import Enum, IntEnum
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from display.vocabulary import KEYS
 from display.words import Label
 
-PAD = 16
-LARGEST = 64
-
 M_co = TypeVar("M_co", covariant=True)
 """What a finished code means: a game's declaration, or whatever else the table can do. It is never callable."""
 
+Cell = IntEnum("Cell", "AA AB AC AD BA BB BC BD CA CB CC CD DA DB DC DD")
+"""The cells of a pad by their keys, row and column: slots 1 to 16 in reading order."""
+
+NONE = Cell.DD
+"""The slot of none on pads and lists: pass, nothing, done, not said, 0."""
+
+_LIST = ("A", "B", "C", "DA", "DB", "DC", "DDA", "DDB", "DDC", "DDD")
+LAST = len(_LIST) - 1
+"""The last slot of a list without none."""
+
+
+class Layout(Enum):
+    """Where the cells of a level lie."""
+
+    PAD = "pad"
+    """Row, then column. Slots are 1 to 16 (`Cell`): the numbers 1 to 12 in three rows; the last row is for words."""
+
+    LIST = "list"
+    """Slots from 0: A B C, then DA DB DC; none (`NONE`) is DD. In lists without it four more follow: DDA to DDD."""
+
+    KEYS = "keys"
+    """Four slots from 0, a key each."""
+
+    def code(self, slot: int) -> str:
+        """The keys that choose a slot. Raises ValueError where this layout has none of this number."""
+        found = _CODES[self].get(slot)
+        if found is None:
+            raise ValueError(f"slot {slot} of a level laid out as {self.value}")
+        return found
+
+
+_CODES: dict[Layout, dict[int, str]] = {
+    Layout.PAD: {int(cell): cell.name for cell in Cell},
+    Layout.LIST: {**dict(enumerate(_LIST)), int(NONE): NONE.name},
+    Layout.KEYS: dict(enumerate(KEYS)),
+}
+
 
 class Choice(NamedTuple, Generic[M_co]):
-    """One cell of a level, at `slot` (from 0).
+    """One cell of a level, at `slot`, which its layout numbers.
 
     `means` is what the code declares, a further level, or a function that
     makes one (for entries of any length). For those, `admits` may say whether a
@@ -52,38 +85,32 @@ class Level(NamedTuple, Generic[M_co]):
     """Cells among which one code chooses.
 
     Levels of one `name` on a page have the same cells in the same slots, and
-    are drawn once. `size` is how many slots there are, used or not, 1 to 64;
-    with `pad`, more than four take two presses, more than sixteen three. In a level
-    of `who`, each cell is a player's, in the slot of their seat: a pod that sits there
-    answers it by being pressed.
+    are drawn once. In a level of `who`, each cell is a player's, in the slot of
+    their seat: a pod that sits there answers it by being pressed. `by_heart` says
+    that everybody who knows the keyboard, the table and the cards before them knows the codes of its
+    cells without a page; a list of games or names has an order that must be read.
+
+    `said` is what the keys that led here have said, where that is more than the
+    labels of the cells. A `block` is the part of a pad with higher numbers; its
+    number says all, and the cell that opened it nothing.
     """
 
     name: str
     title: Label
-    size: int
+    layout: Layout
     choices: tuple[Choice[M_co], ...]
-    pad: bool = False
     who: bool = False
+    by_heart: bool = True
+    said: tuple[Label, ...] | None = None
+    block: bool = False
 
     def code(self, slot: int) -> str:
         """The keys that choose a slot."""
-        return code(slot, self.size, self.pad)
+        return self.layout.code(slot)
 
 
-@cache
-def code(slot: int, size: int, pad: bool) -> str:
-    """The keys for one of `size` slots; no code is the beginning of another."""
-    if not 0 <= slot < size <= LARGEST:
-        raise ValueError(f"slot {slot} of {size}")
-    if size <= len(KEYS):
-        return KEYS[slot]
-    if size > PAD:
-        return KEYS[slot // PAD] + code(slot % PAD, PAD, True)
-    singles = 0 if pad else (PAD - size) // 3
-    if slot < singles:
-        return KEYS[slot]
-    row, column = divmod(slot - singles, len(KEYS))
-    return KEYS[singles + row] + KEYS[column]
+Said = tuple[Label, ...]
+"""What keys have said so far, in words: “7”, “a pair”."""
 
 
 class Spelled(NamedTuple, Generic[M_co]):
@@ -93,29 +120,43 @@ class Spelled(NamedTuple, Generic[M_co]):
 
 
 class Half(NamedTuple, Generic[M_co]):
-    """The beginning of a code: it has got to `level`, with the keys of `rest` still to be made a cell's."""
+    """The beginning of a code, which has `said` so much.
+
+    It has got to `level`, with the keys of `rest` still to be made a cell's.
+    """
 
     level: Level[M_co]
     rest: str
+    said: Said = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Empty:
-    """No cell has this code."""
+class Empty(NamedTuple, Generic[M_co]):
+    """No cell of `level` has a code that begins with the keys of `rest`; those before them have `said` so much."""
+
+    level: Level[M_co]
+    rest: str
+    said: Said = ()
 
 
-def spell(level: Level[M_co], typed: str) -> Spelled[M_co] | Half[M_co] | Empty:
-    """What the keys typed so far mean in a level."""
+def spell(level: Level[M_co], typed: str, said: Said = ()) -> Spelled[M_co] | Half[M_co] | Empty[M_co]:
+    """What the keys typed so far mean in a level, which was reached by keys that have `said` so much."""
     rest = typed
     while True:
         step = _step(level, rest)
         if step is None:
-            return Half(level, rest) if _begins(level, rest) else Empty()
-        choice, rest = step
+            return Half(level, rest, said) if _begins(level, rest) else Empty(level, rest, said)
+        choice, after = step
         deeper = choice.level()
         if deeper is None:
-            return Spelled(choice.meaning) if not rest else Empty()
-        level = deeper
+            return Spelled(choice.meaning) if not after else Empty(level, rest, said)
+        said, level, rest = _growing(said, level, choice, deeper), deeper, after
+
+
+def _growing(said: Said, level: Level[object], choice: Choice[object], deeper: Level[object]) -> Said:
+    """What is said once a cell has led to a deeper level."""
+    if deeper.said is not None:
+        return deeper.said
+    return (*(said[:-1] if level.block else said), choice.label)
 
 
 def _step(level: Level[M_co], typed: str) -> tuple[Choice[M_co], str] | None:

@@ -12,10 +12,11 @@ from typing import NamedTuple, TypeVar
 
 from device import games
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Level
+from device.contract.keycodes import Empty, Level
 from device.contract.refusal import Refusal, Refused
 from device.journal.errors import disk_full
 from device.pages import build as pages
+from device.pages.wrong_keys import wrong_keys
 from device.session import session
 from device.session.prompts import (
     AssignView,
@@ -128,12 +129,13 @@ class _Evening:
         """What can lie over a question: a code half typed, the menu, trouble, and what stays when nobody plays."""
         now = max(self.asked.values(), key=lambda at: at.much).session
         level = question(now, PlayView(), ()).level
-        yield "half-typed", pages.page(now, PlayView(), (), level.code(level.choices[-1].slot)[:1])
+        slots = [choice.slot for choice in level.choices]
+        yield "half-typed", pages.page(now, PlayView(), (), max(map(level.code, slots), key=len)[:1])
         yield "menu", pages.page(now, MenuView(), ())
         full = disk_full(FOLDER).sentence
         yield "trouble", pages.page(now, PlayView(), (), "", pages.unwritten(full))
         yield "unsaved", pages.page(now, PlayView(), (), "", pages.unsaved(full))
-        yield "no-such-code", pages.page(now, PlayView(), (), "", pages.no_such_code("DDD"))
+        yield "wrong-keys", pages.page(now, PlayView(), (), "", wrong_keys(Empty(level, "DDD")))
         yield "farewell", pages.farewell(now)
         yield "quiet", pages.quiet(now, 0)
 

@@ -93,7 +93,7 @@ def asking(
 
 def refusal(declared: Label | None, refused: Refusal) -> Notice:
     """The notice of a declaration that the rules do not allow."""
-    lines: tuple[Label, ...] = (refused.sentence, text("Nothing has changed: type the next code."))
+    lines: tuple[Label, ...] = (refused.sentence, text("Nothing has changed: press what is right."))
     return Notice(Tone.REFUSAL, text("Not possible"), lines if declared is None else (declared, *lines))
 
 
@@ -107,15 +107,6 @@ def stranger(sentence: Text) -> Notice:
     """The question about a board that has the name of a pod at a seat."""
     way = text("Hold D, choose “a pod's seat” and whose it is, and press a key on that board.")
     return Notice(Tone.INFORMATION, text("A second pod of one name"), (sentence, way))
-
-
-def no_such_code(typed: str) -> Notice:
-    """The notice of keys that choose no cell."""
-    return Notice(
-        Tone.REFUSAL,
-        text("Not possible"),
-        (text("No cell has the code {code}.", code=typed), text("Nothing has changed: type the next code.")),
-    )
 
 
 def trouble(sentence: Label) -> Notice:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from device.contract.keycodes import Half, Level, spell
+from device.contract.keycodes import Half, Layout, Level, spell
 from display.vocabulary import KeyCell, KeyGrid, KeyMap
 from display.words import Label
 
@@ -26,8 +26,10 @@ class _Grid:
         return len(self.labels) > before
 
     def drawn(self) -> KeyGrid:
-        cells = tuple(KeyCell(self.level.code(slot), label) for slot, label in sorted(self.labels.items()))
-        return KeyGrid(self.level.title, cells, self.level.pad and self.level.size > 4)
+        cells = sorted(
+            ((self.level.code(slot), label) for slot, label in self.labels.items()), key=lambda cell: cell[0]
+        )
+        return KeyGrid(self.level.title, tuple(KeyCell(*cell) for cell in cells), pad=self.level.layout is Layout.PAD)
 
 
 def key_map(level: Level[object], ahead: tuple[Level[object], ...] = (), typed: str = "") -> KeyMap:
@@ -56,4 +58,4 @@ def _gather(level: Level[object], found: dict[str, _Grid], depth: int) -> None:
         _gather(deeper, found, depth + 1)
 
 
-_NOTHING: Level[object] = Level("", "", 1, ())
+_NOTHING: Level[object] = Level("", "", Layout.LIST, ())

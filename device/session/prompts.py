@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Any, NamedTuple
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Choice, Level
+from device.contract.keycodes import LAST, Cell, Choice, Layout, Level
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
 from device.contract.setup import Seat
@@ -77,11 +77,30 @@ View = PlayView | MenuView | DetailsView | WaiverView | AssignView
 
 RULINGS_A_PAGE = 4
 
+
+class MenuCell:
+    """The cells of the menu, the same at every moment; the last row is the game's own."""
+
+    BACK = Cell.AA
+    ANOTHER = Cell.AB
+    LANGUAGE = Cell.AC
+    POD = Cell.AD
+    STARTER = Cell.CA
+    AGAIN = Cell.CC
+    REDO = Cell.CD
+
+
 _FINAL = Level(
-    "after", text("next"), 2, (Choice(0, text("play again"), Do.AGAIN), Choice(1, text("another game"), Do.ANOTHER))
+    "menu",
+    text("next"),
+    Layout.PAD,
+    (
+        Choice(MenuCell.ANOTHER, text("another game"), Do.ANOTHER),
+        Choice(MenuCell.AGAIN, text("play again"), Do.AGAIN),
+    ),
 )
 _DECISION = (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let it stand"), Do.LET_STAND))
-_NOTHING: Level[Meaning] = Level("nothing", "", 1, ())
+_NOTHING: Level[Meaning] = Level("nothing", "", Layout.LIST, ())
 
 
 class Memory(NamedTuple):
@@ -109,7 +128,7 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
     if isinstance(view, MenuView):
         return Prompt(text("Menu"), (), menu(session, roster, memory))
     if isinstance(view, WaiverView):
-        return Prompt(view.waiver.question, (), Level("waiver", view.waiver.label, len(_DECISION), _DECISION))
+        return Prompt(view.waiver.question, (), Level("waiver", view.waiver.label, Layout.LIST, _DECISION))
     if isinstance(view, AssignView):
         return Prompt(_assigning(session, view.seat), (), _NOTHING)
     return _asked(session, roster)
@@ -138,31 +157,30 @@ def _asked(session: Session, roster: Roster) -> Prompt[Meaning]:
 
 
 def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[Meaning]:
-    """The menu of a moment: the question's rarer answers, then what can always be done."""
-    rarer = [*_asked(session, roster).more]
-    if session.stage is Stage.PLAY:
-        rarer += setup.other_starters(session)
-    always = (
-        (text("another game"), Do.ANOTHER),
+    """The menu of a moment: the question's rarer answers, and what can always be done."""
+    cells: list[Choice[Meaning]] = [
+        Choice(MenuCell.BACK, text("back"), Do.BACK),
+        Choice(MenuCell.ANOTHER, text("another game"), Do.ANOTHER),
         # Translators: what the menu switches to from your language, by its own name: the next one in
         # display/languages.py.
-        (text("Français"), Do.LANGUAGE),
-        (text("back"), Do.BACK),
-        *(((text("redo"), Do.REDO),) if memory.redo else ()),
-    )
-    cells: list[Choice[Meaning]]
-    cells = [Choice(slot, choice.label, choice.means, choice.admits) for slot, choice in enumerate(rarer)]
+        Choice(MenuCell.LANGUAGE, text("Français"), Do.LANGUAGE),
+    ]
     if session.record.table is not None:
-        cells.append(Choice(len(cells), text("a pod's seat"), _pods(session.record.table.players)))
-    cells += [Choice(slot, label, does) for slot, (label, does) in enumerate(always, start=len(cells))]
-    return Level("menu", text("menu"), len(cells), tuple(cells))
+        cells.append(Choice(MenuCell.POD, text("a pod's seat"), _pods(session.record.table.players)))
+    starters = setup.other_starters(session) if session.stage in (Stage.STARTER, Stage.PLAY) else None
+    if starters is not None:
+        cells.append(Choice(MenuCell.STARTER, text("say who starts"), starters))
+    if memory.redo:
+        cells.append(Choice(MenuCell.REDO, text("redo"), Do.REDO))
+    cells += [Choice(choice.slot, choice.label, choice.means, choice.admits) for choice in _asked(session, roster).more]
+    return Level("menu", text("menu"), Layout.PAD, tuple(cells))
 
 
 def _pods(players: tuple[str, ...]) -> Level[Meaning]:
     """Whose pod: a question about somebody, which the pod at a seat has not answered by being pressed."""
     cells = [Choice(seat, player, AssignView(seat)) for seat, player in enumerate(players)]
-    cells.append(Choice(len(cells), text("everybody's"), AssignView(None)))
-    return Level("pod", text("Whose pod?"), len(cells), tuple(cells))
+    cells.append(Choice(LAST, text("everybody's"), AssignView(None)))
+    return Level("pod", text("Whose pod?"), Layout.LIST, tuple(cells))
 
 
 def rulings(session: Session) -> tuple[tuple[Text, ...], ...]:

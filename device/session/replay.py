@@ -67,10 +67,6 @@ class _Replay:
 
     def _seat(self, names: tuple[str, ...]) -> Iterator[ReplayStep]:
         yield self._perform(step(Step.SEATS, str(len(names))))
-        numbers = tuple(str(seat) for seat in range(1, len(names) + 1))
-        if self._by_keys and not self._roster and names == numbers:
-            yield self._perform(step(Step.NUMBERS))
-            return
         for name in names:
             if not self._by_keys or self._offers(step(Step.SEAT, name)):
                 yield self._perform(step(Step.SEAT, name))

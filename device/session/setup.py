@@ -9,13 +9,13 @@ from typing import Any
 from device import games
 from device.contract.declarations import First
 from device.contract.game import Game
-from device.contract.keycodes import PAD, Choice, Level
+from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
+from device.contract.pads import ON_A_PAD, pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Option
-from device.session import names, record
+from device.session import names, record, spelling
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, step
-from display.vocabulary import KEYS
 from display.words import Text, text
 
 Answer = JournalRow | First
@@ -26,17 +26,15 @@ Means = JournalRow | Callable[[], Level[Answer]]
 Roster = tuple[str, ...]
 """Names that the configuration knows, in the order it has them."""
 
-MOST_NAMES = 13
-"""As many of the roster have cells of their own; the other cells of the pad are for other names."""
+MOST_NAMES = 3 * ON_A_PAD
+"""As many of the roster have cells: three pads of them."""
 
-_LETTERS = (
-    "abcdefghijklmnop",
-    "qrstuvwxyz -'.éè",
-    "ABCDEFGHIJKLMNOP",
-    "QRSTUVWXYZüöäç",
-)
-_HEX = "0123456789ABCDEF"
-_HEX_DIGITS = 6
+SPELL = Cell.DC
+"""The cell of a name that is not offered. None is the number of the seat for a name."""
+
+LARGER = Cell.DC
+"""The cell of a number that is typed digit by digit."""
+
 _DIGITS = 3
 
 
@@ -52,8 +50,8 @@ def prompt(session: Session, roster: Roster) -> Prompt[Answer]:
             question = text("Who sits in seat {number}? Seats go clockwise.", number=number)
             return Prompt(question, (), _seats(roster[:MOST_NAMES], session.names, number))
         case Stage.SPELL:
-            spelled = f"{session.spelled}_"
-            return Prompt(text("Spell the name: {spelled}", spelled=spelled), (), _letters())
+            spelled = session.spelled or ""
+            return Prompt(text("Spell the name: {spelled}", spelled=f"{spelled}_"), (), spelling.letters(spelled))
         case Stage.OPTIONS:
             return Prompt(text("Play with these options?"), (), _options(session))
         case Stage.STARTER:
@@ -61,13 +59,13 @@ def prompt(session: Session, roster: Roster) -> Prompt[Answer]:
     raise ValueError(session.stage)
 
 
-def other_starters(session: Session) -> tuple[Choice[Answer], ...]:
+def other_starters(session: Session) -> Level[Answer] | None:
     """The choice of somebody else to start the coming round, while that may be said."""
     game, table = session.record.game, session.record.table
     if game is None or table is None or game.starter(session.record.state) is None:
-        return ()
+        return None
     cells = tuple(Choice(seat, name, First(seat)) for seat, name in enumerate(table.players))
-    return (Choice(0, text("say who starts"), Level("starter", text("starts"), len(cells), cells, who=True)),)
+    return Level("starter", text("starts"), Layout.LIST, cells, who=True)
 
 
 def _game(session: Session) -> Game[Any]:
@@ -81,87 +79,37 @@ def _games(ids: tuple[str, ...]) -> Level[Answer]:
         Choice(slot, games.title(game_id), JournalRow(RowKind.RECORD, record.header_game(game_id)))
         for slot, game_id in enumerate(ids)
     )
-    return Level("game", text("game"), len(cells), cells)
+    return Level("game", text("game"), Layout.LIST, cells, by_heart=False)
 
 
 def _counts(game: Game[Any]) -> Level[Answer]:
-    cells = tuple(
-        Choice(slot, str(players), step(Step.SEATS, str(players))) for slot, players in enumerate(game.players)
-    )
-    return Level("players", text("players"), len(cells), cells)
+    counts = (Choice(players, str(players), step(Step.SEATS, str(players))) for players in game.players)
+    return pad("players", text("players"), counts)
 
 
 def _seats(roster: Roster, seated: tuple[str, ...], number: int) -> Level[Answer]:
     taken = {names.name_key(name) for name in seated}
-    cells = [
-        Choice(slot, name, step(Step.SEAT, name))
-        for slot, name in enumerate(roster)
+    cells = (
+        Choice(place, name, step(Step.SEAT, name))
+        for place, name in enumerate(roster, start=1)
         if names.name_key(name) not in taken
-    ]
-    size = len(roster)
-    cells.append(Choice(size, text("seat numbers"), step(Step.NUMBERS)))
-    cells.append(Choice(size + 1, text("spell a name"), step(Step.SPELL)))
-    cells.append(Choice(size + 2, text("“{number}”", number=number), step(Step.SEAT, str(number))))
-    return Level("seat", text("name"), size + 3, tuple(cells))
-
-
-@cache
-def _letters() -> Level[Answer]:
-    cells: list[Choice[Answer]]
-    cells = [
-        Choice(block * PAD + place, _letter_label(letter), step(Step.LETTER, letter))
-        for block, letters in enumerate(_LETTERS)
-        for place, letter in enumerate(letters)
-    ]
-    last = len(KEYS) * PAD
-    cells.append(Choice(last - 2, text("other"), lambda: _by_number("", _HEX_DIGITS), _admits_letter))
-    cells.append(Choice(last - 1, text("done"), step(Step.SPELLED)))
-    return Level("letter", text("letter"), last, tuple(cells), pad=True)
-
-
-def _letter_label(letter: str) -> str | Text:
-    return text("space") if letter == " " else letter
-
-
-def _admits_letter(meaning: object) -> bool:
-    return (
-        isinstance(meaning, JournalRow) and meaning.kind is RowKind.TABLE and meaning.text.startswith(f"{Step.LETTER} ")
     )
-
-
-def _by_number(digits: str, left: int) -> Level[Answer]:
-    """A character by its six hexadecimal digits in Unicode, for all that have no cell."""
-
-    def cell(digit: str) -> Choice[Answer]:
-        typed = digits + digit
-        means: Means = (lambda: _by_number(typed, left - 1)) if left > 1 else _character(typed)
-        return Choice(_HEX.index(digit), digit, means, lambda meaning: _begins(meaning, typed))
-
-    return Level("character", text("character U+…"), PAD, tuple(cell(digit) for digit in _HEX), pad=True)
-
-
-def _character(digits: str) -> JournalRow:
-    number = int(digits, 16)
-    # Halves of surrogate pairs are no characters; U+FFFD stands for them as for all that can't be shown.
-    return step(
-        Step.LETTER, chr(number) if number < 0x110000 and not 0xD800 <= number < 0xE000 else "\N{REPLACEMENT CHARACTER}"
-    )
-
-
-def _begins(meaning: object, typed: str) -> bool:
-    assert isinstance(meaning, JournalRow)
-    letter = record.split(meaning.text)[1]
-    return f"{ord(letter):06X}".startswith(typed)
+    words: list[Choice[Answer]] = [
+        Choice(SPELL, text("spell a name"), step(Step.SPELL)),
+        Choice(NONE, text("“{number}”", number=number), step(Step.SEAT, str(number))),
+    ]
+    return pad("name", text("name"), cells, words, by_heart=False, more=text("more names"))
 
 
 def _options(session: Session) -> Level[Answer]:
     game, table = _game(session), session.record.table
     assert table is not None
-    cells: list[Choice[Answer]] = [Choice(0, text("play"), step(Step.PLAY))]
-    for slot, option in enumerate(game.options, start=1):
+    cells: list[Choice[Answer]] = []
+    for slot, option in enumerate(game.options):
         label = text("{option}: {value}", option=option.title, value=_value_label(option, table.option(option)))
         cells.append(Choice(slot, label, _values(option)))
-    return Level("options", text("option"), len(cells), tuple(cells))
+    cells.append(Choice(NONE, text("play"), step(Step.PLAY)))
+    return Level("options", text("option"), Layout.LIST, tuple(cells), by_heart=False)
 
 
 def _value_label(option: Option, value: str) -> Text | str:
@@ -175,7 +123,7 @@ def _values(option: Option) -> Level[Answer]:
         Choice(slot, label, _set(option, value))
         for slot, (value, label) in enumerate(zip(option.values, option.labels, strict=True))
     )
-    return Level(option.name, option.title, len(cells), cells)
+    return Level(option.name, option.title, Layout.LIST, cells, by_heart=False)
 
 
 def _set(option: Option, value: str) -> JournalRow:
@@ -183,27 +131,36 @@ def _set(option: Option, value: str) -> JournalRow:
 
 
 def _figures(option: Option, numbers: range) -> Level[Answer]:
-    """Numbers up to 15 by their cells, larger ones digit by digit."""
-    cells: list[Choice[Answer]]
-    cells = [Choice(n - 1, str(n), _set(option, str(n))) for n in range(1, PAD) if n in numbers]
-    larger: Choice[Answer]
-    larger = Choice(PAD - 1, text("larger"), lambda: _digits(option, "", _DIGITS), lambda m: _is_set(option, m))
-    return Level(option.name, option.title, PAD, (*cells, larger), pad=True)
+    """Numbers that have a place on the pad by their cells, larger ones digit by digit."""
+    cells = (Choice(n, str(n), _set(option, str(n))) for n in range(2 * ON_A_PAD + 1) if n in numbers)
+    larger: list[Choice[Answer]] = []
+    if numbers[-1] > 2 * ON_A_PAD:
+        larger.append(
+            Choice(LARGER, text("larger"), lambda: _digits(option, numbers, "", _DIGITS), lambda m: _is_set(option, m))
+        )
+    return pad(option.name, option.title, cells, larger)
 
 
 def _is_set(option: Option, meaning: object) -> bool:
     return isinstance(meaning, JournalRow) and meaning.text.startswith(f"set {option.name} ")
 
 
-def _digits(option: Option, typed: str, left: int) -> Level[Answer]:
+def _digits(option: Option, numbers: range, typed: str, left: int) -> Level[Answer]:
+    """A number digit by digit, as many as there are; 0 has the keys of none."""
+
     def cell(digit: int) -> Choice[Answer]:
         so_far = f"{typed}{digit}"
         means: Means = _set(option, str(int(so_far)))
         if left > 1:
-            means = lambda: _digits(option, so_far, left - 1)  # noqa: E731  (the two meanings side by side)
-        return Choice((digit or 10) - 1, str(digit), means)
+            means = lambda: _digits(option, numbers, so_far, left - 1)  # noqa: E731  (the two meanings side by side)
+        return Choice(digit, str(digit), means)
 
-    return Level("digit", text("three digits"), PAD, tuple(cell(digit) for digit in range(10)), pad=True)
+    def may_be(digit: int) -> bool:
+        least = int(f"{typed}{digit}") * 10 ** (left - 1)
+        return any(number in numbers for number in range(least, least + 10 ** (left - 1)))
+
+    cells = (cell(digit) for digit in range(10) if may_be(digit))
+    return pad("digit", text("three digits"), cells, said=(typed,) if typed else ())
 
 
 def _starter(session: Session) -> Prompt[Answer]:
@@ -215,10 +172,4 @@ def _starter(session: Session) -> Prompt[Answer]:
         Choice(seat, name, step(Step.START) if seat == usual else First(seat))
         for seat, name in enumerate(table.players)
     )
-    return Prompt(
-        text("Who starts?"),
-        (),
-        Level("starter", text("starts"), len(cells), cells, who=True),
-        (),
-        other_starters(session),
-    )
+    return Prompt(text("Who starts?"), (), Level("starter", text("starts"), Layout.LIST, cells, who=True))

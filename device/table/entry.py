@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from device.contract.keycodes import Choice, Empty, Half, Level, Spelled, spell
+from device.contract.keycodes import Choice, Empty, Half, Level, Said, Spelled, spell
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.session.prompts import Meaning
@@ -27,11 +27,10 @@ class NotAsked:
 
 class _Code(NamedTuple):
     typed: str
-    level: Level[Meaning]
-    rest: str
+    half: Half[Meaning]
 
 
-Meant = Spelled[Meaning] | Half[Meaning] | Empty | NotAsked
+Meant = Spelled[Meaning] | Half[Meaning] | Empty[Meaning] | NotAsked
 SeatOf = Callable[[str], Seat | None]
 """Which seat a source speaks for; None for one that speaks for all, as the box's own keys do."""
 
@@ -57,11 +56,16 @@ class CodeEntry:
         """
         code = self._codes.get(self._owner(source))
         if code is not None:
-            return code.level, code.rest
+            return code.half.level, code.half.rest
         start = self._start(source)
         if not isinstance(start, Level) or (start.who and self._seat_of(source) is not None):
             return None
         return start, ""
+
+    def said(self, source: str) -> Said:
+        """What they have said so far, in words."""
+        code = self._codes.get(self._owner(source))
+        return () if code is None else code.half.said
 
     @property
     def typing(self) -> bool:
@@ -89,9 +93,9 @@ class CodeEntry:
         source = self._last = self._owner(source)
         code = self._codes.pop(source, None)
         typed = key if code is None else code.typed + key
-        meant = self._meant(source, code, key)
+        meant = self._meant(source, None if code is None else code.half, key)
         if isinstance(meant, Half):
-            self._codes[source] = _Code(typed, meant.level, meant.rest)
+            self._codes[source] = _Code(typed, meant)
         return meant
 
     def forget(self, source: str) -> None:
@@ -109,32 +113,32 @@ class CodeEntry:
             if self._owner(source) != source:
                 continue  # its pod has lost its seat
             again = self._retyped(source, code.typed)
-            if isinstance(again, Half) and again.rest == code.rest and _same(again.level, code.level):
+            if isinstance(again, Half) and again.rest == code.half.rest and _same(again.level, code.half.level):
                 self._codes[source] = code
 
-    def _retyped(self, source: str, typed: str) -> Meant:
-        code: _Code | None = None
-        meant: Meant = Empty()
+    def _retyped(self, source: str, typed: str) -> Meant | None:
+        half: Half[Meaning] | None = None
+        meant: Meant | None = None
         for key in typed:
-            meant = self._meant(source, code, key)
+            meant = self._meant(source, half, key)
             if not isinstance(meant, Half):
                 break
-            code = _Code("", meant.level, meant.rest)
+            half = meant
         return meant
 
-    def _meant(self, source: str, code: _Code | None, key: str) -> Meant:
+    def _meant(self, source: str, half: Half[Meaning] | None, key: str) -> Meant:
         seat = self._seat_of(source)
-        if code is None:
+        if half is None:
             start = self._start(source)
             if not isinstance(start, Level):
                 return start
-            code = _Code("", start, "")
-        if seat is not None and code.level.who and not code.rest:
-            own = _own(code.level, seat)
+            half = Half(start, "")
+        if seat is not None and half.level.who and not half.rest:
+            own = _own(half.level, seat)
             return NotAsked(seat) if own is None else Spelled(own.meaning)
-        meant = spell(code.level, code.rest + key)
+        meant = spell(half.level, half.rest + key, half.said)
         if isinstance(meant, Half) and not meant.rest:
-            return Half(_entered(meant.level, seat), "")
+            return meant._replace(level=_entered(meant.level, seat))
         return meant
 
     def _start(self, source: str) -> Level[Meaning] | NotAsked:
@@ -162,7 +166,7 @@ def _same(one: object, other: object) -> bool:
 
 
 def _same_level(one: Level[Meaning], other: Level[Meaning]) -> bool:
-    if (one.name, one.size, one.pad, len(one.choices)) != (other.name, other.size, other.pad, len(other.choices)):
+    if (one.name, one.layout, len(one.choices)) != (other.name, other.layout, len(other.choices)):
         return False
     pairs = zip(one.choices, other.choices, strict=True)
     return all(left.slot == right.slot and _same(left.means, right.means) for left, right in pairs)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from device.contract.keycodes import Empty, Half, Spelled
-from device.pages import build as pages
+from device.pages.wrong_keys import wrong_keys
 from device.session.prompts import (
     AssignView,
     DetailsView,
@@ -73,14 +73,13 @@ class Presses:
 
     def _spell(self, press: Press) -> None:
         self._state.notice = None
-        typed = self._state.entry.typed(press.source) + press.key
         match self._state.entry.press(press.source, press.key):
             case Half():
                 self._responder.cue(Cue.HEARD, press.source)
                 self._responder.say(press.source)
                 self._stillness.half_typed(press.at)
-            case Empty():
-                self._responder.refuse(pages.no_such_code(typed), press.source)
+            case Empty() as empty:
+                self._responder.refuse(wrong_keys(empty), press.source)
             case NotAsked(seat):
                 player = self._state.log.players[seat]
                 self._responder.refuse_apart(text("{player} is not asked now.", player=player), press.source)

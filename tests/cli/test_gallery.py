@@ -55,7 +55,7 @@ def test_every_page_is_there_in_every_language(made: Path) -> None:
     assert there == {f"{PANEL}/{code}/{GAME}/{name}.png" for code in ("en", "fr") for name in names}
     for name in ("game", "count", "seat", "roster", "spell", "options", "rulings", "starter", "question", "menu"):
         assert name in names
-    for name in ("half-typed", "summary", "final", "details", "trouble", "unsaved", "farewell", "no-such-code"):
+    for name in ("half-typed", "summary", "final", "details", "trouble", "unsaved", "farewell", "wrong-keys"):
         assert name in names
 
 

@@ -92,6 +92,7 @@ def test_letters_press_keys_only_where_nobody_types(look: Look, tmp_path: Path) 
         page.keyboard.press("c")
         page.check("#letters")
         page.keyboard.press("d")
+        page.keyboard.press("a")
         expect(page.locator("#transcript li")).to_have_count(1)
         assert page.locator("#transcript").inner_text() == served.record().strip() == "game no-thanks"
 

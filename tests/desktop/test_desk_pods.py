@@ -156,7 +156,7 @@ def test_a_round_is_declared_by_the_pods_at_their_seats(look: Look, tmp_path: Pa
     One pod is plugged in for its seat; the other is everybody's, until the menu gives it a seat.
     """
     # Options as they are, and Ann starts.
-    begun = [*keys(*HEADER, *TOTALS), "A", "A"]
+    begun = [*keys(*HEADER, *TOTALS), "D", "D", "A"]
     figures = [keys(*HEADER, *TOTALS, line)[len(begun) + 1 :] for line in ROUND]
     with Served(tmp_path) as served:
         page, phone = ready(look(served.url)), ready(look(served.url))

@@ -77,13 +77,13 @@ def _visit(url: str, token: str | None, real: RealPanel, lamp: MockSignal) -> No
             shown = told(second, "panel")["picture"]
         with urllib.request.urlopen(f"{url}panel/{shown}.png") as answer:
             assert answer.headers["Content-Type"] == "image/png"
-        ask(socket, {"do": "key", "key": "D", "gesture": "press", "pod": 0})
+        ask(socket, {"do": "key", "key": "C", "gesture": "press", "pod": 0})
         ask(socket, {"do": "ping", "number": 1})
         assert told(socket, "pong") == 1
         assert lamp.given == []
         if token is not None:
             ask(socket, {"do": "token", "token": token})
-            ask(socket, {"do": "key", "key": "D", "gesture": "press", "pod": 0})
+            ask(socket, {"do": "key", "key": "C", "gesture": "press", "pod": 0})
             assert told(socket, "cue")["cue"] == "accepted"
             assert [cue.value for _, cue in lamp.given] == ["accepted"]
 

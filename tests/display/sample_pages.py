@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from device.contract.keycodes import code
 from display.surface import Surface
 from display.vocabulary import (
+    KEYS,
     Board,
     Body,
     Breakdown,
@@ -72,10 +72,23 @@ HOLDS = (
 )
 
 
+def code(slot: int, size: int, *, pad: bool) -> str:
+    """Codes of levels with more cells, and others, than any game has."""
+    if size <= 4:
+        return KEYS[slot]
+    if size > 16:
+        return KEYS[slot // 16] + code(slot % 16, 16, pad=True)
+    singles = 0 if pad else (16 - size) // 3
+    if slot < singles:
+        return KEYS[slot]
+    row, column = divmod(slot - singles, 4)
+    return KEYS[singles + row] + KEYS[column]
+
+
 def cells(labels: tuple[Label | None, ...], *, size: int = 0, pad: bool = False) -> tuple[KeyCell, ...]:
     """Key cells with the codes of their slots; None leaves a slot empty."""
     size = size or len(labels)
-    return tuple(KeyCell(code(slot, size, pad), label) for slot, label in enumerate(labels) if label is not None)
+    return tuple(KeyCell(code(slot, size, pad=pad), label) for slot, label in enumerate(labels) if label is not None)
 
 
 def pad(title: Label, count: int, last: Label | None = None) -> KeyGrid:
@@ -119,7 +132,7 @@ def planning(players: int = 4) -> Page:
     rows = tuple(
         PlayerRow(
             NAMES[seat],
-            code(seat, players, False),
+            code(seat, players, pad=False),
             acting=seat == 1,
             total=(14, 7, -2, 23, 5)[seat],
             marks=bids[seat],
@@ -149,7 +162,7 @@ def trick(players: int = 4) -> Page:
     rows = tuple(
         PlayerRow(
             NAMES[seat],
-            code(seat, players, False),
+            code(seat, players, pad=False),
             acting=seat == 0,
             total=(14, 7, -2, 23, 105)[seat],
             marks=bids[seat],
@@ -190,7 +203,7 @@ def turn(players: int = 5) -> Page:
     rows = tuple(
         PlayerRow(
             NAMES[seat],
-            code(seat, players, False),
+            code(seat, players, pad=False),
             acting=seat == 2,
             total=(31, 58, 12, -4, 77, 40, 9)[seat],
             marks=areas[seat],
@@ -219,7 +232,7 @@ def flip(players: int = 7) -> Page:
 
 def loop(players: int = 6) -> Page:
     """LOOP with its scoreboards, one of them golden."""
-    letters = tuple(code(seat, players, False) for seat in range(players))
+    letters = tuple(code(seat, players, pad=False) for seat in range(players))
     rows = tuple(
         PlayerRow(NAMES[seat], letters[seat], acting=seat == 3, total=seat * 7 + 3, note=text("{n} cards", n=11 - seat))
         for seat in range(players)
@@ -370,7 +383,12 @@ def worst_board(players: int) -> Board:
     marks = tuple(Mark(Face(n, SUITS[n % 4]), list(Style)[n % 4], "DA" if n % 2 else "") for n in range(8, 16))
     rows = tuple(
         PlayerRow(
-            WIDE_NAME, code(seat, players, False), seat == 1, -123, marks, text("a note of {n} words or more", n=123)
+            WIDE_NAME,
+            code(seat, players, pad=False),
+            seat == 1,
+            -123,
+            marks,
+            text("a note of {n} words or more", n=123),
         )
         for seat in range(players)
     )

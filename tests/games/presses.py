@@ -12,8 +12,8 @@ from device.contract.keycodes import meanings
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refused
 
-MOST_RATIO = 1.35
-"""Presses ÷ the fewest possible, over whole games."""
+MOST_RATIO = 1.5
+"""Presses ÷ the fewest possible, over whole games at the level that the box offers first."""
 
 
 def asked(game: Game[Any], state: Any) -> Prompt[Declaration]:

@@ -69,9 +69,9 @@ def test_by_keys_from_power_on_to_the_final_sheet(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("fifth")
 def test_its_keys_are_those_of_its_prompt(tmp_path: Path) -> None:
-    """Four numbers, one press each: A is 1. A round ends with its summary."""
+    """Four numbers on the pad: AA is 1. A round ends with its summary."""
     keys = list(presses(written(RECORD[:4])))
-    mock = play(tmp_path, [*keys, "A", "D", "B"])
+    mock = play(tmp_path, [*keys, *"AA", *"AD", *"AB"])
     assert mock.record() == RECORD[:7]
     assert isinstance(mock.controller.page().body, Breakdown)
 
@@ -80,14 +80,14 @@ def test_its_keys_are_those_of_its_prompt(tmp_path: Path) -> None:
 def test_its_refusal_may_stand_and_its_export_says_so(tmp_path: Path) -> None:
     """It asks its own question; taken back, nothing has changed."""
     keys = list(presses(written(RECORD[:5])))
-    asked = play(tmp_path / "asked", [*keys, "A"])
+    asked = play(tmp_path / "asked", [*keys, *"AA"])
     page = asked.controller.page()
     assert page.notice is not None
     assert (page.notice.tone, ENGLISH.say(page.notice.title)) == (Tone.DECISION, "Twice")
     assert page.question is not None
     assert ENGLISH.say(page.question) == "May a number be said twice?"
-    assert play(tmp_path / "back", [*keys, "A", "A"]).record() == RECORD[:5]
-    stands = play(tmp_path / "stands", [*keys, "A", "B"])
+    assert play(tmp_path / "back", [*keys, *"AA", "A"]).record() == RECORD[:5]
+    stands = play(tmp_path / "stands", [*keys, *"AA", "B"])
     assert stands.record() == [*RECORD[:5], "Cleo says 1  # a number twice, let stand by the table"]
 
 

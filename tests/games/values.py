@@ -7,13 +7,14 @@ import typing
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
+from itertools import pairwise
 from random import Random
 from types import UnionType
 from typing import Any
 
 from device.contract.declarations import Declaration, First
 from device.contract.game import Game
-from device.contract.keycodes import LARGEST, Choice, Level
+from device.contract.keycodes import Choice, Layout, Level
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Refused
 from device.contract.setup import Seat, TableSetup
@@ -64,16 +65,16 @@ def _fields(kind: type) -> tuple[str, ...]:
 
 
 def _crowded(value: object) -> Iterator[str]:
-    """Codes of a level or a prompt that choose two things, or lie beyond its cells."""
+    """Codes of a level, or of a prompt's cells in the menu, of which one is another's beginning."""
     if isinstance(value, Level):
-        choices, size = value.choices, value.size
+        layout, choices = value.layout, value.choices
     elif isinstance(value, Prompt):
-        choices, size = value.more, LARGEST
+        layout, choices = Layout.PAD, value.more
     else:
         return
-    slots = [choice.slot for choice in choices]
-    if len(set(slots)) < len(slots) or not all(0 <= slot < size for slot in slots):
-        yield f"cells {slots} of {size}"
+    codes = sorted(layout.code(choice.slot) for choice in choices)
+    if any(two.startswith(one) for one, two in pairwise(codes)):
+        yield f"codes {codes}"
 
 
 def _unsaid(value: Text) -> Iterator[str]:

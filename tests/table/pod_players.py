@@ -13,10 +13,13 @@ from device.session.session import Session, Stage, Step, declare, perform, step
 from tests.games.registered import header
 from tests.table.evenings import script
 
+PLAY = "DD"
+"""Options as they are."""
+
 
 def begun(*lines: str) -> list[str]:
     """The presses from power-on to the first question of the game: options as they are, Ann starts."""
-    return [*script(*lines), "A", "A"]
+    return [*script(*lines), *PLAY, "A"]
 
 
 def keyed(*lines: str, declaration: str) -> list[str]:
@@ -43,7 +46,7 @@ class PodPlayers:
     def presses(self) -> Iterator[str]:
         forced: list[str] = []
         self._advance(step(Step.PLAY))
-        yield "A"
+        yield from PLAY
         for declaration in self._played:
             if self._session.stage is Stage.SUMMARY:
                 yield "pod1 hold C"

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Level, code, find
+from device.contract.keycodes import Layout, Level, find
 from device.games import load
 from device.pages.keymap import key_map
 from device.session.keyscript import presses
@@ -127,7 +127,7 @@ def blind(tmp_path: Path, game_id: str, seed: int, kind: str) -> tuple[Mock, Pla
     played = deal(game_id, seed, players, chosen)
     lines = written(game_id, names, chosen, played)
     head = lines[: 2 + len(chosen)]
-    set_up = [*presses("\n".join(head).encode()), "A"]
+    set_up = [*presses("\n".join(head).encode()), *"DD"]
     player = Player(_after_set_up(head), played)
     if player.played and player.session.stage is Stage.STARTER:
         player.session = take(player.session, step(Step.START))
@@ -156,7 +156,7 @@ def _after_set_up(head: list[str]) -> Session:
 def _usual(game_id: str, session: Session) -> str:
     seat = load(game_id).starter(session.record.state)
     assert seat is not None
-    return code(seat, len(session.names), False)
+    return Layout.LIST.code(seat)
 
 
 @pytest.mark.parametrize("game_id", GAMES)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.keycodes import Choice, Level
+from device.contract.keycodes import Choice, Layout, Level
 from device.session.rows import JournalRow, RowKind
 from device.table.keylabels import key_labels
 from display.languages import language
@@ -11,8 +11,10 @@ from display.words import ENGLISH, Label, text
 
 def level(*labels: Label) -> Level[JournalRow]:
     """A level with a cell for each label, from the first slot on."""
-    cells = tuple(Choice(slot, label, JournalRow(RowKind.TABLE, str(slot))) for slot, label in enumerate(labels))
-    return Level("numbers", text("number"), 16, cells, pad=True)
+    cells = tuple(
+        Choice(slot, label, JournalRow(RowKind.TABLE, str(slot))) for slot, label in enumerate(labels, start=1)
+    )
+    return Level("numbers", text("number"), Layout.PAD, cells)
 
 
 NUMBERS = level(*(str(number) for number in range(1, 13)), text("pass"))

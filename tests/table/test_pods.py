@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from device.contract.declarations import First
-from device.contract.keycodes import Choice, Level
+from device.contract.keycodes import Choice, Layout, Level
 from device.contract.prompt import Prompt
 from device.games import load
 from device.pods.seats import FILE, MOST_PLACES, PodSeats
@@ -280,7 +280,7 @@ def test_strangers_wait_until_there_are_players(tmp_path: Path) -> None:
 def test_a_half_typed_code_goes_with_the_seat(tmp_path: Path) -> None:
     """What a pod typed at a seat that it has no longer means nothing, and is not kept."""
     sits: dict[str, int] = {"pod1": 0}
-    level: Level[Meaning] = Level("x", "", 16, (Choice(5, "back", Do.BACK),))
+    level: Level[Meaning] = Level("x", "", Layout.PAD, (Choice(5, "back", Do.BACK),))
     codes = CodeEntry(Prompt(Text("?"), (), level), sits.get)
     codes.press("pod1", "B")
     assert codes.typing
@@ -374,8 +374,8 @@ def test_a_disk_that_refuses_is_told_of_and_seats_hold_all_the_same(tmp_path: Pa
 
 def test_a_pod_never_answers_for_another_seat() -> None:
     """Codes by themselves: a level of who without this seat, and one below another level."""
-    inner = Level("who", "", 2, (Choice(0, "Ann", First(0)), Choice(1, "Bo", First(1))), who=True)
-    outer: Level[Meaning] = Level("menu", "", 2, (Choice(0, "out", inner), Choice(1, "back", Do.BACK)))
+    inner = Level("who", "", Layout.LIST, (Choice(0, "Ann", First(0)), Choice(1, "Bo", First(1))), who=True)
+    outer: Level[Meaning] = Level("menu", "", Layout.LIST, (Choice(0, "out", inner), Choice(1, "back", Do.BACK)))
     codes = CodeEntry(Prompt(Text("?"), (), outer), {"pod1": 1, "pod2": 2}.get)
     codes.press("pod1", "A")
     assert getattr(codes.press("pod1", "A"), "means", None) == First(1)

@@ -38,8 +38,8 @@ def test_every_press_is_answered(tmp_path: Path) -> None:
 
 
 def test_a_refusal_is_said_in_a_sentence_and_its_keys_are_forgotten(tmp_path: Path) -> None:
-    said = played(tmp_path, [*script(), "D", "D"])
-    refused = [status for status in said if "No cell" in status.answer]
+    said = played(tmp_path, [*script(), "D", "C"])
+    refused = [status for status in said if "means nothing here" in status.answer]
     assert refused
     assert refused[-1].typed == ""
 

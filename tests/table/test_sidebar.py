@@ -54,10 +54,10 @@ def test_the_page_in_words_is_the_newest_before_the_ink_is(tmp_path: Path) -> No
 
 
 def test_a_refusal_has_its_place_among_the_lines(tmp_path: Path) -> None:
-    _, put = played(tmp_path, ["C", "D", "D", "A"])
+    _, put = played(tmp_path, ["C", "D", *"AB", *"DD", *"DD"])
     kept = put[-1].transcript
     assert [entry.refused for entry in kept] == [False, True, False]
-    assert "No cell has the code" in kept[1].words
+    assert "D means nothing here" in kept[1].words
 
 
 def test_undoing_what_was_before_a_refusal_forgets_it() -> None:

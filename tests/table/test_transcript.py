@@ -30,7 +30,7 @@ def test_a_declaration_is_one_line_of_no_great_weight(tmp_path: Path) -> None:
 
 
 def test_what_somebody_should_look_at_weighs_more(tmp_path: Path) -> None:
-    told = weights(tmp_path, [*script(), "D", "D", "wait 60"], faults=1)
+    told = weights(tmp_path, [*script(), "D", "C", "wait 60"], faults=1)
     assert told["panel: BUSY stays high"] is Weight.WARNING
     assert {weight for line, weight in told.items() if line.startswith("refused")} == {Weight.NOTICE}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from device.contract.keycodes import code
+from device.contract.keycodes import Layout
 from device.contract.setup import Seat
 from device.games.loop.cards import IN_PLAY
 from device.games.loop.scoring import markers, totals
@@ -48,7 +48,7 @@ def _row(state: State, seat: Seat, total: int) -> PlayerRow:
 
 def letter(state: State, seat: Seat) -> str:
     """The key code that always means this player; their markers bear it."""
-    return code(seat, state.players, False)
+    return Layout.LIST.code(seat)
 
 
 def _area(state: State, seat: Seat) -> tuple[Mark, ...]:

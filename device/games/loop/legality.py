@@ -53,13 +53,18 @@ def against_play(state: State, played: Combination) -> Code | None:
     return against_deal(state, hand, hand.showing(played.numbers))
 
 
+def may_twist(state: State) -> bool:
+    """Whether the player on turn may reveal an 8 if they have one: one a turn, and no more than were set aside."""
+    return not state.twisted and state.hand_of(state.turn).revealed < SET_ASIDE
+
+
 def against_twist(state: State) -> Code | None:
     """The rule that forbids the player on turn a twist, but for the play that must follow."""
     hand = state.hand_of(state.turn)
     faulty = against_deal(state, hand, hand.showing((EIGHT,)))
     if faulty is not None:
         return faulty
-    return Code.TWIST_UNAVAILABLE if state.twisted or hand.revealed == SET_ASIDE else None
+    return None if may_twist(state) else Code.TWIST_UNAVAILABLE
 
 
 def plays(state: State) -> Iterator[Combination]:

@@ -1,34 +1,38 @@
 """What LOOP asks, and the keys that answer.
 
-The cells of a level never move. Who leads finds the numbers on the pad: a single
-card is row and column, and the free cells open larger combinations. Who
-follows can only play the type and size in play, so the lowest number says it
-all; a pass, by far the most frequent answer, is one press, which costs the
-numbers 1 to 4 their row of the pad.
+Who leads types the number of a single card, or first how many cards and of which type. Who follows can
+only play the type and size in play, so the lowest number says it all.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import PAD, Choice, Level
+from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
+from device.contract.pads import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
-from device.games.loop.cards import HIGHEST
-from device.games.loop.combinations import MOST_TOGETHER, Kind, numbers_from
+from device.games.loop.cards import IN_PLAY
+from device.games.loop.combinations import MOST_TOGETHER, Kind, combinations
 from device.games.loop.declarations import Out, Pass, Plays, Twist
+from device.games.loop.legality import may_twist
 from device.games.loop.refusals import cards
 from device.games.loop.state import State
 from display.words import Text, text
 
-_TWIST, _SAME, _RUN = HIGHEST, HIGHEST + 1, HIGHEST + 2
-_THREE, _FOUR = _SAME, _RUN
+SEVERAL, TWIST = Cell.DC, Cell.DB
+"""The game's words on the pad: several cards are led, an 8 that was set aside is revealed."""
 
-# Following: the pass takes the first key, so the rows of 5 to 8, 9 to 12 and 13 keep theirs.
-_FOLLOW_SLOTS = 13
-_FOLLOW_FIRST = 5
-_FOLLOW_TWIST, _FOLLOW_LOW, _FOLLOW_ONE = 10, 11, 12
+_SEVERAL = (
+    (text("2 in sequence"), Kind.RUN, 2),
+    (text("3 in sequence"), Kind.RUN, 3),
+    (text("4 in sequence"), Kind.RUN, 4),
+    (text("a pair"), Kind.SAME, 2),
+    (text("three alike"), Kind.SAME, 3),
+    (text("four alike"), Kind.SAME, 4),
+)
 
 
 def prompt(state: State) -> Prompt[Declaration] | None:
@@ -40,9 +44,16 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     seat = state.turn
     if state.in_play is None:
         ahead = follow_level(state.next_in(seat), Kind.SINGLE, 1)
-        return Prompt(_question(state), (seat,), lead_level(seat), (ahead,))
-    level = follow_level(seat, state.in_play.kind, state.in_play.size)
+        return Prompt(_question(state), (seat,), lead_level(seat, _left(state), twist=may_twist(state)), (ahead,))
+    level = follow_level(
+        seat, state.in_play.kind, state.in_play.size, twist=may_twist(state), passing=not state.twisted
+    )
     return Prompt(_question(state), (seat,), level, (lead_level(seat),))
+
+
+def _left(state: State) -> int:
+    """How many cards the player on turn has, as far as that limits what can be led."""
+    return min(IN_PLAY - state.hand_of(state.turn).played, MOST_TOGETHER)
 
 
 def _question(state: State) -> Text:
@@ -57,75 +68,45 @@ def _question(state: State) -> Text:
 
 def _who(state: State) -> Level[Declaration]:
     choices = tuple(Choice(seat, state.name(seat), Out(seat)) for seat in state.still_in())
-    return Level("loop.out", text("Who is out"), state.players, choices, who=True)
+    return Level("out", text("Who is out"), Layout.LIST, choices, who=True)
 
 
 @cache
-def lead_level(seat: Seat) -> Level[Declaration]:
-    """Any combination: a single card by its number, or first “alike” or “in sequence”."""
-    return Level(
-        "loop.lead",
-        text("One card"),
-        PAD,
-        (
-            *_numbers(seat, Kind.SINGLE, 1),
-            Choice(_TWIST, text("twist"), Twist(seat)),
-            Choice(_SAME, text("same number"), _several(seat, Kind.SAME)),
-            Choice(_RUN, text("in sequence"), _several(seat, Kind.RUN)),
-        ),
-        pad=True,
+def lead_level(seat: Seat, left: int = MOST_TOGETHER, *, twist: bool = True) -> Level[Declaration]:
+    """Any combination of up to `left` cards; no pass, since who leads must play."""
+    words: list[Choice[Declaration]] = []
+    if left > 1:
+        words.append(Choice(SEVERAL, text("several cards"), _several(seat, left)))
+    if twist:
+        words.append(Choice(TWIST, text("twist"), Twist(seat)))
+    return pad("lead", text("One card"), _numbers(seat, Kind.SINGLE, 1), words)
+
+
+def _several(seat: Seat, left: int) -> Level[Declaration]:
+    choices: tuple[Choice[Declaration], ...] = tuple(
+        Choice(slot, label, _lowest(seat, kind, size))
+        for slot, (label, kind, size) in enumerate(_SEVERAL)
+        if size <= left
     )
+    return Level("several cards", text("several cards"), Layout.LIST, choices, said=())
 
 
-def _several(seat: Seat, kind: Kind) -> Level[Declaration]:
-    """Two cards by their lowest number, or first how many more."""
-    return Level(
-        "loop.several",
-        text("Two cards: the lowest"),
-        PAD,
-        (
-            *_numbers(seat, kind, 2),
-            Choice(_THREE, text("three cards"), _larger(seat, kind, 3)),
-            Choice(_FOUR, text("four cards"), _larger(seat, kind, MOST_TOGETHER)),
-        ),
-        pad=True,
-    )
+def _lowest(seat: Seat, kind: Kind, size: int) -> Level[Declaration]:
+    return pad("lowest card", text("The lowest card"), _numbers(seat, kind, size))
 
 
-def _larger(seat: Seat, kind: Kind, size: int) -> Level[Declaration]:
-    return Level("loop.larger", text("Three or four cards: the lowest"), PAD, _numbers(seat, kind, size), pad=True)
-
-
-def _numbers(seat: Seat, kind: Kind, size: int) -> tuple[Choice[Declaration], ...]:
-    """Number n in slot n - 1. All 13 are there, even where a run can't start, so that all pads look alike."""
-    return tuple(_number(seat, kind, size, low, low - 1) for low in range(1, HIGHEST + 1))
-
-
-def _number(seat: Seat, kind: Kind, size: int, low: int, slot: int) -> Choice[Declaration]:
-    return Choice(slot, str(low), Plays(seat, numbers_from(kind, size, low)))
+def _numbers(seat: Seat, kind: Kind, size: int) -> Iterator[Choice[Declaration]]:
+    """The combinations of a type and size that the deck can have, by their lowest numbers."""
+    for combination in combinations(kind, size):
+        yield Choice(combination.low, str(combination.low), Plays(seat, combination.numbers))
 
 
 @cache
-def follow_level(seat: Seat, kind: Kind, size: int) -> Level[Declaration]:
-    """A pass, a twist, or a combination of the type and size in play by its lowest number."""
-    low = Level(
-        "loop.low",
-        text("Low numbers"),
-        4,
-        tuple(_number(seat, kind, size, number, number - 1) for number in range(2, _FOLLOW_FIRST)),
-    )
-    return Level(
-        "loop.follow",
-        text("The lowest card"),
-        _FOLLOW_SLOTS,
-        (
-            Choice(0, text("pass"), Pass(seat)),
-            *(
-                _number(seat, kind, size, number, number - _FOLLOW_FIRST + 1)
-                for number in range(_FOLLOW_FIRST, HIGHEST + 1)
-            ),
-            Choice(_FOLLOW_TWIST, text("twist"), Twist(seat)),
-            Choice(_FOLLOW_LOW, "2–4", low),
-            Choice(_FOLLOW_ONE, "1", Plays(seat, numbers_from(kind, size, 1))),
-        ),
-    )
+def follow_level(seat: Seat, kind: Kind, size: int, *, twist: bool = True, passing: bool = True) -> Level[Declaration]:
+    """A combination of the type and size in play by its lowest number; a twist and a pass, where there may be one."""
+    words: list[Choice[Declaration]] = []
+    if twist:
+        words.append(Choice(TWIST, text("twist"), Twist(seat)))
+    if passing:
+        words.append(Choice(NONE, text("pass"), Pass(seat)))
+    return pad("follow", text("The lowest card"), _numbers(seat, kind, size), words)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.keycodes import code
+from device.contract.keycodes import Layout
 from device.contract.setup import Seat
 from device.games.loop_2023.cards import EIGHT
 from device.games.loop_2023.scoring import RANKS
@@ -61,7 +61,7 @@ def _row(state: State, place: Place) -> PlayerRow:
         acting, note = phase.chooser == player, _move(phase, player)
     return PlayerRow(
         name=state.name(player),
-        code=code(player, state.size, False),
+        code=Layout.LIST.code(player),
         acting=acting,
         total=state.standing[player],
         marks=marks,

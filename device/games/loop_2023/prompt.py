@@ -22,12 +22,14 @@ def prompt(state: State) -> Prompt[Declaration] | None:
         return _seat(state, phase)
     more = (levels.three_eights(state.table.players),) if three_eights_allowed(state) else ()
     if not state.settings.plays:
-        return Prompt(text("Who goes out next?"), (), levels.going_out(state.table.players), more=more)
+        return Prompt(text("Who goes out next?"), (), levels.going_out(state.table.players, phase.out), more=more)
     player = state.seating[phase.turn]
+    laid = phase.laid[phase.turn]
+    twist = laid.hidden > 0
     if phase.best is None:
-        lead = levels.lead(player, phase.laid[phase.turn].left)
+        lead = levels.lead(player, laid.left, twist=twist)
         return Prompt(text("{name} leads: what?", name=state.name(player)), (player,), lead, more=more)
-    follow = levels.follow(player, phase.best.kind, phase.best.size)
+    follow = levels.follow(player, phase.best.kind, phase.best.size, twist=twist)
     return Prompt(_beat(state, phase, phase.best), (player,), follow, ahead=(levels.lead(player),))
 
 
@@ -44,6 +46,6 @@ def _seat(state: State, choosing: Choosing) -> Prompt[Declaration]:
     return Prompt(
         text("{name}: which seat?", name=state.name(player)),
         (player,),
-        levels.sitting(player, state.size),
+        levels.sitting(player, choosing.allowed()),
         ahead=ahead,
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.keycodes import code
+from device.contract.keycodes import Layout
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import ROUNDS, Card, face
 from device.games.no_loose_ends.options import Detail
@@ -49,7 +49,7 @@ def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
 
 
 def _letter(state: State, seat: Seat) -> str:
-    return code(seat, state.deal.players, False)
+    return Layout.LIST.code(seat)
 
 
 def _row(state: State, round_: Round, seat: Seat) -> PlayerRow:
@@ -71,11 +71,9 @@ def _acts(state: State, round_: Round, seat: Seat) -> bool:
 
 def _bids(state: State, round_: Round, seat: Seat) -> tuple[Mark, ...]:
     """Bid cards with the code that covers them, and a mark for each loose trick."""
-    loose_cell = state.settings.detail is Detail.TRICKS
-    size = len(round_.bids[seat]) + loose_cell
     open_ = round_.uncovered(seat)
     bids = tuple(
-        Mark(face(card), _style(card, open_), code(slot, size, False) if not round_.planning and card in open_ else "")
+        Mark(face(card), _style(card, open_), Layout.LIST.code(slot) if not round_.planning and card in open_ else "")
         for slot, card in enumerate(round_.bids[seat])
     )
     return bids + tuple(Mark(str(number), Style.LOST) for number in round_.loose[seat])

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import PAD, Choice, Level
+from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Said
+from device.contract.pads import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, SUIT_FACES, SUITS, Card, face
@@ -23,11 +24,13 @@ from device.games.no_loose_ends.declarations import (
 from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.planning import double_cross_open
 from device.games.no_loose_ends.state import Round, State
-from display.vocabulary import KEYS
 from display.words import Label, text
 
-LAST_CELL = PAD - 1
-"""The sixteenth cell of a number pad: no card has its number, so a pass or a getaway card lies there."""
+DOUBLE_CROSS = GETAWAY_CARD = Cell.DC
+"""The game's word on the pad: a double-cross when bidding, a getaway card when playing."""
+
+WITH_CARD, WITH_CARD_AND_LEAD, WITH_LEAD = Cell.DA, Cell.DB, Cell.DC
+"""The game's cells of the menu."""
 
 
 def prompt(state: State) -> Prompt[Declaration] | None:
@@ -60,15 +63,10 @@ def _planning(state: State, round_: Round) -> Prompt[Declaration]:
 @cache
 def _planning_level(top: int, seat: Seat, crossing: bool) -> Level[Declaration]:
     cards = _numbers(top, lambda card: Bid(seat, card))
-    done: Level[Declaration] | Pass = Pass(seat)
+    words: list[Choice[Declaration]] = [Choice(NONE, text("PASS"), Pass(seat))]
     if crossing:
-        done = Level(
-            "pass",
-            text("pass"),
-            2,
-            (Choice(0, text("pass"), Pass(seat)), Choice(1, text("double-cross"), DoubleCross(seat))),
-        )
-    return Level("card", text("number"), PAD, (*cards, Choice(LAST_CELL, text("PASS"), done)), pad=True)
+        words.append(Choice(DOUBLE_CROSS, text("double-cross"), DoubleCross(seat)))
+    return pad("number to bid", text("number"), cards, words)
 
 
 def _play(state: State, round_: Round) -> Prompt[Declaration]:
@@ -83,8 +81,8 @@ def _play(state: State, round_: Round) -> Prompt[Declaration]:
 @cache
 def _play_level(top: int, seat: Seat, getaway_cards: bool) -> Level[Declaration]:
     cards = _numbers(top, lambda card: Plays(seat, card))
-    extra = (Choice(LAST_CELL, face(GETAWAY), Plays(seat, GETAWAY)),) if getaway_cards else ()
-    return Level("card", text("number"), PAD, (*cards, *extra), pad=True)
+    extra = (Choice(GETAWAY_CARD, face(GETAWAY), Plays(seat, GETAWAY)),) if getaway_cards else ()
+    return pad("number", text("number"), cards, extra)
 
 
 def _winner(state: State, round_: Round) -> Prompt[Declaration]:
@@ -101,59 +99,55 @@ def _winner(state: State, round_: Round) -> Prompt[Declaration]:
 @lru_cache(maxsize=4)
 def _winner_level(names: tuple[str, ...]) -> Level[Declaration]:
     choices = tuple(Choice(seat, name, Wins(seat)) for seat, name in enumerate(names))
-    return Level("winner", text("winner"), len(names), choices, who=True)
+    return Level("winner", text("winner"), Layout.LIST, choices, who=True)
 
 
 @lru_cache(maxsize=4)
 def _said_winners(names: tuple[str, ...], getaway_cards: bool) -> tuple[Choice[Declaration], ...]:
-    """The rarer ways to declare a trick: with the winning card, or with the lead suit."""
+    """The rarer ways to declare a trick: with the winning card, with the lead suit, with both."""
     top = DEALS[len(names)].top
-    with_card = _seats(names, lambda seat: _winning_card(top, seat, getaway_cards))
-    with_lead = _seats(names, lambda seat: _leads(lambda lead: Wins(seat, None, lead)))
+    cards = _seats(names, lambda seat: _winning_card(top, seat, names[seat], getaway_cards))
+    both = _seats(names, lambda seat: _winning_card_and_lead(top, seat, names[seat], getaway_cards))
+    leads = _seats(names, lambda seat: _leads(lambda lead: Wins(seat, None, lead)))
     return (
-        Choice(0, text("winner with the winning card"), with_card),
-        Choice(1, text("winner with the lead suit"), with_lead),
+        Choice(WITH_CARD, text("winner with the winning card"), cards),
+        Choice(WITH_CARD_AND_LEAD, text("winner with the winning card and the lead suit"), both),
+        Choice(WITH_LEAD, text("winner with the lead suit"), leads),
     )
 
 
 def _seats(names: tuple[str, ...], then: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
     choices: tuple[Choice[Declaration], ...]
     choices = tuple(Choice(seat, name, then(seat)) for seat, name in enumerate(names))
-    return Level("winner", text("winner"), len(names), choices, who=True)
+    return Level("winner", text("winner"), Layout.LIST, choices, who=True, said=())
 
 
-def _winning_card(top: int, seat: Seat, getaway_cards: bool) -> Level[Declaration]:
-    cards = _numbers(top, lambda card: _leads(lambda lead: Wins(seat, card, lead), unsaid=Wins(seat, card)))
+def _winning_card(top: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
+    cards = _numbers(top, lambda card: Wins(seat, card))
+    extra = (Choice(GETAWAY_CARD, face(GETAWAY), Wins(seat, GETAWAY)),) if getaway_cards else ()
+    return pad("winning card", text("number"), cards, extra, said=(name,))
+
+
+def _winning_card_and_lead(top: int, seat: Seat, name: str, getaway_cards: bool) -> Level[Declaration]:
+    def led(card: Card) -> Level[Declaration]:
+        return _leads(lambda lead: Wins(seat, card, lead), said=(name, face(card)))
+
     extra: tuple[Choice[Declaration], ...] = ()
     if getaway_cards:
-        led = _leads(lambda lead: Wins(seat, GETAWAY, lead), unsaid=Wins(seat, GETAWAY))
-        extra = (Choice(LAST_CELL, face(GETAWAY), led),)
-    return Level("winning card", text("number"), PAD, (*cards, *extra), pad=True)
+        extra = (Choice(GETAWAY_CARD, face(GETAWAY), led(GETAWAY)),)
+    return pad("winning card, then lead", text("number"), _numbers(top, led), extra, said=(name,))
 
 
-def _leads(means: Callable[[str], Wins], unsaid: Wins | None = None) -> Level[Declaration]:
-    choices = [Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(SUITS)]
-    if unsaid is not None:
-        choices.append(Choice(len(SUITS), text("not said"), unsaid))
-    name = "lead suit" if unsaid is None else "lead suit or not"
-    return Level(name, text("lead suit"), len(choices), tuple(choices))
+def _leads(means: Callable[[str], Wins], said: Said | None = None) -> Level[Declaration]:
+    choices = tuple(Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(SUITS))
+    return Level("lead suit", text("lead suit"), Layout.KEYS, choices, said=said)
 
 
-def _numbers(top: int, means: Callable[[Card], Declaration | Level[Declaration]]) -> tuple[Choice[Declaration], ...]:
-    """The number pad, and behind each number the suits."""
-    return tuple(
-        Choice(
-            number - 1,
-            str(number),
-            Level(
-                "suit",
-                text("suit"),
-                len(SUITS),
-                tuple(Choice(slot, SUIT_FACES[suit], means(Card(suit, number))) for slot, suit in enumerate(SUITS)),
-            ),
-        )
-        for number in range(1, top + 1)
-    )
+def _numbers(top: int, means: Callable[[Card], Declaration | Level[Declaration]]) -> Iterator[Choice[Declaration]]:
+    """The numbers, and behind each the suits."""
+    for number in range(1, top + 1):
+        suits = tuple(Choice(slot, SUIT_FACES[suit], means(Card(suit, number))) for slot, suit in enumerate(SUITS))
+        yield Choice(number, str(number), Level("suit", text("suit"), Layout.KEYS, suits))
 
 
 def _ahead(state: State, round_: Round) -> tuple[Level[Declaration], ...]:
@@ -169,13 +163,13 @@ def _cover_level(state: State, round_: Round, seat: Seat) -> Level[Declaration]:
 
 @lru_cache(maxsize=32)
 def _covers(seat: Seat, name: str, bids: tuple[Card, ...], open_: tuple[Card, ...], loose: bool) -> Level[Declaration]:
-    """A cell for each bid, in the order they were bid: it stays there all round."""
+    """A cell for each bid, in the order they were bid, in which they lie on the table: it stays there all round."""
     choices: list[Choice[Declaration]]
     choices = [Choice(slot, face(card), Covers(seat, card)) for slot, card in enumerate(bids) if card in open_]
     if loose:
-        choices.append(Choice(len(bids), text("nothing"), Loose(seat)))
+        choices.append(Choice(NONE, text("nothing"), Loose(seat)))
     title = text("{player} covers", player=name)
-    return Level(f"covers {seat}", title, len(bids) + loose, tuple(choices))
+    return Level(f"covers {seat}", title, Layout.LIST, tuple(choices))
 
 
 def _totals(state: State, round_: Round) -> Prompt[Declaration]:
@@ -188,7 +182,7 @@ def _totals(state: State, round_: Round) -> Prompt[Declaration]:
     choices: tuple[Choice[Declaration], ...]
     choices = tuple(Choice(seat, names[seat], _figures(state.deal.players, seat)) for seat in left)
     question = text("Whose round is it: bids, covered, extra tricks?")
-    return Prompt(question, left, Level("player", text("player"), len(names), choices, who=True))
+    return Prompt(question, left, Level("player", text("player"), Layout.LIST, choices, who=True))
 
 
 @cache
@@ -198,27 +192,18 @@ def _figures(players: int, seat: Seat) -> Level[Declaration]:
 
     def extra(planned: int, covered: int) -> Level[Declaration]:
         most = deal.cards - planned - covered
-        name = "extra" if most < PAD else "extra from 0 to 16"
-        return _count(
-            name, text("extra tricks"), most, max(most, len(KEYS)), lambda n: Planned(seat, planned, covered, n)
-        )
+        return _count("extra", text("extra tricks"), most, lambda n: Planned(seat, planned, covered, n))
 
     def covered(planned: int) -> Level[Declaration]:
         if planned == 0:
             return extra(0, 0)
-        return _count("covered", text("covered"), planned, deal.most_bids, lambda n: extra(planned, n))
+        return _count("covered", text("covered"), planned, lambda n: extra(planned, n))
 
-    return _count("bids", text("bids"), deal.most_bids, deal.most_bids, covered)
+    return _count("bids", text("bids"), deal.most_bids, covered)
 
 
 def _count(
-    name: str, title: Label, most: int, largest: int, means: Callable[[int], Declaration | Level[Declaration]]
+    name: str, title: Label, most: int, means: Callable[[int], Declaration | Level[Declaration]]
 ) -> Level[Declaration]:
-    """The figures 0 to `most`, in cells that do for 0 to `largest`.
-
-    Up to four take one press each; on the pad each number has its own cell and 0 the last one.
-    """
-    pad = largest >= len(KEYS)
-    size = len(KEYS) if not pad else max(PAD, largest + 1)
-    choices = [Choice(n if not pad else (n or size) - 1, str(n), means(n)) for n in range(most + 1)]
-    return Level(name, title, size, tuple(choices), pad)
+    """The figures 0 to `most`."""
+    return pad(name, title, (Choice(n, str(n), means(n)) for n in range(most + 1)))

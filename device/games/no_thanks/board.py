@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.keycodes import code
+from device.contract.keycodes import Layout
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.runs import cards_of, points, runs_of
@@ -38,7 +38,7 @@ def _row(state: State, seat: Seat) -> PlayerRow:
     cards, note = _cards(state, seat)
     return PlayerRow(
         name=state.table.players[seat],
-        code=code(seat, state.terms.players, False),
+        code=Layout.LIST.code(seat),
         acting=_acting(state) == seat,
         total=state.totals[seat],
         marks=tuple(Mark(Face(number=card), joined=card - 1 in cards) for card in cards),

@@ -1,7 +1,7 @@
 """How a player's cards and tokens are typed at the end of a round.
 
-A run is its first card and then its length or last card; after the last run
-comes “done” and the number of tokens. The levels are made as they are reached.
+Cards are typed one after the other, in any order; “up to” after a card and then a second one is
+a run. After the last card comes “done” and the number of tokens. The levels are made as they are reached.
 """
 
 from __future__ import annotations
@@ -11,121 +11,122 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Choice, Level
+from device.contract.keycodes import NONE, Cell, Choice, Level, Said
+from device.contract.pads import pad
 from device.contract.setup import Seat
-from device.games.no_thanks import keys
-from device.games.no_thanks.cards import HIGHEST, LOWEST
 from device.games.no_thanks.declarations import Holds
+from device.games.no_thanks.options import Terms
 from device.games.no_thanks.runs import Run, joined, named, span
-from display.words import Label, text
+from display.words import text
 
-_SHORT = (text("only this card"), text("2 in a row"), text("3 in a row"))
+UP_TO = Cell.DC
+"""The game's word on the pad: the card typed last begins a run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """Whose cards are typed, the runs so far, and the tokens that the whole game has."""
+    """Whose cards are typed and with what the game is played; the runs so far, the last of them perhaps still `open`.
+
+    An open run is one card, which “up to” may make longer.
+    """
 
     seat: Seat
-    dealt: int
+    terms: Terms
     runs: tuple[Run, ...] = ()
+    open: bool = False
 
     def admits(self, holds: object) -> bool:
         """Whether more typing can come to mean `holds`."""
-        return isinstance(holds, Holds) and self._begins(holds)
+        return isinstance(holds, Holds) and holds.seat == self.seat and self._begins(_typing(holds.runs))
 
-    def coming(self, holds: object) -> Run | None:
-        """The run to type next on the way to `holds`, if there is one."""
-        if not isinstance(holds, Holds) or not self._begins(holds) or len(holds.runs) == len(self.runs):
+    def next(self, holds: object) -> Run | None:
+        """The run to begin next on the way to `holds`, if there is one."""
+        if not isinstance(holds, Holds) or not self.admits(holds) or self.growing(holds) is not None:
             return None
-        return holds.runs[len(self.runs)]
+        typing = _typing(holds.runs)
+        return typing[len(self.runs)] if len(self.runs) < len(typing) else None
 
-    def _begins(self, holds: Holds) -> bool:
-        return holds.seat == self.seat and holds.runs[: len(self.runs)] == self.runs
+    def growing(self, holds: object) -> Run | None:
+        """The run that the open one has to become on the way to `holds`, if it is to grow."""
+        if not isinstance(holds, Holds) or not self.open or not self.admits(holds):
+            return None
+        run = _typing(holds.runs)[len(self.runs) - 1]
+        return run if run != self.runs[-1] else None
 
-    def then(self, run: Run) -> Callable[[], Level[Declaration]]:
-        """What follows when this run is typed next."""
-        return partial(entry, replace(self, runs=(*self.runs, run)))
+    def ends(self, holds: object) -> bool:
+        """Whether these are all cards of `holds`."""
+        return self.admits(holds) and self.next(holds) is None and self.growing(holds) is None
+
+    def then(self, card: int) -> Callable[[], Level[Declaration]]:
+        """What follows when this card is typed next."""
+        return partial(entry, replace(self, runs=(*self.runs, (card, card)), open=True))
+
+    def up_to(self, last: int) -> Callable[[], Level[Declaration]]:
+        """What follows when the open run goes up to this card; if that is the lower one, the two change places."""
+        first = self.runs[-1][0]
+        run = (min(first, last), max(first, last))
+        return partial(entry, replace(self, runs=(*self.runs[:-1], run), open=False))
+
+    def _begins(self, typing: tuple[Run, ...]) -> bool:
+        coming = typing[: len(self.runs)]
+        if not self.open:
+            return coming == self.runs
+        return coming[:-1] == self.runs[:-1] and coming[-1:] != () and coming[-1][0] == self.runs[-1][0]
+
+    @property
+    def said(self) -> Said:
+        """What is typed so far, run by run."""
+        return tuple(str(low) if low == high else span(low, high) for low, high in self.runs)
+
+
+def _typing(runs: tuple[Run, ...]) -> tuple[Run, ...]:
+    """The same cards as they are typed with the fewest keys: two in a row are typed card by card."""
+    found: list[Run] = []
+    for low, high in runs:
+        found += [(low, low), (high, high)] if high == low + 1 else [(low, high)]
+    return tuple(found)
 
 
 @lru_cache(maxsize=64)
 def entry(typed: Typed) -> Level[Declaration]:
-    """The level for a player's next run."""
-
-    def begins(first: int) -> keys.Admits:
-        return lambda holds: (run := typed.coming(holds)) is not None and run[0] == first
-
-    title = text("{cards}, and then", cards=named(joined(typed.runs))) if typed.runs else text("First card of a run")
-    done: Choice[Declaration] = Choice(0, text("done"), partial(_tokens, typed), partial(_ended, typed))
-    return _cards("run", title, (done,), partial(_after_first, typed), begins)
-
-
-def _ended(typed: Typed, holds: object) -> bool:
-    return isinstance(holds, Holds) and holds.seat == typed.seat and holds.runs == joined(typed.runs)
+    """The level for a player's next card, with no card that the deck does not have."""
+    title = text("{cards}, and then", cards=named(joined(typed.runs))) if typed.runs else text("Card")
+    cards: list[Choice[Declaration]]
+    cards = [Choice(card, str(card), typed.then(card), partial(_begins_with, typed, card)) for card in typed.terms.deck]
+    words: list[Choice[Declaration]] = [Choice(NONE, text("done"), partial(_tokens, typed), typed.ends)]
+    if typed.open:
+        words.append(Choice(UP_TO, text("up to …"), partial(_last, typed), partial(_grows, typed)))
+    name = "card held, or up to" if typed.open else "card held"
+    return pad(name, title, cards, words, said=typed.said)
 
 
-def _after_first(typed: Typed, first: int) -> keys.Means:
-    """What follows a run's first card. After the highest card of the deck nothing is asked."""
-    return typed.then((first, first)) if first == HIGHEST else partial(_length, typed, first)
+def _begins_with(typed: Typed, card: int, holds: object) -> bool:
+    run = typed.next(holds)
+    return run is not None and run[0] == card
 
 
-def _length(typed: Typed, first: int) -> Level[Declaration]:
-    runs = [(first, last) for last in range(first, min(first + len(_SHORT), HIGHEST + 1))]
-    cells: list[Choice[Declaration]]
-    cells = [Choice(slot, _SHORT[slot], typed.then(run), _exactly(typed, run)) for slot, run in enumerate(runs)]
-    longer = runs[-1][1] < HIGHEST
-    if longer:
-        cells.append(Choice(len(_SHORT), text("up to …"), partial(_last, typed, first), partial(_long, typed, first)))
-    return Level("length" if longer else f"length {len(runs)}", text("From {card}", card=first), 4, tuple(cells))
+def _grows(typed: Typed, holds: object) -> bool:
+    return typed.growing(holds) is not None
 
 
-def _last(typed: Typed, first: int) -> Level[Declaration]:
-    """The last card of a run; where it is lower than the first, the two change places."""
-    return _cards(
-        "last",
-        text("From {card} up to …", card=first),
-        (),
-        lambda last: typed.then((min(first, last), max(first, last))),
-        lambda last: _exactly(typed, (first, last)),
-    )
+def _last(typed: Typed) -> Level[Declaration]:
+    """The last card of a run."""
+    first = typed.runs[-1][0]
+    cards: list[Choice[Declaration]] = [
+        Choice(card, str(card), typed.up_to(card), partial(_ends_with, typed, card))
+        for card in typed.terms.deck
+        if card != first
+    ]
+    said = (*typed.said[:-1], span(first, "…"))
+    return pad("last card of a run", text("From {card} up to …", card=first), cards, said=said)
 
 
-def _exactly(typed: Typed, run: Run) -> keys.Admits:
-    return lambda holds: typed.coming(holds) == run
-
-
-def _long(typed: Typed, first: int, holds: object) -> bool:
-    run = typed.coming(holds)
-    return run is not None and run[0] == first and run[1] >= first + len(_SHORT)
-
-
-def _cards(
-    name: str,
-    title: Label,
-    done: tuple[Choice[Declaration], ...],
-    means: Callable[[int], keys.Means],
-    admits: Callable[[int], keys.Admits],
-) -> Level[Declaration]:
-    """A level for every card of the deck and no other number, which would be refused only at the end."""
-    spans = keys.spans()
-    ones = (*done, *keys.cells(0, range(LOWEST, keys.DIGITS), means, admits))
-    thirties = keys.cells(30, range(HIGHEST - 30 + 1), means, admits)
-    digit = text("Last digit")
-    low = Level(f"ones {name}", digit, keys.DIGITS, ones)
-    return Level(
-        name,
-        title,
-        len(spans),
-        (
-            Choice(0, text("{cards}, or done", cards=spans[0]) if done else spans[0], low),
-            Choice(1, spans[1], keys.digits(10, means, admits)),
-            Choice(2, spans[2], keys.digits(20, means, admits)),
-            Choice(3, spans[3], Level("thirties", digit, keys.DIGITS, thirties)),
-        ),
-    )
+def _ends_with(typed: Typed, card: int, holds: object) -> bool:
+    run = typed.growing(holds)
+    return run is not None and run[1] == card
 
 
 def _tokens(typed: Typed) -> Level[Declaration]:
     runs = joined(typed.runs)
-    spans = tuple(span(tens, tens + 9) for tens in range(0, typed.dealt + 1, keys.DIGITS))
-    return keys.numbers("tokens", text("Tokens"), spans, partial(Holds, typed.seat, runs))
+    counts = (Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(typed.terms.dealt + 1))
+    return pad("tokens", text("Tokens"), counts, said=(*typed.said, text("done")))

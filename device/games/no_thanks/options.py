@@ -59,6 +59,11 @@ class Terms:
         """Whether the deck has this card."""
         return LOWEST <= card <= HIGHEST and card not in self.removed
 
+    @property
+    def deck(self) -> tuple[int, ...]:
+        """The cards that the deck has, the ones removed unseen among them."""
+        return tuple(card for card in range(LOWEST, HIGHEST + 1) if self.has(card))
+
 
 def terms(table: TableSetup) -> Terms:
     """The terms that a table has chosen. Raises Refused (`player-count`)."""

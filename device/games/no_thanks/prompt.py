@@ -6,16 +6,23 @@ from collections.abc import Callable
 from functools import cache, partial
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Choice, Level
+from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
+from device.contract.pads import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
-from device.games.no_thanks import keys
 from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
 from device.games.no_thanks.entry import Typed, entry
+from device.games.no_thanks.options import Terms
 from device.games.no_thanks.state import Play, State, Tally
 from display.vocabulary import Face
 from display.words import text
+
+TAKE, TIGER = 0, 5
+"""The cells of a turn besides none, which is the pass: A and DC."""
+
+SOMEBODY_ELSE = Cell.DA
+"""The game's cell of the menu."""
 
 
 def prompt(state: State) -> Prompt[Declaration] | None:
@@ -36,51 +43,53 @@ def _flip(state: State, play: Play) -> Prompt[Declaration]:
         if play.begun
         else text("{name} starts and turns up a card: which is it?", name=name)
     )
-    return Prompt(question, (play.turn,), _flips(), ahead=(_turns(play.turn, state.terms.tiger),))
+    return Prompt(question, (play.turn,), _flips(state.terms), ahead=(_turns(state, play),))
 
 
 def _turn(state: State, play: Play, active: int) -> Prompt[Declaration]:
     question = text("{name}: pass or take the {card}?", name=state.table.players[play.turn], card=Face(number=active))
     last = play.taken == TAKEN - 1 and len(state.done) == state.terms.rounds - 1
-    return Prompt(question, (play.turn,), _turns(play.turn, state.terms.tiger), ahead=() if last else (_flips(),))
+    return Prompt(question, (play.turn,), _turns(state, play), ahead=() if last else (_flips(state.terms),))
 
 
 def _tally(state: State, tally: Tally) -> Prompt[Declaration]:
-    names, dealt = state.table.players, state.terms.dealt
-    others: tuple[Choice[Declaration], ...] = tuple(
-        Choice(typed.seat, text("What {name} holds", name=names[typed.seat]), partial(entry, typed), typed.admits)
-        for typed in (Typed(seat, dealt) for seat, said in enumerate(tally.held) if said is None)
-        if typed.seat != tally.next
-    )
+    names = state.table.players
+    each = _entries(state, tally)
+    others = tuple(choice for choice in each.choices if choice.slot != tally.next)
     question = text("{name}: which cards, and how many tokens?", name=names[tally.next])
-    return Prompt(
-        question, (tally.next,), entry(Typed(tally.next, dealt)), more=others, each=_each(tally, names, dealt)
-    )
+    more: tuple[Choice[Declaration], ...] = ()
+    if others:
+        more = (Choice(SOMEBODY_ELSE, text("what somebody else holds"), each._replace(choices=others)),)
+    return Prompt(question, (tally.next,), entry(Typed(tally.next, state.terms)), more=more, each=each)
 
 
-def _each(tally: Tally, names: tuple[str, ...], dealt: int) -> Level[Declaration]:
-    """Everybody whose cards are not known yet, to say them at the same time."""
+def _entries(state: State, tally: Tally) -> Level[Declaration]:
+    """Everybody whose cards are not known yet, to say them in any order, or at the same time."""
+    entries = [Typed(seat, state.terms) for seat, said in enumerate(tally.held) if said is None]
     cells: tuple[Choice[Declaration], ...] = tuple(
-        Choice(seat, names[seat], partial(entry, Typed(seat, dealt)), Typed(seat, dealt).admits)
-        for seat, said in enumerate(tally.held)
-        if said is None
+        Choice(typed.seat, state.table.players[typed.seat], partial(entry, typed), typed.admits) for typed in entries
     )
-    return Level("player", text("player"), len(names), cells, who=True)
+    return Level("player", text("player"), Layout.LIST, cells, who=True)
 
 
 @cache
-def _flips() -> Level[Declaration]:
-    return _card(Flip)
+def _flips(terms: Terms) -> Level[Declaration]:
+    return _card(terms, Flip)
+
+
+def _turns(state: State, play: Play) -> Level[Declaration]:
+    return _moves(state.terms, play.turn, state.terms.tiger and play.turn not in play.tigers)
 
 
 @cache
-def _turns(seat: Seat, tiger: bool) -> Level[Declaration]:
+def _moves(terms: Terms, seat: Seat, tiger: bool) -> Level[Declaration]:
+    """Take or pass, whatever tokens there are: nobody may see who has none. A tiger is laid but once."""
     cells: list[Choice[Declaration]]
-    cells = [Choice(0, text("pass"), Pass(seat)), Choice(1, text("take"), Take(seat))]
+    cells = [Choice(TAKE, text("take"), Take(seat)), Choice(NONE, text("pass"), Pass(seat))]
     if tiger:
-        cells.append(Choice(2, text("lay the hidden tiger"), _card(partial(Tiger, seat))))
-    return Level("turn", text("Turn"), 4, tuple(cells))
+        cells.append(Choice(TIGER, text("lay the hidden tiger"), _card(terms, partial(Tiger, seat))))
+    return Level("turn", text("Turn"), Layout.LIST, tuple(cells))
 
 
-def _card(means: Callable[[int], Declaration]) -> Level[Declaration]:
-    return keys.numbers("card", text("Card"), keys.spans(), means)
+def _card(terms: Terms, means: Callable[[int], Declaration]) -> Level[Declaration]:
+    return pad("card", text("Card"), (Choice(card, str(card), means(card)) for card in terms.deck))

@@ -18,9 +18,9 @@ def test_markers_lie_in_the_column_of_the_round_on_the_line_of_the_place() -> No
     assert [grid.title for grid in grids] == ["Ann", "Ben", "Cleo", "Dan"]
     assert [grid.special for grid in grids] == [False, True, False, False]
     none: tuple[str, ...] = ()
-    assert grids[0].cells == ((none,) * 4, (none,) * 4, (none,) * 4, (("D",), none, none, none))
+    assert grids[0].cells == ((none,) * 4, (none,) * 4, (none,) * 4, (("DA",), none, none, none))
     assert grids[1].cells[0] == (("A",), none, none, none)
-    assert grids[3].cells[:3] == ((none, ("D",), none, none), (none,) * 4, (("C",), none, none, none))
+    assert grids[3].cells[:3] == ((none, ("DA",), none, none), (none,) * 4, (("C",), none, none, none))
 
 
 @pytest.mark.parametrize("players", [4, 5, 6])
@@ -35,7 +35,7 @@ def test_rows_show_areas_the_turn_and_the_cards_left() -> None:
     state = after(started(), "Ann plays 3 4; Ben plays 5 6; Cleo pass")
     board = GAME.board(state)
     assert [row.name for row in board.rows] == ["Ann", "Ben", "Cleo", "Dan"]
-    assert [row.code for row in board.rows] == ["A", "B", "C", "D"]
+    assert [row.code for row in board.rows] == ["A", "B", "C", "DA"]
     assert [row.acting for row in board.rows] == [False, False, False, True]
     assert board.rows[0].marks == (Mark(Face(3)), Mark(Face(4), joined=True))
     assert board.rows[1].marks == (Mark(Face(5), Style.HOT), Mark(Face(6), Style.HOT, joined=True))

@@ -8,8 +8,7 @@ from random import Random
 import pytest
 
 from device.contract.declarations import Declaration, First
-from device.contract.keycodes import Level, Spelled, find, spell
-from device.contract.refusal import RefusalCode, Refused
+from device.contract.keycodes import Empty, Level, Spelled, find, meanings, spell
 from device.contract.setup import TableSetup
 from device.games.loop.combinations import Kind, every_combination
 from device.games.loop.declarations import Out, Pass, Plays, Twist
@@ -22,12 +21,12 @@ from tests.games.presses import MOST_RATIO, asked, legal, ratio
 from tests.some import some
 
 
-def positions(count: int) -> Iterator[tuple[State, Declaration]]:
+def positions(count: int, *chosen: tuple[str, str]) -> Iterator[tuple[State, Declaration]]:
     """Each state of some dealt games, and what was declared in it."""
     for seed in range(count):
         players = 4 + seed % 3
-        state = GAME.start(TableSetup(NAMES[:players]))
-        for declaration in dealer.play(Random(seed), players, ()):
+        state = GAME.start(TableSetup(NAMES[:players], chosen))
+        for declaration in dealer.play(Random(seed), players, chosen):
             if not isinstance(declaration, First):
                 yield state, declaration
             state = GAME.apply(state, declaration)
@@ -38,12 +37,14 @@ def positions(count: int) -> Iterator[tuple[State, Declaration]]:
     [
         (Plays(0, (1,)), "AA"),
         (Plays(0, (7,)), "BC"),
-        (Plays(0, (13,)), "DA"),
+        (Plays(0, (13,)), "DAAA"),
         (Twist(0), "DB"),
-        (Plays(0, (5, 5)), "DCBA"),
-        (Plays(0, (5, 6)), "DDBA"),
-        (Plays(0, (5, 5, 5)), "DCDCBA"),
-        (Plays(0, (5, 6, 7, 8)), "DDDDBA"),
+        (Plays(0, (5, 6)), "DCABA"),
+        (Plays(0, (5, 6, 7)), "DCBBA"),
+        (Plays(0, (5, 6, 7, 8)), "DCCBA"),
+        (Plays(0, (5, 5)), "DCDABA"),
+        (Plays(0, (5, 5, 5)), "DCDBBA"),
+        (Plays(0, (5, 5, 5, 5)), "DCDCBA"),
     ],
 )
 def test_codes_of_a_lead(declaration: Declaration, keys: str) -> None:
@@ -54,35 +55,57 @@ def test_codes_of_a_lead(declaration: Declaration, keys: str) -> None:
 @pytest.mark.parametrize(
     ("declaration", "keys"),
     [
-        (Pass(1), "A"),
+        (Pass(1), "DD"),
         (Plays(1, (5, 6)), "BA"),
         (Plays(1, (8, 9)), "BD"),
         (Plays(1, (12, 13)), "CD"),
         (Twist(1), "DB"),
-        (Plays(1, (1, 2)), "DD"),
-        (Plays(1, (4, 5)), "DCD"),
+        (Plays(1, (1, 2)), "AA"),
+        (Plays(1, (4, 5)), "AD"),
+        (Plays(1, (13, 14)), None),
     ],
 )
-def test_codes_of_an_answer(declaration: Declaration, keys: str) -> None:
+def test_codes_of_an_answer(declaration: Declaration, keys: str | None) -> None:
     state = after(started(), "Ann plays 3 4")
     assert find(asked(GAME, state).level, declaration) == keys
 
 
-def test_who_is_out_is_one_press_for_four_players() -> None:
+def test_who_is_out_is_a_seat() -> None:
     state = after(started(detail="finish"), "Ben out")
     level = asked(GAME, state).level
-    assert [find(level, Out(seat)) for seat in range(4)] == ["A", None, "C", "D"]
+    assert [find(level, Out(seat)) for seat in range(4)] == ["A", None, "C", "DA"]
     assert asked(GAME, state).asked == ()
 
 
-@pytest.mark.parametrize("players", [5, 6])
+@pytest.mark.parametrize("players", [4, 5, 6])
 def test_players_keep_their_letters(players: int) -> None:
     """A player's key is the same in the question who is out, on the board, and on the markers."""
     state = after(started(players, detail="finish"), "Ben out")
     board = GAME.board(state)
+    assert [row.code for row in board.rows] == ["A", "B", "C", "DA", "DB", "DC"][:players]
     for seat in range(players):
         if seat != 1:
             assert find(asked(GAME, state).level, Out(seat)) == board.rows[seat].code
+
+
+def test_who_leads_has_no_pass() -> None:
+    assert find(asked(GAME, started()).level, Pass(0)) is None
+
+
+def test_who_has_twisted_has_neither_pass_nor_twist() -> None:
+    """A twist is one a turn and two a round, and a play must follow."""
+    state = after(started(), "Ann plays 5; Ben twist")
+    assert find(asked(GAME, state).level, Pass(1)) is None
+    assert find(asked(GAME, state).level, Twist(1)) is None
+    state = after(state, "Ben plays 4; Cleo pass; Dan pass; Ann pass; Ben twist; Ben plays 9; Cleo pass; Dan pass")
+    state = after(state, "Ann pass")
+    assert find(asked(GAME, state).level, Twist(1)) is None
+
+
+def test_a_leader_is_not_offered_more_cards_than_are_left() -> None:
+    for left, sizes in ((1, set()), (2, {2}), (3, {2, 3}), (4, {2, 3, 4})):
+        found = (played for played in meanings(lead_level(0, left)) if isinstance(played, Plays))
+        assert {len(played.numbers) for played in found} - {1} == sizes
 
 
 def test_every_combination_can_be_led() -> None:
@@ -96,43 +119,33 @@ def cells(level: Level[Declaration]) -> list[tuple[int, object]]:
 
 
 def test_cells_never_move() -> None:
-    """One level of one name, whoever is asked, whatever is in play, and after a twist."""
-    answers = [follow_level(0, Kind.SINGLE, 1)]
-    answers += [
-        follow_level(seat, kind, size) for seat in range(6) for kind in (Kind.SAME, Kind.RUN) for size in (2, 4)
-    ]
+    """One level of one name, whoever is asked, whatever is in play: only cells that can't be are empty."""
+    answers = [follow_level(seat, kind, size) for seat in range(6) for kind in (Kind.SAME, Kind.RUN) for size in (2, 4)]
+    whole = follow_level(0, Kind.SINGLE, 1)
     for level in some(answers):
-        assert level.name == answers[0].name
-        assert cells(level) == cells(answers[0])
+        assert level.name == whole.name
+        assert set(cells(level)) <= set(cells(whole))
     assert cells(lead_level(5)) == cells(lead_level(0))
-    several = [choice.means for choice in lead_level(0).choices if isinstance(choice.means, Level)]
-    assert len(several) == 2
-    assert {level.name for level in several} == {"loop.several"}
-    assert cells(several[0]) == cells(several[1])
-    twisted = after(started(), "Ann plays 5; Ben twist")
-    assert asked(GAME, twisted).level == follow_level(1, Kind.SINGLE, 1)
+    several = {deeper.name for deeper in (choice.level() for choice in lead_level(0).choices) if deeper is not None}
+    assert several == {"several cards", "lead 13+"}
 
 
-def test_a_run_that_can_not_be_is_refused_in_words() -> None:
+def test_a_run_that_can_not_be_is_not_offered() -> None:
     state = after(started(), "Ann plays 3 4")
-    found = spell(asked(GAME, state).level, "DA")
-    assert isinstance(found, Spelled)
-    with pytest.raises(Refused) as caught:
-        GAME.apply(state, found.means)
-    assert caught.value.refusal.code is RefusalCode.NO_SUCH_CARD
+    assert isinstance(spell(asked(GAME, state).level, "DAAA"), Empty)
 
 
 def test_what_may_come_next_is_shown_ahead() -> None:
     lead = asked(GAME, started())
-    assert [level.name for level in lead.ahead] == ["loop.follow"]
-    assert [level.name for level in asked(GAME, after(started(), "Ann plays 5")).ahead] == ["loop.lead"]
+    assert [level.name for level in lead.ahead] == ["follow"]
+    assert [level.name for level in asked(GAME, after(started(), "Ann plays 5")).ahead] == ["lead"]
 
 
 def test_presses_are_near_the_fewest_possible() -> None:
-    """Over dealt games at the usual level."""
+    """Over dealt games in which only who goes out is declared."""
     costs = [
         (state, len(find(asked(GAME, state).level, declaration) or ""))
-        for state, declaration in positions(6)
+        for state, declaration in positions(6, ("detail", "finish"))
         if GAME.forced(state) is None
     ]
     assert all(presses for _, presses in costs)

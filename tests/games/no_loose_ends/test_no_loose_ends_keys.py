@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from device.contract.declarations import Declaration, First
-from device.contract.keycodes import Choice, Level, Spelled, find, meanings, spell
+from device.contract.keycodes import Cell, Choice, Layout, Level, Spelled, find, meanings, spell
 from device.contract.prompt import Prompt
 from device.contract.setup import TableSetup
 from device.games.no_loose_ends.declarations import Covers, Loose, Wins
@@ -17,11 +17,10 @@ from device.games.no_loose_ends.state import State
 from display.words import ENGLISH
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES, after, card, passed, playing, read, started
-from tests.games.presses import asked, ratio
+from tests.games.presses import MOST_RATIO, asked, ratio
 from tests.some import some
 
 BIDS = "Teresa bid red-3; Kaylen bid gray-1; Taylor pass; Teresa bid yellow-5; Kaylen pass; Teresa pass"
-MOST_RATIO = 1.25
 
 
 def keys(state: State, line: str) -> str | None:
@@ -41,12 +40,12 @@ def rarer(state: State, line: str) -> str | None:
 
 
 def test_a_bid_is_a_number_and_a_suit() -> None:
-    """Numbers lie on the pad, row then column; the suits behind each are blue, red, yellow, gray."""
+    """Numbers lie on the pad, row then column, from 13 behind DA; the suits after each are blue, red, yellow, gray."""
     state = started(4)
     assert keys(state, "Teresa bid blue-1") == "AAA"
     assert keys(state, "Teresa bid red-10") == "CBB"
     assert keys(state, "Teresa bid yellow-12") == "CDC"
-    assert keys(state, "Teresa bid gray-15") == "DCD"
+    assert keys(state, "Teresa bid gray-15") == "DAACD"
     assert keys(state, "Teresa pass") == "DD"
     assert keys(started(3), "Teresa bid red-13") is None
 
@@ -56,8 +55,9 @@ def test_a_double_cross_is_asked_of_the_first_passer_only() -> None:
     state = started(double_cross="on")
     assert keys(state, "Teresa pass") == "DD"
     state = after(state, "Teresa bid red-3; Kaylen bid gray-1; Taylor bid gray-2")
-    assert keys(state, "Teresa pass") == "DDA"
-    assert keys(state, "Teresa double-cross") == "DDB"
+    assert keys(state, "Teresa pass") == "DD"
+    assert keys(state, "Teresa double-cross") == "DC"
+    assert keys(after(state, "Teresa pass"), "Kaylen double-cross") is None
     assert keys(after(state, "Teresa pass"), "Kaylen pass") == "DD"
     assert keys(after(state, "Teresa double-cross"), "Kaylen pass") == "DD"
 
@@ -65,41 +65,44 @@ def test_a_double_cross_is_asked_of_the_first_passer_only() -> None:
 def test_a_played_card_has_the_cell_of_its_bid() -> None:
     state = passed(4, detail="cards", getaway_cards="on")
     assert keys(state, "Ann plays red-10") == "CBB"
-    assert keys(state, "Ann plays getaway") == "DD"
+    assert keys(state, "Ann plays getaway") == "DC"
     assert keys(passed(4, detail="cards"), "Ann plays getaway") is None
 
 
 @pytest.mark.parametrize("players", range(2, 6))
-def test_a_winner_is_one_press(players: int) -> None:
-    """Two for the fourth and the fifth of five."""
+def test_a_winner_is_a_seat(players: int) -> None:
+    """One press, two for the fourth and the fifth, however many play."""
     state = passed(players)
     typed = [keys(state, f"{name} wins") for name in NAMES[:players]]
-    assert typed == (["A", "B", "C", "D"][:players] if players < 5 else ["A", "B", "C", "DA", "DB"])
+    assert typed == ["A", "B", "C", "DA", "DB"][:players]
 
 
 def test_a_cover_is_one_press() -> None:
-    """Bids in the order they were laid out, then nothing; the cells stay when bids are covered."""
+    """Bids in the order they were laid out; the cells stay when bids are covered. Nothing is DD, as everywhere."""
     state = after(started(), [BIDS, "Teresa wins"])
-    assert [keys(state, f"Teresa {what}") for what in ("covers red-3", "covers yellow-5", "loose")] == ["A", "B", "C"]
+    assert [keys(state, f"Teresa {what}") for what in ("covers red-3", "covers yellow-5", "loose")] == ["A", "B", "DD"]
     state = after(state, "Teresa covers red-3; Teresa wins")
-    assert [keys(state, f"Teresa {what}") for what in ("covers red-3", "covers yellow-5", "loose")] == [None, "B", "C"]
+    assert [keys(state, f"Teresa {what}") for what in ("covers red-3", "covers yellow-5", "loose")] == [None, "B", "DD"]
 
 
 def test_rarer_ways_to_declare_a_winner() -> None:
-    """The winning card, the lead suit or both are said through the menu."""
+    """The winning card, the lead suit or both are said through the menu, in cells of their own."""
     state = passed(4, getaway_cards="on")
     for words in ("red-10", "blue-15 lead red", "lead gray", "getaway", "getaway lead blue", "red-10 lead red"):
         assert rarer(state, f"Kaylen wins {words}") is not None
         assert keys(state, f"Kaylen wins {words}") is None
+    assert rarer(state, "Kaylen wins red-10") == "BCBB"
+    assert rarer(state, "Kaylen wins blue-15 lead red") == "BDAACAB"
+    assert [choice.slot for choice in asked(GAME, state).more] == [Cell.DA, Cell.DB, Cell.DC]
     assert rarer(passed(4), "Kaylen wins getaway") is None
     assert asked(GAME, started()).more == ()
 
 
 def test_the_cover_is_asked_where_the_lead_suit_is_not_said() -> None:
-    """A trump that won for somebody who did not lead, lead suit “not said”: any lead may match an open bid."""
+    """A trump that won for somebody who did not lead, said without the lead: any lead may match an open bid."""
     state = after(started(), BIDS)
     said = [path for choice in asked(GAME, state).more for path in paths(choice, read(state, "Kaylen wins blue-5"))]
-    assert [path[-2:] for path in said] == [["blue", "not said"]]
+    assert [path[1:] for path in said] == [["Kaylen", "5", "blue"]]
     then = asked(GAME, after(state, "Kaylen wins blue-5"))
     assert ENGLISH.say(then.question) == "Kaylen: which bid does the trick cover?"
     assert set(meanings(then.level)) == {Covers(1, card("gray-1")), Loose(1)}
@@ -140,9 +143,9 @@ def levels(level: Level[Declaration]) -> Iterator[Level[Declaration]]:
 def grids(prompt: Prompt[Declaration]) -> dict[str, dict[int, object]]:
     """The cells of each grid on a page; levels of one name must not differ."""
     found: dict[str, dict[int, object]] = {}
-    shape: dict[str, tuple[int, bool]] = {}
+    shape: dict[str, Layout] = {}
     for level in (*levels(prompt.level), *(deeper for ahead in prompt.ahead for deeper in levels(ahead))):
-        assert shape.setdefault(level.name, (level.size, level.pad)) == (level.size, level.pad)
+        assert shape.setdefault(level.name, level.layout) is level.layout
         cells = found.setdefault(level.name, {})
         for choice in level.choices:
             assert cells.setdefault(choice.slot, choice.label) == choice.label
@@ -177,7 +180,7 @@ def test_cells_stay_through_a_round(players: int) -> None:
         for level in (asked(GAME, state).level, *asked(GAME, state).ahead):
             for choice in level.choices:
                 key = (len(state.results), level.name, choice.slot)
-                assert seen.setdefault(key, (choice.label, level.size)) == (choice.label, level.size)
+                assert seen.setdefault(key, choice.label) == choice.label
     assert seen
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.contract.keycodes import code
+from device.contract.keycodes import Layout
 from display.vocabulary import Board, Face, Mark, PlayerRow
 from display.words import Text, text
 from tests.games.fifth.high_number.scoring import scores
@@ -24,7 +24,7 @@ def board(state: State) -> Board:
         tuple(
             PlayerRow(
                 name=name,
-                code=code(seat, len(players), False),
+                code=Layout.LIST.code(seat),
                 acting=not state.finished and seat == state.turn,
                 total=scores(state).totals[seat],
                 marks=(Mark(Face(said[seat])),) if seat in said else (),

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Choice, Level
+from device.contract.keycodes import Cell, Choice
+from device.contract.pads import pad
 from device.contract.prompt import Prompt
 from display.words import text
 from tests.games.fifth.high_number.cards import HIGHEST
@@ -16,7 +17,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     if state.finished:
         return None
     seat = state.turn
-    numbers = tuple(Choice(number - 1, str(number), Says(seat, number)) for number in range(1, HIGHEST + 1))
-    more = () if state.round.said else (Choice(0, text("double the round"), Doubles()),)
+    numbers = (Choice(number, str(number), Says(seat, number)) for number in range(1, HIGHEST + 1))
+    more = () if state.round.said else (Choice(Cell.DA, text("double the round"), Doubles()),)
     question = text("{player}: which number?", player=state.table.players[seat])
-    return Prompt(question, (seat,), Level("number", text("number"), HIGHEST, numbers), more=more)
+    return Prompt(question, (seat,), pad("number", text("number"), numbers), more=more)

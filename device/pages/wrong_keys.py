@@ -1,0 +1,40 @@
+"""Keys that mean nothing where they were pressed: the notice says what would have meant something."""
+
+from __future__ import annotations
+
+from device.contract.keycodes import Empty, Level
+from display.vocabulary import Notice, Tone
+from display.words import Label, Several, Text, text
+
+MOST_NAMED = 6
+"""Answers that a sentence can list; of more, the page's key map says them."""
+
+
+def wrong_keys(empty: Empty[object]) -> Notice:
+    """The notice of keys that choose nothing."""
+    possible = _possible(empty.level)
+    if empty.said:
+        said = Several(empty.said)
+        told = text(
+            "{keys} means nothing after {said}. Possible: {choices}.", keys=empty.rest, said=said, choices=possible
+        )
+    else:
+        told = text("{keys} means nothing here. Possible: {choices}.", keys=empty.rest, choices=possible)
+    return Notice(Tone.REFUSAL, text("Not possible"), (told, text("Nothing has changed: press what is right.")))
+
+
+def _possible(level: Level[object]) -> Several | Text:
+    """What the keys can mean at a level, each with its keys as far as there is room."""
+    cells = sorted(((level.code(choice.slot), choice.label) for choice in level.choices), key=lambda cell: cell[0])
+    if len(cells) <= MOST_NAMED:
+        return Several(tuple(_keyed(keys, label) for keys, label in cells))
+    numbers = [(keys, label) for keys, label in cells if isinstance(label, str) and label.isdecimal()]
+    if len(cells) - len(numbers) > MOST_NAMED - 2:
+        return text("what the page shows")
+    (first, low), (last, high) = numbers[0], numbers[-1]
+    span = text("{low} to {high}, {first} to {last}", low=low, high=high, first=first, last=last)
+    return Several((span, *(_keyed(*cell) for cell in cells if cell not in numbers)))
+
+
+def _keyed(keys: str, label: Label) -> Text:
+    return text("{keys} {label}", keys=keys, label=label)

@@ -1,0 +1,111 @@
+"""Spelling a name letter by letter: those that names have most often have the shortest codes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+
+from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
+from device.contract.pads import pad
+from device.session import record
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Step, step
+from display.words import Text, text
+
+COMMON, LESS_COMMON = "aeinlrostmch", "duyjbkgpvfwzxq"
+"""The alphabet, by how often English and French first names have the letters."""
+FRENCH = "éèêëàâæçîïôœùûü"
+ABROAD = "ÿäöñåøßáíóúãõšž"
+SIGNS = " -'."
+
+BEFORE_CAPITALS = " -'\N{RIGHT SINGLE QUOTATION MARK}"
+
+OTHER_LETTERS, ACCENTS, OTHER_SIGNS = Cell.DA, Cell.DB, Cell.DC
+OTHER_CASE, FIGURES, OTHER_ACCENTS, BY_NUMBER = Cell.BA, Cell.BB, Cell.BC, Cell.BD
+
+_HEX = "0123456789ABCDEF"
+_HEX_DIGITS = 6
+
+
+def letters(spelled: str) -> Level[JournalRow]:
+    """The letters that can follow what is spelled so far: capitals where a name or a part of it begins."""
+    level = _letters(spelled == "" or spelled[-1] in BEFORE_CAPITALS)
+    if not spelled:
+        return level
+    done = Choice(NONE, text("done"), step(Step.SPELLED))
+    return level._replace(choices=(*level.choices, done))
+
+
+@cache
+def _letters(capital: bool) -> Level[JournalRow]:
+    """The whole keyboard, with capitals or small letters first."""
+    figures = pad("figure", text("figure"), (_letter(figure, str(figure)) for figure in range(10)))
+    abroad = _pad("other accents", text("other accents"), ABROAD, capital=capital)
+    signs: tuple[Choice[JournalRow], ...] = (
+        *_cells(SIGNS),
+        Choice(OTHER_CASE, text("a small letter") if capital else text("a capital"), _alphabet(not capital)),
+        Choice(FIGURES, "0\N{EN DASH}9", figures),
+        Choice(OTHER_ACCENTS, abroad.title, abroad),
+        Choice(BY_NUMBER, text("a sign by its number"), lambda: _by_number("", _HEX_DIGITS), _is_letter),
+    )
+    level = _alphabet(capital)
+    other = Level("sign", text("signs"), Layout.PAD, signs, by_heart=False)
+    return level._replace(choices=(*level.choices, Choice(OTHER_SIGNS, other.title, other)))
+
+
+def _alphabet(capital: bool) -> Level[JournalRow]:
+    """The letters, the rarer ones behind cells of the last row."""
+    rarer = _pad("other letter", text("other letters"), LESS_COMMON, capital=capital)
+    accents = _pad("accent", text("accents"), FRENCH, capital=capital)
+    level = _pad("capital" if capital else "letter", text("letter"), COMMON, capital=capital)
+    further: tuple[Choice[JournalRow], ...]
+    further = (Choice(OTHER_LETTERS, rarer.title, rarer), Choice(ACCENTS, accents.title, accents))
+    return level._replace(choices=(*level.choices, *further))
+
+
+def _pad(name: str, title: Text, characters: str, *, capital: bool) -> Level[JournalRow]:
+    """Letters in reading order, as capitals if they are to be and have one."""
+    shown = (letter.upper() if capital and len(letter.upper()) == 1 else letter for letter in characters)
+    return Level(name, title, Layout.PAD, _cells(shown), by_heart=False)
+
+
+def _cells(characters: Iterable[str]) -> tuple[Choice[JournalRow], ...]:
+    return tuple(_letter(slot, letter) for slot, letter in enumerate(characters, start=Cell.AA))
+
+
+def _letter(slot: int, letter: str) -> Choice[JournalRow]:
+    return Choice(slot, text("space") if letter == " " else letter, step(Step.LETTER, letter))
+
+
+def _is_letter(meaning: object) -> bool:
+    return (
+        isinstance(meaning, JournalRow) and meaning.kind is RowKind.TABLE and meaning.text.startswith(f"{Step.LETTER} ")
+    )
+
+
+def _by_number(digits: str, left: int) -> Level[JournalRow]:
+    """A sign by the six hexadecimal digits of its number in Unicode, for all that have no cell."""
+
+    def cell(digit: str) -> Choice[JournalRow]:
+        typed = digits + digit
+        means: JournalRow | Callable[[], Level[JournalRow]]
+        means = (lambda: _by_number(typed, left - 1)) if left > 1 else _character(typed)
+        return Choice(Cell.AA + _HEX.index(digit), digit, means, lambda meaning: _begins(meaning, typed))
+
+    cells = tuple(cell(digit) for digit in _HEX)
+    title = text("six digits of the sign's number")
+    return Level("digit of a sign", title, Layout.PAD, cells, by_heart=False, said=(digits,) if digits else None)
+
+
+def _character(digits: str) -> JournalRow:
+    number = int(digits, 16)
+    # Halves of surrogate pairs are no characters; U+FFFD stands for them as for all that can't be shown.
+    return step(
+        Step.LETTER, chr(number) if number < 0x110000 and not 0xD800 <= number < 0xE000 else "\N{REPLACEMENT CHARACTER}"
+    )
+
+
+def _begins(meaning: object, typed: str) -> bool:
+    assert isinstance(meaning, JournalRow)
+    letter = record.split(meaning.text)[1]
+    return f"{ord(letter):06X}".startswith(typed)
