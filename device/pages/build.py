@@ -9,7 +9,9 @@ from typing import Any
 from device.contract.game import Game
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
+from device.pages import correcting
 from device.pages.keymap import key_map
+from device.session.pointing import AskAgainView, ConsequencesView, PointView
 from device.session.prompts import (
     NO_MEMORY,
     AssignView,
@@ -55,6 +57,8 @@ GO_ON = Hold("C", text("go on"))
 REDO = Hold("C", text("redo"))
 MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
+CORRECT = Hold("C", text("correct it so"))
+CORRECT_LINE = Hold("D", text("correct a line"))
 
 
 def page(
@@ -78,17 +82,31 @@ def asking(
     memory: Memory = NO_MEMORY,
 ) -> Page:
     """The page of a moment whose question has been worked out already."""
+    if isinstance(view, AskAgainView):
+        session = view.session
     return Page(
         heading=_heading(session),
         status=_status(session, memory.played),
         question=_subject(session, view) or prompt.question,
         body=_body(session, view),
-        notice=decision(session, view) if isinstance(view, WaiverView) else notice,
+        notice=_notice(session, view, notice),
         keymap=key_map(prompt.level, prompt.ahead, typed) if prompt.level.choices else KeyMap(),
         typed=typed,
         holds=_holds(session, view, notice, memory),
         heard=memory.heard,
     )
+
+
+def _notice(session: Session, view: View, notice: Notice | None) -> Notice | None:
+    """What is said above the body: about the view itself, or what the last press led to."""
+    match view:
+        case WaiverView():
+            return decision(session, view)
+        case ConsequencesView():
+            return notice or correcting.misfit(view.found)
+        case AskAgainView():
+            return notice or correcting.asked_again(view)
+    return notice
 
 
 def refusal(declared: Label | None, refused: Refusal) -> Notice:
@@ -201,8 +219,12 @@ def _subject(session: Session, view: View) -> Text | None:
 
 
 def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
-    if isinstance(view, MenuView | WaiverView | AssignView):
+    if isinstance(view, ConsequencesView):
+        return (GO_BACK, CORRECT) if view.found.misfit is None else (GO_BACK,)
+    if isinstance(view, MenuView | WaiverView | AssignView | PointView | AskAgainView):
         return (GO_BACK,)
+    if isinstance(view, DetailsView) and session.options_set:
+        return (GO_BACK, DETAILS, GO_ON, CORRECT_LINE)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
         return (GO_BACK, DETAILS, ACCEPT, MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
@@ -220,6 +242,10 @@ def _held_c(view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ..
 def _body(session: Session, view: View) -> Body | None:
     if isinstance(view, DetailsView):
         return _details(session, view)
+    if isinstance(view, ConsequencesView):
+        return correcting.consequences(view.found)
+    if isinstance(view, PointView):
+        return None
     match session.stage:
         case Stage.PLAY:
             return _game(session).board(session.record.state)

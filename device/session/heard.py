@@ -15,6 +15,8 @@ from device.session.session import Session, Step, has_secret, retaken, secret
 from device.session.undo import REDO, UNDO, DroppedGame, Timeline, is_drop, undone
 from display.words import Label, Text, text
 
+_CORRECTED = text("Something declared before was corrected.")
+
 
 def heard(timeline: Timeline, sessions: Sequence[Session]) -> Label | None:
     """What was said last, with what it forced, or what an undo took back; None if there is nothing to tell.
@@ -39,11 +41,15 @@ def _taken_back(timeline: Timeline, session: Session) -> Text | None:
     taken = timeline.taken_back[-1] if timeline.taken_back else None
     if taken is None or isinstance(taken, DroppedGame):
         return None if taken is None else text("another game")
+    if taken.rows[0].kind is RowKind.CORRECTION:
+        return _CORRECTED
     return _said(taken.rows, (session, *(step.session for step in retaken(session, taken.rows))), shown=False)
 
 
 def _said(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: bool = True) -> Text | None:
     """What a step of the table says; None where it says nothing. Raises Refused for rows that make no sense."""
+    if rows and rows[0].kind is RowKind.CORRECTION:
+        return _CORRECTED
     declared = [
         _declared(row, before, after, shown=shown)
         for row, before, after in zip(rows, sessions, sessions[1:], strict=False)

@@ -15,6 +15,15 @@ from device.contract.refusal import Refusal, Waiver
 from device.contract.setup import Seat
 from device.session import setup
 from device.session.heard import heard
+from device.session.pointing import (
+    AskAgainView,
+    ConsequencesView,
+    CorrectionView,
+    EditAt,
+    PointView,
+    question_again,
+    ways_on,
+)
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage
 from device.session.setup import Roster
@@ -70,10 +79,10 @@ class AssignView:
     seat: Seat | None
 
 
-Meaning = Declaration | JournalRow | Do | AssignView
+Meaning = Declaration | JournalRow | Do | AssignView | EditAt
 """What a finished code means: a declaration, a row of the table's own, or a move that no row holds."""
 
-View = PlayView | MenuView | DetailsView | WaiverView | AssignView
+View = PlayView | MenuView | DetailsView | WaiverView | AssignView | CorrectionView
 
 RULINGS_A_PAGE = 4
 
@@ -131,7 +140,19 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
         return Prompt(view.waiver.question, (), Level("waiver", view.waiver.label, Layout.LIST, _DECISION))
     if isinstance(view, AssignView):
         return Prompt(_assigning(session, view.seat), (), _NOTHING)
+    if isinstance(view, CorrectionView):
+        return _correcting(view)
     return _asked(session, roster)
+
+
+def _correcting(view: CorrectionView) -> Prompt[Meaning]:
+    match view:
+        case PointView(number, level):
+            return Prompt(text("Round {round}: which line is to be corrected?", round=number), (), level)
+        case AskAgainView():
+            return question_again(view)
+        case ConsequencesView(found):
+            return Prompt(text("Correct it so?"), (), Level("correct", text("that line"), Layout.LIST, ways_on(found)))
 
 
 def _assigning(session: Session, seat: Seat | None) -> Text:

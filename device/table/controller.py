@@ -11,6 +11,7 @@ from device.pods.seats import PodSeats
 from device.session.session import Session
 from device.session.setup import Roster
 from device.system.weight import Weight
+from device.table.correcting import Correcting
 from device.table.declaring import Declaring
 from device.table.events import Pressed, Refreshed, Reported
 from device.table.feedback import Feedback
@@ -83,7 +84,8 @@ class Controller:
         self._responder = Responder(self._state, feedback, self._panel, self._over.health, listeners)
         self._pods = TablePods(table, seats, seated, self._state, self._responder)
         declaring = Declaring(self._state, self._responder)
-        doing = Doing(declaring, LanguageSwitch(self._state, self._responder, settings.remember), self._pods)
+        languages = LanguageSwitch(self._state, self._responder, settings.remember)
+        doing = Doing(declaring, Correcting(self._state, self._responder), languages, self._pods)
         self._upkeep = Upkeep(table.clock, journal, self._state, self._over, self._responder)
         self._presses = Presses(self._state, self._responder, doing, self._over.health, self._over.stillness)
         listeners.begin(declaring.opened)

@@ -59,7 +59,7 @@ class Declaring:
             self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
             return
         if taken is Corrected.PAST:
-            self._opened(Opening.CORRECTED, text("undo"), press)
+            self._opened(Opening.UNCORRECTED, text("undo"), press)
         elif taken:
             self._responder.acknowledge(lambda: Told(TakenBack(taken), (text("undo"),)), press)
         elif self._state.log.back():

@@ -22,6 +22,7 @@ class Opening(Enum):
     BACK = "back"  # an undo at the beginning of the game after it
     REDONE = "redone"  # a redo of that
     CORRECTED = "corrected"  # it is the same game, of which something in the past has changed
+    UNCORRECTED = "uncorrected"  # an undo of that
     RESUMED = "resumed"  # for a listener that was too slow to hear everything: this is how things stand
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from device.contract.keycodes import Empty, Half, Spelled
 from device.pages.wrong_keys import wrong_keys
+from device.session.pointing import AskAgainView, ConsequencesView, EditAt
 from device.session.prompts import (
     AssignView,
     DetailsView,
@@ -19,6 +20,7 @@ from device.session.prompts import (
 )
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step
+from device.table.correcting import Correcting
 from device.table.declaring import Declaring
 from device.table.entry import NotAsked
 from device.table.health import Health
@@ -36,6 +38,7 @@ class Doing(NamedTuple):
     """Who does what a press means."""
 
     declaring: Declaring
+    correcting: Correcting
     languages: LanguageSwitch
     pods: TablePods
 
@@ -68,8 +71,15 @@ class Presses:
             case Key.C:
                 self._go_on(press)
             case Key.D:
-                view = PlayView() if isinstance(self._state.view, MenuView) else MenuView()
-                self._responder.turn(view, press.source)
+                self._menu(press)
+
+    def _menu(self, press: Press) -> None:
+        """Hold D: the menu and back, or from details to a correction of what they show."""
+        view = self._state.view
+        if isinstance(view, DetailsView) and self._state.session.options_set:
+            self._doing.correcting.point(view, press)
+        else:
+            self._responder.turn(PlayView() if isinstance(view, MenuView) else MenuView(), press.source)
 
     def _spell(self, press: Press) -> None:
         self._state.notice = None
@@ -98,6 +108,10 @@ class Presses:
             self._do(means, view, press)
         elif isinstance(means, AssignView):
             self._responder.turn(means, press.source)
+        elif isinstance(means, EditAt):
+            self._doing.correcting.choose(means, view, press)
+        elif isinstance(view, AskAgainView):
+            self._doing.correcting.declare(means, view, press)
         else:
             self._doing.declaring.declare(means, press)
 
@@ -119,15 +133,18 @@ class Presses:
 
     def _undo(self, press: Press) -> None:
         """Hold A: take back a half-typed code, else close what lies over the game, else undo."""
-        overlaid = isinstance(self._state.view, MenuView | DetailsView | WaiverView | AssignView)
-        if self._state.entry.typed(press.source) or overlaid:
+        if self._state.entry.typed(press.source) or not isinstance(self._state.view, PlayView):
             self._responder.turn(PlayView(), press.source)
         else:
             self._doing.declaring.undo(press)
 
     def _go_on(self, press: Press) -> None:
-        """Hold C: accept a round's summary, close what lies over the game, try a disk that refuses, or redo."""
-        playing = isinstance(self._state.view, PlayView)
+        """Hold C: correct, accept a round's summary, close what lies over the game, try the disk again, or redo."""
+        view = self._state.view
+        if isinstance(view, ConsequencesView):
+            self._doing.correcting.make(view, press)
+            return
+        playing = isinstance(view, PlayView)
         troubled = self._health.close()
         if playing and self._state.session.stage is Stage.SUMMARY:
             self._doing.declaring.perform(step(Step.ACCEPT), press)

@@ -39,6 +39,8 @@ OPENED = {
     Opening.REDONE: REDO,
     Opening.REMATCH: text("rematch"),
     Opening.ANOTHER: text("another game"),
+    Opening.CORRECTED: text("corrected"),
+    Opening.UNCORRECTED: UNDO,
     Opening.RESUMED: text("some of what happened is missing here"),
 }
 """What is said of a game that comes into play; the one that the program begins with needs no words."""

@@ -1,0 +1,71 @@
+"""Pages of corrections: the question of a moment of the past, and what would change."""
+
+from __future__ import annotations
+
+from device.session.correction import ChangedLine, Consequences
+from device.session.pointing import AskAgainView, said
+from device.session.rows import JournalRow, RowKind
+from device.session.session import secret
+from display.vocabulary import Notice, Paragraphs, Tone
+from display.words import Label, counted, figure, text
+
+MOST_LINES = 6
+"""Changed lines that a page tells one by one; of more, it tells how many."""
+
+
+def asked_again(view: AskAgainView) -> Notice:
+    """What the question is about."""
+    title = text("Instead of this line") if view.at.verb == "change" else text("Before this line")
+    return Notice(Tone.DECISION, title, (view.was,))
+
+
+def misfit(found: Consequences) -> Notice | None:
+    """What does not fit any more, and why; None where everything does."""
+    if found.misfit is None:
+        return None
+    lines = (_words(found, found.misfit.row), found.misfit.refusal.sentence)
+    return Notice(Tone.REFUSAL, text("This would not fit any more"), lines)
+
+
+def consequences(found: Consequences) -> Paragraphs:
+    """The lines as they were and as they will be, the totals, and what has to be accepted again."""
+    lines: list[Label] = [_change(found, line) for line in found.changed[:MOST_LINES]]
+    more = len(found.changed) - MOST_LINES
+    if more > 0:
+        lines.append(counted("{n} more line changes.", "{n} more lines change.", more))
+    if not found.changed:
+        lines.append(text("No line changes."))
+    lines += _totals(found)
+    again = len(found.after.reopened)
+    if again and found.misfit is None:
+        lines.append(counted("{n} round is to be accepted again.", "{n} rounds are to be accepted again.", again))
+    return Paragraphs(tuple(lines))
+
+
+def _change(found: Consequences, line: ChangedLine) -> Label:
+    if line.before is None:
+        assert line.after is not None
+        return text("New: {line}", line=_words(found, line.after))
+    if line.after is None:
+        return text("Gone: {line}", line=_words(found, line.before))
+    return text("{before} → {after}", before=_words(found, line.before), after=_words(found, line.after))
+
+
+def _words(found: Consequences, row: JournalRow) -> Label:
+    words = said(found.before, row, veiled=secret(found.before) > 0 or secret(found.after) > 0)
+    return text("{line} (let stand)", line=words) if row.kind is RowKind.STANDS else words
+
+
+def _totals(found: Consequences) -> list[Label]:
+    """Everyone's total, before and after; of a correction that does not fit, none are known."""
+    table = found.before.record.table
+    assert table is not None
+    if found.misfit is not None:
+        return []
+    before, after = found.before.scores.totals, found.after.scores.totals
+    if before == after:
+        return [text("All totals stay as they are.")]
+    return [
+        text("{player}: {before} → {after}", player=name, before=figure(was), after=figure(will_be))
+        for name, was, will_be in zip(table.players, before, after, strict=True)
+    ]

@@ -1,0 +1,180 @@
+"""Pointing at a declaration of the past: its round, its trick or turn, its line, and what is to be done with it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from device.contract.declarations import Declaration
+from device.contract.keycodes import Cell, Choice, Layout, Level
+from device.contract.prompt import Prompt
+from device.contract.refusal import RefusalCode, refuse
+from device.session import record as records
+from device.session.correction import Consequences, correctable
+from device.session.edits import Edit, Verb
+from device.session.rows import JournalRow
+from device.session.session import Session, has_secret, secret, shown_line
+from display.words import Label, text
+
+CELLS = len(Cell)
+"""Cells among which two presses choose: with two levels of them, any of 256 lines is four presses away."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditAt:
+    """A meaning of codes: this is to be done at this row, from 1, of the game as it is."""
+
+    verb: Verb
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class PointView:
+    """The lines of a round (from 1), one of which is to be corrected."""
+
+    round: int
+    level: Level[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class AskAgainView:
+    """The question of a moment of the past once more: `session` is the one of that moment, `was` the line that stands
+    there. `edits` are those that the correction has besides."""
+
+    at: EditAt
+    session: Session
+    was: Label
+    edits: tuple[Edit, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ConsequencesView:
+    """What a correction would change, before it counts."""
+
+    found: Consequences
+
+
+CorrectionView = PointView | AskAgainView | ConsequencesView
+
+
+class PastLine(NamedTuple):
+    """A declaration of the past: its row, from 1, and the session before it."""
+
+    place: int
+    row: JournalRow
+    session: Session
+
+
+def point_at(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int) -> PointView | None:
+    """The lines of a round (from 1), the newest first; None if nothing was declared in it."""
+    found = list(_lines_of(rows, sessions, round_))[::-1]
+    veiled = secret(sessions[-1]) > 0
+    return PointView(round_, _level(found, lambda line: said(line.session, line.row, veiled=veiled))) if found else None
+
+
+def ask_again(at: EditAt, session: Session, was: Label, edits: tuple[Edit, ...] = ()) -> AskAgainView:
+    """The question at a place. Raises Refused where the game is over by then."""
+    session = replace(session, reopened=(), accepted=len(session.scores.rounds))
+    game = session.record.game
+    assert game is not None
+    if game.prompt(session.record.state) is None:
+        refuse(RefusalCode.WRONG_PHASE, text("The game is over by then: nothing can be declared there."))
+    return AskAgainView(at, session, was, edits)
+
+
+def question_again(view: AskAgainView) -> Prompt[Declaration]:
+    """The question of that moment, with its own codes."""
+    game = view.session.record.game
+    assert game is not None
+    found: Prompt[Declaration] | None = game.prompt(view.session.record.state)
+    assert found is not None
+    return found
+
+
+def ways_on(found: Consequences) -> tuple[Choice[EditAt], ...]:
+    """What can be done about a declaration that does not fit any more."""
+    if found.misfit is None:
+        return ()
+    place = found.misfit.place
+    cut = Choice(3, text("cut the game off there"), EditAt(Verb.CUT, place))
+    return (*_actions(place), cut)
+
+
+def said(session: Session, row: JournalRow, *, veiled: bool) -> Label:
+    """A line in words; with `veiled`, without what is secret until its round is scored."""
+    record = session.record
+    declaration = records.read_declaration(record, records.split(row.text))
+    if veiled and has_secret(record, declaration):
+        return shown_line(row, session)
+    return records.in_words(record, declaration)
+
+
+def _lines_of(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int) -> Iterator[PastLine]:
+    """The declarations of a round that the table gave."""
+    numbers = range(len(rows))
+    begin = bisect_left(numbers, round_, key=lambda at: _round_at(sessions[at]))
+    end = bisect_left(numbers, round_ + 1, key=lambda at: _round_at(sessions[at]))
+    for at in range(begin, end):
+        if correctable(sessions[at], rows[at]):
+            yield PastLine(at + 1, rows[at], sessions[at])
+
+
+def _round_at(session: Session) -> int:
+    """Which round, from 1, a declaration after this session belongs to; 0 while the table is set up."""
+    return len(session.scores.rounds) + 1 if session.options_set else 0
+
+
+Labelled = Callable[[PastLine], Label]
+
+
+def _level(lines: Sequence[PastLine], label: Labelled) -> Level[Any]:
+    """Lines among which codes choose: by trick or turn where that does, else in sixteens."""
+    if len(lines) <= CELLS:
+        return _pad("line", text("which line"), [(label(line), _actions_level(line.place)) for line in lines])
+    groups = _groups(lines)
+    cells = [(_span(group, label), _level(group, label)) for group in groups]
+    return _pad("lines", text("which lines"), cells)
+
+
+def _groups(lines: Sequence[PastLine]) -> list[list[PastLine]]:
+    by_heading = [list(group) for _, group in groupby(lines, _heading)]
+    if 1 < len(by_heading) <= CELLS and all(len(group) <= CELLS for group in by_heading):
+        return by_heading
+    size = CELLS
+    while -(-len(lines) // size) > CELLS:
+        size *= CELLS
+    return [list(lines[at : at + size]) for at in range(0, len(lines), size)]
+
+
+def _heading(line: PastLine) -> Label:
+    game = line.session.record.game
+    assert game is not None
+    found: Label = game.heading(line.session.record.state)
+    return found
+
+
+def _span(group: Sequence[PastLine], label: Labelled) -> Label:
+    """What a group is called: by its first line and its last."""
+    if len(group) == 1:
+        return label(group[0])
+    return text("{first} … {last}", first=label(group[-1]), last=label(group[0]))
+
+
+def _pad(name: str, title: Label, cells: Sequence[tuple[Label, Any]]) -> Level[Any]:
+    choices = tuple(Choice(cell, label, means) for cell, (label, means) in zip(Cell, cells, strict=False))
+    return Level(name, title, Layout.PAD, choices, by_heart=False)
+
+
+def _actions_level(place: int) -> Level[EditAt]:
+    return Level("edit", text("what to do"), Layout.LIST, _actions(place))
+
+
+def _actions(place: int) -> tuple[Choice[EditAt], ...]:
+    return (
+        Choice(0, text("change"), EditAt(Verb.CHANGE, place)),
+        Choice(1, text("remove"), EditAt(Verb.REMOVE, place)),
+        Choice(2, text("insert before"), EditAt(Verb.INSERT, place)),
+    )

@@ -1,0 +1,108 @@
+"""Corrections at the table: a line is pointed at, asked again, and corrected once everybody has seen what changes."""
+
+from __future__ import annotations
+
+from device.contract.declarations import Declaration
+from device.contract.refusal import Refused
+from device.pages import build as pages
+from device.session import record as records
+from device.session.edits import Edit, Verb
+from device.session.pointing import AskAgainView, ConsequencesView, EditAt, ask_again, point_at, said
+from device.session.prompts import DetailsView, PlayView, View
+from device.session.rows import JournalRow, RowKind
+from device.session.session import has_secret, secret, waiver_for
+from device.table.events import GameOpened, Opening
+from device.table.responder import Responder, Told
+from device.table.state import TableState
+from display.words import text
+from hal.keys.keys import Press
+from hal.signal.signal import Cue
+
+
+class Correcting:
+    """Leads through a correction. Nothing has changed before `make`; each method answers the press that it is given."""
+
+    def __init__(self, state: TableState, responder: Responder) -> None:
+        self._state = state
+        self._responder = responder
+
+    def point(self, view: DetailsView, press: Press) -> None:
+        """Show the lines of the round that details are about; of the standings, those of the last one."""
+        log, rounds = self._state.log, len(self._state.session.scores.rounds)
+        wanted = (rounds - view.page + 1,) if view.page else (rounds + 1, rounds)
+        points = (point_at(log.rows, log.sessions, number) for number in wanted)
+        found = next((point for point in points if point is not None), None)
+        if found is None:
+            self._responder.cue(Cue.REFUSED, press.source)
+        else:
+            self._responder.turn(found, press.source)
+
+    def choose(self, at: EditAt, view: View, press: Press) -> None:
+        """A line was pointed at, and what is to be done with it."""
+        edits = view.found.edits if isinstance(view, ConsequencesView) else ()
+        if at.verb in (Verb.REMOVE, Verb.CUT):
+            self._judge((*edits, Edit(at.verb, at.place)), press)
+            return
+        log = self._state.log
+        session = view.found.after if isinstance(view, ConsequencesView) else log.sessions[at.place - 1]
+        try:
+            was = said(session, log.rows[at.place - 1], veiled=secret(log.session) > 0)
+            self._responder.turn(ask_again(at, session, was, edits), press.source)
+        except Refused as refused:
+            self._refuse(refused, view, press)
+
+    def declare(self, declaration: Declaration, view: AskAgainView, press: Press) -> None:
+        """What should have been declared there."""
+        try:
+            row = self._row(declaration, view)
+        except Refused as refused:
+            record = view.session.record
+            declared = None if has_secret(record, declaration) else records.in_words(record, declaration)
+            self._state.view = view
+            self._responder.refuse(pages.refusal(declared, refused.refusal), press.source)
+        else:
+            self._judge((*view.edits, Edit(view.at.verb, view.at.place, row)), press)
+
+    def make(self, view: ConsequencesView, press: Press) -> None:
+        """The table wants it so."""
+        log = self._state.log
+        try:
+            found = view.found if view.found.before is log.session else log.judge(view.found.edits)
+            if found.misfit is None:
+                log.correct(found)
+        except Refused as refused:
+            self._refuse(refused, view, press)
+            return
+        if found.misfit is not None:
+            self._responder.cue(Cue.REFUSED, press.source)
+            return
+        self._state.view = PlayView()
+        self._responder.acknowledge(self._corrected, press)
+
+    def _corrected(self) -> Told:
+        log = self._state.log
+        return Told(GameOpened(log.game, tuple(log.rows), Opening.CORRECTED), (text("corrected"),))
+
+    def _row(self, declaration: Declaration, view: AskAgainView) -> JournalRow:
+        """The row of a declaration; what the game refuses stands where the table may let it. Raises Refused."""
+        session = view.session
+        kind = RowKind.RECORD
+        try:
+            records.declare(session.record, declaration)
+        except Refused as refused:
+            if waiver_for(session, refused.refusal) is None:
+                raise
+            kind = RowKind.STANDS
+        return JournalRow(kind, records.write_declaration(session.record, declaration))
+
+    def _judge(self, edits: tuple[Edit, ...], press: Press) -> None:
+        try:
+            found = self._state.log.judge(edits)
+        except Refused as refused:
+            self._refuse(refused, self._state.view, press)
+            return
+        self._responder.turn(ConsequencesView(found), press.source)
+
+    def _refuse(self, refused: Refused, view: View, press: Press) -> None:
+        self._state.view = view
+        self._responder.refuse(pages.refusal(None, refused.refusal), press.source)

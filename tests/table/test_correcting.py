@@ -1,0 +1,225 @@
+"""Corrections by keys: a line of the past is pointed at, asked again, and counts once all have seen what changes."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+from device.contract.keycodes import find, meanings
+from device.session.edits import Verb
+from device.session.keyscript import presses
+from device.session.pointing import EditAt, point_at
+from display.text_alternative import page_sections
+from display.vocabulary import NO_KEYS, Page, Paragraphs
+from display.words import ENGLISH
+from hal.signal.signal import Cue
+from tests.games.registered import GAMES
+from tests.session.mistakes import game
+from tests.session.mistakes import played as played_whole
+from tests.table.correcting_keys import answering, changing, kept, place_of, pointing
+from tests.table.tables import Mock, play
+
+LOOP = ["game loop", "players 1 2 3 4", "set detail finish"]
+OUT = ["1 out", "2 out", "3 out"]
+NEXT = ["4 out", "1 out", "2 out"]
+
+
+def played(data: Path, *lines: str) -> None:
+    """A table that has declared these lines."""
+    play(data, presses("\n".join([*LOOP, *lines]).encode()))
+
+
+def said(page: Page) -> list[str]:
+    """What a page says in its body."""
+    assert isinstance(page.body, Paragraphs)
+    return [ENGLISH.say(line) for line in page.body.lines]
+
+
+def holds(mock: Mock) -> dict[str, str]:
+    return {hold.key: ENGLISH.say(hold.label) for hold in mock.controller.page().holds}
+
+
+def test_a_line_is_changed_and_what_came_after_it_stays(tmp_path: Path) -> None:
+    played(tmp_path, *OUT, *NEXT[:2])
+    keys = changing(kept(tmp_path), "2 out", "4 out", page=1)
+    assert play(tmp_path, keys).record() == [*LOOP, *OUT, *NEXT[:2]], "nothing changes before the table wants it"
+    mock = play(tmp_path, [*keys, "hold C"])
+    assert mock.record() == [*LOOP, "1 out", "4 out", "3 out", *NEXT[:2]]
+    assert Cue.ACCEPTED in [cue for _, cue in mock.table.signal.given]
+
+
+def test_what_would_change_is_shown_before_it_counts(tmp_path: Path) -> None:
+    played(tmp_path, *OUT)
+    mock = play(tmp_path, changing(kept(tmp_path), "2 out", "4 out", page=1))
+    first, *totals = said(mock.controller.page())
+    assert first == "2 is out. → 4 is out."
+    assert totals
+    assert holds(mock) == {"A": "go back", "C": "correct it so"}
+
+
+def test_one_undo_takes_it_back_and_a_redo_makes_it_again(tmp_path: Path) -> None:
+    played(tmp_path, *OUT, NEXT[0])
+    corrected = [*LOOP, "1 out", "4 out", "3 out", NEXT[0]]
+    keys = [*changing(kept(tmp_path), "2 out", "4 out", page=1), "hold C"]
+    undone = play(tmp_path, [*keys, "hold A"])
+    assert undone.record() == [*LOOP, *OUT, NEXT[0]]
+    assert undone.told[-2:] == ["corrected", "undo"]
+    assert play(tmp_path, ["hold C"]).record() == corrected
+
+
+def test_points_that_change_are_accepted_again(tmp_path: Path) -> None:
+    played(tmp_path, *OUT, NEXT[0])
+    mock = play(tmp_path, [*changing(kept(tmp_path), "2 out", "4 out", page=1), "hold C"])
+    page = mock.controller.page()
+    assert ENGLISH.say(page.status or "") == "Round 1 is over"
+    assert holds(mock)["C"] == "accept"
+    after = play(tmp_path, ["hold C"])
+    assert ENGLISH.say(after.controller.page().status or "") == "Round 2 of 4"
+
+
+def test_a_line_is_removed(tmp_path: Path) -> None:
+    played(tmp_path, "1 out", "2 out")
+    found = kept(tmp_path)
+    keys = pointing(found, 0, EditAt(Verb.REMOVE, place_of(found, "1 out")))
+    assert play(tmp_path, [*keys, "hold C"]).record() == [*LOOP, "2 out"]
+
+
+def test_a_line_is_put_in_before_another(tmp_path: Path) -> None:
+    played(tmp_path, "1 out", "2 out")
+    found = kept(tmp_path)
+    at = EditAt(Verb.INSERT, place_of(found, "2 out"))
+    keys = [*pointing(found, 0, at), *answering(found, at, "3 out")]
+    assert play(tmp_path, [*keys, "hold C"]).record() == [*LOOP, "1 out", "3 out", "2 out"]
+
+
+def test_the_newest_line_is_first(tmp_path: Path) -> None:
+    played(tmp_path, "1 out", "2 out")
+    found = kept(tmp_path)
+    cells = [pointing(found, 0, EditAt(Verb.CHANGE, place_of(found, line)))[2:] for line in ("2 out", "1 out")]
+    assert cells == sorted(cells)
+
+
+def misfit(data: Path) -> tuple[list[str], Mock]:
+    """A correction after which a later line does not fit: who is said to be out twice."""
+    played(data, *OUT, NEXT[0])
+    keys = changing(kept(data), "2 out", "3 out", page=1)
+    return keys, play(data, keys)
+
+
+def test_a_line_that_would_not_fit_is_shown_with_its_refusal(tmp_path: Path) -> None:
+    keys, mock = misfit(tmp_path)
+    notice = mock.controller.page().notice
+    assert notice is not None
+    assert ENGLISH.say(notice.title) == "This would not fit any more"
+    assert ENGLISH.say(notice.lines[0]) == "3 is out."
+    assert holds(mock) == {"A": "go back"}
+    assert play(tmp_path, [*keys, "hold C"]).record() == [*LOOP, *OUT, NEXT[0]]
+
+
+def test_a_correction_is_left_by_going_back(tmp_path: Path) -> None:
+    keys, _ = misfit(tmp_path)
+    mock = play(tmp_path, [*keys, "hold A"])
+    assert mock.record() == [*LOOP, *OUT, NEXT[0]]
+    assert mock.controller.page() == play(tmp_path / "same", presses_of(*OUT, NEXT[0])).controller.page()
+
+
+def presses_of(*lines: str) -> list[str]:
+    return list(presses("\n".join([*LOOP, *lines]).encode()))
+
+
+def way_on(mock: Mock, label: str) -> list[str]:
+    """The code of a way on from consequences."""
+    (cell,) = (
+        cell for grid in mock.controller.page().keymap.grids for cell in grid.cells if ENGLISH.say(cell.label) == label
+    )
+    return list(cell.code)
+
+
+def test_what_does_not_fit_is_corrected_too(tmp_path: Path) -> None:
+    keys, mock = misfit(tmp_path)
+    other = play(tmp_path, [*keys, *way_on(mock, "change")])
+    answer = way_on(other, "2")
+    mock = play(tmp_path, [*keys, *way_on(mock, "change"), *answer, "hold C"])
+    assert mock.record() == [*LOOP, "1 out", "3 out", "2 out", NEXT[0]]
+    assert play(tmp_path, ["hold C", "hold A", "hold A"]).record() == [*LOOP, *OUT, NEXT[0]]
+
+
+def test_a_game_is_cut_off_where_it_does_not_fit(tmp_path: Path) -> None:
+    keys, mock = misfit(tmp_path)
+    cut = way_on(mock, "cut the game off there")
+    assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*LOOP, "1 out", "3 out"]
+
+
+TURNS = ["game no-thanks", "players 1 2 3"]
+
+
+def test_what_the_rules_refuse_at_once_is_refused_where_it_is_asked(tmp_path: Path) -> None:
+    declared = ["flip 17", "1 take", "flip 20", "1 pass"]
+    play(tmp_path, presses("\n".join([*TURNS, *declared]).encode()))
+    found = kept(tmp_path)
+    at = EditAt(Verb.CHANGE, place_of(found, "flip 20"))
+    keys = [*pointing(found, 0, at), *answering(found, at, "flip 17")]
+    notice = play(tmp_path, keys).controller.page().notice
+    assert notice is not None
+    assert ENGLISH.say(notice.title) == "Not possible"
+    corrected = play(tmp_path, [*keys, *answering(found, at, "flip 21"), "hold C"]).record()
+    assert corrected == [*TURNS, "flip 17", "1 take", "flip 21", "1 pass"]
+
+
+def test_before_anything_is_declared_there_is_nothing_to_correct(tmp_path: Path) -> None:
+    played(tmp_path)
+    mock = play(tmp_path, [*presses_of("1 out"), "hold A", "hold B", "hold D"])
+    assert Cue.REFUSED in [cue for _, cue in mock.table.signal.given]
+
+
+SECRET = ["game no-thanks", "players 1 2 3", "set detail totals"]
+
+
+def test_a_correction_shows_nobodys_tokens(tmp_path: Path) -> None:
+    declared = ["1 holds 3-10 tokens 19", "2 holds 11-18 tokens 9"]
+    play(tmp_path, presses("\n".join([*SECRET, *declared]).encode()))
+    found = kept(tmp_path)
+    at = EditAt(Verb.CHANGE, place_of(found, declared[0]))
+    point, answer = pointing(found, 0, at), answering(found, at, "1 holds 3-10 tokens 17")
+    for keys in (point[:2], point, [*point, *answer]):
+        page = replace(play(tmp_path, keys).controller.page(), keymap=NO_KEYS)
+        words = " ".join(line for _, lines in page_sections(page, ENGLISH) for line in lines)
+        assert words
+        assert not re.search(r"\b(19|17|9)\b", words)
+    cells = [cell for grid in play(tmp_path, point[:2]).controller.page().keymap.grids for cell in grid.cells]
+    assert any("the rest is shown when the round is scored" in ENGLISH.say(cell.label) for cell in cells)
+    assert not any("tokens" in ENGLISH.say(cell.label) for cell in cells)
+    assert play(tmp_path, [*point, *answer, "hold C"]).record() == [*SECRET, "1 holds 3-10 tokens 17", declared[1]]
+
+
+def test_the_page_says_that_something_was_corrected(tmp_path: Path) -> None:
+    played(tmp_path, *OUT, NEXT[0])
+    keys = [*changing(kept(tmp_path), "2 out", "4 out", page=1), "hold C"]
+    assert ENGLISH.say(play(tmp_path, keys).controller.page().heard or "") == "Something declared before was corrected."
+    undone = ENGLISH.say(play(tmp_path, ["hold A"]).controller.page().heard or "")
+    assert undone == "Taken back: Something declared before was corrected."
+
+
+def test_a_finished_game_is_corrected_and_its_winner_with_it(tmp_path: Path) -> None:
+    rounds = [*OUT, "4 out", "1 out", "2 out", "3 out", "4 out", "1 out", "2 out", "3 out", "4 out"]
+    play(tmp_path, [*presses_of(*rounds), "hold C"])
+    found = kept(tmp_path)
+    assert found.session.scores.finished
+    mock = play(tmp_path, [*changing(found, rounds[-1], "1 out", page=1), "hold C", "hold C"])
+    assert mock.record() == [*LOOP, *rounds[:-1], "1 out"]
+    assert kept(tmp_path).session.scores.winners != found.session.scores.winners
+
+
+def test_any_line_of_a_long_round_is_four_presses_away(tmp_path: Path) -> None:
+    """And what is to be done with it, one more."""
+    for game_id in GAMES:
+        table = played_whole(game(game_id, 3))
+        rows, sessions = table.past.rows, table.past.sessions
+        for number in range(1, len(table.past.session.scores.rounds) + 1):
+            view = point_at(rows, sessions, number)
+            assert view is not None
+            for at in meanings(view.level):
+                codes = find(view.level, at)
+                assert codes is not None
+                assert len(codes) <= 4 + 1
