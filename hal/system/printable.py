@@ -33,7 +33,8 @@ def printable(words: str) -> str:
 
     In a JSON text they are the same values then, for only its strings can hold any of that.
     """
-    return _UNPRINTABLE.sub(_escaped, words)
+    # Most words are of the kind that two quick looks find nothing in.
+    return words if words.isascii() and words.isprintable() else _UNPRINTABLE.sub(_escaped, words)
 
 
 def shortened(words: str, most: int = LONGEST) -> str:
