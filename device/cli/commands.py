@@ -331,7 +331,7 @@ def _export(given: argparse.Namespace) -> int:
     if given.bgstats:
         return _export_plays(given)
     from device.journal import export as exporting
-    from device.journal import spill
+    from device.journal.spill import usual_spill
 
     _config_if_readable(given)
     data = given.data or config.default_data()
@@ -341,7 +341,7 @@ def _export(given: argparse.Namespace) -> int:
             given.game,
             listing=given.list,
             corrections=given.corrections,
-            spare=spill.usual(data),
+            spill=usual_spill(data),
             warn=complain,
             secrets=given.secrets,
         ):

@@ -34,7 +34,7 @@ def export(
     *,
     listing: bool = False,
     corrections: bool = False,
-    spare: Spill | None = None,
+    spill: Spill | None = None,
     warn: Warn = lambda sentence: None,
     secrets: bool = True,
 ) -> Iterator[str]:
@@ -42,7 +42,7 @@ def export(
 
     With `corrections`, they are what was corrected in the game: when, and how each line was and is.
 
-    What a companion keeps in its `spare` place, since the disk refuses it, is as good as written. Of a damaged
+    What a companion keeps in its `spill`, since the disk refuses it, is as good as written. Of a damaged
     journal, what can be read is exported, and `warn` is told; so it is of a line that these rules refuse. Without
     `secrets`, comments stand for what is not shown before its round is scored. Raises NothingToExport.
     """
@@ -56,13 +56,13 @@ def export(
         return _record(rows, warn, secrets=secrets)
 
     try:
-        yield from _lines(directory, lines, spare, warn)
+        yield from _lines(directory, lines, spill, warn)
     except JournalError as error:
         raise NothingToExport(str(error)) from None
 
 
-def _lines(directory: Path, lines: Callable[[Journal], list[str]], spare: Spill | None, warn: Warn) -> list[str]:
-    with closing(_opened(directory, spare)) as journal:
+def _lines(directory: Path, lines: Callable[[Journal], list[str]], spill: Spill | None, warn: Warn) -> list[str]:
+    with closing(_opened(directory, spill)) as journal:
         if journal.notice is not None:
             warn(_damaged(directory))
         try:
@@ -70,20 +70,20 @@ def _lines(directory: Path, lines: Callable[[Journal], list[str]], spare: Spill 
         except JournalError as error:
             if not error.damaged:
                 raise
-    with closing(Journal.rescued(directory)) as journal:
+    with closing(Journal.recovered(directory)) as journal:
         warn(_damaged(directory))
         return lines(journal)
 
 
-def _opened(directory: Path, spare: Spill | None) -> Journal:
-    spared = None if spare is None else spare.load()
-    if spared is None:
+def _opened(directory: Path, spill: Spill | None) -> Journal:
+    spilled = None if spill is None else spill.load()
+    if spilled is None:
         return Journal.read(directory)
     try:
-        journal = Journal.rescued(directory)
+        journal = Journal.recovered(directory)
     except JournalError:
         journal = Journal.in_memory(directory)
-    writer.catch_up(journal, spared)
+    writer.catch_up(journal, spilled)
     return journal
 
 

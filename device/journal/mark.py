@@ -33,7 +33,7 @@ class JournalMark(NamedTuple):
 
     `sure` is whether what it tells of was on the disk when it was written; `open`, whether a log must lie beside the
     journal. `serial` counts the marks. `game` is the one in play, 0 for none, `length` how many rows it has, `last` the
-    last one's sum and `game_sum` its own. `missing` is how many rows a rescue could not read.
+    last one's sum and `game_sum` its own. `missing` is how many rows a recovery could not read.
     """
 
     sure: bool = False

@@ -78,7 +78,7 @@ def table_of(record: Values) -> str | None:
 def _is_line(record: Values) -> bool:
     match record:
         case (int(game), int(place), str(kind), str(row), int() | float(), *rest) if _is_boot(rest):
-            sound = validate.is_number(game, validate.RESCUED_NUMBER) and validate.is_place(place)
+            sound = validate.is_number(game, validate.RECOVERED_NUMBER) and validate.is_place(place)
             # Where a row has no sum, control characters say that a page was broken.
             plain = len(rest) > 1 or validate.is_plain(row)
             return sound and plain and validate.row(kind, row) is not None
@@ -88,7 +88,7 @@ def _is_line(record: Values) -> bool:
 def _is_game(record: Values) -> bool:
     match record:
         case (int(number), bytes(identity), int() | float(), *rest) if _is_boot(rest[:3]) and len(rest) in (0, 1, 3, 6):
-            return validate.is_number(number, validate.RESCUED_NUMBER) and validate.is_identity(identity)
+            return validate.is_number(number, validate.RECOVERED_NUMBER) and validate.is_identity(identity)
     return False
 
 
@@ -350,13 +350,13 @@ def _record(payload: bytes) -> Values:
         if len(values) == _COLUMNS:
             raise ValueError("more columns than any table of ours has")
         code, at = _varint(payload, at)
-        length, decode = _serial(code)
+        length, decode = _serial_type(code)
         values.append(decode(_exactly(payload[body : body + length], length)))
         body += length
     return tuple(values)
 
 
-def _serial(code: int) -> tuple[int, Callable[[bytes], Value]]:
+def _serial_type(code: int) -> tuple[int, Callable[[bytes], Value]]:
     """How long a value of a serial type is, and how to read it."""
     if code == 0:
         return 0, lambda content: None

@@ -49,14 +49,14 @@ _LEFT = (*(f"DROP TABLE {table}" for table in ("found_boot", "found_game", "foun
 
 
 class Outcome(NamedTuple):
-    """What became of a rescue: whether all was there that had been acknowledged, as far as the file can tell, and
+    """What became of a recovery: whether all was there that had been acknowledged, as far as the file can tell, and
     how many rows are missing for certain."""
 
     complete: bool
     missing: int
 
 
-def salvage(path: Path, connection: sqlite3.Connection) -> Outcome:
+def recover(path: Path, connection: sqlite3.Connection) -> Outcome:
     """Make the tables in an empty database, and fill them with what can be read of a journal; all or nothing.
 
     Raises OSError if there is none, and sqlite3.Error.
@@ -84,7 +84,7 @@ def _fill(connection: sqlite3.Connection, path: Path) -> Outcome:
         complete = connection.execute(statement).rowcount <= 0 and complete
     if not summed and 0 < pagefile.version(path) < schema.LEADS_SAID:
         upgrade_rows(connection)
-    linking.sum_up(connection, missing, _serial(newest))
+    linking.sum_up(connection, missing, _newest_serial(newest))
     for statement in _LEFT:
         connection.execute(statement)
     return Outcome(complete and whole and not missing, missing)
@@ -106,7 +106,7 @@ def _find(connection: sqlite3.Connection, path: Path) -> tuple[JournalMark | Non
     return newest, summed
 
 
-def _serial(newest: JournalMark | None) -> int:
+def _newest_serial(newest: JournalMark | None) -> int:
     return 0 if newest is None else newest.serial
 
 

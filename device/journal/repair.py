@@ -15,7 +15,7 @@ from pathlib import Path
 from device.journal import linking, schema
 from device.journal.errors import is_damage
 from device.journal.pagefile import PAGE_BYTES
-from device.journal.recover import salvage
+from device.journal.recover import recover
 from device.system.atomicfile import sync_directory
 from display.words import Text, counted, text
 
@@ -30,7 +30,7 @@ def mend(path: Path) -> Text:
     if not path.exists():
         path.touch()  # only its log is left
     with _building(path) as connection:
-        salvage(path, connection)
+        recover(path, connection)
     # Under this name it is complete.
     _mending(path).replace(_mended(path))
     sync_directory(path.parent)
@@ -122,13 +122,13 @@ def _lines(mended: Path) -> tuple[int, int] | None:
         raise
 
 
-def rescued(path: Path) -> tuple[sqlite3.Connection, bool]:
+def recovered(path: Path) -> tuple[sqlite3.Connection, bool]:
     """A database in memory with what can be read of a journal, and whether that is all.
 
     Raises OSError if it cannot be opened.
     """
     connection = sqlite3.connect(":memory:", isolation_level=None)
-    return connection, salvage(path, connection).complete
+    return connection, recover(path, connection).complete
 
 
 def empty() -> sqlite3.Connection:

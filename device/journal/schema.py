@@ -38,8 +38,8 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE head (number INTEGER PRIMARY KEY, mark BLOB NOT NULL)",
     ),
     (
-        # See device.journal.derived. No row of these looks like one of the tables above, page by page: a rescue leaves
-        # them where they are, and they are worked out anew.
+        # See device.journal.derived. No row of these looks like one of the tables above, page by page: a recovery
+        # leaves them where they are, and they are worked out anew.
         """CREATE TABLE result (game INTEGER PRIMARY KEY, length INTEGER NOT NULL, last INTEGER NOT NULL,
         version INTEGER NOT NULL, sum INTEGER NOT NULL, kind TEXT NOT NULL, facts TEXT NOT NULL)""",
         """CREATE TABLE seat (key TEXT NOT NULL, game INTEGER NOT NULL, name TEXT NOT NULL,

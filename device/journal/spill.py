@@ -1,4 +1,4 @@
-"""A spare place in memory for what the disk refuses, which other processes can read, and the next one finds.
+"""A place in memory for what the disk refuses, which other processes can read, and the next one finds.
 
 What a companion keeps in its own memory is lost when its process ends, and an
 export in another process never sees it. A file in a directory that the system keeps in
@@ -27,7 +27,7 @@ SERVICE = Path("/run/tablekeeper")
 FILE = "games.json"
 
 LARGEST = 16_000_000
-"""Bytes that a spare place may have: the rows of two of the longest games."""
+"""Bytes that a spill may have: the rows of two of the longest games."""
 
 
 _DIRECTORY = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
@@ -50,7 +50,7 @@ class Spilled(NamedTuple):
 
 
 class Spill:
-    """The spare place of one data directory: a directory of its own in one of `places`, which are in memory.
+    """The spill of one data directory: a directory of its own in one of `places`, which are in memory.
 
     Only the owner of what is kept can enter that directory (0700), and no link is followed there, so that others who
     may write to `places` can neither read it nor lead it elsewhere nor hold it up. A place where others could exchange
@@ -65,11 +65,11 @@ class Spill:
         self._places = list(dict.fromkeys(places))
         self._known_bad: set[Path] = set()
 
-    def save(self, spared: Spilled) -> Path | None:
+    def save(self, spilled: Spilled) -> Path | None:
         """Keep this instead of what was kept before. Returns the directory that has it; None if nothing took it."""
         import json  # a table whose disk does its work needs none
 
-        content = json.dumps(_written(spared), ensure_ascii=False).encode()
+        content = json.dumps(_written(spilled), ensure_ascii=False).encode()
         if len(content) > LARGEST:
             return None  # nobody would read it
         for place in self._places:
@@ -173,8 +173,8 @@ def _loaded(directory: int, owners: Set[int]) -> tuple[int, Spilled]:
         return found.st_mtime_ns, _read(file.read(LARGEST))
 
 
-def usual(data: Path, environment: Mapping[str, str] = os.environ) -> Spill:
-    """The spare place of a data directory on a Linux machine."""
+def usual_spill(data: Path, environment: Mapping[str, str] = os.environ) -> Spill:
+    """The spill of a data directory on a Linux machine."""
     named = [environment.get("RUNTIME_DIRECTORY", "").partition(":")[0], environment.get("XDG_RUNTIME_DIR", "")]
     return Spill(data, [*(Path(name) for name in named if name), SERVICE, Path("/dev/shm")])
 
@@ -185,8 +185,8 @@ def _stats(path: Path) -> list[os.stat_result]:
     return []
 
 
-def _written(spared: Spilled) -> dict[str, list[dict[str, Any]]]:
-    return {name: [_game_written(game) for game in games] for name, games in spared._asdict().items()}
+def _written(spilled: Spilled) -> dict[str, list[dict[str, Any]]]:
+    return {name: [_game_written(game) for game in games] for name, games in spilled._asdict().items()}
 
 
 def _game_written(game: SpilledGame) -> dict[str, Any]:
@@ -207,17 +207,21 @@ def _read(content: bytes) -> Spilled:
 def _game_read(found: dict[str, Any]) -> SpilledGame:
     boot, uptime = found["begun"]
     number, identity = found["number"], bytes.fromhex(found["identity"])
-    rows = tuple(validate.row(kind, line) for kind, line in found["rows"])
-    sound = (
-        validate.is_boot(boot)
-        and validate.is_uptime(uptime)
-        and (number is None or validate.is_number(number))
-        and validate.is_identity(identity)
-        and len(rows) <= validate.MOST_ROWS
-    )
-    kept = tuple(row for row in rows if row is not None)
-    if not sound or len(kept) < len(rows):
-        raise ValueError("no companion writes that")
+    _check(validate.is_boot(boot) and validate.is_uptime(uptime))
+    _check(number is None or validate.is_number(number))
+    _check(validate.is_identity(identity))
     # JSON can hold halves of characters, which no other file can.
-    "".join([boot, *(row.text for row in kept)]).encode()
-    return SpilledGame(identity, number, BootMoment(boot, uptime), kept)
+    boot.encode()
+    return SpilledGame(identity, number, BootMoment(boot, uptime), _rows_read(found["rows"]))
+
+
+def _rows_read(found: list[Any]) -> tuple[JournalRow, ...]:
+    rows = [row for kind, line in found if (row := validate.row(kind, line)) is not None]
+    _check(len(rows) == len(found))
+    _check(validate.unwritable(0, rows) is None)
+    return tuple(rows)
+
+
+def _check(sound: bool) -> None:
+    if not sound:
+        raise ValueError("no companion writes that")

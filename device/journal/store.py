@@ -124,7 +124,7 @@ class Journal:
         except JournalError as error:
             if error.foreign:
                 raise
-            journal = cls.rescued(directory)
+            journal = cls.recovered(directory)
             if error.damaged:
                 if journal.current() is None:
                     raise
@@ -133,18 +133,18 @@ class Journal:
             if journal._version() < schema.VERSION:
                 # Only a writer can bring the file up to date.
                 journal.close()
-                return cls.rescued(directory)
+                return cls.recovered(directory)
         return journal
 
     @classmethod
-    def rescued(cls, directory: Path) -> Journal:
+    def recovered(cls, directory: Path) -> Journal:
         """What can be read of a directory's journal page by page, in memory. Nothing is written to the disk.
 
         Raises JournalError if there is no journal.
         """
         path = directory / FILE
         with sentences(path):
-            connection, complete = repair.rescued(path)
+            connection, complete = repair.recovered(path)
         journal = cls(connection, path, SystemCalendar())
         journal._mark = linking.head(connection)
         if not complete:

@@ -1,4 +1,4 @@
-"""What can be in a journal: the one rule for what is written, what is believed on reading, and what a rescue keeps.
+"""What can be in a journal: the one rule for what is written, what is believed on reading, and what a recovery keeps.
 
 SQLite keeps to no types and no lengths, so a spoilt file may hold anything. What could not be
 read back is refused before it is acknowledged.
@@ -26,8 +26,8 @@ MOST_ROWS = 200_000
 MOST_NUMBER = 2**53
 """Games are numbered below."""
 
-RESCUED_NUMBER = MOST_NUMBER // 2
-"""Those that are rescued, so that there are numbers after them."""
+RECOVERED_NUMBER = MOST_NUMBER // 2
+"""Those that are recovered, so that there are numbers after them."""
 _LONGEST_IDENTITY = 100
 _SHOWN = 40
 _LATEST = 1e11

@@ -16,9 +16,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from device.history.results import GameResult
-from device.journal import spill
 from device.journal.errors import JournalError
-from device.journal.spill import Spill, Spilled
+from device.journal.spill import Spill, Spilled, SpilledGame, usual_spill
 from device.journal.store import Journal, new_identity
 from device.session.rows import JournalRow
 from device.session.undo import counting
@@ -64,7 +63,7 @@ class _Mirror:
 def of(directory: Path) -> JournalWriter:
     """The writer of a data directory's journal, for a table at play."""
     return JournalWriter(
-        lambda: Journal.open(directory), lambda: Journal.read(directory), spill.usual(directory), SystemCalendar()
+        lambda: Journal.open(directory), lambda: Journal.read(directory), usual_spill(directory), SystemCalendar()
     )
 
 
@@ -73,7 +72,7 @@ class JournalWriter:
 
     `open_journal` opens the journal, or raises JournalError; it is called again
     after every failure. `read_journal` does the same for reading only, where the
-    disk does not allow more. What the disk refuses is kept in the `spare` place, too, and taken up from there.
+    disk does not allow more. What the disk refuses is kept in the `spill`, too, and taken up from there.
     `clock` tells seconds, to see how slow the disk is.
 
     Games of which the file knows nothing yet have negative
@@ -85,13 +84,13 @@ class JournalWriter:
         self,
         open_journal: Callable[[], Journal],
         read_journal: Callable[[], Journal] | None = None,
-        spare: Spill | None = None,
+        spill: Spill | None = None,
         calendar: Calendar | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._open_journal = open_journal
         self._read_journal = read_journal
-        self._spare = spare
+        self._spill = spill
         self._calendar = calendar or SystemCalendar()
         self._clock = clock
         self._journal: Journal | None = None
@@ -100,12 +99,12 @@ class JournalWriter:
         self._invented = 0
         self._notice: Text | None = None
         self._fault: JournalError | None = None
-        self._spared = False
-        self._spared_in: Path | None = None
+        self._is_spilled = False
+        self._spilled_in: Path | None = None
         self._slow = False
         self._marks_later = False
         self._again_at = float("-inf")
-        self._take_up_spare()
+        self._take_up_spill()
         self._write()
 
     @property
@@ -136,16 +135,16 @@ class JournalWriter:
         )
 
     @property
-    def spared_in(self) -> Path | None:
+    def spilled_in(self) -> Path | None:
         """The directory in memory where another process finds what the disk refuses; None if nothing is there."""
-        return self._spared_in
+        return self._spilled_in
 
     def avoided(self) -> list[str]:
         """Directories that are not used in memory, since other users could meddle with them; each is named once."""
-        if self._spare is None:
+        if self._spill is None:
             return []
-        found = [str(place) for place in self._spare.avoided]
-        self._spare.avoided.clear()
+        found = [str(place) for place in self._spill.avoided]
+        self._spill.avoided.clear()
         return found
 
     def retry(self, *, patiently: bool = False) -> None:
@@ -267,15 +266,15 @@ class JournalWriter:
         return self._invented
 
     def _write(self) -> None:
-        """Bring the file to where the mirrors are, or else the spare place."""
+        """Bring the file to where the mirrors are, or else the spill."""
         if self._clock() >= self._again_at and self._guard(self._catch_up):
             self._fault = None
-            if self._spared and self._spare is not None:
-                self._spare.clear()
-                self._spared, self._spared_in = False, None
-        elif self._spare is not None:
-            self._spared_in = self._spare.save(Spilled(_spared(self._games), _spared(self._dropped)))
-            self._spared = True
+            if self._is_spilled and self._spill is not None:
+                self._spill.clear()
+                self._is_spilled, self._spilled_in = False, None
+        elif self._spill is not None:
+            self._spilled_in = self._spill.save(Spilled(_spilled(self._games), _spilled(self._dropped)))
+            self._is_spilled = True
 
     def _guard(self, work: Callable[[Journal], object]) -> bool:
         """Do something with the file; if it is damaged, with a new one. True if it was done.
@@ -324,7 +323,7 @@ class JournalWriter:
         journal.marks_later = self._marks_later
         self._notice = journal.notice or self._notice
         try:
-            if self._fault is not None or self._spared:
+            if self._fault is not None or self._is_spilled:
                 journal.settle()
             for mirror in (*self._dropped, *self._games):
                 _recognise(journal, mirror)
@@ -355,16 +354,16 @@ class JournalWriter:
             finally:
                 journal.close()
 
-    def _take_up_spare(self) -> None:
-        """Go on with what an earlier process left in the spare place."""
-        found = None if self._spare is None else self._spare.load()
+    def _take_up_spill(self) -> None:
+        """Go on with what an earlier process left in the spill."""
+        found = None if self._spill is None else self._spill.load()
         if found is not None:
             self._dropped += (_mirrored(game) for game in found.dropped)
             for game in found.games:
                 mirror = _mirrored(game)
                 mirror.game = self._name(mirror)
                 self._games.append(mirror)
-            self._spared = True
+            self._is_spilled = True
 
     def _take_up(self, journal: Journal) -> None:
         """Go on with the game that the file has in play, but for those that are still to be dropped."""
@@ -376,26 +375,26 @@ class JournalWriter:
             self._games.append(_Mirror(rows, identity, begun, number, number, len(rows), len(rows), date))
 
 
-def catch_up(journal: Journal, spared: Spilled) -> None:
-    """Bring a journal to where the spare place is. Raises JournalError."""
-    for game in spared.dropped:
+def catch_up(journal: Journal, spilled: Spilled) -> None:
+    """Bring a journal to where the spill is. Raises JournalError."""
+    for game in spilled.dropped:
         mirror = _mirrored(game)
         _recognise(journal, mirror)
         if mirror.number is not None:
             journal.drop(mirror.number)
-    for game in spared.games:
+    for game in spilled.games:
         mirror = _mirrored(game)
         _recognise(journal, mirror)
         if not mirror.written:
             _bring(journal, mirror)
 
 
-def _mirrored(game: spill.SpilledGame) -> _Mirror:
+def _mirrored(game: SpilledGame) -> _Mirror:
     return _Mirror(list(game.rows), game.identity, game.begun, number=game.number)
 
 
-def _spared(mirrors: Iterable[_Mirror]) -> tuple[spill.SpilledGame, ...]:
-    return tuple(spill.SpilledGame(one.identity, one.number, one.begun, tuple(one.rows)) for one in mirrors)
+def _spilled(mirrors: Iterable[_Mirror]) -> tuple[SpilledGame, ...]:
+    return tuple(SpilledGame(one.identity, one.number, one.begun, tuple(one.rows)) for one in mirrors)
 
 
 def _date(journal: Journal) -> None:

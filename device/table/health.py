@@ -33,10 +33,10 @@ class Health:
         self._due = 0.0
         self._messages: list[Notice] = []
         """What people must know of; each stays until somebody closes it."""
-        self._unreadable: Text | None = None
-        """What was told last of games that can't be gone on with."""
-        self._told: tuple[Text | None, Text | None] = (None, None)
-        """The journal's notice and fault that were told last."""
+        self._noticed: tuple[Text | None, Text | None] = (None, None)
+        """What was told last of the journal, and of games that can't be gone on with."""
+        self._refused: Text | None = None
+        """Why the disk refuses, as it was told last."""
 
     @property
     def notice(self) -> Notice | None:
@@ -66,10 +66,10 @@ class Health:
 
     def retry(self, *, patiently: bool = False) -> bool:
         """Try a disk that refused again. Whether there is news of it."""
-        before = self._told
+        before = self._noticed, self._refused
         self._journal.retry(patiently=patiently)
         self.attend()
-        return self._told != before
+        return (self._noticed, self._refused) != before
 
     @property
     def slow(self) -> bool:
@@ -83,25 +83,8 @@ class Health:
 
     def attend(self) -> bool:
         """Say what is new of the disk and its games. Whether there is trouble in it."""
-        noticed, faulted = self._told
-        notice, fault = (
-            self._journal.notice,
-            None if self._journal.fault is None else self._journal.fault.sentence,
-        )
-        self._told = (notice, fault)
-        trouble = False
-        if notice is not None and notice is not noticed:
-            trouble = True
-            self._warn(notice)
-        unreadable = self._log.unreadable
-        if unreadable is not None and unreadable is not self._unreadable:
-            trouble, self._unreadable = True, unreadable
-            self._warn(unreadable)
-        if fault is not None and fault != faulted:
-            trouble = True
-            self._tell(fault, Weight.ERROR)
-        elif fault is None and faulted is not None:
-            self._tell(text("everything is on the disk again"), Weight.NOTICE)
+        # Each is looked at, whatever the others have to say.
+        trouble = any([self._news_to_read(), self._news_of_disk()])
         for place in self._journal.avoided():
             self._tell(
                 text("{place} could be meddled with by other users: it is not used.", place=place), Weight.WARNING
@@ -110,7 +93,21 @@ class Health:
             self._signal.give(Cue.TROUBLE)
         return trouble
 
-    def _warn(self, sentence: Text) -> None:
-        """Tell something that has to be read by somebody."""
-        self._messages.append(pages.trouble(sentence))
-        self._tell(sentence, Weight.WARNING)
+    def _news_to_read(self) -> bool:
+        """Tell what somebody has to read: of a damaged or slow disk, and of games that can't be gone on with."""
+        before, self._noticed = self._noticed, (self._journal.notice, self._log.unreadable)
+        news = [now for now, then in zip(self._noticed, before, strict=True) if now is not None and now is not then]
+        for sentence in news:
+            self._messages.append(pages.trouble(sentence))
+            self._tell(sentence, Weight.WARNING)
+        return bool(news)
+
+    def _news_of_disk(self) -> bool:
+        """Tell that the disk refuses, or no longer does. Whether it is news that it does."""
+        before, self._refused = self._refused, None if self._journal.fault is None else self._journal.fault.sentence
+        if self._refused is not None and self._refused != before:
+            self._tell(self._refused, Weight.ERROR)
+            return True
+        if self._refused is None and before is not None:
+            self._tell(text("everything is on the disk again"), Weight.NOTICE)
+        return False

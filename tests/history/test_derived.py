@@ -221,7 +221,7 @@ def test_game_whose_rows_are_damaged_is_left_out_and_the_others_are_there(tmp_pa
     journal.close()
 
 
-def test_rescue_leaves_results_behind_and_they_come_again(tmp_path: Path) -> None:
+def test_recovery_leaves_results_behind_and_they_come_again(tmp_path: Path) -> None:
     """Page by page, no row of a result is taken for one of a game."""
     calendar = FixedCalendar()
     writer = opened(tmp_path, calendar)
@@ -230,11 +230,11 @@ def test_rescue_leaves_results_behind_and_they_come_again(tmp_path: Path) -> Non
         play(log, "no-thanks", seed, calendar)
         log.another()
     before = assert_derived(tmp_path, but=frozenset({3}))
-    rescued = Journal.rescued(tmp_path)
-    assert rescued.notice is None
-    assert [game.number for game in rescued.kept()] == [3, 2, 1]
-    assert [worked_out(rescued, game.number) for game in rescued.kept()] == before
-    rescued.close()
+    recovered = Journal.recovered(tmp_path)
+    assert recovered.notice is None
+    assert [game.number for game in recovered.kept()] == [3, 2, 1]
+    assert [worked_out(recovered, game.number) for game in recovered.kept()] == before
+    recovered.close()
     writer.close()
 
 

@@ -23,19 +23,19 @@ ROSTER: Roster = ("Ann", "Bo", "Cleo", "Dan", "Eve")
 GAME = JournalRow(RowKind.RECORD, "game loop")
 
 
-def start_and_play(directory: Path, spare: Spill | None = None) -> str | None:
+def start_and_play(directory: Path, spill: Spill | None = None) -> str | None:
     """A table comes up, whatever lies there, and a game can be begun; then everything is listed and exported.
 
     Returns the table's trouble, if it has any.
     """
     with bounded():
-        trouble = play(directory, spare)
-    look(directory, spare)
+        trouble = play(directory, spill)
+    look(directory, spill)
     return trouble
 
 
-def play(directory: Path, spare: Spill | None) -> str | None:
-    journal_writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory), spare)
+def play(directory: Path, spill: Spill | None) -> str | None:
+    journal_writer = JournalWriter(lambda: Journal.open(directory), lambda: Journal.read(directory), spill)
     game_log = GameLog(journal_writer)
     for view in (PlayView(), MenuView()):
         assert question(game_log.session, view, ROSTER).level is not None
@@ -48,10 +48,10 @@ def play(directory: Path, spare: Spill | None) -> str | None:
     return journal_writer.trouble
 
 
-def look(directory: Path, spare: Spill | None = None) -> None:
+def look(directory: Path, spill: Spill | None = None) -> None:
     for game, listing in ((None, False), (1, False), (99, False), (None, True)):
         with suppress(NothingToExport), bounded():
-            list(export(directory, game, listing=listing, spare=spare))
+            list(export(directory, game, listing=listing, spill=spill))
 
 
 def assert_sound(directory: Path) -> None:

@@ -1,4 +1,4 @@
-"""Pages that no SQLite would write, for the rescue that reads them one by one, and for SQLite itself."""
+"""Pages that no SQLite would write, for the recovery that reads them one by one, and for SQLite itself."""
 
 from __future__ import annotations
 
@@ -129,17 +129,17 @@ COLUMNS = {
 """Those that there were before there were sums."""
 
 
-def rescued(path: Path, table: str) -> list[tuple[object, ...]]:
+def recovered(path: Path, table: str) -> list[tuple[object, ...]]:
     """The rows of a table that can be read."""
-    with closing(repair.rescued(path)[0]) as connection:
+    with closing(repair.recovered(path)[0]) as connection:
         return connection.execute(f"SELECT {COLUMNS[table]} FROM {table}").fetchall()
 
 
 @pytest.mark.parametrize("content", FILES.values(), ids=FILES)
-def test_rescue_of_what_no_sqlite_writes(tmp_path: Path, content: bytes) -> None:
+def test_recovery_of_what_no_sqlite_writes(tmp_path: Path, content: bytes) -> None:
     (tmp_path / FILE).write_bytes(content)
     with bounded():
-        repair.rescued(tmp_path / FILE)[0].close()
+        repair.recovered(tmp_path / FILE)[0].close()
     assert start_and_play(tmp_path) is None
     assert_sound(tmp_path)
 
@@ -149,7 +149,7 @@ def test_log_with_pages_of_any_size(tmp_path: Path, size: int) -> None:
     Journal.open(tmp_path).close()
     Path(f"{tmp_path / FILE}-wal").write_bytes(log(size))
     with bounded():
-        assert rescued(tmp_path / FILE, "game") == []
+        assert recovered(tmp_path / FILE, "game") == []
     assert start_and_play(tmp_path) is None
 
 
@@ -163,7 +163,7 @@ def test_file_that_claims_a_gigabyte(tmp_path: Path, name: str) -> None:
             file.write(b"x")
     os.truncate(tmp_path / FILE, 2**30)
     with bounded():
-        assert [found[0] for found in rescued(tmp_path / FILE, "game")] == [game]
+        assert [found[0] for found in recovered(tmp_path / FILE, "game")] == [game]
 
 
 @pytest.mark.parametrize("to", ["itself", "the root", "a leaf", "none", "beyond the end"])
@@ -232,11 +232,11 @@ def test_the_pages_made_here_are_as_sqlite_makes_them(tmp_path: Path) -> None:
     """A row that is made up by hand is found: the tests above spoil what would else be read."""
     cell = line_cell(7, 1, b"game loop")
     (tmp_path / FILE).write_bytes(file_of([one_cell(INDEX_LEAF, cell)]))
-    assert rescued(tmp_path / FILE, "line") == [(7, 1, "record", "game loop", 0.0, 1)]
+    assert recovered(tmp_path / FILE, "line") == [(7, 1, "record", "game loop", 0.0, 1)]
     with sqlite3.connect(tmp_path / "other") as connection:
         connection.execute(
             "CREATE TABLE line (game, place, kind, text, changed REAL, PRIMARY KEY (game, place)) WITHOUT ROWID"
         )
         connection.execute("INSERT INTO line VALUES (?, 1, 'record', 'game loop', 0.5)", (2**40,))
     connection.close()
-    assert rescued(tmp_path / "other", "line") == [(2**40, 1, "record", "game loop", 0.5, 1)]
+    assert recovered(tmp_path / "other", "line") == [(2**40, 1, "record", "game loop", 0.5, 1)]

@@ -1,4 +1,4 @@
-"""However long a game gets, what was acknowledged is there at the next start, in the export and after a rescue."""
+"""However long a game gets, what was acknowledged is there at the next start, in the export and after a recovery."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) ->
 
 
 def check(data: Path, acknowledged: Sequence[JournalRow]) -> None:
-    """The next start, an export and a rescue have all of it."""
+    """The next start, an export and a recovery have all of it."""
     before = (data / FILE).read_bytes()
     journal = Journal.open(data)
     assert journal.notice is None

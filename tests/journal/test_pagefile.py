@@ -62,8 +62,8 @@ def is_part(found: Games, whole: Games) -> bool:
     return all(rows == whole[number][: len(rows)] for number, rows in found.items())
 
 
-def rescued(directory: Path) -> Games:
-    journal = Journal.rescued(directory)
+def recovered(directory: Path) -> Games:
+    journal = Journal.recovered(directory)
     found = games(journal)
     journal.close()
     return found
@@ -110,13 +110,13 @@ def test_sound_journal_is_read_whole_with_its_log(history: list[tuple[str, objec
                     journal.undo(game, min(what, len(journal.rows(game))))
                 else:
                     journal.drop(game)
-            assert rescued(path) == games(journal)
+            assert recovered(path) == games(journal)
         journal.close()
 
 
 def test_every_identity_and_date_is_read(tmp_path: Path) -> None:
     long_journal(tmp_path)
-    sound, found = Journal.open(tmp_path), Journal.rescued(tmp_path)
+    sound, found = Journal.open(tmp_path), Journal.recovered(tmp_path)
     for listed in some(sound.games()):
         assert found.identity(listed.number) == sound.identity(listed.number)
         assert found.begun_at(listed.number) == sound.begun_at(listed.number)
@@ -133,7 +133,7 @@ def test_what_is_not_committed_is_not_read(tmp_path: Path) -> None:
         for place in range(2, 300):
             connection.execute("INSERT INTO line VALUES (?, ?, 'record', ?, 0.0, 1, 0)", (game, place, "x" * 100))
         assert (tmp_path / f"{FILE}-wal").stat().st_size > 20_000
-        assert rescued(tmp_path) == {game: [JournalRow(RowKind.RECORD, "one")]}
+        assert recovered(tmp_path) == {game: [JournalRow(RowKind.RECORD, "one")]}
         connection.rollback()
     journal.close()
 
@@ -148,7 +148,7 @@ def test_one_broken_page_costs_its_own_rows_only(tmp_path: Path, filling: bytes)
     for number in range(pages):
         broken = sound[: number * PAGE_BYTES] + filling * PAGE_BYTES + sound[(number + 1) * PAGE_BYTES :]
         (tmp_path / FILE).write_bytes(broken)
-        found = rescued(tmp_path)
+        found = recovered(tmp_path)
         assert is_part(found, whole)
         # The header costs nothing; pages that say where others are cost the rows that they have themselves.
         lost = every - {*records(tmp_path / FILE)}
@@ -162,7 +162,7 @@ def test_file_that_ends_early_gives_what_is_there(tmp_path: Path) -> None:
     counts = []
     for size in range(0, len(sound), 1500):
         (tmp_path / FILE).write_bytes(sound[:size])
-        found = rescued(tmp_path)
+        found = recovered(tmp_path)
         assert is_part(found, whole)
         counts.append(sum(map(len, found.values())))
     assert counts[0] == 0
@@ -179,7 +179,7 @@ def test_sectors_that_the_disk_cannot_read_are_left_out(tmp_path: Path, monkeypa
         return pread(opened, length, at)
 
     monkeypatch.setattr(os, "pread", failing)
-    found = rescued(tmp_path)
+    found = recovered(tmp_path)
     assert is_part(found, whole)
     assert found
 
@@ -199,7 +199,7 @@ def test_no_rubbish_can_stop_it(seed: int) -> None:
             for _ in range(chance.randrange(60)):
                 content[chance.randrange(len(content))] = chance.randrange(256)
             Path(directory, name).write_bytes(content)
-        found = rescued(Path(directory))
+        found = recovered(Path(directory))
         assert all(found)
         assert all(row.text for rows in found.values() for row in rows)
 
@@ -210,13 +210,13 @@ def test_what_was_undone_leaves_no_trace_to_come_back_from(tmp_path: Path) -> No
     journal.undo(game, 99)
     journal.drop(journal.begin([JournalRow(RowKind.RECORD, "secret x " * 20) for _ in range(100)]))
     journal.close()
-    assert rescued(tmp_path) == {game: [JournalRow(RowKind.RECORD, "secret 0 " * 20)]}
+    assert recovered(tmp_path) == {game: [JournalRow(RowKind.RECORD, "secret 0 " * 20)]}
     assert (tmp_path / FILE).read_bytes().count(b"secret") == 20
 
 
 def test_file_that_has_nothing_to_read_is_named(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="The disk is gone"):
-        Journal.rescued(tmp_path)
+        Journal.recovered(tmp_path)
 
 
 def test_memory_holds_little_of_a_long_journal(tmp_path: Path) -> None:
@@ -234,7 +234,7 @@ def test_memory_holds_little_of_a_long_journal(tmp_path: Path) -> None:
     command = [sys.executable, "-c", MENDED, str(tmp_path / FILE)]
     peak = int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     assert peak < 22_000
-    assert sum(map(len, rescued(tmp_path).values())) == 50_000
+    assert sum(map(len, recovered(tmp_path).values())) == 50_000
 
 
 def test_row_written_later_counts(tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ def test_row_written_later_counts(tmp_path: Path) -> None:
         place = tmp_path / str(number)
         place.mkdir()
         (place / FILE).write_bytes(content)
-        assert rescued(place) == {game: [JournalRow(RowKind.RECORD, "two")]}
+        assert recovered(place) == {game: [JournalRow(RowKind.RECORD, "two")]}
 
 
 def test_journal_that_is_written_to_meanwhile_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -267,7 +267,7 @@ def test_journal_that_is_written_to_meanwhile_is_read_again(tmp_path: Path, monk
             journal.append(game, [JournalRow(RowKind.RECORD, f"row {len(reads)}")])
 
     monkeypatch.setattr(pagefile, "records", disturbed)
-    assert rescued(tmp_path) == {game: journal.rows(game)}
+    assert recovered(tmp_path) == {game: journal.rows(game)}
     assert len(reads) == 3
     journal.close()
 
@@ -277,4 +277,4 @@ def test_other_databases_have_nothing_for_us(tmp_path: Path) -> None:
         connection.execute("CREATE TABLE recipe (number INTEGER PRIMARY KEY, name TEXT, weight REAL)")
         connection.execute("INSERT INTO recipe VALUES (1, 'Bread', 2.5)")
     connection.close()
-    assert rescued(tmp_path) == {}
+    assert recovered(tmp_path) == {}

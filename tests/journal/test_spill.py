@@ -9,7 +9,7 @@ import pytest
 from device.journal import spill
 from device.journal.errors import JournalError
 from device.journal.export import NothingToExport, export
-from device.journal.spill import Spill, Spilled, SpilledGame, usual
+from device.journal.spill import Spill, Spilled, SpilledGame, usual_spill
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
@@ -26,18 +26,18 @@ def row_list(*texts: str) -> list[JournalRow]:
 
 
 class Table:
-    """A data directory and a spare place; the disk can be made to refuse."""
+    """A data directory and a spill; the disk can be made to refuse."""
 
     def __init__(self, directory: Path) -> None:
         self.data = directory / "data"
         memory = directory / "memory"
         memory.mkdir()
-        self.spare = Spill(self.data, [directory / "nowhere", memory])
+        self.spill = Spill(self.data, [directory / "nowhere", memory])
         self.refuses = False
         self.calendar = FixedCalendar(uptime=20.0)
 
     def journal_writer(self) -> JournalWriter:
-        return JournalWriter(self._open, lambda: Journal.read(self.data), self.spare, self.calendar)
+        return JournalWriter(self._open, lambda: Journal.read(self.data), self.spill, self.calendar)
 
     def _open(self) -> Journal:
         if self.refuses:
@@ -51,10 +51,10 @@ class Table:
         self._connection.execute("PRAGMA query_only = ON")
 
     def exported(self, game: int | None = None) -> list[str]:
-        return list(export(self.data, game, spare=self.spare))
+        return list(export(self.data, game, spill=self.spill))
 
     def listed(self) -> list[str]:
-        return list(export(self.data, None, listing=True, spare=self.spare))
+        return list(export(self.data, None, listing=True, spill=self.spill))
 
 
 @pytest.fixture
@@ -68,10 +68,10 @@ def refuse(table: Table) -> None:
     table.write_no_more()
 
 
-def test_nothing_is_spared_while_the_disk_does_its_work(table: Table) -> None:
+def test_nothing_is_spilled_while_the_disk_does_its_work(table: Table) -> None:
     journal_writer = table.journal_writer()
     journal_writer.append(journal_writer.begin(row_list(*HEADER)), row_list("A pass"))
-    assert table.spare.load() is None
+    assert table.spill.load() is None
     journal_writer.close()
 
 
@@ -115,7 +115,7 @@ def test_next_process_goes_on_with_it_and_writes_it(table: Table) -> None:
     table.refuses = False
     again.retry()
     assert again.trouble is None
-    assert table.spare.load() is None
+    assert table.spill.load() is None
     journal = Journal.open(table.data)
     assert [len(journal.rows(listed.number)) for listed in journal.games()] == [1, 4]
     journal.close()
@@ -165,10 +165,10 @@ def test_game_of_another_boot_has_the_date_that_was_written_then(table: Table) -
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"games": [{}], "dropped": []}', b"\xff"])
-def test_rubbish_in_the_spare_place_is_nothing(table: Table, content: bytes) -> None:
-    table.spare.save(Spilled())
+def test_rubbish_in_the_spill_is_nothing(table: Table, content: bytes) -> None:
+    table.spill.save(Spilled())
     next((table.data.parent / "memory").rglob(spill.FILE)).write_bytes(content)
-    assert table.spare.load() is None
+    assert table.spill.load() is None
     journal_writer = table.journal_writer()
     assert journal_writer.trouble is None
     journal_writer.close()
@@ -176,19 +176,19 @@ def test_rubbish_in_the_spare_place_is_nothing(table: Table, content: bytes) -> 
 
 def test_what_is_kept_is_what_comes_back(table: Table) -> None:
     rows = (JournalRow(RowKind.FORCED, "Zoë pass"), JournalRow(RowKind.TABLE, "accept"))
-    spared = Spilled(
+    spilled = Spilled(
         (SpilledGame(b"12345678", None, BootMoment("boot", 1.5), rows),),
         (SpilledGame(b"87654321", 3, BootMoment("", 0.0), ()),),
     )
-    table.spare.save(spared)
-    assert table.spare.load() == spared
-    table.spare.clear()
-    table.spare.clear()
-    assert table.spare.load() is None
+    table.spill.save(spilled)
+    assert table.spill.load() == spilled
+    table.spill.clear()
+    table.spill.clear()
+    assert table.spill.load() is None
 
 
 def test_each_directory_has_a_place_of_its_own(tmp_path: Path) -> None:
-    one, other = (usual(tmp_path / name, {"RUNTIME_DIRECTORY": str(tmp_path)}) for name in ("one", "other"))
+    one, other = (usual_spill(tmp_path / name, {"RUNTIME_DIRECTORY": str(tmp_path)}) for name in ("one", "other"))
     one.save(Spilled())
     assert one.load() is not None
     assert other.load() is None

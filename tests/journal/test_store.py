@@ -456,7 +456,7 @@ def test_journals_of_every_released_version_are_read_and_played_on(tmp_path: Pat
     """Each was written by the program of its time; what it held then stands beside it."""
     kept = json.loads((GOLDEN / f"{version}.json").read_text(encoding="utf-8"))
     shutil.copy(GOLDEN / f"{version}.db", tmp_path / FILE)
-    reader = Journal.rescued(tmp_path)
+    reader = Journal.recovered(tmp_path)
     journal = Journal.open(tmp_path, FixedCalendar(date=EARLIEST + 10_000_000.0))
     for one in (journal, reader):
         assert one.notice is None

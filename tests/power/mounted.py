@@ -13,7 +13,7 @@ from pathlib import Path
 
 from device.journal import writer
 from device.journal.export import export
-from device.journal.spill import usual
+from device.journal.spill import usual_spill
 from device.journal.store import Journal
 from device.session.keyscript import presses as presses_of
 from device.system.weight import Weight
@@ -58,7 +58,7 @@ class Evening:
         return self.controller.page()
 
     def exported(self) -> list[str]:
-        return list(export(self.data, None, spare=usual(self.data)))
+        return list(export(self.data, None, spill=usual_spill(self.data)))
 
     def records(self) -> list[str]:
         return [line for line, _ in self.told if line in LINES]
@@ -80,7 +80,7 @@ class Evening:
         notice = self.page().notice
         assert notice is None, notice
         assert on_disk(self.data) == self.exported() == self.records()
-        assert usual(self.data).load() is None
+        assert usual_spill(self.data).load() is None
 
 
 def full(directory: Path) -> None:
@@ -135,7 +135,7 @@ def read_only(directory: Path) -> None:
 
     evening = Evening(directory / "data", presses())
     evening.run()
-    assert usual(directory / "data").load() is None
+    assert usual_spill(directory / "data").load() is None
 
 
 def mount_again(directory: Path, how: str) -> None:
@@ -170,7 +170,7 @@ def french(directory: Path) -> None:
         assert speaks.say(line) != ENGLISH.say(line)
     assert any(weight is Weight.ERROR and "disque" in line for line, weight in evening.told)
     assert evening.exported() == LINES
-    usual(directory / "data").clear()
+    usual_spill(directory / "data").clear()
 
 
 if __name__ == "__main__":

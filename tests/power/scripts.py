@@ -23,7 +23,7 @@ SCRIPT = "\n".join(presses("\n".join(LINES).encode())) + "\n"
 
 def on_disk(data: Path) -> list[str]:
     """What the journal itself has of the current game."""
-    journal = Journal.rescued(data)
+    journal = Journal.recovered(data)
     found = sessions.lines(journal.rows(journal.current() or 0))
     journal.close()
     return found

@@ -371,7 +371,7 @@ def test_power_cut_while_a_damaged_journal_is_set_aside_loses_nothing_that_could
 
 def test_power_cut_while_a_journal_is_brought_up_to_date_loses_nothing(tmp_path: Path, memory: Path) -> None:
     shutil.copy(OLD, tmp_path / FILE)
-    journal = Journal.rescued(tmp_path)
+    journal = Journal.recovered(tmp_path)
     before = {"data/": b"", f"data/{FILE}": OLD.read_bytes()}
     assert len(check_played_on(tmp_path, memory, before, OLD.read_bytes(), games(journal))) > 50
 

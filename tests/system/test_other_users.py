@@ -39,7 +39,7 @@ def locked(path: Path) -> None:
     fcntl.flock(os.open(path, os.O_RDONLY), fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-def test_what_is_spared_is_for_its_owner_only(tmp_path: Path) -> None:
+def test_what_is_spilled_is_for_its_owner_only(tmp_path: Path) -> None:
     place = Spill(tmp_path / "data", [tmp_path]).save(KEPT)
     assert place is not None
     assert (mode(place), mode(place / spill.FILE)) == (0o700, 0o600)
@@ -138,23 +138,23 @@ def test_place_that_others_could_exchange_is_avoided_and_named(shared: Path, tmp
     def refuse() -> Journal:
         raise JournalError(text("The disk is gone."))
 
-    journal_writer = JournalWriter(refuse, spare=place)
+    journal_writer = JournalWriter(refuse, spill=place)
     journal_writer.append(journal_writer.begin(), KEPT.games[0].rows)
-    assert journal_writer.spared_in is not None
-    assert journal_writer.spared_in.parent == tmp_path
+    assert journal_writer.spilled_in is not None
+    assert journal_writer.spilled_in.parent == tmp_path
     assert journal_writer.avoided() == [str(loose), str(theirs)]
     journal_writer.append(journal_writer.begin(), KEPT.games[0].rows)
     assert journal_writer.avoided() == []  # each is told once
 
 
 @needs_root
-def test_root_reads_what_the_owner_of_the_games_has_spared(shared: Path) -> None:
+def test_root_reads_what_the_owner_of_the_games_has_spilled(shared: Path) -> None:
     data, memory = shared / "data", shared / "memory"
     memory.mkdir()
     memory.chmod(0o1777)
     as_user(data.mkdir)
     as_user(lambda: Spill(data, [memory]).save(KEPT))
-    assert list(export(data, None, spare=Spill(data, [memory]))) == ["game loop"]
+    assert list(export(data, None, spill=Spill(data, [memory]))) == ["game loop"]
     as_user(lambda: Spill(data, [memory]).save(Spilled()), OTHER)
     assert Spill(data, [memory]).load() == KEPT
 

@@ -18,7 +18,7 @@ from hal.mock.table import MockTable
 from hal.panel import panel
 from tools.soak import fault_injection
 from tools.soak.evening import SoakEvening
-from tools.soak.failing_disk import FailingDisk, SparePlace
+from tools.soak.failing_disk import FailingDisk, RoomySpill
 from tools.soak.jumping_calendar import JumpingCalendar
 from tools.soak.resource_usage import usage
 
@@ -98,7 +98,7 @@ def test_a_process_that_keeps_nothing_for_the_next_one_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stormy(monkeypatch)
-    monkeypatch.setattr(SparePlace, "save", lambda memory, spared: None)
+    monkeypatch.setattr(RoomySpill, "save", lambda memory, spilled: None)
     evening = SoakEvening(tmp_path, SEED)
     evening.play(GAMES)
     assert "rows are left after a kill" in evening.differences[0]

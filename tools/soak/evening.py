@@ -23,7 +23,7 @@ from hal.panel import panel
 from hal.signal.signal import Cue
 from tests.dealers.result import Result
 from tests.games.registered import GAMES, choices, dealt, written
-from tools.soak.failing_disk import FailingDisk, SparePlace
+from tools.soak.failing_disk import FailingDisk, RoomySpill
 from tools.soak.fault_injection import FaultSchedule, InjectedFault
 from tools.soak.jumping_calendar import JumpingCalendar
 from tools.soak.players import BrokenOff, Interruption, PlayedTable, PlayerMove
@@ -95,12 +95,12 @@ class SoakEvening:
         self._disk = FailingDisk(self.data, self._calendar)
         memory = directory / "memory"
         memory.mkdir()
-        self._spare = SparePlace(self._disk, self.data, memory)
+        self._spill = RoomySpill(self._disk, self.data, memory)
         self._silent: list[Edge] = []
         self._possible: set[int] = set()
         """How many rows a power cut may leave: those on the disk, and where it failed, any number since."""
         self._acknowledged = 0
-        """How many rows a kill leaves: those on the disk and in the spare place."""
+        """How many rows a kill leaves: those on the disk and in the spill."""
         self._broken = Interruption.POWER
         self._number = 0
 
@@ -118,7 +118,7 @@ class SoakEvening:
 
     def _played(self, moves: Iterator[PlayerMove]) -> bool:
         """Play from the start until nobody wants to go on. False if the process broke off."""
-        self._journal_writer = JournalWriter(self._disk.open, spare=self._spare, calendar=self._calendar)
+        self._journal_writer = JournalWriter(self._disk.open, spill=self._spill, calendar=self._calendar)
         self._mock = MockTable(panel.kind(PANEL), ())
         self._companion = Controller(PlayedTable(self._mock, moves), self._journal_writer, TableSettings(roster=ROSTER))
         try:
@@ -137,7 +137,7 @@ class SoakEvening:
         self._disk.break_off()
         self._disk.mend()
         if how is Interruption.POWER:
-            self._spare.clear()
+            self._spill.clear()
         self._silent.clear()
         del self._journal_writer, self._mock, self._companion
 

@@ -75,16 +75,16 @@ class FailingDisk:
             resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
-class SparePlace(Spill):
-    """A spare place, which has room when the disk has none."""
+class RoomySpill(Spill):
+    """A spill, which has room when the disk has none."""
 
     def __init__(self, disk: FailingDisk, data: Path, place: Path) -> None:
         super().__init__(data, [place])
         self._disk = disk
 
-    def save(self, spared: Spilled) -> Path | None:
+    def save(self, spilled: Spilled) -> Path | None:
         with self._disk.room():
-            return super().save(spared)
+            return super().save(spilled)
 
 
 def _limit(size: int | None) -> None:

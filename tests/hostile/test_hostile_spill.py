@@ -1,4 +1,4 @@
-"""A spare place with anything in it: what no companion writes is nothing, and the table comes up."""
+"""A spill with anything in it: what no companion writes is nothing, and the table comes up."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ VALUES = st.recursive(
 )
 
 
-def spare_with(directory: Path, content: bytes) -> Spill:
+def spill_with(directory: Path, content: bytes) -> Spill:
     memory = directory / "memory"
     memory.mkdir()
-    spare = Spill(directory / "data", [memory])
-    spare.save(Spilled())
+    spill = Spill(directory / "data", [memory])
+    spill.save(Spilled())
     next(memory.rglob(FILE)).write_bytes(content)
-    return spare
+    return spill
 
 
 def written(*games: dict[str, Any], dropped: tuple[dict[str, Any], ...] = ()) -> bytes:
@@ -73,10 +73,10 @@ SPOILT = {
 
 @pytest.mark.parametrize("content", SPOILT.values(), ids=SPOILT)
 def test_what_no_companion_writes_is_nothing(tmp_path: Path, content: bytes) -> None:
-    spare = spare_with(tmp_path, content)
+    spill = spill_with(tmp_path, content)
     with bounded():
-        assert spare.load() is None
-    journal_writer = JournalWriter(lambda: Journal.open(tmp_path / "data"), spare=spare)
+        assert spill.load() is None
+    journal_writer = JournalWriter(lambda: Journal.open(tmp_path / "data"), spill=spill)
     assert journal_writer.current() is None
     journal_writer.close()
 
@@ -85,23 +85,23 @@ def test_more_rows_than_a_game_can_have_are_nothing(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(validate, "MOST_ROWS", 5)
     for name, count, there in (("most", 5, True), ("one more", 6, False)):
         (tmp_path / name).mkdir()
-        spare = spare_with(tmp_path / name, written({**GAME, "rows": [["table", "accept"]] * count}))
-        assert (spare.load() is not None) == there
+        spill = spill_with(tmp_path / name, written({**GAME, "rows": [["table", "accept"]] * count}))
+        assert (spill.load() is not None) == there
 
 
 def test_what_the_tests_spoil_would_be_something(tmp_path: Path) -> None:
     moment, rows = BootMoment("boot", 1.5), (JournalRow(RowKind.RECORD, "game loop"),)
-    found = spare_with(tmp_path, written(GAME)).load()
+    found = spill_with(tmp_path, written(GAME)).load()
     assert found == Spilled((SpilledGame(bytes(range(1, 9)), 1, moment, rows),))
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
 def test_place_that_is_no_file(tmp_path: Path, make: Callable[[Path], None]) -> None:
-    spare = spare_with(tmp_path, b"")
+    spill = spill_with(tmp_path, b"")
     place = next((tmp_path / "memory").rglob(FILE))
     place.unlink()
     make(place)
-    assert spare.load() is None
+    assert spill.load() is None
 
 
 SENSELESS = {
@@ -115,7 +115,7 @@ SENSELESS = {
 def test_games_that_make_no_sense_are_not_in_the_way(tmp_path: Path, rows: list[list[str]], number: int | None) -> None:
     Journal.open(tmp_path / "data").close()
     game = {**GAME, "rows": rows, "number": number}
-    start_and_play(tmp_path / "data", spare_with(tmp_path, written(game, {**game, "identity": ""})))
+    start_and_play(tmp_path / "data", spill_with(tmp_path, written(game, {**game, "identity": ""})))
     assert not list((tmp_path / "data").glob("*damaged*"))
 
 
@@ -123,12 +123,12 @@ def test_games_that_make_no_sense_are_not_in_the_way(tmp_path: Path, rows: list[
 @settings(max_examples=15)
 @example({"games": [GAME], "dropped": [{**GAME, "identity": ""}]}, None)
 def test_anything_at_all(tmp_path_factory: pytest.TempPathFactory, spoilt: object, value: object) -> None:
-    directory = tmp_path_factory.mktemp("spare")
+    directory = tmp_path_factory.mktemp("spill")
     content = spoilt if isinstance(spoilt, bytes) else json.dumps(spoilt).encode()
-    start_and_play(directory / "data", spare_with(directory, content))
+    start_and_play(directory / "data", spill_with(directory, content))
     for name in GAME:
         place = directory / name
         place.mkdir()
-        spare = spare_with(place, written({**GAME, name: value}))
-        found = spare.load()
+        spill = spill_with(place, written({**GAME, name: value}))
+        found = spill.load()
         assert found is None or isinstance(found, Spilled)
