@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
@@ -12,6 +12,11 @@ S = TypeVar("S")
 
 Tally = tuple[tuple[int, ...], ...]
 """For each player, how much of each figure, in the order of `Figures.kinds`."""
+
+
+Feat = Callable[[str, Mapping[str, int], bool], Text | None]
+"""What is remarkable about somebody's whole game, by their name, their figures by name, and whether they won; None if
+nothing is. Nothing that hurts for nothing."""
 
 
 class Figure(NamedTuple):
@@ -34,6 +39,9 @@ class Figures(Generic[S]):
 
     gained: Callable[[S, S], Tally | None]
     """What a declaration added, by the states before and after it; None where nothing."""
+
+    feats: tuple[Feat, ...] = ()
+    """What a table will repeat of a game, the rarest first."""
 
 
 def zero(players: int, kinds: int) -> Tally:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from device.contract.figures import Figure, Figures, Tally
 from device.games.loop.state import State
-from display.words import text
+from display.words import Text, text
 
 _KINDS = (
     Figure("rounds", text("rounds")),
@@ -23,4 +25,10 @@ def _gained(before: State, after: State) -> Tally | None:
     )
 
 
-FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained)
+def _always_first(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+    if figures["out-first"] == figures["rounds"]:
+        return text("{player} is the first to go out in every round.", player=player)
+    return None
+
+
+FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained, feats=(_always_first,))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from device.contract.figures import Figure, Figures, Tally
 from device.games.loop_2023.points import BASIC
 from device.games.loop_2023.state import State
-from display.words import text
+from display.words import Text, text
 
 _SEATS = range(1, max(BASIC) + 1)
 
@@ -36,4 +38,10 @@ def _gained(before: State, after: State) -> Tally | None:
     return tuple(found)
 
 
-FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained)
+def _always_first(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+    if figures["out-first"] == figures["rounds"]:
+        return text("{player} is the first to go out in every round.", player=player)
+    return None
+
+
+FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained, feats=(_always_first,))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from device.contract.figures import Figure, Figures, Tally
 from device.games.no_loose_ends.cards import TRUMP
 from device.games.no_loose_ends.state import Plan, State
-from display.words import text
+from display.words import Text, text
 
 _KINDS = (
     Figure("bids", text("bids")),
@@ -39,4 +41,18 @@ def _gained(before: State, after: State) -> Tally | None:
     return tuple(map(_of, after.results[-1].plans))
 
 
-FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained)
+def _without_a_cover(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+    if won and not figures["bids-covered"]:
+        return text("{player} wins without covering a bid.", player=player)
+    return None
+
+
+def _snitch(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+    if figures["snitches-worked"] > 1 and figures["snitches-worked"] == figures["snitches"]:
+        return text(
+            "{player} snitches {count} times, and it works each time.", player=player, count=figures["snitches"]
+        )
+    return None
+
+
+FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained, feats=(_without_a_cover, _snitch))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from device.contract.figures import Figure, Figures
 from device.contract.figures import Tally as Counted
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import HIGHEST, LOWEST
 from device.games.no_thanks.state import Play, Scored, State, Tally
-from display.words import text
+from display.words import Text, text
 
 _CARDS = range(LOWEST, HIGHEST + 1)
 
@@ -52,4 +54,8 @@ def _of(seat: Seat, scored: Scored | None, taking: Play | None) -> tuple[int, ..
     return (cards, runs, kept, got, *took, *on)
 
 
-FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained)
+def _no_card(player: str, figures: Mapping[str, int], won: bool) -> Text | None:
+    return text("{player} takes no card at all.", player=player) if not figures["cards"] else None
+
+
+FIGURES: Figures[State] = Figures(kinds=_KINDS, gained=_gained, feats=(_no_card,))

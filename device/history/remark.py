@@ -1,0 +1,190 @@
+"""One sentence about a result that its table will repeat: the rarest true thing that can be said of it.
+
+Each kind of thing is a question that is asked of every game of one kind in turn, with all games before it. The
+rarest is the one that has been true least often so far; where two are as rare, the order of `KINDS` decides, and
+then the order of the seats. Nothing is said that only tells who was worst.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from device import games
+from device.history.past import PastGame
+from device.history.results import SeatResult
+from display.words import Text, text
+
+LEAST_GAMES = 3
+"""How many games there must have been before something is a first, a best or a longest."""
+
+ROUND_NUMBERS = (10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000)
+
+
+class Said(NamedTuple):
+    """Something true of a game: of which kind, in words."""
+
+    kind: str
+    words: Text
+
+
+KINDS = ("feat", "record", "first-win", "streak", "first-ahead", "closest", "best", "round-number")
+"""The kinds, the dearest first."""
+
+
+class _Known(NamedTuple):
+    """Somebody at a table, by their name."""
+
+    name: str
+    seat: SeatResult
+
+
+class Memorable:
+    """Goes through the games of one kind, first to last, and says what is true of each."""
+
+    def __init__(self, game_id: str) -> None:
+        rules = games.load(game_id)
+        self._rules = rules
+        self._sense = -1 if rules.lowest_wins else 1
+        self._games = 0
+        self._best: int | None = None
+        self._closest: int | None = None
+        self._points: dict[str, int] = {}
+        self._played: Counter[str] = Counter()
+        self._won: Counter[str] = Counter()
+        self._streak: Counter[str] = Counter()
+        self._longest: Counter[str] = Counter()
+        self._together: Counter[frozenset[str]] = Counter()
+        self._ahead: dict[frozenset[str], set[str]] = defaultdict(set)
+
+    def take(self, game: PastGame) -> list[Said]:
+        """What is true of the next game, each kind once at the most, in the order of the kinds."""
+        known = [
+            _Known(name, seat) for name, seat in zip(game.people, game.result.seats, strict=True) if name is not None
+        ]
+        ask = (self._feat, self._record, self._first_win, self._streaks, self._first_ahead, self._closer, self._bests)
+        found = [
+            Said(kind, words)
+            for kind, question in zip(KINDS, ask, strict=False)
+            if (words := next(question(game, known), None)) is not None
+        ]
+        self._remember(game, known)
+        if self._games in ROUND_NUMBERS:
+            words = text("Game number {number} of {game} at this table.", number=self._games, game=self._rules.title)
+            found.append(Said(KINDS[-1], words))
+        return found
+
+    def _feat(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
+        if self._rules.figures is None:
+            return
+        for one in known:
+            for feat in self._rules.figures.feats if one.seat.figures else ():
+                words = feat(one.name, dict(one.seat.figures), one.seat.won)
+                if words is not None:
+                    yield words
+
+    def _record(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
+        if self._games < LEAST_GAMES or self._best is None:
+            return
+        for one in known:
+            if self._sense * one.seat.points > self._best and one.seat.won:
+                says = (
+                    text("The fewest points in {game} so far: {player}, {points}.", **self._of(one))
+                    if self._sense < 0
+                    else text("The most points in {game} so far: {player}, {points}.", **self._of(one))
+                )
+                yield says
+
+    def _of(self, one: _Known) -> dict[str, str | int | Text]:
+        return {"game": self._rules.title, "player": one.name, "points": one.seat.points}
+
+    def _first_win(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
+        for one in known:
+            before = self._played[one.name]
+            if one.seat.won and not self._won[one.name] and before >= LEAST_GAMES:
+                yield text(
+                    "{player}'s first win in {game}, in game {count}.",
+                    player=one.name,
+                    game=self._rules.title,
+                    count=before + 1,
+                )
+
+    def _streaks(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
+        for one in known:
+            count = self._streak[one.name] + 1
+            if one.seat.won and count >= LEAST_GAMES and count > self._longest[one.name]:
+                yield text("{player} wins {count} in a row, more than ever.", player=one.name, count=count)
+
+    def _first_ahead(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
+        for one in known:
+            for other in known:
+                pair = frozenset((one.name, other.name))
+                before = self._together[pair]
+                if one.seat.place < other.seat.place and before >= LEAST_GAMES and one.name not in self._ahead[pair]:
+                    yield text(
+                        "{player}'s first win over {other} in {count} games.",
+                        player=one.name,
+                        other=other.name,
+                        count=before + 1,
+                    )
+
+    def _closer(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
+        margin = self._margin(game)
+        if margin is not None and self._games >= LEAST_GAMES and self._closest is not None and margin < self._closest:
+            yield text("It has never been closer in {game}.", game=self._rules.title)
+
+    def _bests(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
+        for one in known:
+            best = self._points.get(one.name)
+            if best is not None and self._played[one.name] >= LEAST_GAMES and self._sense * one.seat.points > best:
+                yield text("{player} has never done better in {game}.", player=one.name, game=self._rules.title)
+
+    def _margin(self, game: PastGame) -> int | None:
+        """How far the second is from the first; None where the sets or a tie decided."""
+        if game.result.sets is not None or len(game.result.seats) < 2:
+            return None
+        first, second = sorted((self._sense * seat.points for seat in game.result.seats), reverse=True)[:2]
+        return first - second if first > second else None
+
+    def _remember(self, game: PastGame, known: list[_Known]) -> None:
+        self._games += 1
+        for one in known:
+            self._remember_one(one)
+        for one, other in combinations(known, 2):
+            pair = frozenset((one.name, other.name))
+            self._together[pair] += 1
+            if one.seat.place != other.seat.place:
+                self._ahead[pair].add(min(one, other, key=lambda each: each.seat.place).name)
+        margin = self._margin(game)
+        if margin is not None:
+            self._closest = margin if self._closest is None else min(self._closest, margin)
+
+    def _remember_one(self, one: _Known) -> None:
+        worth = self._sense * one.seat.points
+        self._best = worth if self._best is None else max(self._best, worth)
+        self._points[one.name] = max(worth, self._points.get(one.name, worth))
+        self._played[one.name] += 1
+        self._won[one.name] += one.seat.won
+        self._streak[one.name] = self._streak[one.name] + 1 if one.seat.won else 0
+        self._longest[one.name] = max(self._longest[one.name], self._streak[one.name])
+
+
+def remark(past: Iterable[PastGame]) -> Text | None:
+    """The rarest true thing about the last of these games, which are of one kind; None if there is nothing to say.
+
+    They come first to last; those that do not count are passed over.
+    """
+    counting = [game for game in past if game.counts]
+    if not counting:
+        return None
+    memorable = Memorable(counting[0].result.game)
+    times: Counter[str] = Counter()
+    said: list[Said] = []
+    for game in counting:
+        said = memorable.take(game)
+        times.update(one.kind for one in said)
+    if not said:
+        return None
+    return min(said, key=lambda one: (times[one.kind], KINDS.index(one.kind))).words

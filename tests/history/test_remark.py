@@ -1,0 +1,142 @@
+"""The sentence about a result is the rarest true one, worked out here by brute force from what each kind means."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from device import games
+from device.history.past import PastGame
+from device.history.remark import KINDS, remark
+from display.languages import language
+from display.words import ENGLISH, Language
+from tests.history.histories import LOWEST_WINS, history, past_game
+
+FRENCH = language("fr")
+ROUND = {10, 25, 50, 100}
+
+
+def worth(game: PastGame, name: str) -> int:
+    points = game.result.seats[game.people.index(name)].points
+    return -points if game.result.game in LOWEST_WINS else points
+
+
+def place(game: PastGame, name: str) -> int:
+    return game.result.seats[game.people.index(name)].place
+
+
+def won(game: PastGame, name: str) -> bool:
+    return game.result.seats[game.people.index(name)].won
+
+
+def who(game: PastGame) -> list[str]:
+    return [name for name in game.people if name is not None]
+
+
+def margin(game: PastGame) -> int | None:
+    first, second = sorted((worth(game, name) for name in who(game)), reverse=True)[:2]
+    return first - second if first > second else None
+
+
+About = dict[str, str | int]
+
+
+def true_of(played: list[PastGame]) -> dict[str, About]:
+    """What each kind that is true says of the last game, all of them of one kind: whom and which numbers it names."""
+    found: dict[str, About] = {}
+    for one in reversed(who(played[-1])):
+        found |= true_of_one(played, one)
+    margins = [own for other in played[:-1] if (own := margin(other)) is not None]
+    mine = margin(played[-1])
+    if len(played) > 3 and mine is not None and margins and mine < min(margins):
+        found["closest"] = {}
+    if len(played) in ROUND:
+        found["round-number"] = {"number": len(played)}
+    return found
+
+
+def true_of_one(played: list[PastGame], one: str) -> dict[str, About]:
+    *before, game = played
+    found: dict[str, About] = {}
+    had = [other for other in before if one in other.people]
+    if len(before) >= 3 and won(game, one) and all(worth(game, one) > worth(g, n) for g in before for n in who(g)):
+        found["record"] = {"player": one}
+    if won(game, one) and len(had) >= 3 and not any(won(other, one) for other in had):
+        found["first-win"] = {"player": one, "count": len(had) + 1}
+    runs = "".join("x" if won(other, one) else " " for other in [*had, game]).split(" ")
+    if len(runs[-1]) >= 3 and len(runs[-1]) > max(map(len, [*runs[:-1], runs[-1][1:]])):
+        found["streak"] = {"player": one, "count": len(runs[-1])}
+    for other in reversed(who(game)):
+        both = [each for each in had if other in each.people]
+        first = not any(place(each, one) < place(each, other) for each in both)
+        if place(game, one) < place(game, other) and len(both) >= 3 and first:
+            found["first-ahead"] = {"player": one, "other": other, "count": len(both) + 1}
+    if len(had) >= 3 and worth(game, one) > max(worth(other, one) for other in had):
+        found["best"] = {"player": one}
+    return found
+
+
+def sentence(kind: str, about: dict[str, str | int], game: PastGame, speaks: Language) -> str:
+    title, few = speaks.say(games.title(game.result.game)), game.result.game in LOWEST_WINS
+    french = speaks is FRENCH
+    points = "" if kind != "record" else speaks.say(game.result.seats[game.people.index(str(about["player"]))].points)
+    forms = {
+        "record": (
+            f"The {'fewest' if few else 'most'} points in {title} so far: {{player}}, {points}.",
+            f"{'Le moins' if few else 'Le plus'} de points à {title} jusqu’ici\u202f: {{player}}, {points}.",
+        ),
+        "first-win": (
+            f"{{player}}’s first win in {title}, in game {{count}}.",
+            f"Première victoire de {{player}} à {title}, à la partie {{count}}.",
+        ),
+        "streak": (
+            "{player} wins {count} in a row, more than ever.",
+            "{player} gagne {count} fois de suite, plus que jamais.",
+        ),
+        "first-ahead": (
+            "{player}’s first win over {other} in {count} games.",
+            "Première victoire de {player} sur {other} en {count} parties.",
+        ),
+        "closest": (f"It has never been closer in {title}.", f"Jamais on n’a été aussi près à {title}."),
+        "best": (
+            f"{{player}} has never done better in {title}.",
+            f"{{player}} n’a jamais fait mieux à {title}.",
+        ),
+        "round-number": (
+            f"Game number {{number}} of {title} at this table.",
+            f"Partie numéro {{number}} de {title} à cette table.",
+        ),
+    }
+    return forms[kind][french].format(**about).replace("’", "'")
+
+
+@pytest.mark.parametrize("speaks", [ENGLISH, FRENCH], ids=lambda one: one.code)
+@given(st.integers(0, 2**32), st.integers(1, 30))
+@settings(max_examples=60)
+def test_sentence_is_the_rarest_true_one(speaks: Language, seed: int, count: int) -> None:
+    everything = [game for game in history(seed, count) if game.result.finished]
+    for kind in sorted({game.result.game for game in everything}):
+        played = [game for game in everything if game.result.game == kind]
+        each = [true_of(played[: end + 1]) for end in range(len(played))]
+        rarest = min(each[-1], key=lambda one: (sum(one in other for other in each), KINDS.index(one)), default=None)
+        found = remark(played)
+        if rarest is None:
+            assert found is None
+        else:
+            assert found is not None
+            assert speaks.say(found).replace("’", "'") == sentence(rarest, each[-1][rarest], played[-1], speaks)
+
+
+def test_feat_of_a_game_is_dearest() -> None:
+    game = past_game(1, "no-loose-ends", {"Ann": 9, "Bo": 3})
+    figures = (("bids-covered", 0), ("snitches", 3), ("snitches-worked", 0))
+    seats = tuple(seat._replace(figures=figures) for seat in game.result.seats)
+    found = remark([game._replace(result=game.result._replace(seats=seats))])
+    assert found is not None
+    assert ENGLISH.say(found) == "Ann wins without covering a bid."
+
+
+def test_nothing_is_said_of_a_first_game_or_of_nobody() -> None:
+    assert remark([]) is None
+    assert remark([past_game(1, "no-thanks", {"Ann": 3, "Bo": 5}, finished=False)]) is None
