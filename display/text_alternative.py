@@ -62,6 +62,8 @@ def _head(page: Page, language: Language) -> Iterator[str]:
     yield from (language.say(label) for label in (page.status, page.question) if label is not None)
     if page.typed:
         yield language.say(text("typed: {code}", code=page.typed))
+    if page.remark is not None:
+        yield language.say(page.remark)
     if page.heard is not None:
         yield language.say(text("last heard: {declaration}", declaration=language.say(page.heard)))
 

@@ -271,7 +271,8 @@ class Hold:
 class Page:
     """Everything on the panel at one moment. Equal pages look the same.
 
-    `heard` is the last thing that the table heard, or took back.
+    `heard` is the last thing that the table heard, or took back. A `remark` about a result takes its place where
+    there is room for all of it.
     """
 
     heading: Label
@@ -283,3 +284,4 @@ class Page:
     typed: str = ""
     holds: tuple[Hold, ...] = ()
     heard: Label | None = None
+    remark: Label | None = None

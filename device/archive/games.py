@@ -7,14 +7,19 @@ from datetime import date, datetime, timedelta
 from typing import NamedTuple
 
 from device.history.past import PastGame, seated
+from device.history.remark import remark
 from device.journal import validate
 from device.journal.catchup import worked_out
 from device.journal.derived import KeptGame
 from device.journal.store import Journal
 from device.people.people import People
+from display.words import Text
 
 EVENING_ENDS = timedelta(hours=5)
 """What is played until five in the morning belongs to the evening before."""
+
+MOST_REMARKED = 1000
+"""Of how many games of a kind, at the most, a result is compared with all."""
 
 _AT_ONCE = 200
 """Games that are read together."""
@@ -39,7 +44,7 @@ def past_games(journal: Journal, people: People, choice: GameFilter = EVERY) -> 
     """The games that somebody sat down to, the latest first; a result that lacks is worked out. Raises JournalError."""
     before, spelled = validate.MOST_NUMBER, dict[str, str]()
     numbers = _with_player(journal, people, choice)
-    while found := journal.kept(before, _AT_ONCE):
+    while found := journal.kept(before, _AT_ONCE, choice.game):
         before = found[-1].number
         for kept in found:
             if numbers is None or not kept.known or kept.number in numbers:
@@ -101,6 +106,17 @@ def evenings(games: Iterator[PastGame]) -> Iterator[list[PastGame]]:
 
 def _evening(game: PastGame) -> object:
     return evening(game.begun) or game.boot
+
+
+def remark_about(journal: Journal, people: People, number: int, game: str) -> Text | None:
+    """The sentence about a game of that number and kind by all before it; None if there is nothing to say.
+
+    A table of more than `MOST_REMARKED` games of a kind hears none: nobody shall wait for it. Raises JournalError.
+    """
+    if journal.count(game) > MOST_REMARKED:
+        return None
+    found = [one for one in past_games(journal, people, GameFilter(game=game)) if one.number <= number]
+    return remark(reversed(found)) if found and found[0].number == number else None
 
 
 def twice_in(journal: Journal, people: People, name: str) -> int | None:

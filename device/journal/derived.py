@@ -28,7 +28,8 @@ _READ = "SELECT length, last, version, sum, kind, facts FROM result WHERE game =
 _GAMES = """SELECT game.number, game.identity, game.begun, game.boot, boot.epoch, game.length, game.last, game.title,
     result.length, result.last, result.version, result.sum, result.kind, result.facts
     FROM game LEFT JOIN boot ON boot.number = game.boot LEFT JOIN result ON result.game = game.number
-    WHERE game.number < ? ORDER BY game.number DESC LIMIT ?"""
+    WHERE game.number < ? AND (result.kind = ? OR ? IS NULL OR result.game IS NULL) ORDER BY game.number DESC LIMIT ?"""
+_COUNT = "SELECT count(*) FROM result WHERE kind = ?"
 
 
 class KeptGame(NamedTuple):
@@ -117,9 +118,18 @@ def games_of(connection: sqlite3.Connection, names: Iterable[str]) -> set[int]:
     return found
 
 
-def games(connection: sqlite3.Connection, before: int, most: int) -> list[KeptGame]:
-    """The last games before that number, the latest first. What is damaged of them is left out, not raised."""
-    return [_kept(connection, found) for found in connection.execute(_GAMES, (before, most))]
+def games(connection: sqlite3.Connection, before: int, most: int, kind: str | None = None) -> list[KeptGame]:
+    """The last games before that number, the latest first, but for those that are known to be of another kind.
+
+    What is damaged of them is left out, not raised.
+    """
+    return [_kept(connection, found) for found in connection.execute(_GAMES, (before, kind, kind, most))]
+
+
+def count(connection: sqlite3.Connection, kind: str) -> int:
+    """How many games of a kind have a result."""
+    found: int = connection.execute(_COUNT, (kind,)).fetchone()[0]
+    return found
 
 
 def _kept(connection: sqlite3.Connection, found: tuple[Any, ...]) -> KeptGame:

@@ -475,13 +475,18 @@ class Journal:
             raise damaged(self._path)
         return found
 
-    def kept(self, before: int = validate.MOST_NUMBER, most: int = -1) -> list[KeptGame]:
+    def kept(self, before: int = validate.MOST_NUMBER, most: int = -1, kind: str | None = None) -> list[KeptGame]:
         """The last games before that number, at most so many (-1: all), the latest first, with what they came to.
 
-        What is damaged of them is left out.
+        What is damaged of them is left out, and so are games that are known to be of another kind.
         """
         with sentences(self._path), self._snapshot():
-            return derived.games(self._connection, before, most)
+            return derived.games(self._connection, before, most, kind)
+
+    def count(self, kind: str) -> int:
+        """How many games of a kind have a result."""
+        with sentences(self._path):
+            return derived.count(self._connection, kind)
 
     def games_of(self, names: Iterable[str]) -> set[int]:
         """The numbers of the games with results in which any of these names was played under."""

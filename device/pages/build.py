@@ -94,6 +94,7 @@ def asking(
         typed=typed,
         holds=_holds(session, view, notice, memory),
         heard=memory.heard,
+        remark=memory.remark if isinstance(view, PlayView) else None,
     )
 
 

@@ -13,6 +13,7 @@ from types import FrameType
 from device.config import preferences
 from device.journal import writer
 from device.journal.writer import JournalWriter
+from device.people.store import PeopleStore
 from device.pods.seats import FILE, PodSeats
 from device.run.settings import RunSettings
 from device.system import lock
@@ -53,6 +54,7 @@ def assembled(
         settings.config.roster,
         partial(preferences.keep_language, settings.data),
         seats or PodSeats(settings.data / FILE),
+        PeopleStore(settings.data).people,
     )
     try:
         yield Controller(table, journal, begun_with, heard_by)

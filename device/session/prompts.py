@@ -115,13 +115,14 @@ _NOTHING: Level[Meaning] = Level("nothing", "", Layout.LIST, ())
 class Memory(NamedTuple):
     """What a table knows besides the state of its game.
 
-    `heard` is what was declared or taken back last; `redo`, whether an undo can be taken back; `played`, the day of a
-    finished game, if that is known.
+    `heard` is what was declared or taken back last; `redo`, whether an undo can be taken back. Of a finished game,
+    `played` is the day, if that is known, and `remark` what the table will repeat of it.
     """
 
     heard: Label | None = None
     redo: bool = False
     played: date | None = None
+    remark: Text | None = None
 
 
 NO_MEMORY = Memory()

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
+from device.people.people import People
 from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
 from device.session.session import Session
@@ -21,6 +22,7 @@ from device.table.languages import LanguageSwitch, Remember
 from device.table.listeners import Listeners
 from device.table.panel import Overlays, TablePanel
 from device.table.presses import Doing, Presses
+from device.table.remarks import Remarks, Who
 from device.table.report import Report
 from device.table.responder import Responder
 from device.table.shutdown import Shutdown
@@ -42,12 +44,14 @@ OFF = frozenset({Key.A, Key.D})
 
 
 class TableSettings(NamedTuple):
-    """What a table is begun with: its language, the names it offers, what keeps another language, the pods' seats."""
+    """What a table is begun with: its language, the names it offers, what keeps another language, the pods' seats, and
+    who is who."""
 
     language: Language = ENGLISH
     roster: Roster = ()
     remember: Remember = lambda code: None
     seats: PodSeats | None = None
+    people: Who = People
 
 
 class Controller:
@@ -78,6 +82,7 @@ class Controller:
             Stillness(table.clock.now()),
             Shutdown(),
             Health(journal, log, table.signal, lambda sentence, weight: listeners.publish(Reported(sentence, weight))),
+            Remarks(journal, log, settings.people),
         )
         self._panel = TablePanel(table, self._state, self._over, self.report)
         feedback = Feedback(table, seated)

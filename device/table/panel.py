@@ -12,6 +12,7 @@ from device.session.prompts import PlayView
 from device.session.session import Stage
 from device.table.health import Health
 from device.table.refresh import Refresher
+from device.table.remarks import Remarks
 from device.table.report import Report
 from device.table.shutdown import Shutdown
 from device.table.state import TableState
@@ -33,11 +34,12 @@ class DrawnPage(NamedTuple):
 
 
 class Overlays(NamedTuple):
-    """What may lie over the game: the idle page, the last page before the power goes, and trouble."""
+    """What may lie over the game: the idle page, the last page before the power goes, trouble, a remark on its end."""
 
     stillness: Stillness
     shutdown: Shutdown
     health: Health
+    remarks: Remarks
 
 
 def day_of(moment: float | None) -> date | None:
@@ -68,7 +70,7 @@ class TablePanel:
             return pages.quiet(state.session, over.stillness.place)
         memory = state.memory
         if state.session.stage is Stage.FINAL:
-            memory = memory._replace(played=day_of(state.log.begun))
+            memory = memory._replace(played=day_of(state.log.begun), remark=over.remarks.remark())
         notice = state.notice or over.health.notice
         return pages.asking(state.session, state.view, state.prompt, state.entry.common, notice, memory)
 

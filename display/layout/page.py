@@ -220,11 +220,15 @@ def _foot(
 
 
 def _heard(page: Page, box: Box, scale: Scale, language: Language) -> tuple[list[SceneItem], int]:
-    """The last thing heard, at the foot of a box, and where that begins."""
-    if page.heard is None:
+    """A remark, or else the last thing heard, at the foot of a box, and where that begins."""
+    remark = None if page.remark is None else label_text(page.remark, language)
+    if remark is not None and text_width(remark, scale.small, False) <= box.width:
+        words = remark
+    elif page.heard is not None:
+        words = shorten(label_text(page.heard, language), scale.small, False, box.width)
+    else:
         return [], box.y1
     top = box.y1 - line_height(scale.small) - scale.gap // 2
-    words = shorten(label_text(page.heard, language), scale.small, False, box.width)
     return [left_aligned(words, box.x0, top + ascent(scale.small), scale.small, False)], top
 
 

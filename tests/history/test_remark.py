@@ -117,15 +117,18 @@ def sentence(kind: str, about: dict[str, str | int], game: PastGame, speaks: Lan
 def test_sentence_is_the_rarest_true_one(speaks: Language, seed: int, count: int) -> None:
     everything = [game for game in history(seed, count) if game.result.finished]
     for kind in sorted({game.result.game for game in everything}):
-        played = [game for game in everything if game.result.game == kind]
-        each = [true_of(played[: end + 1]) for end in range(len(played))]
-        rarest = min(each[-1], key=lambda one: (sum(one in other for other in each), KINDS.index(one)), default=None)
-        found = remark(played)
-        if rarest is None:
-            assert found is None
-        else:
-            assert found is not None
-            assert speaks.say(found).replace("’", "'") == sentence(rarest, each[-1][rarest], played[-1], speaks)
+        check([game for game in everything if game.result.game == kind], speaks)
+
+
+def check(played: list[PastGame], speaks: Language) -> None:
+    each = [true_of(played[: end + 1]) for end in range(len(played))]
+    rarest = min(each[-1], key=lambda one: (sum(one in other for other in each), KINDS.index(one)), default=None)
+    found = remark(played)
+    if rarest is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert speaks.say(found).replace("’", "'") == sentence(rarest, each[-1][rarest], played[-1], speaks)
 
 
 def test_feat_of_a_game_is_dearest() -> None:

@@ -1,0 +1,37 @@
+"""What a table will repeat of the game that it has just finished."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from device.archive.games import remark_about
+from device.journal.writer import JournalWriter
+from device.people.people import People
+from device.table.gamelog import GameLog
+from display.words import Text
+
+Who = Callable[[], People]
+"""Who is behind which names, whenever it is asked."""
+
+
+class Remarks:
+    """Looks for the sentence once for each end of a game; none where the disk refuses."""
+
+    def __init__(self, journal: JournalWriter, log: GameLog, people: Who) -> None:
+        self._journal = journal
+        self._log = log
+        self._people = people
+        self._found_for: tuple[int, int] | None = None
+        self._found: Text | None = None
+
+    def remark(self) -> Text | None:
+        """The sentence about the game in play, which is finished."""
+        now = self._log.game, self._log.timeline.kept
+        if now != self._found_for:
+            game, people = self._log.session.record.game, self._people()
+            self._found_for = now
+            self._found = None
+            if game is not None:
+                kind = game.id
+                self._found = self._journal.read(lambda journal: remark_about(journal, people, now[0], kind), None)
+        return self._found
