@@ -128,14 +128,39 @@ def _symbol(brush: Brush, item: Symbol, box: Box, index: dict[Ink, int], raster:
     solid, inner = _symbol_masks(item.form, x1 - x0, y1 - y0, raster)
     edge, fill = index[item.edge], index[item.ink]
     brush.stamp((x0, y0), solid, edge)
+    if item.ink is Ink.GRAY:
+        other = Ink.WHITE if item.edge is Ink.BLACK else Ink.BLACK
+        brush.stamp((x0, y0), _every_other(item.form, x1 - x0, y1 - y0, raster), index[other])
+        return
     if item.ink not in (Ink.BLACK, Ink.WHITE) and fill not in (edge, index[Ink.BLACK]):
         brush.stamp((x0, y0), inner, fill)
+
+
+@lru_cache(maxsize=64)
+def _every_other(form: Form, width: int, height: int, raster: Raster) -> Mask:
+    """The mask of every other dot of what lies inside the outline of a shape: gray, on any panel."""
+    dot = max(1, min(width, height) // 16)
+    board = Image.new("1", (width, height), 0)
+    board.putdata([(x // dot + y // dot) % 2 for y in range(height) for x in range(width)])
+    return raster.held(ImageChops.logical_and(_inside(form, width, height), board))
+
+
+def _inside(form: Form, width: int, height: int) -> Image.Image:
+    """What lies inside the outline of a shape."""
+    return _eroded(_solid(form, width, height), _outline(width, height))
+
+
+def _outline(width: int, height: int) -> int:
+    return max(1, min(width, height) // 14)
 
 
 @lru_cache(maxsize=256)
 def _symbol_masks(form: Form, width: int, height: int, raster: Raster) -> tuple[Mask, Mask]:
     """The masks of a whole shape and of what lies inside its outline."""
-    line = max(1, min(width, height) // 14)
+    return raster.held(_solid(form, width, height)), raster.held(_inside(form, width, height))
+
+
+def _solid(form: Form, width: int, height: int) -> Image.Image:
     solid = Image.new("1", (width, height), 0)
     pen = ImageDraw.Draw(solid)
     box = Box(0, 0, width, height)
@@ -148,7 +173,7 @@ def _symbol_masks(form: Form, width: int, height: int, raster: Raster) -> tuple[
         pen.polygon(_corners(OUTLINES[form], box), fill=1)
     if form is Sign.ALARM:
         _exclaim(pen, box)
-    return raster.held(solid), raster.held(_eroded(solid, line))
+    return solid
 
 
 def _corners(outline: Outline, box: Box) -> list[tuple[int, int]]:

@@ -22,7 +22,7 @@ from display.vocabulary import (
     SheetRow,
     Style,
 )
-from display.words import Label, Language, Text, signed, text
+from display.words import Label, Language, Text, counted, signed, text
 
 STYLE_WORDS = {
     Style.DONE: text("done"),
@@ -50,8 +50,9 @@ def _sections(page: Page, language: Language) -> Iterator[PageSection]:
     if page.notice is not None:
         yield PageSection(say(page.notice.title), tuple(say(line) for line in page.notice.lines))
     yield from _body(page.body, language)
-    yield from (_keys(grid, language) for grid in page.keymap.grids)
-    yield from (_keys(grid, language, text("then {title}", title=grid.title)) for grid in page.keymap.ahead)
+    if page.keymap.asked is not None:
+        yield _keys(page.keymap.asked, language)
+    yield from (_keys(grid, language, text("then {title}", title=grid.title)) for grid in page.keymap.then)
     if page.holds:
         held = tuple(f"{hold.key} — {say(hold.label)}" for hold in page.holds)
         yield PageSection(say(text("hold a key")), held)
@@ -61,7 +62,9 @@ def _head(page: Page, language: Language) -> Iterator[str]:
     """Where the table stands, what is asked, and what has been typed."""
     yield from (language.say(label) for label in (page.status, page.question) if label is not None)
     if page.typed:
-        yield language.say(text("typed: {code}", code=page.typed))
+        yield language.say(text("typed: {code}", code=", ".join(map(language.say, page.typed)) + " …"))
+    if page.begun:
+        yield language.say(text("typed: {code}", code=page.begun))
     if page.remark is not None:
         yield language.say(page.remark)
     if page.heard is not None:
@@ -82,9 +85,10 @@ def _body(body: Body | None, language: Language) -> Iterator[PageSection]:
 
 def _board(board: Board, language: Language) -> Iterator[PageSection]:
     say = language.say
-    if board.centre:
+    if board.centre or board.centre_title or board.tokens:
         title = "" if board.centre_title is None else say(board.centre_title)
-        yield PageSection(title, (_marks(board.centre, language),))
+        tokens = (say(counted("{n} token", "{n} tokens", board.tokens)),) if board.tokens else ()
+        yield PageSection(title, (*((_marks(board.centre, language),) if board.centre else ()), *tokens))
     if board.rows:
         yield PageSection(say(text("players")), tuple(_row(row, language) for row in board.rows))
     yield from (_grid(grid, language) for grid in board.scoreboards)
@@ -134,7 +138,8 @@ def _grid(grid: Scoreboard, language: Language) -> PageSection:
 def _figures(sheet: Sheet, row: SheetRow, language: Language) -> str:
     say = language.say
     named = zip(sheet.columns, row.cells, strict=False)
-    parts = [f"{say(column)} {cell}" for column, cell in named if cell]
+    parts = [say(text("rank {rank}", rank=row.rank))] if row.rank else []
+    parts += [f"{say(column)} {cell}" for column, cell in named if cell]
     if row.total is not None:
         parts.append(say(text("total {points}", points=row.total)))
     winner = f" ({say(text('winner'))})" if row.winner else ""
@@ -144,6 +149,8 @@ def _figures(sheet: Sheet, row: SheetRow, language: Language) -> str:
 def _account(account: PlayerBreakdown, language: Language) -> PageSection:
     say = language.say
     lines = [_points(cause.why, cause.cards, signed(cause.points), language) for cause in account.causes]
+    if account.gained is not None:
+        lines.append(say(text("this round {points}", points=signed(account.gained))))
     return PageSection(account.name, (*lines, say(text("total {points}", points=account.total))))
 
 

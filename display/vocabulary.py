@@ -14,7 +14,10 @@ from display.words import Label, Text, text
 
 
 class Ink(StrEnum):
-    """The colours that panels have. A page asks for one; a panel without it uses black."""
+    """The colours that panels have. A page asks for one; a panel without it uses black.
+
+    Gray is a pattern of black and white: no panel has it.
+    """
 
     WHITE = "white"
     BLACK = "black"
@@ -23,6 +26,7 @@ class Ink(StrEnum):
     BLUE = "blue"
     GREEN = "green"
     ORANGE = "orange"
+    GRAY = "gray"
 
 
 class Shape(StrEnum):
@@ -94,8 +98,8 @@ class PlayerRow:
     """One player (or seat) on the board.
 
     `code` is the key that always means this player in questions of “who”.
-    `acting` players are the ones whose turn it is. `total` is the largest thing
-    on the page; None where it must stay secret or has no meaning.
+    `acting` players are the ones whose turn it is. `total` is None where it
+    must stay secret or has no meaning.
     """
 
     name: str
@@ -121,24 +125,30 @@ class Scoreboard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The table as it stands: what lies in the middle, a row a player, scoreboards."""
+    """The table as it stands: what lies in the middle, a row a player, scoreboards.
+
+    What lies in the middle is the largest thing on the page: cards, what else is to be known in words, and so many
+    `tokens`, which are drawn as dots. Of `scoreboards` there are none, or one for each row.
+    """
 
     rows: tuple[PlayerRow, ...]
     centre: tuple[Mark, ...] = ()
     centre_title: Text | None = None
     scoreboards: tuple[Scoreboard, ...] = ()
+    tokens: int = 0
 
 
 class SheetRow(NamedTuple):
     """A line of a sheet. `winner` is marked by form; `total` is drawn large. `cells` are figures as they are printed.
 
-    A cell is empty where a column has no figure.
+    A cell is empty where a column has no figure. `rank` is the place in the end, from 1.
     """
 
     name: str
     cells: tuple[str, ...]
     total: int | None
     winner: bool = False
+    rank: int | None = None
 
 
 class Course(NamedTuple):
@@ -158,8 +168,7 @@ class Chart(NamedTuple):
 class Sheet(NamedTuple):
     """Figures in columns: a round's points by cause, or the totals of all rounds.
 
-    A panel that is too small for the `chart` leaves it out. Where there are winners, the page's question is who they
-    are, and stands out.
+    A panel that is too small for the `chart` leaves it out.
     """
 
     columns: tuple[Label, ...]
@@ -183,12 +192,12 @@ class Cause(NamedTuple):
 
 
 class PlayerBreakdown(NamedTuple):
-    """One player's points, each with its cause. What was there `before`, if anything was, is among the causes."""
+    """One player's points, each with its cause, what they are together, and the total with what was there before."""
 
     name: str
     causes: tuple[Cause, ...]
     total: int
-    before: int | None = None
+    gained: int | None = None
 
 
 class Breakdown(NamedTuple):
@@ -211,32 +220,34 @@ KEYS = "ABCD"
 
 
 class KeyCell(NamedTuple):
-    """A key code (one to three letters A–D) and what it means."""
+    """A key code (one to three letters A–D) and what it means, perhaps with an `emblem` of cards."""
 
     code: str
     label: Label
+    emblem: tuple[Mark, ...] = ()
 
 
 class KeyGrid(NamedTuple):
-    """One level of the key map. On a `pad`, the first press is the row, the second the column."""
+    """Codes among which one is chosen. On a `pad`, the first press is the row, the second the column.
+
+    Whoever knows the keyboard knows `known` codes by heart.
+    """
 
     title: Label
     cells: tuple[KeyCell, ...]
     pad: bool = False
+    known: bool = False
 
 
 class KeyMap(NamedTuple):
-    """Every code of the next declaration, level by level.
+    """The codes of the question `asked` now, and what may follow before the panel can show it.
 
-    `ahead` holds levels of the declaration after it, for tables that do not
-    wait for the ink; where a board's marks show the same codes, a small panel
-    may leave them out. `left` holds the levels that a half-typed code still has
-    to go through: all that a panel shows of it that is too small for the whole map.
+    `then` is in the order of typing. Of what is known by heart it has what a first evening is glad of; that is left
+    out where it has no room.
     """
 
-    grids: tuple[KeyGrid, ...] = ()
-    ahead: tuple[KeyGrid, ...] = ()
-    left: tuple[KeyGrid, ...] = ()
+    asked: KeyGrid | None = None
+    then: tuple[KeyGrid, ...] = ()
 
 
 NO_KEYS = KeyMap()
@@ -271,6 +282,7 @@ class Hold:
 class Page:
     """Everything on the panel at one moment. Equal pages look the same.
 
+    `typed` is what has been typed of a declaration, in words; `begun` are keys after that which are no whole code yet.
     `heard` is the last thing that the table heard, or took back. A `remark` about a result takes its place where
     there is room for all of it.
     """
@@ -281,7 +293,8 @@ class Page:
     body: Body | None = None
     notice: Notice | None = None
     keymap: KeyMap = NO_KEYS
-    typed: str = ""
+    typed: tuple[Label, ...] = ()
+    begun: str = ""
     holds: tuple[Hold, ...] = ()
     heard: Label | None = None
     remark: Label | None = None

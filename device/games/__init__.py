@@ -1,8 +1,8 @@
 """The games, one package each: `no-loose-ends` is `device.games.no_loose_ends`.
 
-A package is registered by being here, or in another folder of this package's `__path__`. Its `TITLE` and its
-`DIRECTIVES` are cheap to import, so that a table can choose among games of which it needs one; its module `game` holds
-`GAME`, a `device.contract.game.Game`; the records in its folder `samples` are shown in galleries.
+A package is registered by being here, or in another folder of this package's `__path__`. Its `TITLE`, its `EMBLEM`
+and its `DIRECTIVES` are cheap to import, so that a table can choose among games of which it needs one; its module
+`game` holds `GAME`, a `device.contract.game.Game`; the records in its folder `samples` are shown in galleries.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from device.contract.game import Game
+from display.vocabulary import Mark
 from display.words import Text
 
 
@@ -24,6 +25,12 @@ def ids() -> tuple[str, ...]:
 def title(game_id: str) -> Text:
     """The game's name for people, without its rules."""
     found: Text = _package(game_id).TITLE
+    return found
+
+
+def emblem(game_id: str) -> tuple[Mark, ...]:
+    """A few cards by which a game is known, without its rules."""
+    found: tuple[Mark, ...] = _package(game_id).EMBLEM
     return found
 
 

@@ -6,11 +6,12 @@ from datetime import date
 from itertools import accumulate
 from typing import Any
 
+from device import games
 from device.contract.game import Game
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.pages import correcting
-from device.pages.keymap import key_map
+from device.pages.keymap import key_map, typing
 from device.session.pointing import AskAgainView, ConsequencesView, PointView
 from device.session.prompts import (
     NO_MEMORY,
@@ -31,6 +32,7 @@ from device.session.setup import Roster
 from device.session.winners import outcome
 from display.dates import day
 from display.vocabulary import (
+    Board,
     Body,
     Breakdown,
     Cause,
@@ -43,6 +45,7 @@ from display.vocabulary import (
     Page,
     Paragraphs,
     PlayerBreakdown,
+    PlayerRow,
     Sheet,
     SheetRow,
     Tone,
@@ -84,14 +87,16 @@ def asking(
     """The page of a moment whose question has been worked out already."""
     if isinstance(view, AskAgainView):
         session = view.session
+    now = typing(prompt.level, typed)
     return Page(
         heading=_heading(session),
         status=_status(session, memory.played),
         question=_subject(session, view) or prompt.question,
         body=_body(session, view),
         notice=_notice(session, view, notice),
-        keymap=key_map(prompt.level, prompt.ahead, typed) if prompt.level.choices else KeyMap(),
-        typed=typed,
+        keymap=KeyMap() if isinstance(view, DetailsView) else _keys(session, view, key_map(now.level, prompt.ahead)),
+        typed=now.said,
+        begun=now.begun,
         holds=_holds(session, view, notice, memory),
         heard=memory.heard,
         remark=memory.remark if isinstance(view, PlayView) else None,
@@ -108,6 +113,17 @@ def _notice(session: Session, view: View, notice: Notice | None) -> Notice | Non
         case AskAgainView():
             return notice or correcting.asked_again(view)
     return notice
+
+
+def _keys(session: Session, view: View, keys: KeyMap) -> KeyMap:
+    """A key map with an emblem for each game, where the question is which to play."""
+    if session.stage is not Stage.GAME or not isinstance(view, PlayView) or keys.asked is None:
+        return keys
+    emblems = {games.title(game_id): games.emblem(game_id) for game_id in games.ids()}
+    cells = tuple(
+        cell._replace(emblem=emblems[cell.label]) if cell.label in emblems else cell for cell in keys.asked.cells
+    )
+    return keys._replace(asked=keys.asked._replace(cells=cells))
 
 
 def refusal(declared: Label | None, refused: Refusal) -> Notice:
@@ -151,18 +167,15 @@ def decision(session: Session, view: WaiverView) -> Notice:
     return Notice(Tone.DECISION, view.waiver.title, (declared, view.refusal.sentence))
 
 
-def farewell(session: Session) -> Page:
+def farewell(session: Session, played: date | None = None) -> Page:
     """The page that stays on the panel when the power goes: where everyone stands, and no keys."""
-    lines = (
-        text("Everything is saved."),
-        text("When the computer’s own light is out, you may pull the plug."),
-        text("The game goes on from here when the power is back."),
-    )
+    saved = text("Everything is saved. When the computer’s own light is out, you may pull the plug.")
     return Page(
         heading=_heading(session),
-        status=_status(session),
-        body=standings(session) if session.record.table is not None else None,
-        notice=Notice(Tone.INFORMATION, text("Switched off"), lines),
+        status=_status(session) if played is None else day(played),
+        question=text("Switched off: plug in to go on."),
+        body=ranked(session) if session.record.table is not None else None,
+        heard=saved,
     )
 
 
@@ -253,10 +266,11 @@ def _body(session: Session, view: View) -> Body | None:
         case Stage.SUMMARY:
             return _summed_up(session, session.summarised)
         case Stage.FINAL:
-            return standings(session)
+            return ranked(session)
         case Stage.OPTIONS:
             return None
-    return Paragraphs(tuple(f"{seat}  {name}" for seat, name in enumerate(session.names, 1))) if session.names else None
+    seated = (PlayerRow(name, note=text("seat {seat}", seat=seat)) for seat, name in enumerate(session.names, 1))
+    return Board(tuple(seated)) if session.names else None
 
 
 def _details(session: Session, view: DetailsView) -> Body:
@@ -293,6 +307,19 @@ def standings(session: Session) -> Sheet:
     return Sheet((*sets, *start, *map(str, known)), rows, _chart(session, known, besides))
 
 
+def ranked(session: Session) -> Sheet:
+    """Everyone's total and the place that it is worth, the winner first; in the order of seats before the end."""
+    scores, sheet = session.scores, standings(session)
+    if not scores.winners:
+        return sheet
+    best = scores.totals[scores.winners[0]]
+    won = scores.sets or (0,) * len(scores.totals)
+    places = [(seat not in scores.winners, -won[seat], abs(total - best)) for seat, total in enumerate(scores.totals)]
+    order = sorted(range(len(places)), key=lambda seat: (places[seat], seat))
+    rows = (sheet.rows[seat]._replace(rank=1 + sum(other < places[seat] for other in places)) for seat in order)
+    return sheet._replace(rows=tuple(rows))
+
+
 def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: tuple[int, ...]) -> Chart | None:
     """How the totals went from round to round; None before the first round, and where its points are not known yet."""
     assert session.record.table is not None
@@ -311,18 +338,14 @@ def _summed_up(session: Session, round_: int) -> Breakdown:
 
 
 def summary(session: Session, round_: int) -> Breakdown:
-    """A scored round (from 0): what everyone had, if anyone did, what the round brought and why, and the total."""
+    """A scored round (from 0): what it brought everyone and why, and the total."""
     assert session.record.table is not None
     gains = _game(session).gains(session.record.state, round_)
-    totals = session.scores.totals
-    gained = [gathered(gains[seat]) for seat in range(len(totals))]
-    before = [total - sum(cause.points for cause in each) for total, each in zip(totals, gained, strict=True)]
-    told = zip(session.record.table.players, gained, totals, before, strict=True)
-    if not any(before):
-        return Breakdown(tuple(PlayerBreakdown(name, causes, total) for name, causes, total, _ in told))
-    title = text("before this round")
+    told = zip(session.record.table.players, map(gathered, gains), session.scores.totals, strict=True)
     return Breakdown(
-        tuple(PlayerBreakdown(name, (Cause(title, had), *causes), total, had) for name, causes, total, had in told)
+        tuple(
+            PlayerBreakdown(name, causes, total, sum(cause.points for cause in causes)) for name, causes, total in told
+        )
     )
 
 

@@ -1,61 +1,69 @@
-"""The key map of a page: every cell of the levels that the next codes go through."""
+"""The key map of a page: the codes of the question asked now, and of what may follow before ink can show it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from device.contract.keycodes import Half, Layout, Level, spell
 from display.vocabulary import KeyCell, KeyGrid, KeyMap
 from display.words import Label
 
-DEEPEST = 6
-"""Levels of one code that a page shows; entries of any length repeat themselves after that."""
+DEEPEST = 4
+"""Levels of one code that a legend names; entries of any length repeat themselves after that."""
 
 
-@dataclass
-class _Grid:
-    """A grid being gathered: levels of one name share their cells."""
+class Typing(NamedTuple):
+    """A half-typed code: the level it has got to, what it has said in words, and the keys after that."""
 
     level: Level[object]
-    labels: dict[int, Label] = field(default_factory=dict)
-
-    def add(self, level: Level[object]) -> bool:
-        before = len(self.labels)
-        for choice in level.choices:
-            self.labels.setdefault(choice.slot, choice.label)
-        return len(self.labels) > before
-
-    def drawn(self) -> KeyGrid:
-        cells = sorted(
-            ((self.level.code(slot), label) for slot, label in self.labels.items()), key=lambda cell: cell[0]
-        )
-        return KeyGrid(self.level.title, tuple(KeyCell(*cell) for cell in cells), pad=self.level.layout is Layout.PAD)
+    said: tuple[Label, ...] = ()
+    begun: str = ""
 
 
-def key_map(level: Level[object], ahead: tuple[Level[object], ...] = (), typed: str = "") -> KeyMap:
-    """The key map of a question and of those that may follow it before the panel shows them."""
-    begun = spell(level, typed) if typed else None
-    return KeyMap(_grids((level,)), _grids(ahead), _grids((begun.level,)) if isinstance(begun, Half) else ())
+def typing(level: Level[object], typed: str) -> Typing:
+    """How far the keys typed have got."""
+    half = spell(level, typed) if typed else None
+    return Typing(half.level, half.said, half.rest) if isinstance(half, Half) else Typing(level)
 
 
-def _grids(levels: tuple[Level[object], ...]) -> tuple[KeyGrid, ...]:
-    found: dict[str, _Grid] = {}
-    for level in levels:
-        _gather(level, found, 0)
-    return tuple(grid.drawn() for grid in found.values())
+def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyMap:
+    """The key map of a level and of those that may follow it before the panel shows them.
+
+    Of what everybody knows by heart, only the answers to the next question of one declaration are named: they are few,
+    and at the first evening nobody knows them yet. Pads are too much for a legend, and all alike.
+    """
+    if not level.choices:
+        return KeyMap()
+    then = {each.name: each for each in _after((level,), 0) if not each.by_heart or _has_words(each)}
+    for each in (*_after(tuple(then.values()), DEEPEST), *ahead, *_after(ahead, DEEPEST)):
+        if not each.by_heart:
+            then.setdefault(each.name, each)
+    grids = (_grid(each) for each in then.values() if each.layout is not Layout.PAD and each.name != level.name)
+    return KeyMap(_grid(level), tuple(grids))
 
 
-def _gather(level: Level[object], found: dict[str, _Grid], depth: int) -> None:
-    grid = found.setdefault(level.name, _Grid(level))
-    if not grid.add(level) or depth == DEEPEST:
-        return
+def _grid(level: Level[object]) -> KeyGrid:
+    cells = tuple(KeyCell(level.code(choice.slot), choice.label) for choice in level.choices)
+    return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart)
+
+
+def _after(levels: tuple[Level[object], ...], deep: int) -> Iterator[Level[object]]:
+    """The levels that codes go through after some, in the order of typing: of those of one name the fullest."""
     fullest: dict[str, Level[object]] = {}
-    for choice in level.choices:
+    for choice in (choice for level in levels for choice in level.choices):
         deeper = choice.level()
-        if deeper is not None and len(deeper.choices) > len(fullest.get(deeper.name, _NOTHING).choices):
+        if deeper is not None and (deeper.name not in fullest or _more(deeper, fullest[deeper.name])):
             fullest[deeper.name] = deeper
-    for deeper in fullest.values():
-        _gather(deeper, found, depth + 1)
+    yield from fullest.values()
+    if fullest and deep:
+        yield from _after(tuple(fullest.values()), deep - 1)
 
 
-_NOTHING: Level[object] = Level("", "", Layout.LIST, ())
+def _has_words(level: Level[object]) -> bool:
+    """Whether a level has hardly any names and figures, which stand on the board or say themselves."""
+    return 2 * sum(isinstance(choice.label, str) for choice in level.choices) < len(level.choices)
+
+
+def _more(one: Level[object], other: Level[object]) -> bool:
+    return len(one.choices) > len(other.choices)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
+from display.layout import score_sheet
 from display.layout.body_plan import BodyPlan
 from display.layout.scale import Scale, steps
 from display.layout.text_items import TextRun, label_text, left_aligned, right_aligned, run_items, run_width, text_run
@@ -24,11 +25,8 @@ from display.text_metrics import (
     text_width,
     wrap,
 )
-from display.vocabulary import Breakdown, Ink, PlayerBreakdown
+from display.vocabulary import Breakdown, Ink, PlayerBreakdown, Sheet, SheetRow
 from display.words import Language, figure, signed
-
-NOTHING_LEFT = 50
-"""The loss when there is no room for any account."""
 
 NARROWEST_LETTERS = 2.6
 """So many letters of a sentence are at least as wide as their type is high."""
@@ -57,11 +55,13 @@ class BreakdownSizes(NamedTuple):
 class BreakdownText:
     """An account in the words of a language, and what has been measured of it, by size of type.
 
-    `gained` is what all its causes are together, `letters` about how long each is.
+    `gained` is what all its causes are together, and `won` the same where it stands beside the total, `letters` about
+    how long each is.
     """
 
     name: str
     total: str
+    won: str
     gained: str
     whys: tuple[CauseText, ...]
     letters: tuple[int, ...]
@@ -88,21 +88,31 @@ class BreakdownRoom(NamedTuple):
         return (self.box.width + 2 * self.scale.gap) // (wide + 2 * self.scale.gap)
 
 
-def plan(breakdown: Breakdown, box: Box, digits: int, scale: Scale, language: Language) -> BodyPlan:
-    """Accounts in one or more columns, and how much is lost: the type shrinks, then causes are summed up."""
+def draw(breakdown: Breakdown, box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
+    """Accounts in one or more columns: the type shrinks, then causes are summed up.
+
+    What each player won stands alone where there is no room for causes, and on the smallest panels for all of them.
+    """
     people, room = _people(breakdown, language), BreakdownRoom(box, digits, scale)
-    return _whole(people, room) or _summed_up(people, room)
+    planned = _whole(people, room) or (None if scale.compact else _summed_up(people, room))
+    return (planned or score_sheet.plan(_points_alone(breakdown), box, digits, scale, language)).draw()
 
 
-def whole(breakdown: Breakdown, box: Box, digits: int, scale: Scale, language: Language) -> BodyPlan | None:
-    """Accounts with every cause in full; None if they do not fit."""
-    room, size = BreakdownRoom(box, digits, scale), scale.least
-    causes, apart = [len(each.causes) for each in breakdown.players], _apart(_least_name(room, size), room)
-    if all(
-        _placed(causes, apart, size, across, room) is None for across in _bounds(len(causes), sum(causes), room, size)
-    ):
-        return None
-    return _whole(_people(breakdown, language), room)
+def _points_alone(told: Breakdown) -> Sheet:
+    """What each player won in the round; where that is not known apart, every point."""
+    if any(account.gained is not None for account in told.players):
+        people = [(account, signed(account.gained or 0)) for account in told.players]
+        return Sheet((), tuple([SheetRow(account.name, (points,), account.total) for account, points in people]))
+    most = max((len(account.causes) for account in told.players), default=0)
+    rows = tuple(
+        SheetRow(
+            account.name,
+            ("",) * (most - len(account.causes)) + tuple([signed(cause.points) for cause in account.causes]),
+            account.total,
+        )
+        for account in told.players
+    )
+    return Sheet((), rows)
 
 
 def _people(breakdown: Breakdown, language: Language) -> People:
@@ -117,7 +127,8 @@ def _breakdown_text(account: PlayerBreakdown, language: Language) -> BreakdownTe
         ]
     )
     letters = tuple([len(why.words) + 2 * len(why.cards) for why in whys])
-    return BreakdownText(one_line(account.name), figure(account.total), _points(whys), whys, letters)
+    won = "" if account.gained is None else signed(account.gained)
+    return BreakdownText(one_line(account.name), figure(account.total), won, _points(whys), whys, letters)
 
 
 def _points(whys: tuple[CauseText, ...]) -> str:
@@ -141,12 +152,12 @@ def _whole(people: People, room: BreakdownRoom) -> BodyPlan | None:
 
 def _names_cut(people: People, across: int, room: BreakdownRoom, size: int) -> int:
     """How many names are cut above causes of a size."""
-    wide, name, large = room.column(across), _least_name(room, size), size_for_height(room.digits)
-    return sum([text_width(told.name, name) + text_width(told.total, large) + room.scale.gap > wide for told in people])
+    wide, name = room.column(across), _least_name(room, size)
+    return sum([text_width(told.name, name) + _figures(told, room) + room.scale.gap > wide for told in people])
 
 
-def _summed_up(people: People, room: BreakdownRoom) -> BodyPlan:
-    """Accounts in the least type, of each as many causes as there is room for."""
+def _summed_up(people: People, room: BreakdownRoom) -> BodyPlan | None:
+    """Accounts in the least type, of each as many causes as there is room for; None if there is none."""
     size = room.scale.least
     longest = max(len(told.whys) for told in people)
     for most in range(longest - 1, 0, -1):
@@ -154,7 +165,7 @@ def _summed_up(people: People, room: BreakdownRoom) -> BodyPlan:
             corners = _corners(people, across, room, size, most)
             if corners is not None:
                 return BodyPlan(partial(_drawn, people, across, corners, room, size, most), 10 + longest - most)
-    return BodyPlan(list, NOTHING_LEFT)
+    return None
 
 
 def _ways(people: People, room: BreakdownRoom, size: int, cut: bool) -> range:
@@ -162,10 +173,8 @@ def _ways(people: People, room: BreakdownRoom, size: int, cut: bool) -> range:
     bounds = _bounds(len(people), sum([len(told.whys) for told in people]), room, size)
     if not bounds:
         return bounds
-    name, large = _least_name(room, size), size_for_height(room.digits)
-    named = room.columns(
-        max([text_width(told.name, name) + text_width(told.total, large) for told in people]) + room.scale.gap
-    )
+    name = _least_name(room, size)
+    named = room.columns(max([text_width(told.name, name) + _figures(told, room) for told in people]) + room.scale.gap)
     return range(max(bounds.start, named + 1), bounds.stop) if cut else range(bounds.start, min(bounds.stop, named + 1))
 
 
@@ -177,7 +186,7 @@ def _bounds(people: int, causes: int, room: BreakdownRoom, size: int) -> range:
 
 def _narrowest(people: People, room: BreakdownRoom, size: int) -> int:
     """How wide a column is at least: as wide as a total needs, and as points with some words after them."""
-    total = max([text_width(told.total, size_for_height(room.digits)) for told in people])
+    total = max([_figures(told, room) for told in people])
     points = max([_sizes(told, size).indent for told in people]) - _space(size)
     return max(9 * size, total + 3 * size, points + 4 * size)
 
@@ -279,8 +288,8 @@ def _least_name(room: BreakdownRoom, size: int) -> int:
 
 def _name_size(people: People, wide: int, room: BreakdownRoom, size: int) -> int:
     """The type of names: as large as totals leave room for, and as stands in a total's line."""
-    large, least = size_for_height(room.digits), _least_name(room, size)
-    rooms = [(told.name, wide - text_width(told.total, large) - room.scale.gap) for told in people]
+    least = _least_name(room, size)
+    rooms = [(told.name, wide - _figures(told, room) - room.scale.gap) for told in people]
     sizes = steps(min(room.scale.text, room.digits), least)
     return next((each for each in sizes if all(text_width(name, each) <= room for name, room in rooms)), least)
 
@@ -314,12 +323,28 @@ def _account_head(told: BreakdownText, box: Box, room: BreakdownRoom, size: int)
     """Name and total of an account, and a line."""
     large = size_for_height(room.digits)
     baseline, bottom = _head(size, room)
-    name = shorten(told.name, size, True, box.width - text_width(told.total, large) - room.scale.gap)
-    return [
-        left_aligned(name, box.x0, box.y0 + baseline, size, True, Ink.BLACK, Part.NAME),
-        right_aligned(told.total, box.x1, box.y0 + baseline, large, True, Ink.BLACK, Part.TOTAL),
+    y = box.y0 + baseline
+    name = shorten(told.name, size, True, box.width - _figures(told, room) - room.scale.gap)
+    items: list[Item] = [
+        left_aligned(name, box.x0, y, size, True, Ink.BLACK, Part.NAME),
+        right_aligned(told.total, box.x1, y, large, True, Ink.BLACK, Part.TOTAL),
         Fill(Box(box.x0, box.y0 + bottom, box.x1, box.y0 + bottom + room.scale.line)),
     ]
+    if told.won:
+        right = box.x1 - text_width(told.total, large) - _apart_figures(room)
+        items.append(right_aligned(told.won, right, y, large, False, Ink.BLACK, Part.FIGURE))
+    return items
+
+
+def _figures(told: BreakdownText, room: BreakdownRoom) -> int:
+    """How wide the total is, with what was won before it."""
+    large = size_for_height(room.digits)
+    won = text_width(told.won, large, False) + _apart_figures(room) if told.won else 0
+    return text_width(told.total, large) + won
+
+
+def _apart_figures(room: BreakdownRoom) -> int:
+    return max(room.scale.gap, room.digits * 2 // 3)
 
 
 def _causes(told: BreakdownText, x: int, y: int, wide: int, size: int, most: int) -> list[Item]:

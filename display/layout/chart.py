@@ -59,7 +59,7 @@ def plan(chart: Chart, box: Box, scale: Scale) -> Callable[[], list[Item]] | Non
     size, count = scale.small, len(chart.courses)
     measured, rounds = _sizes(chart, size), len(chart.courses[0].totals) - 1
     plot = _plot(box, measured.left, min(measured.widest, _most(box)), size, scale)
-    if plot.width < max(6, rounds) * size or plot.height < max(5, count + 1) * line_height(size):
+    if plot.width < max(6, rounds) * size or plot.height < max(4, count) * line_height(size):
         return None
     return partial(_draw, chart, measured, box, size, scale)
 

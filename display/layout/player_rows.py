@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -70,12 +71,13 @@ class TotalSizes(NamedTuple):
 
 
 class RowTraits(NamedTuple):
-    """What names and codes rows have, and whether any has marks or a note: stays the same from page to page."""
+    """What names and codes rows have, and whether any has marks, a note or marks with codes: the same on many pages."""
 
     names: tuple[str, ...]
     codes: tuple[str, ...]
     marked: bool
     noted: bool
+    coded: bool
 
 
 class RowAreas(NamedTuple):
@@ -131,16 +133,17 @@ def least_row(digits: int, scale: Scale) -> int:
     return max(digits + 3 * scale.line, line_height(scale.least) + scale.line)
 
 
-def fair_row(rows: tuple[PlayerRow, ...], digits: int, scale: Scale) -> int:
-    """The height at which a row is not cramped."""
-    if not any(row.marks for row in rows):
-        return max(digits * 5 // 4, line_height(scale.small)) + scale.line
-    return max(digits * 5 // 4, line_height(scale.small) + chips.chip_height(scale.small) + scale.gap)
+def rows(rows_: tuple[PlayerRow, ...], box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
+    """Rows in a box, from its top. On the smallest panels they have names and totals alone."""
+    if scale.compact:
+        rows_ = tuple(replace(row, marks=(), note=None) for row in rows_)
+    people = player_texts(rows_, language)
+    return draw(plan(people, box.width, box.height, digits, scale), box.x0, box.y0, scale) if people else []
 
 
 def plan(people: tuple[PlayerText, ...], width_: int, height: int, digits: int, scale: Scale) -> RowsPlan:
     """Rows in a room: the marks beside the names or below them, whichever reads better."""
-    high, traits = min(height // len(people), digits * 4), _traits(people)
+    high, traits = min(height // len(people), digits * 6), _traits(people)
     totals = _total_sizes(people, width_, high, digits, scale)
     single, worth = _measured(people, traits, totals, False, scale)
     if not _may_double(traits, high, scale):
@@ -152,7 +155,7 @@ def plan(people: tuple[PlayerText, ...], width_: int, height: int, digits: int, 
 def _total_sizes(people: tuple[PlayerText, ...], wide: int, high: int, digits: int, scale: Scale) -> TotalSizes:
     """Totals in rows so wide and high: as large as the row is high enough for, and not too wide."""
     figures = [row.total for row in people if row.total]
-    total = size_for_height(min(max(digits, (high - 2 * scale.line) * 5 // 8), digits * 2))
+    total = size_for_height(min(max(digits, (high - 2 * scale.line) * 5 // 8), digits * 5 // 4))
     if not figures:
         return TotalSizes(wide, high, total, 0)
     while total > size_for_height(digits) and max([text_width(each, total) for each in figures]) > wide * 3 // 10:
@@ -167,6 +170,7 @@ def _traits(people: tuple[PlayerText, ...]) -> RowTraits:
         tuple([row.code for row in people]),
         any(row.strip for row in people),
         any(row.note for row in people),
+        any(chip.code for row in people if row.strip for chip in row.strip.open),
     )
 
 
@@ -191,8 +195,8 @@ def _better(
 
 
 def _unsaid(plan: RowsPlan) -> int:
-    """How much worse rows read without the notes that are left out."""
-    lost = sum([1 for row, each in zip(plan.people, plan.lines, strict=True) if row.note and not each.note])
+    """How much worse rows read without the notes that are cut or left out."""
+    lost = sum([1 for row, each in zip(plan.people, plan.lines, strict=True) if row.note != each.note])
     return NO_NOTES + lost if lost else 0
 
 
@@ -220,15 +224,14 @@ def _measured(
     """The sizes of names, codes, notes and marks, and how well rows read in them: less if names or marks are cut."""
     measure, whole = _named(told, totals, double, scale)
     worth = measure.name - (0 if whole else 10)
-    chip = min(scale.marks, totals.size * 3 // 4 if totals.wide else scale.marks)
-    size = min([_chip(row.strip, chip, measure, scale) for row in people if row.strip], default=max(chip, scale.least))
+    size = min([_chip(row.strip, scale.marks, measure, scale) for row in people if row.strip], default=scale.marks)
     return (measure._replace(chip=size), worth + size) if size else (measure, worth + measure.chip - 100)
 
 
 @lru_cache(maxsize=32)
 def _named(told: RowTraits, totals: TotalSizes, double: bool, scale: Scale) -> tuple[RowSizes, bool]:
     """The sizes of all but marks, which are as small as they get, and whether names are there in full."""
-    sizes = _name_sizes(totals, double, scale)
+    sizes = _name_sizes(totals, double, scale.keys[1] if told.coded and not scale.compact else scale.name, scale)
     measure = RowSizes(
         totals.width, totals.high, totals.size, totals.wide, sizes[0], 0, 0, 0, double, scale.least, scale.least
     )
@@ -242,14 +245,16 @@ def _named(told: RowTraits, totals: TotalSizes, double: bool, scale: Scale) -> t
     return measure, measure.names >= wanted
 
 
-def _name_sizes(totals: TotalSizes, double: bool, scale: Scale) -> list[int]:
-    """The sizes of type for names that are not too high for their rows, nor as large as totals; the largest first."""
+def _name_sizes(totals: TotalSizes, double: bool, largest: int, scale: Scale) -> list[int]:
+    """The sizes of type for names that are not too high for their rows, nor larger than totals; the largest first.
+
+    Beside marks with codes, which have to be read from a chair, names are no larger than these.
+    """
     share = totals.high - 2 * scale.line
     if double:
         share = max(totals.high * 9 // 20, min(line_height(scale.small), share - chips.chip_height(scale.least)))
-    largest = scale.name
     if totals.wide:
-        largest = min(largest, totals.size - 1 if scale.compact else totals.size * 4 // 5)
+        largest = min(largest, totals.size)
     sizes = [each for each in steps(largest, min(largest, scale.least)) if line_height(each) <= share]
     tiny = range(min(scale.least, largest), 4, -1)
     return sizes or [next((each for each in tiny if line_height(each) < totals.high), 5)]

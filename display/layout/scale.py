@@ -12,10 +12,10 @@ class Scale(NamedTuple):
     """Sizes in pixels; type by its em.
 
     `gap` parts things, `line` is how thick a line is. `least` is the smallest
-    type. `keys` is the type of a key map beside a board, from the largest to
-    the size below which it had better get more room; `alone` is the largest
-    where the key map has the page to itself. A `compact` page shows who acts,
-    the totals and the key map, and nothing else.
+    type. `keys` is the type of a key map, from the largest to the least in
+    which its labels are read from a chair; `alone` is the largest where it has
+    the page to itself. A `compact` page shows what lies in the middle, who
+    acts, the totals and the key map, and nothing else.
     """
 
     gap: int
@@ -36,14 +36,18 @@ class Scale(NamedTuple):
         return self.gap
 
 
-COMPACT = Scale(2, 1, 8, 8, 10, 11, 12, 10, (12, 8), 16, 11, compact=True)
-SMALL = Scale(4, 1, 8, 11, 12, 18, 18, 16, (18, 12), 24, 16)
-MIDDLE = Scale(6, 1, 11, 12, 14, 24, 24, 20, (24, 14), 33, 20)
-WIDE = Scale(8, 1, 12, 16, 18, 30, 33, 24, (30, 16), 46, 24)
-LARGE = Scale(18, 2, 24, 33, 37, 63, 63, 51, (63, 38), 87, 51)
+COMPACT = Scale(2, 1, 8, 8, 10, 12, 12, 10, (12, 8), 18, 11, compact=True)
+SMALL = Scale(4, 1, 8, 11, 12, 18, 18, 16, (16, 12), 24, 16)
+MIDDLE = Scale(6, 1, 11, 12, 14, 24, 24, 20, (22, 14), 33, 20)
+WIDE = Scale(8, 1, 12, 16, 18, 30, 33, 24, (27, 20), 46, 24)
+LARGE = Scale(18, 2, 24, 33, 37, 63, 63, 51, (57, 41), 87, 51)
 
 PANEL_CLASSES = ((250, COMPACT), (400, SMALL), (640, MIDDLE), (800, WIDE))
 """The longest side of each class of panels: pHAT, wHAT, the Impressions; anything beyond is large."""
+
+
+COMPACT_HEIGHT = 122
+"""Panels that are no higher have totals as large in play as at other times."""
 
 
 @cache
@@ -61,6 +65,13 @@ def steps(most: int, least: int) -> tuple[int, ...]:
 def least_total(height: int, players: int) -> int:
     """How high the figures of a total must be at least: a twelfth of the page, a sixteenth beyond four players."""
     return -(-height // (12 if players <= 4 else 16))
+
+
+def least_in_play(height: int, players: int) -> int:
+    """How high the figures of a total must be at least while it does not change: beside the cards, not above them."""
+    if height <= COMPACT_HEIGHT:
+        return least_total(height, players)
+    return -(-height // (20 if players <= 4 else 26))
 
 
 def smaller_total(size: int, digits: int) -> int:

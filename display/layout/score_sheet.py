@@ -264,11 +264,7 @@ def _draw(told: SheetText, shape: SheetColumns, left_out: int, box: Box) -> list
     end = (box.x1 - scale.gap // 2,)
     for row, name, total in zip(told.sheet.rows, told.people, told.totals, strict=True):
         bottom, ink = y + shape.high - scale.line, Ink.BLACK
-        place = Box(box.x0, y, box.x1, bottom)
-        if row.winner:
-            items.append(Fill(place))
-            ink = Ink.WHITE
-        elif row is not told.sheet.rows[-1]:
+        if row is not told.sheet.rows[-1]:
             items.append(Fill(Box(box.x0, bottom, box.x1, y + shape.high)))
         items += _name(name, row.winner, (box.x0 + scale.gap // 2, right), y + names, shape.name, scale)
         cells = ("", *row.cells[left_out:]) if left_out else row.cells
@@ -356,8 +352,8 @@ def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: Sheet
 
 
 def _name(name: str, winner: bool, places: tuple[int, int], baseline: int, size: int, scale: Scale) -> list[Item]:
-    """A name between two places at most; a winner's has a crown before it, and is white."""
-    (x, end), ink = places, Ink.WHITE if winner else Ink.BLACK
+    """A name between two places at most; a winner's has a crown before it."""
+    (x, end), ink = places, Ink.BLACK
     items: list[Item] = []
     if winner:
         side = capital_height(size) | 1
@@ -382,12 +378,9 @@ def _totals(told: SheetText, box: Box) -> list[Item]:
         column, line_ = divmod(at, down)
         x, y = box.x0 + column * (wide + scale.gap), box.y0 + line_ * high
         place = Box(x, y, x + wide, y + high - scale.line)
-        ink = Ink.WHITE if row.winner else Ink.BLACK
-        if row.winner:
-            items.append(Fill(place))
         named = size if line_height(size) <= place.height else size_at_most(max(6, place.height * 3 // 4))
         end = x + wide - text_width(total, large) - 2 * scale.gap
         items += _name(name, row.winner, (x + scale.gap // 2, end), baseline_in(place, named), named, scale)
         baseline = y + (place.height + capital_height(large)) // 2
-        items += right_aligned_figures((total,), (place.x1 - scale.gap // 2,), baseline, large, ink, Part.TOTAL)
+        items += right_aligned_figures((total,), (place.x1 - scale.gap // 2,), baseline, large, Ink.BLACK, Part.TOTAL)
     return items

@@ -58,7 +58,7 @@ SURFACES = {
 BLUE_SUIT = Suit(text("blue"), text("B"), Shape.DIAMOND, Ink.BLUE)
 RED_SUIT = Suit(text("red"), text("R"), Shape.TRIANGLE, Ink.RED)
 YELLOW_SUIT = Suit(text("yellow"), text("Y"), Shape.DISC, Ink.YELLOW)
-GRAY_SUIT = Suit(text("gray"), text("G"), Shape.SQUARE, Ink.BLACK)
+GRAY_SUIT = Suit(text("gray"), text("G"), Shape.SQUARE, Ink.GRAY)
 SUITS = (BLUE_SUIT, RED_SUIT, YELLOW_SUIT, GRAY_SUIT)
 
 NAMES = ("Teresa", "Kaylen", "Taylor", "Jo", "Friederike", "Bartholomew", "Ødegård")
@@ -72,42 +72,29 @@ HOLDS = (
 )
 
 
-def code(slot: int, size: int, *, pad: bool) -> str:
-    """Codes of levels with more cells, and others, than any game has."""
-    if size <= 4:
-        return KEYS[slot]
-    if size > 16:
-        return KEYS[slot // 16] + code(slot % 16, 16, pad=True)
-    singles = 0 if pad else (16 - size) // 3
-    if slot < singles:
-        return KEYS[slot]
-    row, column = divmod(slot - singles, 4)
-    return KEYS[singles + row] + KEYS[column]
+LIST = ("A", "B", "C", "DA", "DB", "DC", "DDA", "DDB", "DDC", "DDD")
+"""The codes of a list."""
+
+PAD = tuple(row + column for row in KEYS for column in KEYS)
+"""The codes of a pad."""
 
 
-def cells(labels: tuple[Label | None, ...], *, size: int = 0, pad: bool = False) -> tuple[KeyCell, ...]:
-    """Key cells with the codes of their slots; None leaves a slot empty."""
-    size = size or len(labels)
-    return tuple(KeyCell(code(slot, size, pad=pad), label) for slot, label in enumerate(labels) if label is not None)
-
-
-def pad(title: Label, count: int, last: Label | None = None) -> KeyGrid:
-    """A pad of the numbers from 1, and something in its sixteenth cell."""
-    labels: tuple[Label | None, ...] = (*(str(n) for n in range(1, count + 1)), *(None for _ in range(15 - count)))
-    return KeyGrid(title, cells((*labels, last), size=16, pad=True), pad=True)
+def pad(title: Label, last: Label | None = None, words: Label | None = "13\N{EN DASH}24", count: int = 12) -> KeyGrid:
+    """A pad of the numbers from 1, and something in its thirteenth and sixteenth cells."""
+    found = [KeyCell(code, str(n)) for n, code in enumerate(PAD[:count], 1)]
+    found += [KeyCell(code, label) for code, label in (("DA", words), ("DD", last)) if label is not None]
+    return KeyGrid(title, tuple(found), pad=True)
 
 
 def listing(title: Label, *labels: Label) -> KeyGrid:
-    """A level whose codes are as short as can be."""
-    return KeyGrid(title, cells(labels))
+    """A list of up to ten."""
+    return KeyGrid(title, tuple(KeyCell(code, label) for code, label in zip(LIST, labels, strict=False)))
 
 
 SUIT_KEYS = listing(text("suit"), *(Face(suit=suit) for suit in SUITS))
-BID_KEYS = KeyMap((pad(text("number"), 15, text("PASS")), SUIT_KEYS))
-CARD_KEYS = KeyMap(
-    (KeyGrid(text("Card"), cells(tuple(str(n) for n in range(3, 36)), size=33, pad=True), pad=True),),
-    (listing(text("Turn"), text("pass"), text("take")),),
-)
+BID_KEYS = KeyMap(pad(text("number"), text("pass")), (SUIT_KEYS,))
+TURN_KEYS = listing(text("Turn"), text("take"), text("lay the hidden tiger"))
+CARD_KEYS = KeyMap(pad(text("Card")), (TURN_KEYS,))
 
 
 def card(number: int, suit: Suit, style: Style = Style.PLAIN, key: str = "") -> Mark:
@@ -132,7 +119,7 @@ def planning(players: int = 4) -> Page:
     rows = tuple(
         PlayerRow(
             NAMES[seat],
-            code(seat, players, pad=False),
+            LIST[seat],
             acting=seat == 1,
             total=(14, 7, -2, 23, 5)[seat],
             marks=bids[seat],
@@ -162,7 +149,7 @@ def trick(players: int = 4) -> Page:
     rows = tuple(
         PlayerRow(
             NAMES[seat],
-            code(seat, players, pad=False),
+            LIST[seat],
             acting=seat == 0,
             total=(14, 7, -2, 23, 105)[seat],
             marks=bids[seat],
@@ -174,17 +161,16 @@ def trick(players: int = 4) -> Page:
     ahead = tuple(
         KeyGrid(
             text("{player} covers", player=row.name),
-            (*(KeyCell(mark.code, mark.label) for mark in row.marks if mark.code), KeyCell("D", text("nothing"))),
+            (KeyCell("DD", text("nothing")),),
         )
-        for row in rows
-        if any(mark.code for mark in row.marks)
+        for row in rows[:1]
     )
     return Page(
         text("Round {round} of {rounds} · trick {trick} of {tricks}", round=2, rounds=3, trick=6, tricks=12),
         status=text("No Loose Ends"),
         question=text("Who wins trick {number}?", number=6),
         body=Board(rows),
-        keymap=KeyMap((who,), ahead),
+        keymap=KeyMap(who, ahead),
         holds=HOLDS,
     )
 
@@ -203,11 +189,11 @@ def turn(players: int = 5) -> Page:
     rows = tuple(
         PlayerRow(
             NAMES[seat],
-            code(seat, players, pad=False),
+            LIST[seat],
             acting=seat == 2,
             total=(31, 58, 12, -4, 77, 40, 9)[seat],
             marks=areas[seat],
-            note=text("cards {points}", points=(49, 28, 0, 33, 73, 23, 29)[seat]) if areas[seat] else None,
+            note=text("{points} points", points=(49, 28, 0, 33, 73, 23, 29)[seat]) if areas[seat] else None,
         )
         for seat in range(players)
     )
@@ -215,24 +201,24 @@ def turn(players: int = 5) -> Page:
     return Page(
         text("Round {number} of {rounds}: card {card} of {cards}", number=2, rounds=4, card=17, cards=24),
         question=text("{name}: pass or take the {card}?", name="Taylor", card=Face(number=28)),
-        body=Board(rows, centre, text("In the middle")),
-        keymap=KeyMap((listing(text("Turn"), text("pass"), text("take")),), CARD_KEYS.grids),
+        body=Board(rows, centre, text("In the middle"), tokens=9),
+        keymap=KeyMap(TURN_KEYS),
         holds=HOLDS,
     )
 
 
 def flip(players: int = 7) -> Page:
-    """No Thanks!, which card is turned up: three presses."""
+    """No Thanks!, which card is turned up, with the row typed."""
     page = turn(players)
     assert isinstance(page.body, Board)
-    body = replace(page.body, centre=())
+    body = replace(page.body, centre=(), centre_title=None, tokens=0)
     question = text("{name} turns up the next card: which is it?", name="Taylor")
-    return replace(page, question=question, body=body, keymap=CARD_KEYS, typed="B")
+    return replace(page, question=question, body=body, keymap=CARD_KEYS, begun="B")
 
 
 def loop(players: int = 6) -> Page:
     """LOOP with its scoreboards, one of them golden."""
-    letters = tuple(code(seat, players, pad=False) for seat in range(players))
+    letters = LIST[:players]
     rows = tuple(
         PlayerRow(NAMES[seat], letters[seat], acting=seat == 3, total=seat * 7 + 3, note=text("{n} cards", n=11 - seat))
         for seat in range(players)
@@ -254,18 +240,13 @@ def loop(players: int = 6) -> Page:
         for owner in range(players)
     )
     centre = (*(Mark(str(n), Style.HOT, joined=n > 5) for n in (5, 6, 7)), Mark(text("higher wins")))
-    keys = KeyGrid(
-        text("cards"),
-        cells((*(str(n) for n in range(1, 14)), text("done"), text("twist"), text("PASS")), pad=True),
-        pad=True,
-    )
     return Page(
         text("Round {round} of {rounds}", round=3, rounds=6),
         status=text("value token: higher"),
         question=text("{name} plays or passes", name="Jo"),
         body=Board(rows, centre, text("To beat"), boards),
-        keymap=KeyMap((keys,)),
-        typed="A",
+        keymap=KeyMap(pad(text("cards"), text("pass"), text("twist"))),
+        begun="A",
         holds=HOLDS,
     )
 
@@ -273,15 +254,21 @@ def loop(players: int = 6) -> Page:
 def sheet(players: int = 4, rounds: int = 3) -> Page:
     """The totals after a game."""
     rows = tuple(
-        SheetRow(NAMES[seat], tuple(figure(5 * seat - 7 + at) for at in range(rounds)), 21 + 9 * seat, winner=seat == 3)
-        for seat in range(players)
+        SheetRow(
+            NAMES[seat],
+            tuple(figure(5 * seat - 7 + at) for at in range(rounds)),
+            21 + 9 * seat,
+            seat == players - 1,
+            players - seat,
+        )
+        for seat in reversed(range(players))
     )
     return Page(
         text("The game is over"),
         status=text("No Loose Ends"),
-        question=text("{name} wins", name=NAMES[3]),
+        question=text("{name} wins", name=NAMES[players - 1]),
         body=Sheet(tuple(text("round {n}", n=n) for n in range(1, rounds + 1)), rows),
-        keymap=KeyMap((listing(text("next"), text("play again"), text("another game")),)),
+        keymap=KeyMap(listing(text("next"), text("play again"), text("another game"))),
         holds=HOLDS,
     )
 
@@ -312,7 +299,7 @@ def details(players: int = 4) -> Page:
         Cause(text("trick {n} covered nothing", n=7), -1),
     )
     accounts = tuple(
-        PlayerBreakdown(NAMES[seat], (*causes[seat % 3 :], Cause(text("no loose ends"), 5)), 12 - 5 * seat)
+        PlayerBreakdown(NAMES[seat], (*causes[seat % 3 :], Cause(text("no loose ends"), 5)), 12 - 5 * seat, 7)
         for seat in range(players)
     )
     return Page(text("Round {n}: points", n=2), body=Breakdown(accounts), holds=HOLDS)
@@ -342,16 +329,15 @@ def setup() -> Page:
     games = listing(
         text("game"), "No Loose Ends", "No Thanks!", "LOOP", text("LOOP, first edition"), text("load a game")
     )
-    return Page(text("A new game"), question=text("What do you play?"), keymap=KeyMap((games,)), holds=HOLDS)
+    return Page(text("A new game"), question=text("What do you play?"), keymap=KeyMap(games), holds=HOLDS)
 
 
 def letters() -> Page:
     """Somebody's name, letter by letter."""
-    alphabet = tuple("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    more: tuple[Label, ...] = ("-", "'", text("space"), text("erase"), text("done"))
-    grid = KeyGrid(text("letter"), cells((*alphabet, *more), pad=True), pad=True)
+    words = (KeyCell("DA", text("space")), KeyCell("DB", text("erase")), KeyCell("DD", text("done")))
+    grid = KeyGrid(text("letter"), (*map(KeyCell, PAD, "abcdefghijkl"), *words), pad=True)
     question = text("Name of player {n}: {so_far}", n=2, so_far="KAYL")
-    return Page(text("Players"), question=question, keymap=KeyMap((grid,)), typed="AC")
+    return Page(text("Players"), question=question, keymap=KeyMap(grid), begun="A")
 
 
 def help_() -> Page:
@@ -373,7 +359,8 @@ def burst(body: Body | None, keymap: KeyMap = KeyMap()) -> Page:  # noqa: B008
         question=long,
         body=body,
         keymap=keymap,
-        typed="B",
+        typed=(text("a long word for what is typed"), "12"),
+        begun="B",
         holds=tuple(replace(hold, label=text("something rather long to read")) for hold in HOLDS),
     )
 
@@ -382,14 +369,7 @@ def worst_board(players: int) -> Board:
     """Every name of twenty wide letters, three-figure losses, and more marks than a hand has."""
     marks = tuple(Mark(Face(n, SUITS[n % 4]), list(Style)[n % 4], "DA" if n % 2 else "") for n in range(8, 16))
     rows = tuple(
-        PlayerRow(
-            WIDE_NAME,
-            code(seat, players, pad=False),
-            seat == 1,
-            -123,
-            marks,
-            text("a note of {n} words or more", n=123),
-        )
+        PlayerRow(WIDE_NAME, LIST[seat], seat == 1, -123, marks, text("a note of {n} words or more", n=123))
         for seat in range(players)
     )
     return Board(rows, (*marks, Mark(text("{n} tokens", n=55))), text("In the middle of the table"))
@@ -417,5 +397,5 @@ def representative() -> dict[str, Page]:
         "letters": letters(),
         "help": help_(),
         "planning-2": planning(2),
-        "typed": replace(planning(), typed="BC"),
+        "typed": replace(planning(), typed=("7",), keymap=KeyMap(SUIT_KEYS)),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from display.layout.scale import least_total
+from display.layout.scale import least_in_play, least_total, scale_for
 from display.raster import default
 from display.scene import Box, Cell, Frame, Part, Scene, Symbol, TextLine, codes
 from display.surface import Surface
@@ -68,21 +68,35 @@ def uncut(scene: Scene) -> None:
 
 
 def totals(scene: Scene, page: Page, surface: Surface, language: Language) -> None:
-    """Every total is there, and nothing on the page is larger."""
+    """Every total is there, and large enough; where points are what the page is about, nothing on it is larger."""
     expected = _totals(page)
-    compact_notice = max(surface.width, surface.height) <= 250 and page.notice is not None
     drawn = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.TOTAL]
-    if compact_notice:
+    if _covered(scene, page):
         return
     assert sorted(item.text for item in drawn) == sorted(expected), [item.text for item in drawn]
     if not drawn:
         return
     least = min(capital_height(item.size) for item in drawn)
+    if isinstance(page.body, Board):
+        assert least >= least_in_play(surface.height, _players(page))
+        return
+    if isinstance(page.body, Sheet) and any(row.rank for row in page.body.rows):
+        return
     assert least >= least_total(surface.height, _players(page))
     assert least * (12 if _players(page) <= 4 else 16) >= surface.height
-    others = [item for item in scene.items if isinstance(item, TextLine) and item.part is not Part.TOTAL]
+    asked = scale_for(surface.width, surface.height).question
+    written = [item for item in scene.items if isinstance(item, TextLine)]
+    others = [item for item in written if item.part is not Part.TOTAL and item.size > asked] or drawn
     largest = max(others, key=lambda item: item.size)
     assert largest.size <= min(item.size for item in drawn), largest
+
+
+def _covered(scene: Scene, page: Page) -> bool:
+    """Whether a notice on one of the smallest panels, or a long menu, takes the place of the board."""
+    if max(scene.width, scene.height) <= 250 and page.notice is not None:
+        return True
+    asked = page.keymap.asked
+    return asked is not None and not any(isinstance(i, TextLine) and i.part is Part.TOTAL for i in scene.items)
 
 
 def _players(page: Page) -> int:
@@ -102,34 +116,26 @@ def _totals(page: Page) -> list[str]:
 
 
 def key_map(scene: Scene, page: Page, language: Language, crammed: bool) -> None:
-    """Every code is drawn with its label; of those of the declaration after the next, at least what no mark says.
+    """Every code of the question asked is drawn with its label, or stands on a mark; so does the legend.
 
-    The smallest panels, and crammed pages below a notice, may keep deeper levels for when their turn comes, but never
-    a part of a level.
+    The smallest panels, and crammed pages, may shorten the legend.
     """
-    drawn = [(code, label) for _, code, label in codes(scene)]
-    needed = _pairs(page.keymap.grids, language)
-    ahead = _pairs(page.keymap.ahead, language)
+    drawn = {(code, label) for _, code, label in codes(scene)}
+    asked = page.keymap.asked
+    grids = (() if asked is None else (asked,)), page.keymap.then
+    needed, then = (_pairs(each, language) for each in grids)
     marked = _marked(page, language)
     compact = max(scene.width, scene.height) <= 250
-    if (compact and not page.typed) or (crammed and page.notice is not None):
-        needed = _pairs(page.keymap.grids[:1], language)
-    elif compact:
-        whole = [_pairs((grid,), language) for grid in (*page.keymap.left, *page.keymap.grids)]
-        needed = next((pairs for pairs in whole if set(pairs) <= set(drawn)), needed)
-    if crammed or compact:
-        ahead = []
-    for pair in (*needed, *(pair for pair in ahead if pair not in marked)):
-        assert pair in drawn, pair
-    known = (*page.keymap.grids, *page.keymap.ahead, *page.keymap.left)
-    assert set(drawn) <= set(_pairs(known, language))
+    for pair in (*needed, *(() if crammed or compact else then)):
+        assert pair in drawn or pair in marked, pair
+    assert drawn <= {*needed, *then}
     for cell in scene.items:
         if isinstance(cell, Cell):
             _labelled(cell, scene)
 
 
-def _pairs(grids: tuple[KeyGrid, ...], language: Language) -> list[tuple[str, str]]:
-    return [(cell.code, one_line(language.say(cell.label))) for grid in grids for cell in grid.cells]
+def _pairs(grids: tuple[KeyGrid, ...], language: Language) -> set[tuple[str, str]]:
+    return {(cell.code, one_line(language.say(cell.label))) for grid in grids for cell in grid.cells}
 
 
 def _marked(page: Page, language: Language) -> set[tuple[str, str]]:

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from display.layout import lay_out
-from display.scene import Polyline, TextLine
+from display.layout.regions import regions
+from display.scene import Box, Cell, Polyline, Sign, Symbol, TextLine
 from display.vocabulary import (
     Board,
     Body,
@@ -16,6 +17,8 @@ from display.vocabulary import (
     Chart,
     Course,
     Face,
+    Ink,
+    KeyCell,
     KeyGrid,
     KeyMap,
     Notice,
@@ -23,6 +26,7 @@ from display.vocabulary import (
     Paragraphs,
     PlayerBreakdown,
     Scoreboard,
+    Shape,
     Sheet,
     SheetRow,
     Tone,
@@ -50,10 +54,9 @@ def _worst_keys() -> dict[str, KeyMap]:
     return {
         "none": KeyMap(),
         "pad": sample_pages.BID_KEYS,
-        "wide names": KeyMap((names,)),
-        "three pads": sample_pages.CARD_KEYS,
-        "menu": KeyMap((long,)),
-        "turn and three pads": KeyMap(sample_pages.CARD_KEYS.ahead, sample_pages.CARD_KEYS.grids),
+        "wide names": KeyMap(names),
+        "menu": KeyMap(long),
+        "turn and menu": KeyMap(sample_pages.TURN_KEYS, (long,)),
     }
 
 
@@ -97,23 +100,15 @@ def test_a_notice_fits_above_the_worst_board(tone: Tone, size: str) -> None:
     notice = Notice(tone, text("This is a rather long title of a notice"), (long, long, long))
     surface = SURFACES[size]
     for players in (2, 4, 7):
-        for keys in ("pad", "wide names", "three pads"):
+        for keys in ("pad", "wide names", "turn and menu"):
             page = replace(sample_pages.burst(sample_pages.worst_board(players), _worst_keys()[keys]), notice=notice)
             prove(lay_out(page, surface, ENGLISH), page, surface, crammed=True)
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("count", [17, 32, 48, 64])
-def test_a_level_of_any_size_fits(count: int, size: str) -> None:
-    numbers = sample_pages.cells(tuple(str(n) for n in range(100, 100 + count)), size=count)
-    page = sample_pages.burst(None, KeyMap((KeyGrid(text("number"), numbers, pad=True),)))
-    prove(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)
-
-
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("players", range(2, 8))
 def test_any_number_of_players_fits(players: int, size: str) -> None:
-    for keys in ("pad", "wide names", "turn and three pads"):
+    for keys in ("pad", "wide names", "turn and menu"):
         page = sample_pages.burst(sample_pages.worst_board(players), _worst_keys()[keys])
         prove(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)
 
@@ -130,7 +125,8 @@ def _charted(players: int) -> Page:
     page = sample_pages.sheet(players)
     assert isinstance(page.body, Sheet)
     courses = tuple(Course(row.name, (5, 5 + seat, 9 - seat, 2)) for seat, row in enumerate(page.body.rows))
-    return replace(page, body=page.body._replace(chart=Chart(courses)))
+    rows = tuple(row._replace(rank=None) for row in page.body.rows)
+    return replace(page, keymap=KeyMap(), body=page.body._replace(rows=rows, chart=Chart(courses)))
 
 
 @pytest.mark.parametrize("size", [size for size in SIZES if size not in ("212x104", "250x122")])
@@ -149,14 +145,77 @@ def test_a_line_of_the_chart_ends_at_its_players_name() -> None:
     for seat, stroke in some(enumerate(strokes)):
         x, y = stroke.points[-1]
         near = [item for item in scene.items if isinstance(item, TextLine) and 0 < item.box.x0 - x < 20]
-        assert [item.text for item in near if item.box.y0 <= y < item.box.y1] == [sample_pages.NAMES[seat]]
+        assert [item.text for item in near if item.box.y0 <= y < item.box.y1] == [sample_pages.NAMES[3 - seat]]
 
 
 def test_the_smallest_panels_say_what_a_round_brought_where_causes_have_no_room() -> None:
-    """Of a round that went before, the sum; each point alone where there was nothing before."""
+    """The sum where the page is of a round just scored; else each point alone."""
     causes = tuple(Cause(text("a long story about cards and why they count so much"), points) for points in (9, -4, 7))
-    for before, said in ((20, {"+12"}), (None, {"+9", "−4", "+7"})):
-        account = PlayerBreakdown("Teresa", causes, (before or 0) + 12, before)
+    for gained, said in ((12, {"+12"}), (None, {"+9", "−4", "+7"})):
+        account = PlayerBreakdown("Teresa", causes, 32, gained)
         page = Page(text("Round 2"), body=Breakdown((account,) * 5))
         words = {item.text for item in lay_out(page, SURFACES["212x104"], ENGLISH).items if isinstance(item, TextLine)}
         assert {text_ for text_ in words if text_[0] in "+−"} == said
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_keeps_its_place_from_page_to_page(size: str) -> None:
+    """Boxes of the grid lie apart, inside the panel, and depend on the panel alone."""
+    surface = SURFACES[size]
+    whole = Box(0, 0, surface.width, surface.height)
+    for width, height in ((surface.width, surface.height), (surface.height, surface.width)):
+        places = regions(width, height)
+        whole = Box(0, 0, width, height)
+        boxes = (places.head, places.question, places.players, places.centre, places.keys, places.heard, places.holds)
+        for at, box in enumerate(boxes):
+            assert box.within(whole)
+            assert not any(box.meets(other) for other in boxes[at + 1 :])
+
+
+@pytest.mark.parametrize("size", [size for size in SIZES if size not in ("212x104", "250x122")])
+def test_the_question_and_the_keys_of_a_pad_stand_where_they_stood(size: str) -> None:
+    pages = [sample_pages.planning(players) for players in (2, 3, 4, 5)] + [sample_pages.flip()]
+    corners = set()
+    for page in pages:
+        scene = lay_out(page, SURFACES[size], ENGLISH)
+        corners.add(next((item.box.x0, item.box.y0) for item in scene.items if isinstance(item, Cell)))
+    assert len(corners) == 1
+
+
+def test_what_is_typed_is_said_in_words() -> None:
+    for size in ("400x300", "800x480"):
+        page = replace(sample_pages.planning(), typed=("red 7", text("a pair")))
+        scene = lay_out(page, SURFACES[size], ENGLISH)
+        assert "red 7, a pair …" in [item.text for item in scene.items if isinstance(item, TextLine)]
+
+
+def test_only_the_row_that_was_typed_lights_up() -> None:
+    page = replace(sample_pages.planning(), begun="B")
+    cells = [item for item in lay_out(page, SURFACES["400x300"], ENGLISH).items if isinstance(item, Cell)]
+    assert {cell.code for cell in cells if cell.chosen} == {"BA", "BB", "BC", "BD"}
+
+
+def test_a_bid_that_can_be_covered_carries_its_key_in_the_row_only() -> None:
+    page = sample_pages.trick()
+    assert isinstance(page.body, Board)
+    marks = [mark for mark in page.body.rows[0].marks if mark.code]
+    cells = (*(KeyCell(mark.code, mark.label) for mark in marks), KeyCell("DD", text("nothing")))
+    page = replace(page, keymap=KeyMap(KeyGrid(text("covers"), cells)))
+    drawn = [item.code for item in lay_out(page, SURFACES["800x480"], ENGLISH).items if isinstance(item, Cell)]
+    assert drawn == ["DD"]
+
+
+def test_tokens_are_dots() -> None:
+    for size in ("250x122", "400x300"):
+        scene = lay_out(sample_pages.turn(), SURFACES[size], ENGLISH)
+        assert sum(isinstance(item, Symbol) and item.form is Shape.DISC for item in scene.items) == 9
+
+
+def test_the_crown_means_the_winner_and_a_black_row_whose_turn_it_is() -> None:
+    for name, page in some(sample_pages.representative().items()):
+        scene = lay_out(page, SURFACES["800x480"], ENGLISH)
+        crowned = any(isinstance(item, Symbol) and item.form is Sign.CROWN for item in scene.items)
+        assert crowned is (isinstance(page.body, Sheet) and any(row.winner for row in page.body.rows)), name
+        white = [item.text for item in scene.items if isinstance(item, TextLine) and item.ink is Ink.WHITE]
+        people = {row.name for row in page.body.rows if not row.acting} if isinstance(page.body, Board) else set()
+        assert not people & set(white), name

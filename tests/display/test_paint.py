@@ -46,8 +46,19 @@ def test_the_palette_is_the_panels_own(inks: tuple[Ink | None, ...]) -> None:
 
 
 def test_every_ink_has_a_colour_of_its_own() -> None:
-    assert set(COLOURS) == set(Ink)
-    assert len(set(COLOURS.values())) == len(Ink)
+    """All but gray, which is a pattern of black and white."""
+    assert set(COLOURS) == set(Ink) - {Ink.GRAY}
+    assert len(set(COLOURS.values())) == len(COLOURS)
+
+
+@pytest.mark.parametrize("edge", [Ink.BLACK, Ink.WHITE])
+def test_gray_is_a_pattern_on_white_and_on_black(edge: Ink) -> None:
+    other = Ink.WHITE if edge is Ink.BLACK else Ink.BLACK
+    square = Symbol(Box(0, 0, 20, 20), Shape.SQUARE, Ink.GRAY, edge)
+    surface = SURFACES["400x300"]
+    image = paint(Scene(20, 20, (Fill(Box(0, 0, 20, 20), other), square)), surface)
+    inside = image.crop((5, 5, 15, 15)).tobytes()
+    assert 40 <= inside.count(surface.index(edge)) <= 60
 
 
 def test_suits_have_their_ink_where_the_panel_has_it() -> None:
@@ -130,17 +141,18 @@ def test_the_styles_of_marks_differ_without_colour() -> None:
 @pytest.mark.parametrize("size", ["400x300", "800x480"])
 def test_the_golden_board_and_the_winner_differ_without_colour(size: str) -> None:
     scene = lay_out(sample_pages.loop(4), SURFACES[size], ENGLISH)
-    assert len([item for item in scene.items if isinstance(item, Symbol) and item.form is Sign.CROWN]) == 1
+    frames = [item.line for item in scene.items if isinstance(item, Frame)]
+    golden = [line for line in frames if line == max(frames)]
+    assert len(golden) == 1
     scene = lay_out(sample_pages.sheet(), SURFACES[size], ENGLISH)
     crowns = [item for item in scene.items if isinstance(item, Symbol) and item.form is Sign.CROWN]
-    bars = [item for item in scene.items if isinstance(item, Fill) and any(one.box.within(item.box) for one in crowns)]
-    assert [sum(crown.box.within(bar.box) for crown in crowns) for bar in bars] == [2, 1], "who wins, and their row"
+    assert len(crowns) == 2, "who wins, and their row"
 
 
 @pytest.mark.parametrize("size", SURFACES)
 def test_a_half_typed_code_lights_up_what_it_can_still_mean(size: str) -> None:
-    for typed, expected in (("B", {"BA", "BB", "BC", "BD"}), ("BC", {"BC"})):
-        scene = lay_out(replace(sample_pages.planning(), typed=typed), SURFACES[size], ENGLISH)
+    for begun, expected in (("B", {"BA", "BB", "BC", "BD"}), ("D", {"DA", "DD"})):
+        scene = lay_out(replace(sample_pages.planning(), begun=begun), SURFACES[size], ENGLISH)
         assert {item.code for item in scene.items if isinstance(item, Cell) and item.chosen} == expected
 
 
@@ -148,9 +160,9 @@ def test_a_half_typed_code_lights_up_what_it_can_still_mean(size: str) -> None:
 def test_on_a_pad_the_first_press_is_the_row(size: str) -> None:
     """Each cell lies right of the cap of its code's first key and below its second."""
     scene = lay_out(replace(sample_pages.planning(), body=None), SURFACES[size], ENGLISH)
-    cells = [item for item in scene.items if isinstance(item, Cell) and len(item.code) == 2]
+    cells = [item for item in scene.items if isinstance(item, Cell) and item.code[0] in "ABC" and len(item.code) == 2]
     keys = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY]
-    assert len(cells) == 16
+    assert len(cells) == 12
     for cell in cells:
         row = [key.text for key in keys if key.box.x1 <= cell.box.x0 and _spans(key, cell, 1)]
         column = [key.text for key in keys if key.box.y1 <= cell.box.y0 + 2 and _spans(key, cell, 0)]

@@ -17,7 +17,7 @@ from tests.some import some
 
 PAGES = representative()
 READ = (Part.TEXT, Part.NAME, Part.TOTAL, Part.LABEL)
-WHERE = ("row, then column", "block, row, column")
+WHERE = ("row, then column",)
 
 
 def words_of(name: str) -> str:
@@ -67,7 +67,8 @@ def test_a_notice_comes_before_the_board() -> None:
 
 
 def test_a_half_typed_code_is_read() -> None:
-    assert "typed: BC" in words_of("typed")
+    assert "typed: 7 …" in words_of("typed")
+    assert "typed: B" in words_of("flip")
 
 
 def test_the_last_thing_heard_is_read_and_drawn() -> None:

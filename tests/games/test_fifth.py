@@ -60,9 +60,9 @@ def test_by_keys_from_power_on_to_the_final_sheet(tmp_path: Path) -> None:
     page = mock.controller.page()
     assert isinstance(page.body, Sheet)
     assert [(row.name, row.total, row.winner) for row in page.body.rows] == [
+        ("Cleo", 4 + 2 * 3, True),
         ("Ann", 0, False),
         ("Bo", 0, False),
-        ("Cleo", 4 + 2 * 3, True),
     ]
     assert mock.record() == RECORD
 

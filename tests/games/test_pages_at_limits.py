@@ -73,7 +73,8 @@ def _seen(game_id: str) -> Iterator[tuple[str, Page]]:
 
 def _maps(page: Page) -> tuple[int, ...]:
     """How large the levels of a page's key map are."""
-    return tuple(len(grid.cells) for grid in page.keymap.grids)
+    asked = page.keymap.asked
+    return tuple(len(grid.cells) for grid in ((asked,) if asked is not None else ()) + page.keymap.then)
 
 
 def _with(session: Session, kind: str, *views: View) -> Iterator[tuple[str, Page]]:

@@ -13,7 +13,7 @@ DEVICE = Path(__file__).parents[2] / "device/games"
 FIFTH = Path(__file__).parent / "fifth"
 
 PLAN = {
-    "__init__": ("TITLE", "DIRECTIVES"),
+    "__init__": ("TITLE", "EMBLEM", "DIRECTIVES"),
     "board": ("board", "heading"),
     "cards": (),
     "codes": ("Code",),

@@ -15,7 +15,7 @@ from display.draw import draw
 from display.languages import available, language
 from display.layout import lay_out
 from display.scene import Box, Part, TextLine, codes
-from display.vocabulary import Page
+from display.vocabulary import Board, Page
 from hal.panel import panel
 from tests.games.registered import GAMES, choices, deal, header
 from tests.some import some
@@ -50,6 +50,11 @@ def moments(game_id: str) -> Iterator[tuple[str, Page]]:
     yield from seen("final", PlayView())
 
 
+def marked(page: Page) -> set[str]:
+    """The codes on the marks of a page's board."""
+    return {mark.code for row in page.body.rows for mark in row.marks} if isinstance(page.body, Board) else set()
+
+
 @pytest.mark.parametrize("game_id", GAMES)
 @pytest.mark.parametrize("kind", ["what-black", "impression-7.3-spectra"])
 def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) -> None:
@@ -61,8 +66,12 @@ def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) 
         for code in available():
             scene = lay_out(page, surface, language(code))
             assert all(item.box.within(whole) for item in scene.items)
-            drawn = {keys for _, keys, _ in codes(scene)}
-            assert {cell.code for grid in page.keymap.grids for cell in grid.cells} <= drawn, (of, page.question)
+            drawn = {keys for _, keys, _ in codes(scene)} | marked(page)
+            grids = (page.keymap.asked,) if page.keymap.asked is not None else ()
+            assert {cell.code for grid in (*grids, *page.keymap.then) for cell in grid.cells} <= drawn, (
+                of,
+                page.question,
+            )
     assert kinds == {"options", "rulings", "starter", "play", "summary", "final"}
     assert draw(page, surface, language("en")).size == (surface.width, surface.height)
 
@@ -73,8 +82,9 @@ def test_no_panel_is_too_small_to_tell_which_key_comes_first(game_id: str, kind:
     """Spelling a name has more cells than the smallest panel can hold."""
     surface = surface_of(panel.kind(kind))
     for moment in some(samples.moments(game_id)):
-        if not moment.page.keymap.grids:
+        asked = moment.page.keymap.asked
+        if asked is None:
             continue
         scene = lay_out(moment.page, surface, language("en"))
         keys = {item.text[0] for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY}
-        assert {cell.code[0] for cell in moment.page.keymap.grids[0].cells} <= keys, moment.name
+        assert {cell.code[0] for cell in asked.cells} <= keys, moment.name

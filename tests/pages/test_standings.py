@@ -8,7 +8,7 @@ from device.pages import build as pages
 from device.session.prompts import DetailsView
 from device.session.session import Session, Stage, declare, step, take
 from device.session.session import Step as TableStep
-from display.vocabulary import Breakdown, Cause
+from display.vocabulary import Breakdown
 from display.words import MINUS, text
 from tests.games.registered import GAMES, deal, header
 from tests.some import some
@@ -41,16 +41,14 @@ def test_standings_have_a_column_for_each_round_whose_points_are_known(game_id: 
 
 
 @pytest.mark.parametrize("game_id", GAMES)
-def test_a_summary_says_what_everyone_had_before_unless_nobody_had_anything(game_id: str) -> None:
-    before = text("before this round")
+def test_a_summary_says_what_everyone_won_in_the_round_beside_the_total(game_id: str) -> None:
     totals: tuple[int, ...] = ()
     for number, session in some(enumerate(rounds(game_id))):
         accounts = pages.summary(session, number).players
-        had = [cause for account in accounts for cause in account.causes if cause.why == before]
-        if number:
-            assert had == ([Cause(before, points) for points in totals] if any(totals) else [])
         for account in accounts:
-            assert sum(cause.points for cause in account.causes) == account.total
+            assert sum(cause.points for cause in account.causes) == account.gained
+        if totals:
+            assert [account.total - (account.gained or 0) for account in accounts] == list(totals)
         totals = session.scores.totals
 
 

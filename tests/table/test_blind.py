@@ -32,8 +32,8 @@ from tests.table.tables import Mock
 SLOW_S = 1000.0
 
 
-def path(level: Level[Meaning], keys: str) -> Iterator[tuple[str, str, Label]]:
-    """The cells that a code goes through: title of the level, keys, label."""
+def path(level: Level[Meaning], keys: str) -> Iterator[tuple[Level[Meaning], str, Label]]:
+    """The cells that a code goes through: level, keys, label."""
     while keys:
         for choice in level.choices:
             cell = level.code(choice.slot)
@@ -41,7 +41,7 @@ def path(level: Level[Meaning], keys: str) -> Iterator[tuple[str, str, Label]]:
                 break
         else:
             raise AssertionError(keys)
-        yield ENGLISH.say(level.title), cell, choice.label
+        yield level, cell, choice.label
         keys = keys.removeprefix(cell)
         deeper = choice.level()
         if deeper is not None:
@@ -109,7 +109,7 @@ class Player:
             level = question(self.session, MenuView(), ()).level
             keys = find(level, declaration)
         assert keys is not None
-        cells = {(cell, ENGLISH.say(label)) for _, cell, label in path(level, keys)}
+        cells = {(cell, ENGLISH.say(label)) for at, cell, label in path(level, keys) if not at.by_heart}
         assert self.mock is not None
         page = self.mock.controller.shown
         if page is None or not cells <= drawn(page, self.mock):
@@ -182,7 +182,7 @@ def test_a_whole_trick_needs_no_refresh(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_the_page_of_each_moment_has_its_whole_key_map(game_id: str) -> None:
-    """Every level that any code of the next declaration goes through is on the page of that moment."""
+    """Every level that a code of the next declaration goes through is asked, in the legend, or known by heart."""
     players, chosen = choices(game_id, 5)
     names = tuple(f"P{n}" for n in range(players))
     lines = written(game_id, names, chosen, [])
@@ -192,7 +192,9 @@ def test_the_page_of_each_moment_has_its_whole_key_map(game_id: str) -> None:
             session = take(session, step(Step.ACCEPT))
         levels = [question(session, view, ()).level for view in (PlayView(), MenuView())]
         level, keys = next((level, keys) for level in levels if (keys := find(level, declaration)) is not None)
-        grids = key_map(level).grids
-        cells = {(place.code, place.label) for grid in grids for place in grid.cells}
-        assert {(cell, label) for _, cell, label in path(level, keys)} <= cells
+        keymap = key_map(level)
+        assert keymap.asked is not None
+        cells = {(place.code, place.label) for grid in (keymap.asked, *keymap.then) for place in grid.cells}
+        steps = [(at is level or not at.by_heart, (cell, label)) for at, cell, label in path(level, keys)]
+        assert {cell for needed, cell in steps if needed} <= cells
         session = declare(session, declaration)[0].session

@@ -11,7 +11,7 @@ from device.session.edits import Verb
 from device.session.keyscript import presses
 from device.session.pointing import EditAt, point_at
 from display.text_alternative import page_sections
-from display.vocabulary import NO_KEYS, Page, Paragraphs
+from display.vocabulary import NO_KEYS, KeyCell, Page, Paragraphs
 from display.words import ENGLISH
 from hal.signal.signal import Cue
 from tests.games.registered import GAMES
@@ -128,11 +128,16 @@ def presses_of(*lines: str) -> list[str]:
     return list(presses("\n".join([*LOOP, *lines]).encode()))
 
 
+def asked(mock: Mock) -> tuple[KeyCell, ...]:
+    """The cells of the question asked."""
+    grid = mock.controller.page().keymap.asked
+    assert grid is not None
+    return grid.cells
+
+
 def way_on(mock: Mock, label: str) -> list[str]:
     """The code of a way on from consequences."""
-    (cell,) = (
-        cell for grid in mock.controller.page().keymap.grids for cell in grid.cells if ENGLISH.say(cell.label) == label
-    )
+    (cell,) = (cell for cell in asked(mock) if ENGLISH.say(cell.label) == label)
     return list(cell.code)
 
 
@@ -187,7 +192,7 @@ def test_a_correction_shows_nobodys_tokens(tmp_path: Path) -> None:
         words = " ".join(line for _, lines in page_sections(page, ENGLISH) for line in lines)
         assert words
         assert not re.search(r"\b(19|17|9)\b", words)
-    cells = [cell for grid in play(tmp_path, point[:2]).controller.page().keymap.grids for cell in grid.cells]
+    cells = asked(play(tmp_path, point[:2]))
     assert any("the rest is shown when the round is scored" in ENGLISH.say(cell.label) for cell in cells)
     assert not any("tokens" in ENGLISH.say(cell.label) for cell in cells)
     assert play(tmp_path, [*point, *answer, "hold C"]).record() == [*SECRET, "1 holds 3-10 tokens 17", declared[1]]

@@ -88,7 +88,7 @@ def test_out_of_turn_is_refused_on_that_pod_only(tmp_path: Path) -> None:
     mock = play(tmp_path, [*begun(), "pod2 A", "pod1 A"])
     page = mock.controller.page()
     assert page.notice is None
-    assert page.typed == "A"
+    assert page.begun == "A"
     refused = [source for _, cue, source in mock.table.pods.given if cue is Cue.REFUSED]
     assert refused == ["pod2"]
     answer = "Bo is not asked now."
@@ -111,7 +111,7 @@ def test_a_code_of_the_box_is_dropped_when_its_question_is_answered(tmp_path: Pa
     seated(tmp_path, 0)
     mock = play(tmp_path, [*begun(), "A", "pod1 D", "pod1 D"])
     assert mock.record()[-1] == "Ann pass"
-    assert mock.controller.page().typed == ""
+    assert mock.controller.page().begun == ""
 
 
 def test_pods_without_a_seat_type_together_with_the_box(tmp_path: Path) -> None:

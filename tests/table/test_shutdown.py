@@ -36,9 +36,11 @@ def test_the_last_page_has_the_standings_and_no_keys(tmp_path: Path) -> None:
     page = switched_off(mock)
     assert isinstance(page.body, Sheet)
     assert [row.total for row in page.body.rows] == [5 + points for points in ROUND_POINTS]
-    assert page.notice is not None
-    assert "pull the plug" in " ".join(ENGLISH.say(line) for line in page.notice.lines)
-    assert (page.keymap.grids, page.holds) == ((), ())
+    assert page.question is not None
+    assert page.heard is not None
+    assert "plug in to go on" in ENGLISH.say(page.question)
+    assert "pull the plug" in ENGLISH.say(page.heard)
+    assert (page.keymap.asked, page.holds) == (None, ())
     assert mock.table.signal.given[-1][1] is Cue.ACCEPTED
     assert mock.told[-1] == "switching off"
 
@@ -53,12 +55,12 @@ def test_presses_after_it_mean_nothing_and_the_game_goes_on_at_the_next_start(tm
     assert mock.record() == [*HEADER, *TOTALS, *ROUND]
     again = Mock(tmp_path, ["hold C"]).run()
     assert not again.controller.off
-    assert again.controller.page().keymap.grids
+    assert again.controller.page().keymap.asked
 
 
 def test_a_half_typed_code_is_forgotten(tmp_path: Path) -> None:
     page = switched_off(Mock(tmp_path, [*script(*TOTALS), "A", OFF]))
-    assert page.typed == ""
+    assert (page.typed, page.begun) == ((), "")
 
 
 def test_other_pairs_do_not_switch_off(tmp_path: Path) -> None:
@@ -91,7 +93,7 @@ def test_failures_do_not_cost_the_last_page_until_there_are_too_many(tmp_path: P
     reached = Mock(tmp_path / "count", [*KEYS, "wait 100"]).run().table.panel.refreshes
     mock = Mock(tmp_path / "fails", [*KEYS, "wait 100", OFF])
     mock.table.panel.faults.extend([*[None] * reached, *["BUSY stays high"] * (TRIES - 1)])
-    assert switched_off(mock).notice is not None
+    assert switched_off(mock).heard is not None
     given_up = Mock(tmp_path / "gives up", [*KEYS, "wait 100", OFF])
     given_up.table.panel.faults.extend([*[None] * reached, *["BUSY stays high"] * TRIES])
     given_up.run()

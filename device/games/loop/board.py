@@ -14,15 +14,11 @@ from display.words import Text, counted, text
 
 
 def heading(state: State) -> Text:
-    """The round, and which way the value token lies."""
+    """The round."""
     if state.finished:
         return text("The game is over")
     number, of = state.round + 1, state.players
-    if not state.by_plays:
-        return text("Round {n} of {m}", n=number, m=of)
-    if state.lower:
-        return text("Round {n} of {m}, lower wins", n=number, m=of)
-    return text("Round {n} of {m}, higher wins", n=number, m=of)
+    return text("Round {n} of {m}", n=number, m=of)
 
 
 def board(state: State) -> Board:
@@ -31,8 +27,11 @@ def board(state: State) -> Board:
     rows = tuple(_row(state, seat, sums[seat]) for seat in range(state.players))
     if state.finished or not state.by_plays:
         return Board(rows, scoreboards=_grids(state))
-    token = Mark(text("lower")) if state.lower else Mark(text("higher"))
-    return Board(rows, (token,), text("Value token"), _grids(state))
+    token = Mark(text("lower wins")) if state.lower else Mark(text("higher wins"))
+    if state.in_play is None:
+        return Board(rows, (token,), text("Value token"), _grids(state))
+    beaten = _combination(state.in_play.last, Style.HOT)
+    return Board(rows, (*beaten, token), text("To beat"), _grids(state))
 
 
 def _row(state: State, seat: Seat, total: int) -> PlayerRow:

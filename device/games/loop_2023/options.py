@@ -9,7 +9,7 @@ from display.words import text
 
 DETAIL = Option(
     "detail",
-    text("Level of detail"),
+    text("What is declared"),
     "plays",
     ("plays", "finish"),
     (text("Every play"), text("Only who goes out")),

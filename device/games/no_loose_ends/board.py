@@ -9,26 +9,16 @@ from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.scoring import causes as round_causes
 from device.games.no_loose_ends.state import Round, State
 from display.vocabulary import Board, Cause, Mark, PlayerRow, Style
-from display.words import Text, counted, text
+from display.words import Several, Text, counted, text
 
 
 def heading(state: State) -> Text:
-    """Round and phase, in a few words."""
+    """The round, in a few words."""
     round_ = state.round
     number = min(len(state.results) + 1, ROUNDS)
     if round_ is None:
         return text("{rounds} rounds played", rounds=ROUNDS)
-    if state.settings.detail is Detail.TOTALS:
-        return text("Round {round} of {rounds}", round=number, rounds=ROUNDS)
-    if round_.planning:
-        return text("Round {round} of {rounds} · planning", round=number, rounds=ROUNDS)
-    return text(
-        "Round {round} of {rounds} · trick {trick} of {tricks}",
-        round=number,
-        rounds=ROUNDS,
-        trick=round_.trick_number,
-        tricks=round_.tricks,
-    )
+    return text("Round {round} of {rounds}", round=number, rounds=ROUNDS)
 
 
 def board(state: State) -> Board:
@@ -38,9 +28,13 @@ def board(state: State) -> Board:
         rows = (PlayerRow(state.name(seat), _letter(state, seat), total=state.totals[seat]) for seat in state.seats)
         return Board(tuple(rows))
     playing = tuple(_row(state, round_, seat) for seat in state.seats)
-    if not round_.trick:
+    if state.settings.detail is Detail.TOTALS:
         return Board(playing)
-    return Board(playing, _trick(round_), text("trick"))
+    if round_.planning:
+        most = counted("up to {n} bid each", "up to {n} bids each", state.deal.most_bids)
+        return Board(playing, (Mark(most),), text("Planning"))
+    title = text("Trick {trick} of {tricks}", trick=round_.trick_number, tricks=round_.tricks)
+    return Board(playing, _trick(round_), title)
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
@@ -70,13 +64,23 @@ def _acts(state: State, round_: Round, seat: Seat) -> bool:
 
 
 def _bids(state: State, round_: Round, seat: Seat) -> tuple[Mark, ...]:
-    """Bid cards with the code that covers them, and a mark for each loose trick."""
+    """Bid cards, those that the trick may cover with their codes, and a mark for the loose tricks."""
     open_ = round_.uncovered(seat)
+    asked = round_.pending is not None and round_.pending.winner == seat
     bids = tuple(
-        Mark(face(card), _style(card, open_), Layout.LIST.code(slot) if not round_.planning and card in open_ else "")
+        Mark(face(card), _style(card, open_), Layout.LIST.code(slot) if asked and card in open_ else "")
         for slot, card in enumerate(round_.bids[seat])
     )
-    return bids + tuple(Mark(str(number), Style.LOST) for number in round_.loose[seat])
+    return bids + _loose(round_.loose[seat])
+
+
+def _loose(tricks: tuple[int, ...]) -> tuple[Mark, ...]:
+    """The tricks that covered nothing, in one mark."""
+    if not tricks:
+        return ()
+    if len(tricks) == 1:
+        return (Mark(text("trick {number}", number=tricks[0]), Style.LOST),)
+    return (Mark(text("tricks {numbers}", numbers=Several(tuple(map(str, tricks)))), Style.LOST),)
 
 
 def _style(card: Card, open_: tuple[Card, ...]) -> Style:

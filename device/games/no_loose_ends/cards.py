@@ -65,7 +65,7 @@ SUIT_FACES = {
     BLUE: Suit(text("blue"), text("B"), Shape.DIAMOND, Ink.BLUE),
     "red": Suit(text("red"), text("R"), Shape.TRIANGLE, Ink.RED),
     "yellow": Suit(text("yellow"), text("Y"), Shape.DISC, Ink.YELLOW),
-    "gray": Suit(text("gray"), text("G"), Shape.SQUARE, Ink.BLACK),
+    "gray": Suit(text("gray"), text("G"), Shape.SQUARE, Ink.GRAY),
 }
 
 

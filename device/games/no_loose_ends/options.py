@@ -22,7 +22,7 @@ _NO_YES = (text("off"), text("on"))
 
 DETAIL = Option(
     "detail",
-    text("Detail"),
+    text("What is declared"),
     Detail.TRICKS,
     (Detail.TRICKS, Detail.CARDS, Detail.TOTALS),
     (text("tricks"), text("every card"), text("totals only")),

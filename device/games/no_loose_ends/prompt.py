@@ -45,7 +45,7 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     if round_.pending is not None:
         winner = round_.pending.winner
         return Prompt(
-            text("{player}: which bid does the trick cover?", player=state.name(winner)),
+            text("Which bid does {player} cover with the trick?", player=state.name(winner)),
             (winner,),
             _cover_level(state, round_, winner),
         )

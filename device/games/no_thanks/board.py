@@ -31,7 +31,8 @@ def board(state: State) -> Board:
     """The card that is turned up with its tokens, each player's cards, and the scored rounds' totals."""
     rows = tuple(_row(state, seat) for seat in range(state.terms.players))
     centre = _centre(state)
-    return Board(rows, centre, text("In the middle") if centre else None)
+    tokens = state.round.pot if isinstance(state.round, Play) else 0
+    return Board(rows, centre, text("In the middle") if centre else None, tokens=tokens)
 
 
 def _row(state: State, seat: Seat) -> PlayerRow:
@@ -65,13 +66,13 @@ def _cards(state: State, seat: Seat) -> tuple[tuple[int, ...], Text | None]:
                 return cards, None
             cost = points(runs_of(cards))
             if seat in tigers:
-                return cards, text("cards {points}, tiger laid", points=cost)
-            return cards, text("cards {points}", points=cost)
+                return cards, counted("{n} point, tiger laid", "{n} points, tiger laid", cost)
+            return cards, counted("{n} point", "{n} points", cost)
         case Tally(held):
             said = held[seat]
             if said is None:
                 return (), None
-            return tuple(cards_of(said.runs)), text("cards {points}", points=points(said.runs))
+            return tuple(cards_of(said.runs)), counted("{n} point", "{n} points", points(said.runs))
         case _:
             return (), None
 

@@ -47,7 +47,9 @@ def _flip(state: State, play: Play) -> Prompt[Declaration]:
 
 
 def _turn(state: State, play: Play, active: int) -> Prompt[Declaration]:
-    question = text("{name}: pass or take the {card}?", name=state.table.players[play.turn], card=Face(number=active))
+    question = text(
+        "Does {name} pass or take the {card}?", name=state.table.players[play.turn], card=Face(number=active)
+    )
     last = play.taken == TAKEN - 1 and len(state.done) == state.terms.rounds - 1
     return Prompt(question, (play.turn,), _turns(state, play), ahead=() if last else (_flips(state.terms),))
 

@@ -3,7 +3,9 @@
 A game that no box has: it shows what a new game must bring, on the floor plan of the others.
 """
 
+from display.vocabulary import Face, Mark
 from display.words import text
 
 TITLE = text("High Number")
+EMBLEM = (Mark(Face(number=9)),)
 DIRECTIVES = ("double",)

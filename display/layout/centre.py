@@ -1,0 +1,174 @@
+"""What lies in the middle of the table, as the largest thing on the page: cards, tokens as dots, a few words."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from display.layout import chips
+from display.layout.scale import Scale, steps
+from display.layout.text_items import (
+    InlineSymbol,
+    baseline_in,
+    label_text,
+    left_aligned,
+    line_count,
+    paragraph,
+    symbol_side,
+    text_run,
+)
+from display.scene import Box, Frame, Item, Part, Symbol
+from display.text_metrics import ascent, capital_height, is_flat, line_height, shorten, text_width
+from display.vocabulary import Board, Face, Ink, Mark, Shape, Style
+from display.words import Language
+
+CARD_WIDTH = 72
+"""Per cent of its height that a card is wide."""
+
+WORDS = 40
+"""Per cent of the height beside cards or tokens that words take at most."""
+
+IN_A_ROW = 5
+"""Dots are counted by fives."""
+
+
+@lru_cache(maxsize=8)
+def draw(board: Board, box: Box, scale: Scale, language: Language) -> tuple[Item, ...]:
+    """The middle of a table in a box: its title, cards from the left, dots and words beside them."""
+    items: list[Item] = []
+    if board.centre_title is not None and not scale.compact:
+        size = scale.small
+        title = shorten(label_text(board.centre_title, language), size, True, box.width)
+        items.append(left_aligned(title, box.x0, box.y0 + ascent(size), size))
+        box = box._replace(y0=box.y0 + line_height(size) + scale.gap // 2)
+    cards = tuple(mark for mark in board.centre if isinstance(mark.label, Face))
+    said = " · ".join(label_text(mark.label, language) for mark in board.centre if not isinstance(mark.label, Face))
+    drawn, x = _cards(cards, box, bool(board.tokens or said), scale, language)
+    return (*items, *drawn, *_beside_cards(board.tokens, said, bool(cards), box._replace(x0=x), scale))
+
+
+def _beside_cards(tokens: int, said: str, beside: bool, box: Box, scale: Scale) -> list[Item]:
+    """Tokens as dots, and words below them."""
+    items: list[Item] = []
+    if said:
+        items, high = _said(said, beside or bool(tokens), box, scale)
+        box = box._replace(y1=box.y1 - high - scale.line)
+    return items + _dots(tokens, box, scale) if tokens else items
+
+
+def _cards(cards: tuple[Mark, ...], box: Box, shared: bool, scale: Scale, language: Language) -> tuple[list[Item], int]:
+    """Cards side by side, those that are joined touching, and where the room beside them begins."""
+    if not cards:
+        return [], box.x0
+    room = box.width * 3 // 5 if shared else box.width
+    gaps = scale.gap * sum(not mark.joined for mark in cards[1:])
+    wide = min(box.height * CARD_WIDTH // 100, (room - gaps) // len(cards))
+    if wide < 2 * scale.least:
+        return _chips(cards, box._replace(x1=box.x0 + room), scale, language)
+    high = min(box.height, wide * 100 // CARD_WIDTH + scale.gap)
+    items: list[Item] = []
+    x = box.x0
+    for mark in cards:
+        if items:
+            x += -scale.line if mark.joined else scale.gap
+        items += _card(mark, Box(x, box.y0, x + wide, box.y0 + high), scale, language)
+        x += wide
+    return items, x + 2 * scale.gap
+
+
+def _chips(cards: tuple[Mark, ...], box: Box, scale: Scale, language: Language) -> tuple[list[Item], int]:
+    """More cards than can be drawn large, as small as those before players."""
+    gap = max(2, scale.gap // 2)
+    sizes = steps(scale.marks, scale.least)
+    flowed, _ = chips.fit(chips.chip_strip(cards, language), sizes, box.width, box.height, gap, scale.line)
+    return chips.place(flowed, box.x0, box.y0, gap, scale.line), box.x0 + flowed.width + 2 * scale.gap
+
+
+def _card(mark: Mark, box: Box, scale: Scale, language: Language) -> list[Item]:
+    """A card: its number as large as it gets, and below that its suit. One that is asked about has a thick frame."""
+    thick = min(3 * scale.line, box.width // 8) if mark.style is Style.HOT else scale.line
+    items: list[Item] = [Frame(box, thick)]
+    inner = box.inset(thick + 1, thick + 1)
+    face = mark.label
+    assert isinstance(face, Face)
+    run = text_run(face, language)
+    symbol = next((piece for piece in run if isinstance(piece, InlineSymbol)), None)
+    written = [piece for piece in run if isinstance(piece, str)]
+    if symbol is None:
+        return [*items, *_number(written[0], inner)]
+    if face.number is None:
+        return [*items, *_suit(symbol, "", inner)]
+    upper = inner._replace(y1=inner.y0 + inner.height * 6 // 10)
+    return [*items, *_number(written[0], upper), *_suit(symbol, written[-1], inner._replace(y0=upper.y1))]
+
+
+def _number(written: str, box: Box) -> list[Item]:
+    """Figures or words in the middle of a box, as large as it holds."""
+    for size in steps(107, 5):
+        if text_width(written, size) <= box.width and capital_height(size) <= box.height * 9 // 10:
+            break
+    room = [size for size in steps(107, 5) if line_height(size) <= box.height]
+    if not written.isdigit():
+        size = min(size, room[0] if room else 5)
+    written = shorten(written, size, True, box.width)
+    baseline = box.y0 + (box.height + capital_height(size) + 1) // 2
+    item = left_aligned(written, box.x0 + (box.width - text_width(written, size)) // 2, baseline, size)
+    return [item._replace(part=Part.FIGURE)]
+
+
+def _suit(symbol: InlineSymbol, letter: str, box: Box) -> list[Item]:
+    """A suit's symbol and letter in the middle of a box."""
+    size = next((each for each in steps(57, 5) if _suit_fits(letter, box, each)), 5)
+    side, high = symbol_side(size), capital_height(size)
+    x, top = box.x0 + max(0, box.width - _suit_width(letter, size)) // 2, box.y0 + max(0, box.height - side) // 2
+    items: list[Item] = [Symbol(Box(x, top, x + side, top + side), symbol.form, symbol.ink)]
+    if letter:
+        baseline = baseline_in(box, size, letter) if not is_flat(letter) else top + (side + high) // 2
+        items.append(left_aligned(letter, x + side + max(1, size // 6), baseline, size))
+    return items
+
+
+def _suit_width(letter: str, size: int) -> int:
+    return symbol_side(size) + (max(1, size // 6) + text_width(letter, size) if letter else 0)
+
+
+def _suit_fits(letter: str, box: Box, size: int) -> bool:
+    high = symbol_side(size) if is_flat(letter) else line_height(size)
+    return high <= box.height and _suit_width(letter, size) <= box.width
+
+
+def _said(said: str, beside: bool, box: Box, scale: Scale) -> tuple[list[Item], int]:
+    """Words at the foot of the room beside the cards, or large where there are none; and how high they are."""
+    high = box.height
+    for size in steps(scale.text if beside else scale.question, scale.least):
+        high = line_count(said, size, True, box.width) * line_height(size)
+        if high * 100 <= box.height * (WORDS if beside else 100):
+            break
+    high = min(high, box.height)
+    return paragraph(said, box._replace(y0=box.y1 - high) if beside else box, size)[0], high
+
+
+def _dots(count: int, box: Box, scale: Scale) -> list[Item]:
+    """So many tokens as dots, in rows by fives, as large as the room holds."""
+    gap = max(1, scale.gap // 2)
+    side, across = _dot_size(count, box, gap, scale)
+    if side < 3:
+        return []
+    items: list[Item] = []
+    for at in range(count):
+        row, column = divmod(at, across)
+        x = box.x0 + column * (side + gap) + column // IN_A_ROW * gap
+        y = box.y0 + row * (side + gap)
+        items.append(Symbol(Box(x, y, x + side, y + side), Shape.DISC, Ink.RED))
+    return items
+
+
+def _dot_size(count: int, box: Box, gap: int, scale: Scale) -> tuple[int, int]:
+    """The side of the largest dots that fit, and how many stand in a row: fives."""
+    best = (0, IN_A_ROW)
+    for fives in range(1, 6):
+        across = fives * IN_A_ROW
+        down = -(-count // across)
+        wide = (box.width - (across - 1) * gap - (fives - 1) * gap) // across
+        side = min(wide, (box.height - (down - 1) * gap) // down, 2 * scale.small)
+        best = max(best, (side - 1 + side % 2, across), key=lambda each: each[0])
+    return best

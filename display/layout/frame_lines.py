@@ -1,0 +1,159 @@
+"""What stands around the body of a page: heading, question, the last thing heard, and what holding keys does."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from display.layout.scale import Scale, steps
+from display.layout.text_items import (
+    baseline_in,
+    keycap,
+    keycap_height,
+    keycap_width,
+    label_text,
+    left_aligned,
+    line_count,
+    paragraph,
+    right_aligned,
+)
+from display.scene import Box, Fill, Item, Sign, Symbol
+from display.text_metrics import ascent, capital_height, line_height, shorten, size_at_most, text_width
+from display.vocabulary import Hold, Ink
+from display.words import Label, Language
+from display.words import text as text_
+
+
+def head(heading: Label, status: Label | None, box: Box, scale: Scale, language: Language) -> list[Item]:
+    """Heading and status on one line with a rule below."""
+    written = label_text(heading, language)
+    told = label_text(status, language) if status is not None else ""
+    size = scale.heading
+    for size in steps(scale.heading, scale.least):
+        if text_width(written, size) + text_width(told, size, False) + 2 * scale.gap <= box.width:
+            break
+    baseline = box.y0 + ascent(size)
+    written = shorten(written, size, True, box.width)
+    items: list[Item] = [left_aligned(written, box.x0, baseline, size)]
+    room = box.width - text_width(written, size) - 2 * scale.gap
+    told = shorten(told, size, False, room) if told and room > 4 * size else ""
+    if told:
+        items.append(right_aligned(told, box.x1, baseline, size, False))
+    return [*items, Fill(box._replace(y0=box.y1 - scale.line))]
+
+
+class TypedSoFar(NamedTuple):
+    """What has been typed of an answer in words, and the keys after that."""
+
+    said: tuple[Label, ...] = ()
+    begun: str = ""
+
+
+def question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, scale: Scale, language: Language) -> list[Item]:
+    """The question in large type, and what is typed of the answer at the right, in words."""
+    items, room = _typed(typed, box, scale, language)
+    written = label_text(asked, language)
+    left = box.x0
+    if crowned:
+        side = capital_height(scale.question) | 1
+        top = box.y0 + max(0, (box.height - side) // 2)
+        items.append(Symbol(Box(left, top, left + side, top + side), Sign.CROWN, Ink.YELLOW))
+        left += side + scale.gap
+    place = Box(left, box.y0, box.x0 + room, box.y1)
+    size = _question_size(written, place, scale)
+    high = line_count(written, size, True, place.width) * line_height(size)
+    spare = max(0, box.height - min(high, box.height)) // 2
+    most = max(1, place.height // line_height(size))
+    return [*paragraph(written, place._replace(y0=place.y0 + spare), size, most=most)[0], *items]
+
+
+def _question_size(written: str, box: Box, scale: Scale) -> int:
+    """The largest type in which a question fits its place, on as many lines as have room."""
+    for size in steps(scale.question, scale.least):
+        if line_count(written, size, True, box.width) * line_height(size) <= box.height:
+            return size
+    return scale.least
+
+
+def _typed(typed: TypedSoFar, box: Box, scale: Scale, language: Language) -> tuple[list[Item], int]:
+    """What has been typed so far, at the right, and the room that it leaves."""
+    begun = typed.begun
+    if not typed.said and not begun:
+        return [], box.width
+    size = size_at_most(scale.question * 3 // 4)
+    items: list[Item] = []
+    middle = box.y0 + box.height // 2
+    right = box.x1
+    if begun:
+        wide, high = keycap_width(begun, size), keycap_height(size)
+        items += keycap(begun, Box(right - wide, middle - high // 2, right, middle - high // 2 + high), size)
+        right -= wide + scale.gap
+    if typed.said:
+        said = ", ".join(label_text(each, language) for each in typed.said) + " …"
+        said = _ending(said, size, right - box.x0 - box.width // 2)
+        baseline = baseline_in(Box(box.x0, box.y0, right, box.y1), size)
+        items.append(right_aligned(said, right, baseline, size))
+        right -= text_width(said, size) + scale.gap
+    return items, right - box.x0
+
+
+def _ending(said: str, size: int, room: int) -> str:
+    """As many of the last words of a list as fit: what was typed last is what is looked for."""
+    while text_width(said, size) > room and ", " in said:
+        said = "… " + said.removeprefix("… ").split(", ", 1)[1]
+    return shorten(said, size, True, room)
+
+
+def heard(remark: Label | None, said: Label | None, box: Box, scale: Scale, language: Language) -> list[Item]:
+    """A remark that has room, or else the last thing heard, on one line."""
+    for told in (remark, said):
+        written = "" if told is None else label_text(told, language)
+        sizes = steps(scale.small + scale.line, scale.least)
+        size = next((each for each in sizes if text_width(written, each, False) <= box.width), 0)
+        if written and (size or told is said):
+            size = size or scale.least
+            return [left_aligned(shorten(written, size, False, box.width), box.x0, baseline_in(box, size), size, False)]
+    return []
+
+
+@lru_cache(maxsize=8)
+def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) -> tuple[Item, ...]:
+    """What holding the keys does, below a rule."""
+    hold = label_text(text_("hold"), language)
+    labels = [label_text(each.label, language) for each in held]
+    for size in steps(scale.small + scale.line, scale.least):
+        if _holds_width(hold, held, labels, size, scale) <= box.width:
+            break
+    spare = box.width - _holds_width(hold, held, [""] * len(held), size, scale)
+    labels = _shared(labels, size, spare)
+    place = box._replace(y0=box.y0 + scale.line + scale.gap // 2)
+    baseline = baseline_in(place, size)
+    items: list[Item] = [
+        Fill(box._replace(y1=box.y0 + scale.line)),
+        left_aligned(hold, box.x0, baseline, size, False),
+    ]
+    x = box.x0 + text_width(hold, size, False) + scale.gap
+    loose = min(4 * scale.gap, max(0, spare - sum(text_width(each, size, False) for each in labels)) // len(held))
+    for each, label in zip(held, labels, strict=True):
+        wide = keycap_width(each.key, size)
+        top = baseline - (capital_height(size) + keycap_height(size)) // 2
+        items += keycap(each.key, Box(x, top, x + wide, top + keycap_height(size)), size)
+        x += wide + scale.gap // 2
+        if label:
+            items.append(left_aligned(label, x, baseline, size, False))
+        x += text_width(label, size, False) + scale.gap + loose
+    return tuple(items)
+
+
+def _holds_width(hold: str, held: tuple[Hold, ...], labels: list[str], size: int, scale: Scale) -> int:
+    keys = sum(keycap_width(each.key, size) + scale.gap // 2 + scale.gap for each in held)
+    return text_width(hold, size, False) + keys + sum(text_width(label, size, False) for label in labels)
+
+
+def _shared(labels: list[str], size: int, spare: int) -> list[str]:
+    """Labels shortened, the longest first, until all fit the space they share."""
+    widths = [text_width(label, size, False) for label in labels]
+    limit = max(widths)
+    while limit > 0 and sum(min(limit, wide) for wide in widths) > spare:
+        limit -= 1
+    return [shorten(label, size, False, limit) for label in labels]

@@ -1,0 +1,175 @@
+"""A key map in the room that it has on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from display.layout.keymap import legend, listing, pad
+from display.layout.keymap.entries import KeyEntry, key_entries
+from display.layout.keymap.legend import legend_fit
+from display.layout.keymap.listing import Fitting, ListFit, ListRoom, list_fit
+from display.layout.keymap.pad import PadFit, pad_fit
+from display.layout.scale import Scale, steps
+from display.layout.text_items import label_text, left_aligned
+from display.scene import Box, Group, Item, group
+from display.text_metrics import ascent, line_height, shorten, size_at_most, text_width
+from display.vocabulary import KEYS, KeyGrid, KeyMap
+from display.words import Language, text
+
+SMALLEST_TYPE = 6
+"""The type below which nothing is drawn, for pages that would burst otherwise."""
+
+WORDS = 3
+"""So many words stand in a row below figures, if they have room."""
+
+FIGURES = 53
+"""Per cent of the height that the figures of a pad have, whatever words stand below them."""
+
+
+class FittedKeys(NamedTuple):
+    """A key map as it fits: what is drawn, the type of its labels, and whether all of them are there in full."""
+
+    parts: tuple[Group, ...]
+    size: int
+    whole: bool
+
+    def read(self, scale: Scale) -> bool:
+        """Whether its labels are in type that is read from a chair, and whole."""
+        return self.whole and self.size >= scale.keys[1]
+
+
+class KeyBlocks(NamedTuple):
+    """What a key map consists of: figures in rows and columns, words in a list, what may follow in a legend."""
+
+    title: str
+    figures: tuple[KeyEntry, ...]
+    words: tuple[KeyEntry, ...]
+    then: tuple[KeyGrid, ...]
+
+
+class _Fit(NamedTuple):
+    """How blocks share a room, in type of which size, and what was done to labels for it."""
+
+    size: int
+    fitting: Fitting
+    pad: PadFit
+    list: ListFit
+    words: int
+
+    @property
+    def smallest(self) -> int:
+        """The smallest type of a label."""
+        return min(self.size, self.words)
+
+
+@lru_cache(maxsize=16)
+def fitted(keymap: KeyMap, begun: str, box: Box, largest: int, scale: Scale, language: Language) -> FittedKeys:
+    """A key map in a box, in type no larger than `largest`. Where it is too much, title and legend go first."""
+    assert keymap.asked is not None
+    blocks = _blocks(keymap.asked, keymap.then, begun, language)
+    found: FittedKeys | None = None
+    for shown in _reduced(blocks):
+        keys = _shown(shown, box, largest, scale, language)
+        if keys is not None and keys.read(scale):
+            return keys
+        found = found or keys
+    alone = found or _shown(blocks._replace(title="", then=()), box, largest, scale, language)
+    return alone._replace(whole=False) if alone else FittedKeys((), SMALLEST_TYPE, False)
+
+
+def _reduced(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
+    """The blocks with less and less beside what is asked: first what is known by heart goes."""
+    needed = blocks._replace(then=tuple(grid for grid in blocks.then if not grid.known))
+    yield blocks
+    yield needed
+    yield needed._replace(title="")
+
+
+def _shown(blocks: KeyBlocks, box: Box, largest: int, scale: Scale, language: Language) -> FittedKeys | None:
+    then = legend_fit(blocks.then, box.width, box.height, scale, language)
+    room = box._replace(y0=box.y0 + _head(blocks.title, scale), y1=box.y1 - then.height)
+    fit = _fitted(blocks, room, box.y1 - room.y0, largest, scale)
+    if fit is None:
+        return None
+    items = [*_title(blocks, box, scale, language), *_drawn(blocks, fit, room, scale), *legend.draw(then, box)]
+    if not items:
+        return FittedKeys((), largest, True)
+    return FittedKeys((group(tuple(items)),), fit.smallest, then.whole and fit.fitting is not Fitting.CUT)
+
+
+def _blocks(grid: KeyGrid, then: tuple[KeyGrid, ...], begun: str, language: Language) -> KeyBlocks:
+    """Of a pad, the last row is words, and stands in a list; so does all of it where the other rows have words, too."""
+    entries = key_entries(grid, begun, True, language)
+    upper = tuple(entry for entry in entries if grid.pad and entry.code[0] != KEYS[-1])
+    figures = () if any(entry.wordy for entry in upper) else upper
+    words = tuple(entry for entry in entries if entry not in figures)
+    return KeyBlocks(label_text(grid.title, language), figures, words, then)
+
+
+def _title_size(scale: Scale) -> int:
+    return size_at_most(scale.small)
+
+
+def _head(title: str, scale: Scale) -> int:
+    return line_height(_title_size(scale)) + max(1, scale.gap // 4) if title else 0
+
+
+def _ways(largest: int, scale: Scale) -> Iterator[tuple[int, Fitting]]:
+    """Sizes of type and what may be done to labels, the best first."""
+    read, least = scale.keys[1], scale.least
+    for fitting in (Fitting.WHOLE, Fitting.WRAPPED):
+        yield from ((size, fitting) for size in steps(max(largest, read), read))
+    for fitting in (Fitting.WHOLE, Fitting.WRAPPED):
+        yield from ((size, fitting) for size in steps(read, least) if size < read)
+    yield from ((size, Fitting.CUT) for size in steps(read, SMALLEST_TYPE))
+
+
+def _fitted(blocks: KeyBlocks, room: Box, high: int, largest: int, scale: Scale) -> _Fit | None:
+    """Blocks in a room: figures have a share of a height `high`, whatever stands below them.
+
+    On the smallest panels, and as a last resort, they have what the words leave.
+    """
+    for size, fitting in _ways(largest, scale):
+        words = size_at_most(max(min(size, scale.keys[1]), size * 4 // 5)) if blocks.figures else size
+        columns = WORDS if blocks.figures else 1
+        share = high * FIGURES // 100
+        if scale.compact or size < scale.least:
+            needed = list_fit(blocks.words, ListRoom(room.width, room.height, columns), words, fitting)
+            share = room.height - _between(blocks, size) - (needed.least if needed else room.height)
+        rows = pad_fit(blocks.figures, room.width, share, size)
+        if rows is None:
+            continue
+        left = room.height - rows.height - _between(blocks, size)
+        listed = list_fit(blocks.words, ListRoom(room.width, left, columns), words, fitting)
+        if listed is not None:
+            return _Fit(size, fitting, rows, listed, words)
+    return None
+
+
+def _between(blocks: KeyBlocks, size: int) -> int:
+    """The space between figures and words."""
+    return max(2, size // 4) if blocks.figures and blocks.words else 0
+
+
+def _drawn(blocks: KeyBlocks, fit: _Fit, box: Box, scale: Scale) -> list[Item]:
+    y = box.y0 + fit.pad.height + _between(blocks, fit.size)
+    return [
+        *pad.draw(blocks.figures, fit.pad, box.x0, box.y0, blocks.title, fit.size, scale),
+        *listing.draw(blocks.words, fit.list, box.x0, y, blocks.title, fit.words, scale),
+    ]
+
+
+def _title(blocks: KeyBlocks, box: Box, scale: Scale, language: Language) -> list[Item]:
+    """The title of a key map, and on a pad in which order its keys are pressed."""
+    if not blocks.title:
+        return []
+    size = _title_size(scale)
+    baseline = box.y0 + ascent(size)
+    written = shorten(blocks.title, size, True, box.width)
+    items: list[Item] = [left_aligned(written, box.x0, baseline, size)]
+    hint = label_text(text("row, then column"), language)
+    if blocks.figures and text_width(written, size) + text_width(hint, size, False) + 2 * scale.gap <= box.width:
+        items.append(left_aligned(hint, box.x1 - text_width(hint, size, False), baseline, size, False))
+    return items

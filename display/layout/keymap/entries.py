@@ -1,0 +1,41 @@
+"""The cells of a key map in the words of a language."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from display.layout.text_items import TextRun, label_text, text_run
+from display.vocabulary import KeyGrid
+from display.words import Language
+
+FIGURE = 3
+"""Labels of so many letters at most are figures, or as short as these."""
+
+
+class KeyEntry(NamedTuple):
+    """A code, how its label is drawn, what it says, and whether the keys typed so far begin it."""
+
+    code: str
+    run: TextRun
+    label: str
+    begun: bool
+
+    @property
+    def wordy(self) -> bool:
+        """Whether the label is words rather than a figure or a suit."""
+        return len(self.run) == 1 and len(self.label) > FIGURE
+
+
+@lru_cache(maxsize=64)
+def key_entries(grid: KeyGrid, begun: str, spelled: bool, language: Language) -> tuple[KeyEntry, ...]:
+    """The cells of a grid; suits are `spelled` out, or else have one letter."""
+    return tuple(
+        KeyEntry(
+            cell.code,
+            text_run(cell.label, language, spelled=spelled),
+            label_text(cell.label, language),
+            bool(begun) and cell.code.startswith(begun),
+        )
+        for cell in sorted(grid.cells, key=lambda cell: cell.code)
+    )

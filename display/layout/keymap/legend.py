@@ -1,0 +1,121 @@
+"""The legend: what may follow the question before the panel can show it, in small type and in the order of typing."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from display.layout.keymap.entries import KeyEntry, key_entries
+from display.layout.scale import Scale, steps
+from display.layout.text_items import (
+    baseline_in,
+    keycap,
+    keycap_height,
+    keycap_width,
+    label_text,
+    left_aligned,
+    run_items,
+    run_space,
+    run_width,
+)
+from display.scene import Box, Cell, Item, Part
+from display.text_metrics import line_height, shorten, text_width
+from display.vocabulary import Ink, KeyGrid
+from display.words import Language, text
+
+SHARE = 30
+"""Per cent of the height of a key map that a legend takes at most."""
+
+
+class LegendPiece(NamedTuple):
+    """A title or an entry on a line of the legend."""
+
+    title: str
+    entry: KeyEntry | None
+
+
+class LegendFit(NamedTuple):
+    """A legend in type of a size: its lines, each piece with how far from the left it begins, and its height."""
+
+    size: int
+    lines: tuple[tuple[tuple[LegendPiece, int], ...], ...]
+    height: int
+    whole: bool
+
+
+def legend_fit(then: tuple[KeyGrid, ...], width: int, height: int, scale: Scale, language: Language) -> LegendFit:
+    """A legend in a width, in the largest type in which it takes no more than its share of a height."""
+    if not then:
+        return LegendFit(scale.least, (), 0, True)
+    pieces = _pieces(then, language)
+    most = height * SHARE // 100
+    for size in steps(min(scale.keys[1], scale.small + 4 * scale.line), scale.least):
+        lines = _lines(pieces, width, size)
+        high = len(lines) * _line(size) + scale.gap
+        if high <= most:
+            return LegendFit(size, lines, high, True)
+    kept = lines[: max(0, most - scale.gap) // _line(size)]
+    return LegendFit(size, kept, len(kept) * _line(size) + scale.gap if kept else 0, False)
+
+
+def _line(size: int) -> int:
+    return max(line_height(size), keycap_height(size)) + max(1, size // 8)
+
+
+def _pieces(then: tuple[KeyGrid, ...], language: Language) -> list[LegendPiece]:
+    pieces: list[LegendPiece] = []
+    for grid in then:
+        title = label_text(text("then {title}", title=grid.title), language)
+        pieces.append(LegendPiece(title, None))
+        pieces += [LegendPiece(title, entry) for entry in key_entries(grid, "", False, language)]
+    return pieces
+
+
+def _piece_width(piece: LegendPiece, size: int) -> int:
+    if piece.entry is None:
+        return text_width(piece.title, size, False)
+    return keycap_width(piece.entry.code, size) + run_space(size) + run_width(piece.entry.run, size)
+
+
+def _lines(pieces: list[LegendPiece], width: int, size: int) -> tuple[tuple[tuple[LegendPiece, int], ...], ...]:
+    lines: list[list[tuple[LegendPiece, int]]] = []
+    x = 0
+    for piece in pieces:
+        wide = _piece_width(piece, size)
+        if not lines or piece.entry is None or x + wide > width:
+            lines.append([])
+            x = 0
+        lines[-1].append((piece, x))
+        x += wide + size * 2 // 3
+    return tuple(map(tuple, lines))
+
+
+def draw(fit: LegendFit, box: Box) -> list[Item]:
+    """A legend at the foot of a box."""
+    items: list[Item] = []
+    size, y = fit.size, box.y1 - len(fit.lines) * _line(fit.size)
+    for line in fit.lines:
+        for piece, x in line:
+            place = Box(box.x0 + x, y, box.x1, y + _line(size) - max(1, size // 8))
+            items += _piece(piece, place, size)
+        y += _line(size)
+    return items
+
+
+def _piece(piece: LegendPiece, box: Box, size: int) -> list[Item]:
+    baseline = baseline_in(box, size)
+    entry = piece.entry
+    if entry is None:
+        return [left_aligned(shorten(piece.title, size, False, box.width), box.x0, baseline, size, False)]
+    wide, high = keycap_width(entry.code, size), keycap_height(size)
+    top = box.y0 + (box.height - high) // 2
+    left = box.x0 + wide + run_space(size)
+    run = entry.run
+    if run_width(run, size) > box.x1 - left and isinstance(run[-1], str):
+        rest = run_width(run, size) - run_width(run[-1:], size)
+        run = (*run[:-1], shorten(run[-1], size, True, max(0, box.x1 - left - rest)))
+    right = min(box.x1, left + run_width(run, size))
+    return [
+        Cell(Box(box.x0, box.y0, right, box.y1), piece.title, entry.code, entry.label),
+        *keycap(entry.code, Box(box.x0, top, box.x0 + wide, top + high), size),
+        *run_items(run, left, baseline, size, True, Ink.BLACK, Part.LABEL),
+    ]

@@ -1,0 +1,78 @@
+"""A pad: figures in rows and columns, whose keys spell a code."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from display.layout.keymap.entries import KeyEntry
+from display.layout.scale import Scale
+from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, run_items, run_width
+from display.layout.text_items import left_aligned as line_of
+from display.scene import Box, Cell, Fill, Item, Part
+from display.text_metrics import capital_height, line_height, text_width
+from display.vocabulary import KEYS, Ink
+
+
+class PadFit(NamedTuple):
+    """A pad in type of one size: how wide and high a cell is, how many rows there are, and the height of it all."""
+
+    wide: int
+    high: int
+    rows: int
+    height: int
+
+
+def pad_fit(figures: tuple[KeyEntry, ...], width: int, height: int, size: int) -> PadFit | None:
+    """How figures go into a room; None if they do not. Cells take more than they need where there is room."""
+    if not figures:
+        return PadFit(0, 0, 0, 0)
+    wide = (width - _left(size)) // len(KEYS)
+    if max(run_width(entry.run, size) for entry in figures) + 2 * max(2, size // 4) > wide:
+        return None
+    rows = 1 + max(KEYS.index(entry.code[0]) for entry in figures)
+    top, least = _top(size), line_height(size) + max(1, size // 8)
+    if top + rows * least > height:
+        return None
+    high = min((height - top) // rows, keycap_height(size) * 7 // 4)
+    return PadFit(min(wide, 4 * size), max(least, high), rows, top + rows * max(least, high))
+
+
+def _left(size: int) -> int:
+    """What the keys of the rows take."""
+    return keycap_width(KEYS[-1], size) + max(2, size // 4)
+
+
+def _top(size: int) -> int:
+    """What the keys of the columns take."""
+    return capital_height(size) + max(2, size // 4)
+
+
+def draw(figures: tuple[KeyEntry, ...], fit: PadFit, x: int, y: int, title: str, size: int, scale: Scale) -> list[Item]:
+    """A pad from a corner: the keys of the rows, which are pressed first, are filled, those of the columns plain."""
+    items: list[Item] = []
+    if not figures:
+        return items
+    left, top = x + _left(size), y + _top(size)
+    right = left + len(KEYS) * fit.wide
+    for column, key in enumerate(KEYS):
+        middle = left + column * fit.wide + (fit.wide - text_width(key, size)) // 2
+        items.append(line_of(key, middle, y + capital_height(size), size, True, Ink.BLACK, Part.KEY))
+    for row in range(fit.rows):
+        above = top + row * fit.high
+        cap = Box(x, above + scale.line, x + keycap_width(KEYS[-1], size), above + fit.high - scale.line)
+        items += [Fill(Box(left, above, right, above + scale.line)), *keycap(KEYS[row], cap, size)]
+    for entry in figures:
+        row, column = KEYS.index(entry.code[0]), KEYS.index(entry.code[1])
+        corner = left + column * fit.wide, top + row * fit.high + scale.line
+        cell = Box(*corner, corner[0] + fit.wide, corner[1] + fit.high - scale.line)
+        items += _cell(entry, cell, title, size)
+    return items
+
+
+def _cell(entry: KeyEntry, cell: Box, title: str, size: int) -> list[Item]:
+    items: list[Item] = [Cell(cell, title, entry.code, entry.label, entry.begun)]
+    if entry.begun:
+        items.append(Fill(cell))
+    ink = Ink.WHITE if entry.begun else Ink.BLACK
+    x = cell.x0 + (cell.width - run_width(entry.run, size)) // 2
+    return items + run_items(entry.run, x, baseline_in(cell, size, entry.label), size, True, ink, Part.LABEL)

@@ -1,0 +1,96 @@
+"""The end of a game, and what stays on the panel without power: made to be photographed."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from display.layout import chart
+from display.layout.scale import Scale, steps
+from display.layout.text_items import baseline_in, left_aligned, right_aligned
+from display.scene import Box, Fill, Item, Part, Sign, Symbol
+from display.text_metrics import capital_height, line_height, one_line, shorten, text_width
+from display.vocabulary import Ink, Sheet, SheetRow
+from display.words import Language, figure
+
+SHARED = 56
+"""Per cent of the width that the players have where a chart stands beside them."""
+
+
+def draw(sheet: Sheet, box: Box, beside: Box | None, scale: Scale, language: Language) -> list[Item]:
+    """The players by rank with their totals, thick lines between them, and how the totals went.
+
+    The chart stands `beside`, or where that is None in a part of the box.
+    """
+    items: list[Item] = []
+    if sheet.chart is not None and not scale.compact:
+        rows = box
+        if beside is None:
+            x = box.x0 + box.width * SHARED // 100
+            rows, beside = box._replace(x1=x), box._replace(x0=x + 3 * scale.gap)
+        drawn = chart.plan(sheet.chart, beside, scale) if not beside.meets(rows) else None
+        if drawn is not None:
+            items += drawn()
+            box = rows
+    return items + _rows(sheet.rows, box, scale) if sheet.rows else items
+
+
+class _Sizes(NamedTuple):
+    """How high a row is, the type of ranks and totals and that of names, and how wide ranks and names may be."""
+
+    high: int
+    size: int
+    name: int
+    ranks: int
+    names: int
+
+
+def _sizes(rows: tuple[SheetRow, ...], box: Box, scale: Scale) -> _Sizes:
+    high = min(box.height // len(rows), box.height // 3)
+    totals = [figure(row.total) for row in rows if row.total is not None]
+    sizes = [each for each in steps(scale.alone, scale.least) if line_height(each) <= high - 3 * scale.line]
+    size = next((each for each in sizes if _widest(totals, each) * 10 <= box.width * 3), scale.least)
+    ranks = max(capital_height(size) | 1, _widest([_rank(row) for row in rows], size)) + scale.gap
+    room = box.width - ranks - _widest(totals, size) - 2 * scale.gap
+    name = _name_size([one_line(row.name) for row in rows], size, room, scale)
+    return _Sizes(high, size, name, ranks, room)
+
+
+def _name_size(names: list[str], largest: int, room: int, scale: Scale) -> int:
+    return next((each for each in steps(largest, scale.least) if _widest(names, each) <= room), scale.least)
+
+
+def _widest(written: list[str], size: int) -> int:
+    return max((text_width(each, size) for each in written), default=0)
+
+
+def _rows(rows: tuple[SheetRow, ...], box: Box, scale: Scale) -> list[Item]:
+    items: list[Item] = []
+    sizes, thick = _sizes(rows, box, scale), 2 * scale.line
+    for at, row in enumerate(rows):
+        y = box.y0 + at * sizes.high
+        place = Box(box.x0, y, box.x1, y + sizes.high - thick)
+        items += [Fill(Box(box.x0, place.y1, box.x1, place.y1 + thick)), *_row(row, place, sizes, scale)]
+    return items
+
+
+def _rank(row: SheetRow) -> str:
+    return "" if row.rank is None else f"{row.rank}."
+
+
+def _row(row: SheetRow, box: Box, sizes: _Sizes, scale: Scale) -> list[Item]:
+    """One player: rank, or a crown for a winner, name and total."""
+    size, baseline = sizes.size, baseline_in(box, sizes.size)
+    items: list[Item] = []
+    if row.winner:
+        side = capital_height(size) | 1
+        items.append(Symbol(Box(box.x0, baseline - side, box.x0 + side, baseline), Sign.CROWN, Ink.YELLOW))
+    elif row.rank is not None:
+        items.append(left_aligned(_rank(row), box.x0, baseline, size, False, Ink.BLACK, Part.FIGURE))
+    written = shorten(one_line(row.name), sizes.name, True, sizes.names)
+    if written and text_width(written, sizes.name) <= sizes.names:
+        left = box.x0 + sizes.ranks
+        items.append(left_aligned(written, left, baseline, sizes.name, True, Ink.BLACK, Part.NAME))
+    if row.total is not None:
+        right = box.x1 - scale.gap // 2
+        items.append(right_aligned(figure(row.total), right, baseline, size, True, Ink.BLACK, Part.TOTAL))
+    return items

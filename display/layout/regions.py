@@ -1,0 +1,117 @@
+"""The grid of a page: each thing has its place on a panel, and keeps it from the first question to the final sheet."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from display.layout.scale import Scale, scale_for
+from display.layout.text_items import keycap_height
+from display.scene import Box
+from display.text_metrics import line_height
+
+LEFT = 56
+"""Per cent of a page's width that players have where the keys stand beside them."""
+
+COMPACT_LEFT = 46
+CENTRE = 34
+"""Per cent of the height above the keys that what lies in the middle of the table has."""
+
+STACKED = (44, 17)
+"""Per cent of the height of a page that stands upright: the players, and what lies in the middle."""
+
+COMPACT_CENTRE = 26
+
+
+class Regions(NamedTuple):
+    """The places of a page. On the smallest panels `head`, `heard` and `holds` are empty.
+
+    `body` is all between the question and the last thing heard. It is shared by `players`, `centre` and `keys`.
+    """
+
+    head: Box
+    question: Box
+    body: Box
+    players: Box
+    centre: Box
+    keys: Box
+    heard: Box
+    holds: Box
+
+    @property
+    def side(self) -> Box:
+        """The keys with what lies in the middle, where that stands above them."""
+        above = self.body.x0 < self.keys.x0 == self.centre.x0
+        return Box(self.keys.x0, self.centre.y0 if above else self.keys.y0, self.keys.x1, self.keys.y1)
+
+    @property
+    def table(self) -> Box:
+        """The players with what lies in the middle, where that stands above them."""
+        above = self.centre.y1 <= self.players.y0
+        return Box(self.players.x0, self.centre.y0 if above else self.players.y0, self.players.x1, self.players.y1)
+
+    def with_centre_above_keys(self) -> Regions:
+        """The places where what lies in the middle stands above the keys, since the players take all at the left."""
+        y = self.keys.y0 + self.centre.height
+        centre = Box(self.keys.x0, self.keys.y0, self.keys.x1, y)
+        return self._replace(players=self.table, centre=centre, keys=self.keys._replace(y0=y + 2))
+
+
+@cache
+def regions(width: int, height: int) -> Regions:
+    """The places on a panel of a size."""
+    scale = scale_for(width, height)
+    inner = Box(0, 0, width, height).inset(scale.margin, 1 if scale.compact else scale.margin // 2)
+    y = inner.y0
+    head = inner._replace(y1=y)
+    if not scale.compact:
+        head = inner._replace(y1=y + line_height(scale.heading) + scale.line)
+        y = head.y1 + scale.gap // 2
+    tall = height > width
+    lines = 2 if tall else 1
+    question = Box(inner.x0, y, inner.x1, y + lines * line_height(scale.question) + scale.gap // 2)
+    holds, heard = _foot(inner, scale)
+    body = Box(inner.x0, question.y1 + scale.gap // 2, inner.x1, heard.y0 - scale.gap // 2)
+    players, centre, keys = _stacked(body, scale) if tall else _side_by_side(body, scale)
+    return Regions(head, question, body, players, centre, keys, heard, holds)
+
+
+def _foot(inner: Box, scale: Scale) -> tuple[Box, Box]:
+    """The places of what holding keys does and, above that, of the last thing heard."""
+    if scale.compact:
+        empty = inner._replace(y0=inner.y1)
+        return empty, empty
+    size = scale.small + scale.line
+    high = max(keycap_height(size), line_height(size))
+    holds = inner._replace(y0=inner.y1 - high - scale.line - scale.gap // 2)
+    return holds, Box(inner.x0, holds.y0 - scale.gap // 2 - line_height(size), inner.x1, holds.y0 - scale.gap // 2)
+
+
+def _side_by_side(body: Box, scale: Scale) -> tuple[Box, Box, Box]:
+    """Players at the left, keys at the right; what lies in the middle above the keys, or else above the players."""
+    if scale.compact:
+        x = body.x0 + body.width * COMPACT_LEFT // 100
+        y = body.y0 + body.height * COMPACT_CENTRE // 100
+        return (
+            Box(body.x0, y + scale.gap, x, body.y1),
+            Box(body.x0, body.y0, x, y),
+            Box(x + 3 * scale.gap, body.y0, body.x1, body.y1),
+        )
+    x = body.x0 + body.width * LEFT // 100
+    y = body.y0 + body.height * CENTRE // 100
+    return (
+        body._replace(x1=x),
+        Box(x + 2 * scale.gap, body.y0, body.x1, y),
+        Box(x + 2 * scale.gap, y + scale.gap, body.x1, body.y1),
+    )
+
+
+def _stacked(body: Box, scale: Scale) -> tuple[Box, Box, Box]:
+    """What lies in the middle above the players, and the keys below them."""
+    centre = body.y0 + body.height * STACKED[1] // 100
+    players = centre + body.height * STACKED[0] // 100
+    return (
+        Box(body.x0, centre + scale.gap, body.x1, players),
+        body._replace(y1=centre),
+        body._replace(y0=players + scale.gap),
+    )
