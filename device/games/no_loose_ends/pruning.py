@@ -84,10 +84,6 @@ class Pruning:
                 room.append(open_)
         return takes, room
 
-    def freedom(self, number: int) -> tuple[int, bool]:
-        """How much of a trick is open."""
-        return len(self.leads[number]), self.clues[number].card is None
-
     def cases(self, number: int) -> list[Pruning]:
         """The same in the cases that a trick can be; none if it is known card by card."""
         leads = self.leads[number]
