@@ -2,12 +2,36 @@
 
 from __future__ import annotations
 
-from bench import acknowledging, browsing, deduction, drawing, games, listing, panels, pods, reading, starting
+from bench import (
+    acknowledging,
+    browsing,
+    correcting,
+    deduction,
+    drawing,
+    games,
+    listing,
+    panels,
+    pods,
+    reading,
+    starting,
+)
 
 
 def main() -> None:
     """Print every figure: name, value, limit, `ok` or `short`."""
-    for part in (acknowledging, browsing, drawing, panels, starting, listing, games, deduction, reading, pods):
+    for part in (
+        acknowledging,
+        correcting,
+        browsing,
+        drawing,
+        panels,
+        starting,
+        listing,
+        games,
+        deduction,
+        reading,
+        pods,
+    ):
         for figure in part.figures():
             print(figure, flush=True)
 

@@ -78,8 +78,19 @@ def judge(rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[E
     """
     for edit in edits:
         _check(rows, past, edit)
+    try:
+        found = _judged(rows, past, edits, watchful=False)
+    except _RoundsShiftedError:
+        found = None
+    # Where a round now ends elsewhere, or something does not fit, every step is looked at for the end of a round.
+    return _judged(rows, past, edits, watchful=True) if found is None or found.misfit is not None else found
+
+
+def _judged(
+    rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[Edit], *, watchful: bool
+) -> Consequences:
     at = min(edit.place for edit in edits) - 1
-    replay, changes = _Replay(replace(past[at], reopened=())), _Changes()
+    replay, changes = _Replay(replace(past[at], reopened=()), watchful=watchful), _Changes()
     misfit = None
     for old, new in _edited(rows, at, edits):
         count = len(replay.steps)
@@ -90,6 +101,7 @@ def judge(rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[E
                 misfit = MisfitRow(new.place, new.row, refused.refusal)
                 break
         changes.see([] if old is None else [old.row, *old.forced], [one.row for one in replay.steps[count:]])
+    replay.look()
     steps = _settled(past[-1], replay.steps)
     after = steps[-1].session if steps else past[at]
     return Consequences(tuple(edits), at, steps, changes.found(), misfit, past[-1], after)
@@ -187,12 +199,23 @@ def _lines(rows: Sequence[JournalRow]) -> list[JournalRow]:
     return [row for row in rows if row.kind is not RowKind.TABLE]
 
 
-class _Replay:
-    """A game from a session on, to which the table gives again what it gave."""
+class _RoundsShiftedError(Exception):
+    """A round does not end where it ended before."""
 
-    def __init__(self, session: Session) -> None:
+
+class _Replay:
+    """A game from a session on, to which the table gives again what it gave.
+
+    Whether a round is over is dear to find out. Unless `watchful`, it is looked at only where a round was accepted, and
+    raised if it was over before: the rules know no summaries, but what follows by itself waits for them.
+    """
+
+    def __init__(self, session: Session, *, watchful: bool) -> None:
         self.steps: list[Advance] = []
         self._session = session
+        self._watchful = watchful
+        self._before = session
+        """The session before the last declaration."""
         self._forced: list[str] = []
         """What follows from the last rows, and nobody has given yet."""
         self._missing: tuple[JournalRow, ...] = ()
@@ -211,9 +234,17 @@ class _Replay:
 
     def _step(self, given: _Given) -> None:
         """A step of the table, where there still is something to step over."""
+        self.look()
         stage = {Step.ACCEPT: Stage.SUMMARY, Step.START: Stage.STARTER}.get(Step(given.row.text))
         if self._session.stage is stage:
             self._perform(given.row)
+        elif not self._watchful:
+            raise _RoundsShiftedError
+
+    def look(self) -> None:
+        """See that no round ended unnoticed. Raises _RoundsShiftedError."""
+        if not self._watchful and self._before.stage is Stage.SUMMARY:
+            raise _RoundsShiftedError
 
     def _declare(self, row: JournalRow) -> None:
         """What is given, and if the rules need it, what followed by itself before: it was done, even if by choice."""
@@ -236,6 +267,7 @@ class _Replay:
             for row in rows:
                 declaration = records.read_declaration(self._session.record, records.split(row.text))
                 self._come_to_play(declaration)
+                self._before = self._session
                 self._advance(_declared(self._session, row, declaration))
         except Refused:
             self._session, self._forced = session, forced
@@ -247,7 +279,7 @@ class _Replay:
         session = self._session
         if not (session.starter_known or session.record.begun or isinstance(coming, First)):
             self._perform(step(Step.START))
-        elif session.stage is Stage.SUMMARY:
+        elif self._watchful and session.stage is Stage.SUMMARY:
             self._perform(step(Step.ACCEPT))
 
     def _perform(self, row: JournalRow) -> None:
@@ -263,10 +295,10 @@ def _declared(session: Session, row: JournalRow, declaration: Declaration) -> tu
     """What the table let stand is judged, too: it may be allowed by now. Raises Refused."""
     if row.kind is RowKind.STANDS:
         try:
-            return sessions.declare(session, declaration)
+            return sessions.declare_row(session, replace(row, kind=RowKind.RECORD), declaration)
         except Refused:
-            return sessions.declare(session, declaration, stands=True)
-    return sessions.declare(session, declaration)
+            return sessions.declare_row(session, row, declaration)
+    return sessions.declare_row(session, row, declaration)
 
 
 def _settled(before: Session, steps: Sequence[Advance]) -> tuple[Advance, ...]:

@@ -129,6 +129,12 @@ def declare(session: Session, declaration: Declaration, *, stands: bool = False)
     row = JournalRow(
         RowKind.STANDS if stands else RowKind.RECORD, records.write_declaration(session.record, declaration)
     )
+    return declare_row(session, row, declaration)
+
+
+def declare_row(session: Session, row: JournalRow, declaration: Declaration) -> tuple[Advance, ...]:
+    """The same for a declaration whose row is known. Raises Refused."""
+    stands = row.kind is RowKind.STANDS
     after = _with_record(session, records.declare(session.record, declaration, stands=stands))
     return (Advance(row, after, declaration), *_forced(after))
 

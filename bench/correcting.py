@@ -1,0 +1,69 @@
+"""A correction in the first trick of an evening: what it costs, beside replaying the rows of that game."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+from bench.figures import Figure, ratio, scratch, seconds
+from device.journal.store import Journal
+from device.journal.upload import rows as rows_of
+from device.pages import build as pages
+from device.session import past
+from device.session.edits import Edit, Verb
+from device.session.past import Past
+from device.session.pointing import ConsequencesView
+from device.session.rows import JournalRow, RowKind
+from device.table.gamelog import GameLog
+from tests.games.registered import deal, written
+
+ACKNOWLEDGED = 1.5
+SHOWN = 2.0
+RUNS = 5
+NAMES = ("Ann", "Bo", "Cleo", "Dan")
+EVENINGS = (
+    ("no-loose-ends", (("detail", "tricks"),)),
+    ("no-thanks", (("rounds", "200"),)),
+)
+
+
+def figures() -> Iterator[Figure]:
+    """For an evening of tricks and one of 200 rounds: the page of consequences, and the acknowledgement."""
+    with scratch() as directory:
+        for game_id, chosen in EVENINGS:
+            lines = written(game_id, NAMES, chosen, deal(game_id, 11, len(NAMES), chosen))
+            rows = rows_of("\n".join(lines).encode())
+            edits = _edits(past.of(rows))
+            yield Figure(f"{game_id}: page of consequences ÷ replay", _shown(rows, edits), SHOWN)
+            yield Figure(
+                f"{game_id}: a correction acknowledged ÷ replay", _kept(directory / game_id, rows, edits), ACKNOWLEDGED
+            )
+
+
+def _edits(found: Past) -> tuple[Edit, ...]:
+    """The second declaration is put right: it is the same, so that all that came after it fits and is judged."""
+    place = [
+        at for at, row in enumerate(found.rows, 1) if row.kind is RowKind.RECORD and found.sessions[at - 1].options_set
+    ][1]
+    return (Edit(Verb.CHANGE, place, found.rows[place - 1]),)
+
+
+def _shown(rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]) -> float:
+    found = past.of(rows)
+    view = lambda: ConsequencesView(found.judge(edits))  # noqa: E731
+    return ratio(lambda: pages.page(found.session, view(), ()), lambda: past.of(rows), RUNS)
+
+
+def _kept(directory: Path, rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]) -> float:
+    with closing(Journal.open(directory)) as journal:
+        journal.begin(rows)
+        log = GameLog(journal)
+        taken: list[float] = []
+        for _ in range(RUNS):
+            found = log.judge(edits)
+            taken.append(seconds(lambda found=found: log.correct(found)))
+            log.undo()
+    replay = statistics.median(seconds(lambda: past.of(rows)) for _ in range(RUNS))
+    return statistics.median(taken) / replay
