@@ -5,6 +5,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from bench.figures import Figure, ratio, scratch, seconds
@@ -17,6 +18,7 @@ from device.session.past import Past
 from device.session.pointing import ConsequencesView
 from device.session.rows import JournalRow, RowKind
 from device.table.gamelog import GameLog
+from display.vocabulary import Page
 from tests.games.registered import deal, written
 
 ACKNOWLEDGED = 1.5
@@ -52,8 +54,11 @@ def _edits(found: Past) -> tuple[Edit, ...]:
 
 def _shown(rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]) -> float:
     found = past.of(rows)
-    view = lambda: ConsequencesView(found.judge(edits))  # noqa: E731
-    return ratio(lambda: pages.page(found.session, view(), ()), lambda: past.of(rows), RUNS)
+
+    def shown() -> Page:
+        return pages.page(found.session, ConsequencesView(found.judge(edits)), ())
+
+    return ratio(shown, lambda: past.of(rows), RUNS)
 
 
 def _kept(directory: Path, rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]) -> float:
@@ -62,8 +67,7 @@ def _kept(directory: Path, rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]
         log = GameLog(journal)
         taken: list[float] = []
         for _ in range(RUNS):
-            found = log.judge(edits)
-            taken.append(seconds(lambda found=found: log.correct(found)))
+            taken.append(seconds(partial(log.correct, log.judge(edits))))
             log.undo()
     replay = statistics.median(seconds(lambda: past.of(rows)) for _ in range(RUNS))
     return statistics.median(taken) / replay
