@@ -7,7 +7,7 @@ TABLE := table
 # Journals of tests are synced to the disk thousands of times: in memory, where there is room, that takes no time.
 MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 {print "TMPDIR=/dev/shm"}')
 
-.PHONY: help run evening test check bench mutate fuzz soak podsoak damage exact golden catalogues gallery lock install uninstall clean
+.PHONY: help run evening test check bench mutate fuzz soak podsoak damage exact emulate golden catalogues gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -59,6 +59,10 @@ damage: ## each bit of a small journal changed, each cut, each exchange of pages
 exact: ## rounds of No Loose Ends against a solver that tries every deal (half an hour); GAMES=100 for fewer, SEED=5000 for others
 	@tools/environment test
 	@$(PYTHON) -m tools.exact $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED))
+
+emulate: ## (root) the box as a whole in user-mode Linux: kernel, pins, systemd, the plug; PARTS="start panel" for some
+	@tools/environment test
+	@$(PYTHON) -m tools.emulation $(PARTS)
 
 golden: ## renew the golden pictures; this run fails, so look at them and run the tests again
 	@tools/environment test

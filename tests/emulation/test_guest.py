@@ -1,0 +1,103 @@
+"""How a guest is described, and what is read from its console and of its kernel."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tools.emulation.box import presses, too_long
+from tools.emulation.cache import kept, key_of
+from tools.emulation.guest import Move, Press, told
+from tools.emulation.kernel import unmet
+from tools.emulation.parts.plug import untold
+
+
+def test_what_is_told_is_found_among_what_else_a_console_shows() -> None:
+    console = (
+        "[    0.1] random: crng init done\r\n"
+        "[    6.1] tablekeeper[212]: game loop\r\n"
+        "[    6.2] box-panel[200]: refresh 1\r\n"
+        "[    6.3] tablekeeper[212]: <5>refused: no such card\r\n"
+        "[    6.4] tablekeeper[212]: Alice pas"
+    )
+    assert told(console) == ["game loop", "refused: no such card", "Alice pas"]
+
+
+def test_a_key_script_becomes_presses() -> None:
+    assert presses("A\nhold D  # undo\n\n# the end\nB\n", 0.04, 0.05) == [
+        Press("A", 0.04, 0.05),
+        Press("D", 1.0, 0.05),
+        Press("B", 0.04, 0.05),
+    ]
+
+
+def test_settings_that_a_kernel_dropped_are_named() -> None:
+    wanted = '# pins\nCONFIG_GPIO_SIM=y\nCONFIG_I2C_STUB=m\nCONFIG_LOCALVERSION="-box"\n'
+    assert unmet(wanted, 'CONFIG_GPIO_SIM=y\nCONFIG_LOCALVERSION="-box"\n# CONFIG_I2C_STUB is not set\n') == [
+        "CONFIG_I2C_STUB=m"
+    ]
+
+
+def test_a_key_depends_on_names_and_contents(tmp_path: Path) -> None:
+    (tmp_path / "a").write_text("one")
+    before = key_of("x", tmp_path)
+    assert key_of("x", tmp_path) == before
+    assert key_of("y", tmp_path) != before
+    (tmp_path / "a").rename(tmp_path / "b")
+    assert key_of("x", tmp_path) != before
+    assert key_of("ab", "c") != key_of("a", "bc")
+
+
+def test_what_is_kept_is_made_once_and_replaces_that_of_another_key(tmp_path: Path) -> None:
+    made = []
+
+    def make(place: Path) -> None:
+        made.append(place.name)
+        (place / "file").write_text("whole")
+
+    first, second = key_of("1"), key_of("2")
+    other = tmp_path / f"root-disk-{first}"
+    other.mkdir()
+    for key in (first, first, second):
+        place = kept("root", key, make, tmp_path)
+        assert (place / "file").read_text() == "whole"
+    assert made == [f"root-{first}.part", f"root-{second}.part"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["lock", f"root-{second}", other.name])
+
+
+def test_what_was_broken_off_is_made_anew(tmp_path: Path) -> None:
+    def fail(place: Path) -> None:
+        (place / "half").write_text("")
+        raise ValueError("broken off")
+
+    key = key_of("1")
+    with pytest.raises(ValueError, match="broken off"):
+        kept("root", key, fail, tmp_path)
+    place = kept("root", key, lambda place: None, tmp_path)
+    assert list(place.iterdir()) == []
+
+
+MS = 1_000_000
+
+
+def test_presses_that_a_stalled_host_made_long_are_found() -> None:
+    pressed = [Press("A", 0.04, 0.04), Press("AD", 3.3, 0.04), Press("B", 0.04, 0.04)]
+    moves = [
+        *(Move("A", True, 0, 1), Move("A", False, 40 * MS, 41 * MS)),
+        *(Move("A", True, 80 * MS, 81 * MS), Move("D", True, 81 * MS, 82 * MS)),
+        *(Move("A", False, 3400 * MS, 3401 * MS), Move("D", False, 3402 * MS, 3403 * MS)),
+        *(Move("B", True, 3500 * MS, 3501 * MS), Move("B", False, 3540 * MS, 3541 * MS)),
+    ]
+    assert too_long(pressed, moves) is None
+    slow = [*moves[:-1], Move("B", False, 4300 * MS, 4301 * MS)]
+    assert too_long(pressed, slow) == pytest.approx(0.801)
+
+
+def test_what_is_found_begins_with_what_was_told_and_little_is_added() -> None:
+    told = ["a", "b", "c"]
+    assert untold(told, told) is None
+    assert untold([*told, "d"], told) is None
+    assert untold(["a", "c"], told) == "row 2 is “c”, which nobody had declared there"
+    assert untold(["a", "b"], told) == "“c” was acknowledged, and is not among the 2 rows"
+    assert untold([*told, *"defghijklm"], told) == "row 12 is “l”, which nobody had declared there"

@@ -1,0 +1,90 @@
+"""`make emulate`: boots the box in user-mode Linux and asserts what a family relies on. See docs/emulation.md."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tools.emulation import kernel, prerequisites, rootfs
+from tools.emulation.box import Bench
+from tools.emulation.cache import BUILD
+from tools.emulation.commands import CannotEmulate
+from tools.emulation.parts import disk_cuts, evenings, glass, leaving, plug, pods, stalls, start, survival
+from tools.emulation.report import Report
+
+PARTS: dict[str, Callable[[Bench, Report], None]] = {
+    "start": start.run,
+    "panel": glass.run,
+    "evenings": evenings.run,
+    "stalls": stalls.run,
+    "pods": pods.run,
+    "survival": survival.run,
+    "leaving": leaving.run,
+    "plug": plug.run,
+    "disk-cuts": disk_cuts.run,
+}
+SHORT = ("start", "panel")
+"""What shows soonest that the box as a whole is in order."""
+MEMORY = Path("/dev/shm")
+"""Where guests write, if there is room: they sync a lot, and nothing of it is kept."""
+ROOM_GB = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run all parts, or those named; 0 if all is as it must be, 1 if something is not, 2 if it can't be run."""
+    parser = argparse.ArgumentParser(prog="make emulate", description=__doc__)
+    parser.add_argument("parts", metavar="PART", nargs="*", help=f"of {', '.join(PARTS)}")
+    parser.add_argument("--short", action="store_true", help=f"only {' and '.join(SHORT)}")
+    parser.add_argument("--mirror", help="where Debian's packages come from, if not from where this machine's do")
+    parser.add_argument("--if-kept", action="store_true", help="only if the kernel is kept already")
+    given = parser.parse_args(arguments)
+    missing = list(prerequisites.lacking(BUILD))
+    if given.if_kept and (missing or not kernel.kernel_is_kept()):
+        print("The emulation is skipped: its kernel is not kept in build/emulation. Type: make emulate")
+        return 0
+    for sentence in missing:
+        print(sentence, file=sys.stderr)
+    if missing:
+        return 2
+    return _emulate(given.parts or (SHORT if given.short else tuple(PARTS)), given.mirror)
+
+
+def _emulate(names: Sequence[str], mirror: str | None) -> int:
+    report = Report(len(names) + 2)
+    try:
+        with report.part("kernel"):
+            built = kernel.kernel()
+        with report.part("root"):
+            root = rootfs.disk(built, mirror)
+        with TemporaryDirectory(prefix="tablekeeper-", dir=_place()) as place:
+            bench = Bench(built, root, Path(place), BUILD)
+            for name in names:
+                _part(name, bench, report)
+    except CannotEmulate as error:
+        print(f"make emulate: {error}", file=sys.stderr)
+        return 2
+    report.close()
+    return 1 if report.failed else 0
+
+
+def _part(name: str, bench: Bench, report: Report) -> None:
+    """A part that can't be carried through is one that failed; the others are run all the same."""
+    with report.part(name):
+        try:
+            PARTS[name](bench, report)
+        except CannotEmulate as error:
+            report.figure(name, "broken off", "carried through", good=False)
+            report.say(str(error))
+
+
+def _place() -> Path:
+    from shutil import disk_usage
+
+    return MEMORY if MEMORY.is_dir() and disk_usage(MEMORY).free >> 30 >= ROOM_GB else BUILD
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""What the emulation asserts, a module each: `run(bench, report)`."""

@@ -1,0 +1,113 @@
+"""A thousand cuts of what was written to the disk, while games are played, and once more with syncing switched off."""
+
+from __future__ import annotations
+
+import base64
+import os
+import random
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from tools.emulation.box import ROOT_GOLDEN, Bench, boot, play, presses_of, undisturbed
+from tools.emulation.disk_log import DiskMark, Entry, read_log
+from tools.emulation.parts.plug import declared
+from tools.emulation.parts.survival import settled
+from tools.emulation.power_cut import cuts
+from tools.emulation.recovery import missing, recovered
+from tools.emulation.report import Report
+
+CUTS = 1000
+GAME = "no-thanks"
+LOG_MB = 256
+DISK_MB = 24
+"""Each cut is a copy of it."""
+SEED = 1
+UNSYNCED = (
+    "mkdir -p /run/systemd/system/tablekeeper.service.d; "
+    "printf '[Service]\\nEnvironment=LD_PRELOAD=libeatmydata.so\\n'"
+    " > /run/systemd/system/tablekeeper.service.d/unsynced.conf; systemctl daemon-reload; systemctl restart tablekeeper"
+)
+"""A library in the service that answers every sync at once, and does nothing."""
+MARKING = (
+    "(journalctl -u tablekeeper -f -n0 -o cat | while read -r line;"
+    ' do dmsetup message games 0 mark "$(printf %s "$line" | base64 -w0)"; done) >/dev/null 2>&1 &'
+)
+"""Each line is marked in the log after it has been told: what was told is older than its mark."""
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A disk before a game, all that was written to it then, and the rows that the game had come to."""
+
+    before: bytes
+    log: tuple[Entry, ...]
+    rows: tuple[str, ...]
+
+
+def run(bench: Bench, report: Report, count: int = CUTS) -> None:
+    """Cut the log of a game, and that of one which is not synced."""
+    synced = undisturbed(report, lambda: record(bench, "disk-log", unsynced=False))
+    doubtful, wrong = _cut(bench, synced, count)
+    for sentence in wrong[:5]:
+        report.say(sentence)
+    report.figure("entries of the recorded disk log", len(synced.log))
+    report.figure("cuts of it", count)
+    report.figure("writes in doubt at a cut, on average", f"{doubtful / count:.1f}")
+    report.figure("cuts after which something was missing or half done", len(wrong), "0", good=not wrong)
+    unsynced = undisturbed(report, lambda: record(bench, "disk-log-unsynced", unsynced=True))
+    _, lost = _cut(bench, unsynced, count // 10)
+    report.figure(f"the same of {count // 10} cuts with syncing switched off", len(lost), "> 0", good=bool(lost))
+
+
+def record(bench: Bench, name: str, *, unsynced: bool) -> Recording:
+    """Play a game, all of whose writing is recorded. Raises CannotEmulate."""
+    machine = bench.machine(name, DISK_MB)
+    log = bench.place / f"{name}.log"
+    with log.open("wb") as file:
+        file.truncate(LOG_MB << 20)
+    before = machine.games.read_bytes()
+    with boot(replace(machine, log=log)) as guest:
+        if unsynced:
+            guest.must(UNSYNCED, 120)
+        guest.must(MARKING)
+        play(guest, presses_of(ROOT_GOLDEN / f"{GAME}.txt"))
+        whole = tuple(settled(guest))
+    with log.open("rb") as file:
+        return Recording(before, tuple(read_log(file.read())), whole)
+
+
+def marked(word: str) -> str:
+    """The line that a mark stands for."""
+    return base64.b64decode(word).decode("utf-8", "replace")
+
+
+def _cut(bench: Bench, recording: Recording, count: int) -> tuple[int, list[str]]:
+    """Cut at so many places; how many writes were in doubt, all told, and what was wrong."""
+    chance = random.Random(SEED)
+    places = sorted(chance.randrange(_begun(recording.log), len(recording.log) + 1) for _ in range(count))
+    workers = os.cpu_count() or 1
+    shares = [places[number::workers] for number in range(workers)]
+    with ProcessPoolExecutor(workers) as pool:
+        judge = partial(_judge, recording, bench.place)
+        found = list(pool.map(judge, shares))
+    return sum(doubtful for doubtful, _ in found), [sentence for _, wrong in found for sentence in wrong]
+
+
+def _begun(log: Sequence[Entry]) -> int:
+    """Where the game has begun: before its first mark, the disk is being mounted."""
+    return next((at for at, entry in enumerate(log) if isinstance(entry, DiskMark)), len(log))
+
+
+def _judge(recording: Recording, place: Path, places: Sequence[int]) -> tuple[int, list[str]]:
+    doubtful, wrong = 0, []
+    for cut in cuts(recording.before, recording.log, places, random.Random(places[0])):
+        doubtful += cut.doubtful
+        found = recovered(cut.disk, place)
+        told = declared([marked(word) for word in cut.marks])
+        fault = found if isinstance(found, str) else missing(found, told, recording.rows)
+        if fault is not None:
+            wrong.append(f"cut at entry {cut.entries} of {len(recording.log)}: {fault}")
+    return doubtful, wrong

@@ -1,0 +1,54 @@
+"""The panel: what is on its glass, rebuilt from the bytes on SPI, while it works, fails and comes back."""
+
+from __future__ import annotations
+
+import numpy
+
+from tests.hal.simulated.panels import Fault
+from tools.emulation.box import Bench, Page, expected_page, page, pages, play, presses, wait
+from tools.emulation.guest import PANEL, Guest
+from tools.emulation.report import Report
+
+FAULTS = (("every transfer fails", "wires"), ("a refresh never ends", Fault.HANGS.value))
+KEYS = ("A", "A", "B", "A")
+"""Presses that change the page: two while each fault holds and after it."""
+GIVEN_UP = "reset in the middle of a refresh"
+"""What a controller says of a refresh that never ended, when it is given up."""
+PATIENCE_S = 180.0
+"""A refresh that never ends is given up after twice the panel's time."""
+
+
+def run(bench: Bench, report: Report) -> None:
+    """Compare pages with what the mock panel shows after the same presses."""
+    with bench.booted("panel") as guest:
+        wait(guest, lambda: pages(guest) > 0, "the panel has shown nothing")
+        differ = different(page(guest, 1), expected_page(PANEL, bench.place, frame=0))
+        report.figure("pixels of the first page unlike the golden one", differ, "0", good=differ == 0)
+        pressed = ""
+        for number, (name, fault) in enumerate(FAULTS):
+            _fail(guest, fault, KEYS[2 * number])
+            pressed += f"{KEYS[2 * number]}\n{KEYS[2 * number + 1]}\n"
+            play(guest, presses(KEYS[2 * number + 1]))
+            seconds = _comes_back(guest, expected_page(PANEL, bench.place, pressed))
+            report.figure(f"{name}, and it comes back after (s)", f"{seconds:.0f}", f"≤ {PATIENCE_S:.0f}")
+        complaints = guest.must("journalctl -u box-panel -o cat --no-pager | sed -n 's/^complaint: //p'").splitlines()
+        report.figure("what the panel's controller complained of", "; ".join(complaints) or "nothing",
+                      "only that", good=set(complaints) <= {GIVEN_UP})  # fmt: skip
+
+
+def different(seen: Page, wanted: Page) -> int:
+    """How many pixels are not as they should be; all of them, if it is another size."""
+    return wanted.size if seen.shape != wanted.shape else int(numpy.count_nonzero(seen != wanted))
+
+
+def _fail(guest: Guest, fault: str, key: str) -> None:
+    """Break the panel, press a key, wait until the table has told of it, and mend the panel."""
+    before = len(guest.told())
+    guest.must(f"echo '{fault}' > /run/box/fault")
+    play(guest, presses(key))
+    wait(guest, lambda: any("panel" in line for line in guest.told()[before:]), "no trouble was told", PATIENCE_S)
+    guest.must("rm /run/box/fault")
+
+
+def _comes_back(guest: Guest, wanted: Page) -> float:
+    return wait(guest, lambda: different(page(guest), wanted) == 0, "the page is not on the panel", PATIENCE_S)

@@ -1,0 +1,138 @@
+"""Presses of 40 ms and pauses of 40 ms while the host stalls: not one lost, not one added.
+
+The edges are recorded beside it, by lgpio alone: so it is seen whether an edge, its time stamp or the debounce machine
+is at fault where a press is not what it was.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from hal.keys.debounce import Debouncer
+from hal.keys.keys import Edge, Gesture, Key, Outcome
+from hal.keys.keys import Press as Heard
+from tools.emulation.box import (
+    DOWN_S,
+    REST_S,
+    ROOT_GOLDEN,
+    Bench,
+    begin_anew,
+    golden,
+    play,
+    presses_of,
+    refused,
+    too_long,
+    undisturbed,
+)
+from tools.emulation.commands import HostTooBusy
+from tools.emulation.guest import Guest, Move, Press
+from tools.emulation.parts.evenings import exported
+from tools.emulation.report import Report
+
+GAME = "no-thanks"
+PRESSES = 1000
+PINS = {5: Key.A, 6: Key.B, 16: Key.C, 24: Key.D}
+STALL_S = (0.01, 0.12)
+BETWEEN_S = (0.0, 0.25)
+RECORDER = "/opt/tablekeeper/current/bin/python /usr/local/lib/box/recorder.py"
+EDGES = "/run/box/edges"
+SETTLING_S = 1.0
+
+
+class Recorded(NamedTuple):
+    """An edge as lgpio told of it: the kernel's time stamp in nanoseconds."""
+
+    pin: int
+    level: int
+    at_ns: int
+
+
+def run(bench: Bench, report: Report) -> None:
+    """Record edges on a stalled host, then play a game on one."""
+    with bench.booted("stalls") as guest:
+        undisturbed(report, lambda: _edges(guest, report))
+        undisturbed(report, lambda: _game(guest, report))
+
+
+def _game(guest: Guest, report: Report) -> None:
+    begin_anew(guest)
+    before = len(refused(guest))
+    with stalling(guest) as stalls:
+        play(guest, presses_of(ROOT_GOLDEN / f"{GAME}.txt"))
+    same, found = exported(guest, golden(GAME)), refused(guest)[before:]
+    report.figure("a game during so many stalls of the host", len(stalls))
+    report.figure("of its declarations, refused", found[0] if found else 0, "0", good=not found)
+    report.figure("the record that is exported", "identical" if same else "another", "identical", good=same)
+
+
+def _edges(guest: Guest, report: Report) -> None:
+    guest.must("systemctl stop tablekeeper", 120)
+    guest.must(f"systemd-run -q --unit=box-recorder --setenv=LG_WD=/run/box {RECORDER} {EDGES}")
+    guest.must("until journalctl -u box-recorder -o cat | grep -q recording; do sleep 0.2; done")
+    chance = random.Random(1)
+    pressed = [Press(chance.choice("ABCD"), DOWN_S, REST_S) for _ in range(PRESSES)]
+    moves: list[Move] = []
+    with stalling(guest) as stalls:
+        for first in range(0, PRESSES, 50):
+            moves += guest.press(pressed[first : first + 50])
+    time.sleep(SETTLING_S)
+    guest.must("systemctl stop box-recorder")
+    edges = [Recorded(*one) for one in json.loads(guest.must(f"cat {EDGES}"))]
+    guest.must("systemctl reset-failed box-recorder 2>/dev/null || true")
+    lost = len(moves) - len(edges)
+    report.figure("stalls of the host during a thousand presses", len(stalls))
+    report.figure("edges lost on the way to lgpio", lost, "0", good=lost == 0)
+    if lost == 0:
+        late = max(lateness(moves, edges)) / 1e6
+        report.figure(
+            "latest time stamp of an edge, after its contact's move (ms)", f"{late:.1f}", "≤ 1", good=late <= 1
+        )
+    heard = presses_heard(edges)
+    long = too_long(pressed, moves)
+    if long is not None:
+        raise HostTooBusy(f"the host stalled during a press, which lasted {long:.1f} s")
+    wanted = [one.keys for one in pressed]
+    report.figure("presses that the debounce machine makes of them", len(heard), str(PRESSES), good=heard == wanted)
+
+
+def lateness(moves: Sequence[Move], edges: Sequence[Recorded]) -> list[int]:
+    """By how many nanoseconds each edge's time stamp is later than its contact's move was done.
+
+    Both are of the kernel's monotonic clock.
+    """
+    return [max(0, edge.at_ns - move.after_ns) for move, edge in zip(moves, edges, strict=True)]
+
+
+def presses_heard(edges: Sequence[Recorded]) -> list[str]:
+    """The presses that the debounce machine makes of edges, by their time stamps; holds with an `h` before the key."""
+    machine, outcomes = Debouncer(), list[Outcome]()
+    for edge in edges:
+        outcomes += machine.edge(Edge(PINS[edge.pin], edge.level == 0, edge.at_ns / 1e9))
+    outcomes += machine.tick(float("inf"))
+    heard = [one for one in outcomes if isinstance(one, Heard)]
+    return [("h" if one.gesture is Gesture.HOLD else "") + one.key for one in heard]
+
+
+@contextmanager
+def stalling(guest: Guest) -> Iterator[list[float]]:
+    """The host stalls again and again meanwhile; how long each time, in seconds."""
+    done, stalls, chance = threading.Event(), list[float](), random.Random(2)
+
+    def stall() -> None:
+        while not done.wait(chance.uniform(*BETWEEN_S)):
+            stalls.append(chance.uniform(*STALL_S))
+            guest.stall(stalls[-1])
+
+    thread = threading.Thread(target=stall)
+    thread.start()
+    try:
+        yield stalls
+    finally:
+        done.set()
+        thread.join()

@@ -1,0 +1,52 @@
+"""From the kernel's start to a box that plays, and nothing wrong with it by its own account."""
+
+from __future__ import annotations
+
+import re
+
+from tools.emulation.box import ACTIVE_S, Bench
+from tools.emulation.guest import Guest
+from tools.emulation.report import Report
+
+OURS = "tablekeeper*"
+SERVICE_USER = "runuser -u tablekeeper -- "
+
+
+def run(bench: Bench, report: Report) -> None:
+    """Boot, and look at what systemd and the doctor say."""
+    with bench.booted("start") as guest:
+        active = microseconds(guest, "ActiveEnterTimestampMonotonic")
+        report.figure("seconds from the kernel's start to the service being active", f"{active / 1e6:.1f}",
+                      f"≤ {ACTIVE_S:.0f}", good=active <= ACTIVE_S * 1e6)  # fmt: skip
+        begun = microseconds(guest, "InactiveExitTimestampMonotonic")
+        report.figure("of these, the program's own", f"{(active - begun) / 1e6:.1f}")
+        failed = guest.must("systemctl list-units --failed --plain --no-legend | awk '{print $1}'").split()
+        report.figure("units that failed", ", ".join(failed) or "none", "none", good=not failed)
+        for who, before in (("root", ""), ("the service's user", SERVICE_USER)):
+            status, wrong = doctor(guest, before)
+            report.figure(f"what the doctor finds wrong, asked by {who}", wrong or "nothing", "nothing",
+                          good=status == 0 and not wrong)  # fmt: skip
+        exposure = re.search(
+            r"([0-9.]+) \w+ *\S*$", guest.must("systemd-analyze security tablekeeper --no-pager | tail -n1")
+        )
+        report.figure("exposure of the unit, of 10", exposure[1] if exposure else "unknown", "≤ 1.0",
+                      good=exposure is not None and float(exposure[1]) <= 1.0)  # fmt: skip
+
+
+def microseconds(guest: Guest, timestamp: str) -> int:
+    """A moment of the service, in microseconds since the kernel's start."""
+    return int(guest.must(f"systemctl show tablekeeper --value -p {timestamp}"))
+
+
+def doctor(guest: Guest, before: str) -> tuple[int, str]:
+    """The doctor's exit status, and the sentences of what is to be mended."""
+    done = guest.shell(f"cd / && {before}tablekeeper doctor --json", 120)
+    return done.status, "; ".join(sentences(done.output))
+
+
+def sentences(report: str) -> list[str]:
+    """What a doctor's report says is to be mended."""
+    import json
+
+    found = json.loads(report)
+    return [one["sentence"] for one in found["findings"] if one["level"] == "mend"]

@@ -1,0 +1,52 @@
+"""What the emulation needs of this machine, and what to type where it is missing."""
+
+from __future__ import annotations
+
+import os
+import platform
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from tools.emulation.kernel import PACKAGE, SOURCE
+from tools.emulation.rootfs import PYTHON, RELEASE
+
+PROGRAMS = {
+    "bc": "bc",
+    "bison": "bison",
+    "debugfs": "e2fsprogs",
+    "dtc": "device-tree-compiler",
+    "e2fsck": "e2fsprogs",
+    "flex": "flex",
+    "gcc": "gcc",
+    "make": "make",
+    "mke2fs": "e2fsprogs",
+    "mmdebstrap": "mmdebstrap",
+    "patch": "patch",
+    "tar": "tar",
+    "unshare": "util-linux",
+    "xz": "xz-utils",
+}
+"""Programs, each with its Debian package."""
+ROOM_GB = 6
+"""What kernel and root need while they are made; they keep half of it."""
+
+
+def lacking(build: Path) -> Iterator[str]:
+    """A sentence for everything that is missing; `build` is where things are kept."""
+    if platform.machine() != "x86_64":
+        yield f"User-mode Linux runs on x86-64 only, and this machine is {platform.machine()}."
+    if not Path("/etc/debian_version").exists():
+        yield "Kernel and box are made from Debian's packages, and this is no Debian."
+    if os.geteuid() != 0:
+        yield "Making a root with its owners and devices needs root. Type: sudo make emulate"
+    if f"{platform.python_version_tuple()[0]}{platform.python_version_tuple()[1]}" != PYTHON:
+        yield f"The pods' MicroPython comes from this Python's packages, which must be that of {RELEASE}."
+    packages = sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None})
+    packages += [] if SOURCE.exists() else [PACKAGE]
+    if packages:
+        yield f"Packages are missing. Type: apt-get install --no-install-recommends {' '.join(packages)}"
+    build.mkdir(parents=True, exist_ok=True)
+    free = shutil.disk_usage(build).free >> 30
+    if free < ROOM_GB:
+        yield f"Only {free} GB are free at {build}; {ROOM_GB} are needed."

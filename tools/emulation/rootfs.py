@@ -1,0 +1,172 @@
+"""The disks of the emulated box: Debian with Tablekeeper as `make install` puts it there, and one for the games."""
+
+from __future__ import annotations
+
+import importlib.util
+import shutil
+from pathlib import Path
+
+from tools.emulation.cache import ROOT, kept, key_of
+from tools.emulation.commands import CannotEmulate, run
+from tools.emulation.kernel import Kernel
+
+RELEASE = "bookworm"
+PYTHON = "311"
+"""The version of its Python, as the names of modules have it."""
+PACKAGES = (
+    "ca-certificates", "dbus", "dmsetup", "e2fsprogs", "kmod", "libeatmydata1", "make", "procps", "python3",
+    "python3-spidev", "python3-venv", "systemd", "systemd-sysv", "udev", "util-linux",
+)  # fmt: skip
+"""What a box has, and what the emulation asks for: its maps of disks, and a library that leaves syncing out."""
+ROOT_MB = 1500
+GAMES_MB = 96
+"""More than what the doctor calls little room."""
+INSIDE = Path(__file__).parent / "inside"
+SOURCES = (
+    "LICENSE", "Makefile", "README.md", "device", "display", "firmware", "hal", "pyproject.toml", "requirements",
+    "systemd", "tools/install", "tools/installer.py",
+)  # fmt: skip
+"""What is installed from."""
+HARDWARE = ("tests/__init__.py", "tests/firmware", "tests/hal/simulated")
+"""What stands for the box's hardware."""
+READ = ("CHANGELOG.md", "docs")
+"""What is installed to be read: a change there makes no other box."""
+LEFT_OUT = ("doc", "locale", "man")
+MASKED = (
+    "getty.target", "getty@.service", "serial-getty@.service", "console-getty.service", "systemd-timesyncd.service",
+    "apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer", "e2scrub_reap.service",
+    "fstrim.timer", "systemd-networkd.service", "systemd-logind.service",
+)  # fmt: skip
+"""What a table does not need."""
+CONFIG_TXT = "dtparam=i2c_arm=on\ndtparam=spi=on\n[all]\ndtoverlay=spi0-0cs\n"
+"""What the guide has written there: the doctor reads it."""
+
+
+def debian(mirror: str | None) -> Path:
+    """A folder with `debian.tar`: a clean Debian. Raises CannotEmulate."""
+    return kept("debian", key_of(RELEASE, *PACKAGES, *LEFT_OUT), lambda place: _debian(place, mirror))
+
+
+def _debian(place: Path, mirror: str | None) -> None:
+    without = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in LEFT_OUT]
+    options = ["--variant=minbase", "--mode=root", '--aptopt=Acquire::Languages "none"', *without]
+    run(
+        [
+            "nice",
+            "-n10",
+            "mmdebstrap",
+            *options,
+            f"--include={','.join(PACKAGES)}",
+            RELEASE,
+            place / "debian.tar",
+            *([mirror] if mirror else []),
+        ]
+    )
+
+
+def installed(mirror: str | None) -> Path:
+    """A folder with `root`: that Debian with Tablekeeper as anybody installs it. Raises CannotEmulate."""
+    base = debian(mirror)
+    key = key_of(base.name, *(ROOT / name for name in SOURCES))
+    return kept("installed", key, lambda place: _install(place / "root", base / "debian.tar"))
+
+
+def _install(root: Path, tar: Path) -> None:
+    root.mkdir()
+    run(["tar", "-xpf", tar, "-C", root])
+    _copy(root, *SOURCES, *READ)
+    # What this machine trusts, and whom it asks, holds there too.
+    shutil.copy2("/etc/ssl/certs/ca-certificates.crt", root / "etc/ssl/certs/ca-certificates.crt")
+    shutil.copy2("/etc/resolv.conf", root / "etc/resolv.conf")
+    inside(root, "make", "-C", "/srv/tablekeeper", "install")
+
+
+def _copy(root: Path, *names: str) -> None:
+    """Copy files and folders of these sources to where the guest has them."""
+    for name in names:
+        target = root / "srv/tablekeeper" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy2(ROOT / name, target)
+
+
+def disk(kernel: Kernel, mirror: str | None) -> Path:
+    """The disk that the guest boots from, to be copied on writing. Raises CannotEmulate."""
+    base = installed(mirror)
+    inputs = (INSIDE, Path(__file__), *(ROOT / name for name in HARDWARE))
+    key = key_of(base.name, kernel.program.parent.name, *inputs)
+    return kept("root", key, lambda place: _disk(place, base / "root", kernel)) / "root.img"
+
+
+def _disk(place: Path, base: Path, kernel: Kernel) -> None:
+    root = place / "root"
+    # Links: nothing that is there already may be written to, only replaced.
+    run(["cp", "-al", base, root])
+    _add_hardware(root, kernel)
+    options = ["-q", "-F", "-t", "ext4", "-L", "root", "-E", "lazy_itable_init=0"]
+    run(["mke2fs", *options, "-d", root, place / "root.img", f"{ROOT_MB}M"])
+    shutil.rmtree(root)
+
+
+def inside(root: Path, *command: str) -> str:
+    """Run a command of a root, with its own /proc and /run. Raises CannotEmulate."""
+    script = (
+        'root=$1; shift; mount --bind /proc "$root/proc"; mount -t tmpfs tmpfs "$root/run";'
+        ' exec chroot "$root" /usr/bin/env -i HOME=/root LANG=C.UTF-8'
+        ' PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@"'
+    )
+    return run(["unshare", "--mount", "--fork", "sh", "-euc", script, "sh", root, *command])
+
+
+def _add_hardware(root: Path, kernel: Kernel) -> None:
+    """What makes the hardware of the emulation, and lets the host in."""
+    shutil.copytree(kernel.modules / "lib/modules", root / "lib/modules", dirs_exist_ok=True, symlinks=True)
+    _copy(root, *HARDWARE)
+    ours = root / "usr/local/lib/box"
+    ours.mkdir(parents=True)
+    for program in ("agent.py", "panel.py", "hardware.py", "recorder.py"):
+        shutil.copy2(INSIDE / program, ours)
+    _micropython(root)
+    for unit in sorted(INSIDE.glob("*.service")):
+        shutil.copy2(unit, root / "etc/systemd/system")
+    inside(root, "systemctl", "--quiet", "enable", *(unit.name for unit in sorted(INSIDE.glob("*.service"))))
+    inside(root, "systemctl", "--quiet", "mask", *MASKED)
+    _write(root, "etc/modules-load.d/box.conf", "i2c-stub\nspi-program\n")
+    _write(root, "etc/modprobe.d/box.conf", "options i2c-stub chip_addr=0x50\n")
+    _write(root, "etc/systemd/journald.conf.d/box.conf", "[Journal]\nStorage=volatile\nRateLimitIntervalSec=0\n")
+    # What is told is seen by the host at once, whatever happens to the guest then.
+    _write(root, "etc/systemd/system/tablekeeper.service.d/box.conf", "[Service]\nStandardOutput=journal+console\n")
+    _write(root, "etc/fstab", "/dev/ubda / ext4 noatime 0 1\n")
+    _write(root, "etc/hostname", "box\n")
+    _write(root, "etc/machine-id", "")
+    _write(root, "boot/firmware/config.txt", CONFIG_TXT)
+
+
+def _write(root: Path, name: str, text: str) -> None:
+    path = root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _micropython(root: Path) -> None:
+    """Put MicroPython for pods beside a root's Python: its package is a module of that. Raises CannotEmulate."""
+    found = importlib.util.find_spec("micropython_run")
+    if found is None or found.origin is None:
+        raise CannotEmulate("there is no MicroPython for pods. Type: tools/environment test")
+    if f"cpython-{PYTHON}-" not in found.origin:
+        raise CannotEmulate(f"the pods' MicroPython is not for the Python {PYTHON} of {RELEASE}: {found.origin}.")
+    shutil.copy2(found.origin, root / "usr/lib/python3/dist-packages")
+    program = root / "usr/bin/micropython"
+    program.write_text("#!/usr/bin/python3\nimport sys\nimport micropython_run\nmicropython_run.run_main(sys.argv)\n")
+    program.chmod(0o755)
+
+
+def games_disk(path: Path, megabytes: int = GAMES_MB) -> None:
+    """An empty disk for games, written whole: what the guest does to it is all that changes."""
+    path.unlink(missing_ok=True)
+    # Small groups of blocks: there are copies of the superblock, as on a disk of the usual size.
+    initialised = "lazy_itable_init=0,lazy_journal_init=0"
+    run(["mke2fs", "-q", "-F", "-t", "ext4", "-b", "4096", "-g", "1024", "-E", initialised, path, f"{megabytes}M"])
