@@ -19,7 +19,7 @@ from hal.signal.signal import Cue
 from hal.table.table import Event
 from tests.games.registered import deal, written
 
-LIMIT = 1.5
+LIMIT = 1.4
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
 
 
