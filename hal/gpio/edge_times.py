@@ -20,12 +20,13 @@ class KernelTime:
     milliseconds stays one, and a short press is neither lost nor made a hold.
 
     The first report may be late itself. If it is less than `SAME_S` old by this
-    clock, it is taken to be of this very clock, as lgpio's are.
+    clock, it is taken to be of this very clock, as lgpio's are, and not to drift.
     """
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._apart: float | None = None
+        self._drift = DRIFT
         self._heard = 0.0
 
     def moment(self, kernel: float) -> float:
@@ -33,8 +34,10 @@ class KernelTime:
         now = self._clock.now()
         apart = now - kernel
         if self._apart is None and 0.0 <= apart < SAME_S:
-            apart = 0.0
-        elif self._apart is not None and apart - self._apart < LATE_S:
-            apart = min(apart, self._apart + DRIFT * (now - self._heard))
+            apart = self._drift = 0.0
+        elif self._apart is None or apart - self._apart >= LATE_S:
+            self._drift = DRIFT
+        else:
+            apart = min(apart, self._apart + self._drift * (now - self._heard))
         self._apart, self._heard = apart, now
         return kernel + apart

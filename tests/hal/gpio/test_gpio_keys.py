@@ -211,6 +211,17 @@ def test_the_first_report_may_be_late_by_a_clock_that_is_the_kernels() -> None:
     assert kernel.moment(100.499) == pytest.approx(100.499, abs=0.001)
 
 
+def test_a_clock_that_is_the_kernels_does_not_drift_from_it() -> None:
+    """After a minute of thought, a press that is heard of late is as long as it was."""
+    clock = VirtualClock(100.0)
+    kernel = KernelTime(clock)
+    assert kernel.moment(100.0) == 100.0
+    clock.advance_to(160.1)
+    assert kernel.moment(160.0) == 160.0
+    clock.advance_to(160.15)
+    assert kernel.moment(160.04) == 160.04
+
+
 def test_an_origin_of_the_kernels_that_moves_is_followed() -> None:
     """Early kernels count from 1970, and jump when the network tells the time."""
     clock = VirtualClock(100.0)
