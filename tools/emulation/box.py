@@ -38,6 +38,8 @@ HOLD_S = 1.0
 LOOK_S = 0.2
 SHORT_S = 0.5
 """A press as long as this is nearly a hold."""
+SLOW = "The disk is slow."
+"""How what the box says of a disk that takes its time begins."""
 TRIES = 6
 """How often something is tried that a busy host may spoil."""
 Value = TypeVar("Value")
@@ -125,12 +127,23 @@ def presses(script: str, down_s: float = DOWN_S, rest_s: float = REST_S) -> list
 
 
 def play(guest: Guest, pressed: Sequence[Press], at_once: int = 50) -> None:
-    """Press keys, so many in one request. Raises HostTooBusy if a press came out as long as a hold."""
+    """Press keys, so many in one request.
+
+    Raises HostTooBusy if a press came out as long as a hold, or the disk as slow as one that the box warns of: the
+    warning lies over the game, and the next hold closes it.
+    """
+    warned = _warnings(guest)
     for first in range(0, len(pressed), at_once):
         some = pressed[first : first + at_once]
         longest = too_long(some, guest.press(some))
         if longest is not None:
             raise HostTooBusy(f"the host stalled during a press, which lasted {longest:.1f} s")
+        if _warnings(guest) > warned:
+            raise HostTooBusy("the host was so busy that the disk seemed slow")
+
+
+def _warnings(guest: Guest) -> int:
+    return sum(line.startswith(SLOW) for line in guest.told())
 
 
 def too_long(pressed: Sequence[Press], moves: Sequence[Move]) -> float | None:

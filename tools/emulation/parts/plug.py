@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 
-from tools.emulation.box import ROOT_GOLDEN, Bench, begin_anew, boot, play, presses_of
+from tools.emulation.box import ROOT_GOLDEN, SLOW, Bench, begin_anew, boot, play, presses_of
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Guest, Press
 from tools.emulation.parts.survival import rows
@@ -26,7 +26,7 @@ UNDONE = frozenset({"undo", "another game", "rematch", "redo"})
 """What a hold may have come to, after which what was told before is not all there any more."""
 UNTOLD = 8
 """Rows that one declaration may bring at most: it is durable before it is told."""
-OTHERS = ("pod-", "tablekeeper", "refused", "the panel", "Switched")
+OTHERS = ("pod-", "tablekeeper", "refused", "the panel", "Switched", SLOW)
 
 
 @dataclass(frozen=True)
