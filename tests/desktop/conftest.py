@@ -9,9 +9,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
-PATIENCE_MS = 15_000
+from tests.desktop.patience import PATIENCE_S
+
+PATIENCE_MS = 1000 * PATIENCE_S
+
+expect.set_options(timeout=PATIENCE_MS)
 
 Look = Callable[..., Page]
 

@@ -10,10 +10,10 @@ from types import TracebackType
 
 from device.journal.export import export
 from tests import warm
+from tests.desktop.patience import PATIENCE_S
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
 KIND = "what-black"
-PATIENCE_S = 20
 
 
 class Served:

@@ -11,22 +11,26 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from hal.desktop.desk import Desk
-
-WAIT_S = 10
+from tests.desktop.patience import PATIENCE_S
 
 
 @contextmanager
 def visit(desk: Desk, origin: str | None = None) -> Iterator[ClientConnection]:
     """A browser's web socket, made by this server's page unless an origin is given."""
     address = f"127.0.0.1:{desk.url.rstrip('/').rpartition(':')[2]}"
-    with connect(f"ws://{address}/table", origin=Origin(origin or f"http://{address}")) as page:
+    with opened(address, origin) as page:
         yield page
+
+
+def opened(address: str, origin: str | None = None) -> ClientConnection:
+    """A web socket of the server at an address and port, to be closed."""
+    return connect(f"ws://{address}/table", origin=Origin(origin or f"http://{address}"), open_timeout=PATIENCE_S)
 
 
 def told(page: ClientConnection, topic: str) -> Any:
     """The next value that the server tells on a topic."""
     while True:
-        for name, value in json.loads(page.recv(timeout=WAIT_S)):
+        for name, value in json.loads(page.recv(timeout=PATIENCE_S)):
             if name == topic:
                 return value
 

@@ -16,10 +16,10 @@ from hal.desktop import connections
 from hal.desktop.admission import LIMITS
 from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.requests import LONGEST_MESSAGE
+from tests.desktop.patience import PATIENCE_S
 from tests.desktop.sockets import ask, settled, visit
 
 TOKEN = "a long secret"
-WAIT_S = 20
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Iterator[Desk]:
 def stranger(desk: Desk, address: str = "127.0.0.2", sends: bytes = b"") -> Iterator[socket.socket]:
     """A bare connection from an address of this machine."""
     port = int(desk.url.rstrip("/").rpartition(":")[2])
-    with socket.create_connection(("127.0.0.1", port), WAIT_S, (address, 0)) as found:
+    with socket.create_connection(("127.0.0.1", port), PATIENCE_S, (address, 0)) as found:
         found.sendall(sends)
         yield found
 

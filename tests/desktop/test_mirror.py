@@ -9,8 +9,6 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from websockets.sync.client import connect
-from websockets.typing import Origin
 
 from device.config import DesktopSettings
 from device.journal import writer
@@ -23,7 +21,8 @@ from hal.mock.table import MockSignal
 from hal.panel import panel
 from hal.panel.panel import PanelKind
 from hal.table.threaded import ThreadedTable
-from tests.desktop.sockets import ask, told
+from tests.desktop.patience import PATIENCE_S
+from tests.desktop.sockets import ask, opened, told
 
 KIND = panel.kind("what-black")
 
@@ -70,10 +69,10 @@ def test_a_real_table_is_seen_elsewhere(token: str | None, tmp_path: Path) -> No
 
 def _visit(url: str, token: str | None, real: RealPanel, lamp: MockSignal) -> None:
     address = url.removeprefix("http://").rstrip("/")
-    with connect(f"ws://{address}/table", origin=Origin(f"http://{address}")) as socket:
+    with opened(address) as socket:
         assert told(socket, "status")["question"] == "Which game?"
         assert real.done.wait(10)
-        with connect(f"ws://{address}/table", origin=Origin(f"http://{address}")) as second:
+        with opened(address) as second:
             shown = told(second, "panel")["picture"]
         with urllib.request.urlopen(f"{url}panel/{shown}.png") as answer:
             assert answer.headers["Content-Type"] == "image/png"
@@ -93,8 +92,8 @@ def test_what_cannot_be_chosen_is_not_offered() -> None:
     try:
         mirror.listener(ENGLISH)
         address = mirror.url.removeprefix("http://").rstrip("/")
-        with connect(f"ws://{address}/table", origin=Origin(f"http://{address}")) as socket:
-            choices = dict(json.loads(socket.recv(timeout=10)))["choices"]
+        with opened(address) as socket:
+            choices = dict(json.loads(socket.recv(timeout=PATIENCE_S)))["choices"]
             assert choices["panels"] == choices["languages"] == []
     finally:
         mirror.close()

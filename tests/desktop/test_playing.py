@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hal.panel import panel
-from tests.desktop.conftest import PATIENCE_MS, Look
+from tests.desktop.conftest import Look
 from tests.desktop.desks import NAMES, Served
 from tests.desktop.tables import GAME, expected, game, press, ready, shown, transcript, until
 from tests.games.registered import GAMES
@@ -230,7 +230,7 @@ def test_the_gallery_shows_all_pages_on_the_panel_in_play(look: Look, tmp_path: 
         page = ready(look(served.url))
         press(page, ["D", "A"])
         expect(page.locator("#transcript")).to_have_text("game no-thanks")
-        page.get_by_role("link", name="All pages of all games").click(timeout=4 * PATIENCE_MS)
+        page.get_by_role("link", name="All pages of all games").click()
         page.wait_for_url("**/gallery/?game=no-thanks")
         visible = page.locator("figure:visible img")
         expect(visible.first).to_be_visible()

@@ -17,7 +17,8 @@ from hal.desktop import server
 from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.gate import CannotServe
 from hal.system import installing
-from tests.desktop.desks import PATIENCE_S, Served
+from tests.desktop.desks import Served
+from tests.desktop.patience import PATIENCE_S
 from tests.warm import ROOT
 
 WITHOUT = """
@@ -37,7 +38,12 @@ def taken() -> Iterator[int]:
 
 def run(*arguments: str, program: tuple[str, ...] = ("-m", "device")) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, *program, *arguments], capture_output=True, text=True, cwd=ROOT, timeout=20, check=False
+        [sys.executable, *program, *arguments],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=PATIENCE_S,
+        check=False,
     )
 
 

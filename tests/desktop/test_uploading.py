@@ -11,15 +11,14 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from queue import SimpleQueue
 
-from websockets.sync.client import connect
-from websockets.typing import Origin
-
 from device.journal.store import Journal
 from device.run.requests import TableRequests
 from device.session.rows import JournalRow
 from display.words import ENGLISH, text
 from hal.panel import panel
 from tests.desktop.desks import NAMES, Served
+from tests.desktop.patience import PATIENCE_S
+from tests.desktop.sockets import opened
 
 RECORD = "game no-thanks\nplayers {}\n"
 AT_ONCE = 8
@@ -49,8 +48,8 @@ def hand_in(url: str, visit: str, data: bytes, origin: str | None = None) -> tup
 def visiting(url: str) -> Iterator[str]:
     """Somebody's visit: what uploads of their page are known by."""
     address = url.removeprefix("http://").rstrip("/")
-    with connect(f"ws://{address}/table", origin=Origin(f"http://{address}")) as socket:
-        yield dict(json.loads(socket.recv(timeout=10)))["visit"]
+    with opened(address) as socket:
+        yield dict(json.loads(socket.recv(timeout=PATIENCE_S)))["visit"]
 
 
 def test_all_that_were_told_done_are_in_the_journal(tmp_path: Path) -> None:
