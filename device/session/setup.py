@@ -141,8 +141,12 @@ def _figures(option: Option, numbers: range) -> Level[Answer]:
     return pad(option.name, option.title, cells, larger)
 
 
-def _is_set(option: Option, meaning: object) -> bool:
-    return isinstance(meaning, JournalRow) and meaning.text.startswith(f"set {option.name} ")
+def _is_set(option: Option, meaning: object, digits: str = "") -> bool:
+    """Whether an option is set to a number whose three digits begin so."""
+    said = f"set {option.name} "
+    if not isinstance(meaning, JournalRow) or not meaning.text.startswith(said):
+        return False
+    return meaning.text.removeprefix(said).zfill(_DIGITS).startswith(digits)
 
 
 def _digits(option: Option, numbers: range, typed: str, left: int) -> Level[Answer]:
@@ -153,7 +157,7 @@ def _digits(option: Option, numbers: range, typed: str, left: int) -> Level[Answ
         means: Means = _set(option, str(int(so_far)))
         if left > 1:
             means = lambda: _digits(option, numbers, so_far, left - 1)  # noqa: E731  (the two meanings side by side)
-        return Choice(digit, str(digit), means)
+        return Choice(digit, str(digit), means, lambda meaning: _is_set(option, meaning, so_far))
 
     def may_be(digit: int) -> bool:
         least = int(f"{typed}{digit}") * 10 ** (left - 1)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 from device.contract.declarations import Declaration
 from device.contract.game import Game
-from device.contract.keycodes import meanings
+from device.contract.keycodes import Choice, Level, meanings
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refused
+from display.words import Label
 
 MOST_RATIO = 1.5
 """Presses ÷ the fewest possible, over whole games at the level that the box offers first."""
@@ -31,6 +32,37 @@ def legal(game: Game[Any], state: Any) -> int:
 def fewest(game: Game[Any], state: Any) -> float:
     """The presses of four keys that the legal choices would need at the least, and one in any case."""
     return max(1.0, math.log(legal(game, state), 4))
+
+
+def fewest_of_entry(level: Level[Declaration], typed: str, ruled_out: Container[Label]) -> float:
+    """The same for an entry of any length, where each cell on the way is a choice among those that its level has.
+
+    Cells whose labels are `ruled_out` are none that the rules would allow.
+    """
+    least = 0.0
+    while typed:
+        options = {label: keys for keys, label in cells(level) if label not in ruled_out}
+        least += max(1.0, math.log(len(options), 4))
+        keys, choice = next((keys, choice) for keys, choice in choices(level) if typed.startswith(keys))
+        typed = typed.removeprefix(keys)
+        deeper = choice.level()
+        level = level if deeper is None else deeper
+    return least
+
+
+def cells(level: Level[Any]) -> Iterator[tuple[str, Label]]:
+    """The codes of a level and their labels; what is in a block of numbers has the block's keys before its own."""
+    return ((keys, choice.label) for keys, choice in choices(level))
+
+
+def choices(level: Level[Any]) -> Iterator[tuple[str, Choice[Any]]]:
+    """The choices of a level with their codes, those in blocks of numbers among them."""
+    for choice in level.choices:
+        keys, deeper = level.code(choice.slot), choice.level()
+        if deeper is not None and deeper.block:
+            yield from ((keys + further, one) for further, one in choices(deeper))
+        else:
+            yield keys, choice
 
 
 def ratio(game: Game[Any], costs: Iterable[tuple[Any, int]]) -> float:

@@ -82,6 +82,6 @@ def test_undo_survives_sigkill(tmp_path: Path) -> None:
         "hold A",
         *["hold B"] * 4,  # a press is acknowledged once the next one is waited for
     ]
-    told = killed(tmp_path, script, 10)
+    told = killed(tmp_path, script, 11)
     assert told.count("undo") == 2
     assert list(export(tmp_path, None)) == ["game no-loose-ends", "players 1 2"]

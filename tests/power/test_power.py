@@ -102,17 +102,17 @@ def evening() -> tuple[str, ...]:
         "hold A",
         *last,
         "hold C",
-        "A",
+        *"CC",
         "hold A",
         "hold A",
-        "A",
+        *"CC",
         "hold A",
         "hold A",
         "hold C",
         "hold C",
         "hold A",
         "hold A",
-        "B",
+        *"AB",
     ]
     return (*again, *presses("\n".join(second[:DECLARED]).encode()))
 

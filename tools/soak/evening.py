@@ -12,6 +12,7 @@ from device.journal.export import export
 from device.journal.writer import JournalWriter
 from device.session import record as records
 from device.session.keyscript import KeyGroup, key_groups
+from device.session.prompts import MenuCell
 from device.session.rows import JournalRow
 from device.session.session import Step, step
 from device.table.controller import Controller, TableSettings
@@ -37,7 +38,7 @@ DECADE_S = 3.2e8
 MENDED = 0.1
 """How likely a disk is mended before a declaration."""
 MOST_GAMES = 1_000_000
-ANOTHER_GAME = "B"
+ANOTHER_GAME = MenuCell.ANOTHER.name
 
 INTERRUPTIONS = ((InjectedFault.POWER, Interruption.POWER), (InjectedFault.KILL, Interruption.KILL))
 
@@ -149,8 +150,8 @@ class SoakEvening:
             yield from self._clear_up()
             self._compare_final(game)
             self._over(self._number)
-            self.presses += 1
-            yield ANOTHER_GAME
+            self.presses += len(ANOTHER_GAME)
+            yield from ANOTHER_GAME
 
     def _play_game(self, game: PlannedGame) -> Iterator[PlayerMove]:
         lengths = game.lengths()
