@@ -58,8 +58,8 @@ def cells(level: Level[Any]) -> Iterator[tuple[str, Label]]:
 def choices(level: Level[Any]) -> Iterator[tuple[str, Choice[Any]]]:
     """The choices of a level with their codes, those in blocks of numbers among them."""
     for choice in level.choices:
-        keys, deeper = level.code(choice.slot), choice.level()
-        if deeper is not None and deeper.block:
+        keys, deeper = level.code(choice.slot), choice.means
+        if isinstance(deeper, Level) and deeper.block:
             yield from ((keys + further, one) for further, one in choices(deeper))
         else:
             yield keys, choice

@@ -80,7 +80,7 @@ def _turn(player: Seat, tail: Tail, highest: int = HIGHEST, *, twist: bool, pass
     if twist:
         words.append(Choice(TWIST, text("twist"), Twist(player)))
     if passing:
-        words.append(Choice(NONE, text("PASS"), Pass(player)))
+        words.append(Choice(NONE, text("pass"), Pass(player)))
     numbers: list[Choice[Declaration]] = [
         Choice(number, str(number), cache(partial(tail, player, number)), partial(_is_played, number=number))
         for number in range(1, highest + 1)

@@ -63,7 +63,7 @@ def _planning(state: State, round_: Round) -> Prompt[Declaration]:
 @cache
 def _planning_level(top: int, seat: Seat, crossing: bool) -> Level[Declaration]:
     cards = _numbers(top, lambda card: Bid(seat, card))
-    words: list[Choice[Declaration]] = [Choice(NONE, text("PASS"), Pass(seat))]
+    words: list[Choice[Declaration]] = [Choice(NONE, text("pass"), Pass(seat))]
     if crossing:
         words.append(Choice(DOUBLE_CROSS, text("double-cross"), DoubleCross(seat)))
     return pad("number to bid", text("number"), cards, words)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -10,12 +12,14 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import Cell, Empty, Half, Level, Spelled, find, spell
 from device.contract.refusal import Refused
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
+from device.games.no_thanks.entry import Typed, entry
 from device.games.no_thanks.game import GAME
-from device.games.no_thanks.state import State
+from device.games.no_thanks.runs import cards_of
+from device.games.no_thanks.state import State, Tally
 from display.words import ENGLISH
 from tests.dealers import no_thanks as dealer
 from tests.games.no_thanks.lines import NAMES, after, started
-from tests.games.presses import asked
+from tests.games.presses import MOST_RATIO, asked, fewest_of_entry
 
 NUMBER = ("DD", "AA", "AB", "AC", "AD", "BA", "BB", "BC", "BD", "CA", "CB", "CC", "CD")
 
@@ -199,3 +203,22 @@ def test_players_are_asked_in_turn_and_others_by_the_menu() -> None:
     state = after(state, "Ann holds 4 tokens 1; Cleo holds 5 tokens 3")
     assert asked(GAME, state).asked == (3,)
     assert asked(GAME, state).more == ()
+
+
+@pytest.mark.parametrize("players", range(3, 8))
+def test_presses_are_near_the_fewest(players: int) -> None:
+    """Over rounds by their totals: each card, “done” and the tokens are a choice among what can still be."""
+    presses, least = 0, 0.0
+    for seed in range(2):
+        state = started(players, detail="totals", rounds="1")
+        for holds in dealer.play(Random(seed), players, (("detail", "totals"), ("rounds", "1"))):
+            if isinstance(holds, Holds):
+                assert isinstance(state.round, Tally)
+                level = entry(Typed(holds.seat, state.terms))
+                typed = find(level, holds)
+                assert typed is not None
+                taken = {str(card) for held in state.round.held if held for card in cards_of(held.runs)}
+                presses += len(typed)
+                least += fewest_of_entry(level, typed, taken)
+            state = GAME.apply(state, holds)
+    assert presses / least <= MOST_RATIO
