@@ -104,7 +104,7 @@ def test_the_cover_is_asked_where_the_lead_suit_is_not_said() -> None:
     said = [path for choice in asked(GAME, state).more for path in paths(choice, read(state, "Kaylen wins blue-5"))]
     assert [path[1:] for path in said] == [["Kaylen", "5", "blue"]]
     then = asked(GAME, after(state, "Kaylen wins blue-5"))
-    assert ENGLISH.say(then.question) == "Kaylen: which bid does the trick cover?"
+    assert ENGLISH.say(then.question) == "Which bid does Kaylen cover with the trick?"
     assert set(meanings(then.level)) == {Covers(1, card("gray-1")), Loose(1)}
     led = asked(GAME, after(state, "Kaylen wins blue-5 lead red"))
     assert ENGLISH.say(led.question) == "Who wins trick 2?"
