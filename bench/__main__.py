@@ -13,6 +13,7 @@ from bench import (
     panels,
     pods,
     reading,
+    remembering,
     starting,
 )
 
@@ -27,6 +28,7 @@ def main() -> None:
         panels,
         starting,
         listing,
+        remembering,
         games,
         deduction,
         reading,

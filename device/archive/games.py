@@ -21,7 +21,7 @@ EVENING_ENDS = timedelta(hours=5)
 MOST_REMARKED = 1000
 """Of how many games of a kind, at the most, a result is compared with all."""
 
-_AT_ONCE = 200
+_AT_ONCE = 50
 """Games that are read together."""
 
 

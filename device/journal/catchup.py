@@ -20,6 +20,9 @@ from device.session.undo import counting
 BATCH = 20
 """Results that are written in one transaction: each would wait for the disk."""
 
+REBUILD_BATCH = 200
+"""The same where nobody plays meanwhile."""
+
 Results = list[tuple[int, GameResult | None]]
 
 
@@ -85,7 +88,7 @@ def rebuild(journal: Journal, told: Callable[[int, int], None]) -> int:
         rows = _rows(journal, game)
         if rows is not None:
             ready.append((game, _at_once(_result(rows))))
-        if len(ready) == BATCH or done == len(games):
+        if done % REBUILD_BATCH == 0 or done == len(games):
             journal.keep_results(ready)
             ready = []
             told(done, len(games))

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+from device.history.results import TimedRow
 from device.journal import linking, logfile, sums, validate
 from device.journal.errors import JournalError, damaged, senseless, unknown_kind
 from device.journal.mark import JournalMark
@@ -113,6 +114,11 @@ def _check_begun(connection: sqlite3.Connection, path: Path, head: JournalMark) 
 
 def rows(connection: sqlite3.Connection, game: int) -> list[JournalRow]:
     """All rows that are kept of a game, in order. Raises JournalError where they are not what was written."""
+    return [one.row for one in timed_rows(connection, game)]
+
+
+def timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
+    """The same, each with the moment it was written at."""
     summed = [_before_first(game), *_summed(connection, game)]
     length, total, _ = summed[-1]
     own = connection.execute(f"{linking.GAMES} WHERE number = ?", (game,)).fetchone()
@@ -166,11 +172,11 @@ def epoch(connection: sqlite3.Connection, boot: object) -> float | None:
     return _boot(connection, boot)[1]
 
 
-def _before_first(game: int) -> tuple[int, int, JournalRow]:
-    return 0, sums.start(game), JournalRow(RowKind.TABLE, "")
+def _before_first(game: int) -> tuple[int, int, TimedRow]:
+    return 0, sums.start(game), TimedRow(JournalRow(RowKind.TABLE, ""), 0.0, 0)
 
 
-def _summed(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, JournalRow]]:
+def _summed(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, TimedRow]]:
     """The place, the sum and the row of each."""
     total = sums.start(game)
     for wanted, (place, kind, line, changed, boot, kept) in enumerate(connection.execute(_ROWS, (game,)), 1):
@@ -183,7 +189,7 @@ def _summed(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, in
             raise senseless(line) from None
         if total != kept:
             raise senseless(line)
-        yield place, total, one
+        yield place, total, TimedRow(one, changed, boot)
 
 
 def _is_sound(game: sums.GameRow) -> bool:

@@ -468,12 +468,9 @@ class Journal:
 
     def timed_rows(self, game: int) -> list[TimedRow]:
         """All rows that are kept of a game, in order, each with the moment it was written at."""
+        self._end(game)
         with sentences(self._path), self._snapshot():
-            rows = self.kept_rows(game)
-            found = _timed_rows(self._connection, game)
-        if [one.row for one in found] != rows:
-            raise damaged(self._path)
-        return found
+            return checking.timed_rows(self._connection, game)
 
     def kept(self, before: int = validate.MOST_NUMBER, most: int = -1, kind: str | None = None) -> list[KeptGame]:
         """The last games before that number, at most so many (-1: all), the latest first, with what they came to.

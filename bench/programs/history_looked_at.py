@@ -1,0 +1,18 @@
+"""Reads the last games of a data directory and what all of them come to, as somebody who looks at them does."""
+
+from __future__ import annotations
+
+import sys
+from collections import deque
+from contextlib import closing
+from pathlib import Path
+
+from bench.processes import own_peak
+from device.archive.games import past_games
+from device.journal.store import Journal
+from device.people.people import People
+
+if __name__ == "__main__":
+    with closing(Journal.read(Path(sys.argv[1]))) as journal:
+        deque(past_games(journal, People()), maxlen=1)
+    print(own_peak())

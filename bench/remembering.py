@@ -1,0 +1,87 @@
+"""What is kept of ten thousand games: how long it takes to look at, to work out anew, and how much memory it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+
+from bench.figures import Figure, ratio, scratch
+from bench.processes import peak_mb, run
+from device.archive.games import past_games
+from device.history.results import Following
+from device.journal import store
+from device.journal.catchup import rebuild
+from device.journal.store import Journal
+from device.people.people import People
+from device.session.rows import JournalRow, RowKind
+from tests.games.registered import deal, written
+
+RUNS = 7
+FEW, MANY = 100, 10_000
+A_PAGE = 20
+"""Games that somebody sees at once."""
+PAGE_LIMIT, MEMORY_LIMIT_MB = 1.5, 8.0
+START_LIMIT = 1.1
+REBUILD_LIMIT = 1 / 0.8
+"""As fast as four fifths of replaying the rows alone."""
+TOTALS = (("detail", "totals"),)
+
+
+def figures() -> Iterator[Figure]:
+    """The history's first page, the start of a table, memory, and a rebuild, each with many games."""
+    with scratch() as directory:
+        rows, evening = _rows(("Ann", "Bo"), TOTALS), directory / "evening"
+        _fill(evening, _rows(("Ann", "Bo", "Cleo", "Dan"), ()), FEW)
+        few, many, none = directory / "few", directory / "many", directory / "none"
+        _fill(few, rows, FEW)
+        _fill(many, rows, MANY)
+        value = ratio(lambda: _page(many), lambda: _page(few), RUNS)
+        yield Figure("first page of a history of 10,000 games ÷ of 100", value, PAGE_LIMIT)
+        value = ratio(lambda: _start(many), lambda: _start(none), RUNS)
+        yield Figure("start to first page with 10,000 games and their results ÷ none", value, START_LIMIT)
+        more = peak_mb("history_looked_at", many) - peak_mb("history_looked_at", few)
+        yield Figure("peak memory of looking at 10,000 games more than of 100, MB", more, MEMORY_LIMIT_MB)
+        value = ratio(lambda: _rebuilt(evening), lambda: _replayed(evening), RUNS)
+        yield Figure("rebuilding results ÷ replaying their rows", value, REBUILD_LIMIT)
+
+
+def _rows(names: tuple[str, ...], chosen: tuple[tuple[str, str], ...]) -> list[JournalRow]:
+    """The shortest game there is for two by totals, or one as tables declare it."""
+    lines = written("no-loose-ends", names, chosen, deal("no-loose-ends", 1, len(names), chosen))
+    return [JournalRow(RowKind.RECORD, line) for line in lines]
+
+
+def _fill(data: Path, rows: list[JournalRow], games: int) -> None:
+    synchronous, store.SYNCHRONOUS = store.SYNCHRONOUS, "OFF"
+    try:
+        with closing(Journal.open(data)) as journal:
+            for _ in range(games):
+                journal.begin(rows)
+            journal.begin()
+            rebuild(journal, lambda done, of: None)
+    finally:
+        store.SYNCHRONOUS = synchronous
+
+
+def _page(data: Path) -> None:
+    with closing(Journal.read(data)) as journal:
+        assert len(list(islice(past_games(journal, People()), A_PAGE))) == A_PAGE
+
+
+def _start(data: Path) -> None:
+    run("-m", "device", "--hal", "mock", "--keys", "/dev/null", "--data", data)
+
+
+def _rebuilt(data: Path) -> None:
+    with closing(Journal.open(data)) as journal:
+        assert rebuild(journal, lambda done, of: None) == FEW + 1
+
+
+def _replayed(data: Path) -> None:
+    with closing(Journal.open(data)) as journal:
+        for game in range(1, FEW + 1):
+            following = Following()
+            for row in journal.rows(game):
+                following.take(row)
