@@ -288,8 +288,9 @@ class Journal:
     def _make_room(self, rows: Sequence[JournalRow], more: int = 0) -> None:
         """Room for rows, and for so many bytes besides, if that is more than a declaration has."""
         needed = _PAGES_A_ROW * PAGE_BYTES * len(rows) + 4 * sum(len(row.text) for row in rows) + more
-        if self._room is not None and needed > logfile.MARGIN // 2 and self._room.make(logfile.MARGIN + needed):
-            self._room.sync()
+        with sentences(self._path):
+            if self._room is not None and needed > logfile.MARGIN // 2 and self._room.make(logfile.MARGIN + needed):
+                self._room.sync()
 
     def current(self) -> int | None:
         """The number of the game in play; None before the first."""

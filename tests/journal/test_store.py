@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -19,6 +20,7 @@ from hypothesis import strategies as st
 
 from device.journal import checking, linking, schema, store
 from device.journal.errors import JournalError
+from device.journal.logfile import Room
 from device.journal.pagefile import PAGE_BYTES
 from device.journal.store import FILE, Journal, Listed
 from device.session.rows import JournalRow, RowKind
@@ -446,6 +448,22 @@ def test_newer_versions_are_left_alone(tmp_path: Path) -> None:
         with pytest.raises(JournalError, match="newer Tablekeeper"):
             way(tmp_path)
     assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_a_disk_without_room_for_many_rows_is_an_error_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    journal = Journal.open(tmp_path)
+    game = journal.begin(row_list("one"))
+
+    def make(room: Room, size: int = 0) -> bool:
+        raise OSError(errno.EFBIG, "File too large")
+
+    monkeypatch.setattr(Room, "make", make)
+    with pytest.raises(JournalError, match="The disk is full"):
+        journal.append(game, row_list("two") * 500)
+    monkeypatch.undo()
+    assert journal.rows(game) == row_list("one")
 
 
 # Versions

@@ -10,8 +10,10 @@ from random import Random
 
 from device.journal.export import export
 from device.journal.writer import JournalWriter
+from device.session import past
 from device.session import record as records
 from device.session.keyscript import KeyGroup, key_groups
+from device.session.past import Past
 from device.session.prompts import MenuCell
 from device.session.rows import JournalRow
 from device.session.session import Step, step
@@ -27,6 +29,7 @@ from tests.games.registered import GAMES, choices, dealt, written
 from tools.soak.failing_disk import FailingDisk, RoomySpill
 from tools.soak.fault_injection import FaultSchedule, InjectedFault
 from tools.soak.jumping_calendar import JumpingCalendar
+from tools.soak.mistakes import mended, mistake
 from tools.soak.players import BrokenOff, Interruption, PlayedTable, PlayerMove
 
 PANEL = "impression-5.7"
@@ -102,6 +105,8 @@ class SoakEvening:
         """How many rows a power cut may leave: those on the disk, and where it failed, any number since."""
         self._acknowledged = 0
         """How many rows a kill leaves: those on the disk and in the spill."""
+        self._corrected_at = 0
+        """Before which group the game was corrected last: what an undo finds there is the correction."""
         self._broken = Interruption.POWER
         self._number = 0
 
@@ -155,13 +160,15 @@ class SoakEvening:
 
     def _play_game(self, game: PlannedGame) -> Iterator[PlayerMove]:
         lengths = game.lengths()
-        at, self._possible, self._acknowledged = 0, {0}, 0
+        at, self._possible, self._acknowledged, self._corrected_at = 0, {0}, 0, 0
         while at < len(game.groups):
             group = game.groups[at]
             if group == ACCEPTED:
                 self._compare_summary(game, game.groups[:at].count(ACCEPTED))
             yield from self._strike()
-            if at and self.faults.strikes(InjectedFault.UNDO):
+            if at and (yield from self._correct(game, lengths[at])):
+                self._corrected_at = at
+            if at > self._corrected_at and self.faults.strikes(InjectedFault.UNDO):
                 if self._random.random() < 0.5:
                     yield "hold A"
                     at -= 1
@@ -173,6 +180,29 @@ class SoakEvening:
                 self._note(lengths[at])
             else:
                 at = self._resumed(game, lengths)
+
+    def _correct(self, game: PlannedGame, length: int) -> Generator[PlayerMove, None, bool]:
+        """Correct for the worse, and undo that or correct it back. True if an undo would find a correction."""
+        if self._disk.failing or not self.faults.strikes(InjectedFault.MISTAKE):
+            return False
+        before = self._past()
+        made = mistake(before, self._random)
+        if made is None:
+            return False
+        yield from [*made.presses, "hold C"]
+        if self._past().rows == before.rows:
+            self._differ("a correction was not made")
+        undone = self._random.random() < 0.5
+        yield from ["hold A"] if undone else [*mended(self._past(), made), "hold C"]
+        if self._past().rows != game.rows()[:length]:
+            self._differ("a correction was not taken back")
+        self._note(length)
+        return not undone
+
+    def _past(self) -> Past:
+        """The game in play, with all corrections made."""
+        current = self._journal_writer.current()
+        return past.of([] if current is None else self._journal_writer.rows(current))
 
     def _press(self, group: KeyGroup) -> Generator[PlayerMove, None, bool]:
         """Press a group's keys, on the device or on a pod. False if the process broke off."""
@@ -249,8 +279,7 @@ class SoakEvening:
         """Where a new start finds the game: at which group. Raises Lost."""
         killed = self._broken is Interruption.KILL
         what, possible = ("kill", {self._acknowledged}) if killed else ("power cut", self._possible)
-        current = self._journal_writer.current()
-        kept = [] if current is None else self._journal_writer.rows(current)
+        kept = self._past().rows
         if len(kept) not in possible:
             raise Lost(f"{len(kept)} rows are left after a {what} instead of {sorted(possible)}")
         if kept != game.rows()[: len(kept)]:
@@ -268,7 +297,9 @@ class SoakEvening:
         """What the panel shows, what the journal holds and what its record scores, beside the dealer's account."""
         expected = (game.result.standings[-1], game.result.winners)
         body = self._companion.page().body
-        rows = body.rows if isinstance(body, Sheet) else ()
+        seats = records.split(game.lines[1])[1:]
+        # A final sheet begins with the winner.
+        rows = sorted(body.rows if isinstance(body, Sheet) else (), key=lambda row: seats.index(row.name))
         winners = tuple(seat for seat, row in enumerate(rows) if row.winner)
         shown = (tuple(row.total for row in rows), winners)
         if shown != expected:

@@ -16,6 +16,7 @@ class InjectedFault(Enum):
     POWER = "power cuts"
     KILL = "kills"
     UNDO = "undos and second thoughts"
+    MISTAKE = "mistakes that were corrected"
 
 
 CHANCES = {
@@ -26,6 +27,7 @@ CHANCES = {
     InjectedFault.POWER: 0.01,
     InjectedFault.KILL: 0.01,
     InjectedFault.UNDO: 0.05,
+    InjectedFault.MISTAKE: 0.03,
 }
 """How likely each is before a declaration while it is about; power cuts and kills come between two presses."""
 

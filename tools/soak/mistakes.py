@@ -1,0 +1,84 @@
+"""A table that takes something back that was right, notices it, and corrects it again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from device.contract.declarations import Declaration
+from device.contract.keycodes import find
+from device.contract.refusal import Refused
+from device.session import record as records
+from device.session.correction import correctable
+from device.session.edits import Edit, Verb
+from device.session.past import Past
+from device.session.pointing import EditAt
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Session, Stage
+from tests.games.values import answers
+from tests.table.correcting_keys import answering, pointing
+
+RECENT = 12
+"""Among how many rows, the last ones, a mistake is made."""
+TRIED = 8
+"""How many answers are tried for one that the rules do not refuse."""
+
+
+class Mistake(NamedTuple):
+    """A correction for the worse: where, what stood there, and the presses that make it, up to the consequences."""
+
+    at: EditAt
+    right: str
+    presses: list[str]
+
+
+def mistake(past: Past, chance: Random) -> Mistake | None:
+    """Something of the round in play that could have been declared as well; None where nothing is found."""
+    if past.session.stage is not Stage.PLAY:
+        return None
+    last = range(max(1, len(past.rows) - RECENT), len(past.rows) + 1)
+    rounds = len(past.session.scores.rounds)
+    places = [
+        place
+        for place in last
+        if correctable(past.sessions[place - 1], past.rows[place - 1])
+        and len(past.sessions[place - 1].scores.rounds) == rounds
+    ]
+    chance.shuffle(places)
+    return next((found for place in places[:2] for found in _at(past, place, chance)), None)
+
+
+def mended(past: Past, made: Mistake) -> list[str]:
+    """The presses that put it right again, up to the consequences."""
+    return [*pointing(past, 0, made.at), *answering(past, made.at, made.right)]
+
+
+def _at(past: Past, place: int, chance: Random) -> Iterator[Mistake]:
+    row, session = past.rows[place - 1], past.sessions[place - 1]
+    at = EditAt(Verb.CHANGE, place)
+    found = _answers(session, row)
+    for other in chance.sample(found, min(TRIED, len(found))):
+        line = records.write_declaration(session.record, other)
+        if line != row.text and _fits(past, place, line):
+            yield Mistake(at, row.text, [*pointing(past, 0, at), *answering(past, at, line)])
+
+
+def _answers(session: Session, row: JournalRow) -> list[Declaration]:
+    """What could have been declared there by the same codes; nothing where a summary or the menu is between."""
+    game = session.record.game
+    prompt = None if game is None or session.stage is not Stage.PLAY else game.prompt(session.record.state)
+    if prompt is None or row.kind is not RowKind.RECORD:
+        return []
+    right = records.read_declaration(session.record, records.split(row.text))
+    return [] if find(prompt.level, right) is None else list(answers(prompt.level))
+
+
+def _fits(past: Past, place: int, line: str) -> bool:
+    """Whether nobody would notice: no row but this one is different, and no round ends."""
+    try:
+        found = past.judge([Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, line))])
+    except Refused:
+        return False
+    same = len(found.steps) == len(past.rows) - found.place and len(found.changed) == 1
+    return found.misfit is None and same and found.after.stage is Stage.PLAY and not found.after.reopened
