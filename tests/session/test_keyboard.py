@@ -24,6 +24,7 @@ from display.vocabulary import KEYS
 from display.words import ENGLISH
 from tests.games.presses import choices
 from tests.games.registered import GAMES, deal, header
+from tools import keyboard_page
 
 LETTERS = {"letter", "capital", "other letter", "accent", "sign", "other accents", "digit of a sign"}
 READ = {"game", "name", "options"} | LETTERS
@@ -156,6 +157,11 @@ def test_a_meaning_has_one_code_and_a_code_one_meaning() -> None:
     assert keyboard.codes["P2"] == {"B"}
     assert all(keyboard.codes[word] == {"DD"} for word in ("pass", "nothing", "done", "not said", "0"))
     assert len(keyboard.meanings) > 300
+
+
+def test_the_page_to_print_is_up_to_date() -> None:
+    """`python -m tools.keyboard_page` makes it anew."""
+    assert keyboard_page.PAGE.read_text(encoding="utf-8") == keyboard_page.page()
 
 
 def test_the_walk_finds_a_code_that_moves() -> None:

@@ -1,0 +1,154 @@
+"""The keyboard on one page, to print and lay beside the box: `python -m tools.keyboard_page` writes docs/keyboard.html.
+
+Everything on it is asked of the program: the codes of the layouts, what each game's questions have in their cells
+besides numbers, and the menu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+
+from device import games
+from device.contract.keycodes import LAST, NONE, Cell, Choice, Layout, Level
+from device.contract.pads import pad
+from device.session import spelling
+from device.session.prompts import Meaning, Memory, MenuView, PlayView, question
+from device.session.replay import replay_record
+from device.session.session import Session, Stage, Step, step, take
+from display.vocabulary import KEYS, Face, Suit
+from display.words import ENGLISH, Label
+
+PAGE = Path("docs/keyboard.html")
+
+HIGHEST = 48
+"""The numbers of the pad that is drawn go so far: enough for both blocks."""
+
+_STYLE = """
+@page { size: A4; margin: 12mm }
+body { font: 10pt/1.3 sans-serif; max-width: 186mm; margin: auto; color: #000 }
+h1 { font-size: 20pt; margin: 0 } h2 { font-size: 11pt; margin: 2.5mm 0 1mm }
+.beside { display: flex; gap: 4mm 8mm; flex-wrap: wrap } .beside td { font-size: 9pt }
+table { border-collapse: collapse } td, th { border: .3mm solid #000; padding: .7mm 1.5mm; text-align: center }
+.words td { text-align: left; border: 0; padding: .2mm 4mm .2mm 0; vertical-align: top; font-size: 9.5pt }
+th, b { font-family: monospace; font-weight: bold } p { margin: 1mm 0 }
+"""
+
+
+def page() -> str:
+    """The whole page, as HTML."""
+    parts = (
+        "<h1>The keyboard</h1>",
+        "<p>A meaning has one code: in every game, at every moment. <b>D D</b> is no, always: "
+        "pass, nothing, done, not said, 0.</p>",
+        '<div class="beside">',
+        _section("Numbers: row, then column", _grid(_numbers())),
+        _section("Menu (hold D)", _grid(_menu())),
+        _section("Spelling", _grid(_labels(spelling.letters("a")))),
+        "</div>",
+        _section("Players by seat, bids in their row, other lists", _codes(Layout.LIST, (*range(LAST + 1), int(NONE)))),
+        _section("Suits and colours", f"<p>{_keyed(_suits())}</p>"),
+        *(_section(ENGLISH.say(games.title(game_id)), _words(game_id)) for game_id in games.ids()),
+        _section("Holding", "<p><b>A</b> undo · <b>B</b> details · <b>C</b> go on · <b>D</b> menu</p>"),
+    )
+    body = "\n".join(parts)
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>The keyboard</title>'
+        f"<style>{_STYLE}</style></head><body>\n{body}\n</body></html>\n"
+    )
+
+
+def _section(title: str, content: str) -> str:
+    return f"<div><h2>{escape(title)}</h2>{content}</div>"
+
+
+def _grid(labels: dict[int, str]) -> str:
+    head = "".join(f"<th>{key}</th>" for key in KEYS)
+    rows = "".join(
+        f"<tr><th>{row}</th>" + "".join(f"<td>{escape(labels.get(Cell[row + key], ''))}</td>" for key in KEYS) + "</tr>"
+        for row in KEYS
+    )
+    return f"<table><tr><th></th>{head}</tr>{rows}</table>"
+
+
+def _labels(level: Level[Meaning]) -> dict[int, str]:
+    return {choice.slot: ENGLISH.say(choice.label) for choice in level.choices}
+
+
+def _numbers() -> dict[int, str]:
+    drawn: Level[Meaning] = pad(
+        "number", "", (Choice(number, str(number), step(Step.PLAY)) for number in range(1, HIGHEST))
+    )
+    return {**_labels(drawn), int(Cell.DC): "a word", int(NONE): "none, 0"}
+
+
+def _menu() -> dict[int, str]:
+    """The cells of the menu at its fullest, and of the final sheet."""
+    before, after = _ends(games.samples(games.ids()[0])[0])
+    menu = _labels(question(before, MenuView(), (), Memory(redo=True)).level)
+    own = {int(cell): "game" for cell in (Cell.DA, Cell.DB, Cell.DC, Cell.DD)}
+    return own | menu | _labels(question(after, PlayView(), ()).level) | {int(Cell.AC): "language"}
+
+
+def _ends(record: bytes) -> tuple[Session, Session]:
+    """A sample game when it is asked who starts, and on its final sheet."""
+    told = list(replay_record(record))
+    before = next(one.session for one in told if one.session.stage is Stage.STARTER)
+    return before, take(told[-1].advances[-1].session, step(Step.ACCEPT))
+
+
+def _codes(layout: Layout, slots: Iterable[int]) -> str:
+    named = ((layout.code(slot), "none" if slot == NONE else f"{slot + 1}.") for slot in slots)
+    return f"<p>{_keyed(named)}</p>"
+
+
+def _keyed(cells: Iterable[tuple[str, str]]) -> str:
+    return " · ".join(f"<b>{keys}</b> {escape(label)}" for keys, label in cells)
+
+
+def _suits() -> Iterator[tuple[str, str]]:
+    suits = next(level for level in _levels("no-loose-ends") if level.layout is Layout.KEYS)
+    return ((suits.code(choice.slot), ENGLISH.say(choice.label)) for choice in suits.choices)
+
+
+def _words(game_id: str) -> str:
+    """What the questions of a game have in their cells besides numbers, players and suits."""
+    found: dict[str, dict[str, str]] = {}
+    for level in _levels(game_id):
+        for choice in level.choices:
+            if _is_word(choice.label):
+                found.setdefault(level.name, {})[level.code(choice.slot)] = ENGLISH.say(choice.label)
+    rows = (
+        f"<tr><td>{escape(name)}</td><td>{_keyed(sorted(cells.items()))}</td></tr>" for name, cells in found.items()
+    )
+    return f'<table class="words">{"".join(rows)}</table>'
+
+
+def _is_word(label: Label) -> bool:
+    return not isinstance(label, str | Face | Suit) or (isinstance(label, Face) and label.word is not None)
+
+
+def _levels(game_id: str) -> Iterator[Level[Meaning]]:
+    """The levels of all questions in the game's samples, and those behind them, that are the same for all tables."""
+    for sample in games.samples(game_id):
+        for told in replay_record(sample):
+            if told.session.stage is Stage.PLAY:
+                asked = question(told.session, PlayView(), ())
+                yield from _plain(asked.level)
+                for choice in asked.more:
+                    yield Level("menu", "", Layout.PAD, (choice,))
+
+
+def _plain(level: Level[Meaning], deep: int = 3) -> Iterator[Level[Meaning]]:
+    if not level.who and not level.name.startswith(("covers ", "seat")):
+        yield level
+    kinds = {choice.label if _is_word(choice.label) else None: choice for choice in reversed(level.choices)}
+    for choice in kinds.values():
+        deeper = choice.level() if deep else None
+        if deeper is not None:
+            yield from _plain(deeper, deep - 1)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
