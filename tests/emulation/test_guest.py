@@ -10,7 +10,7 @@ from tools.emulation.box import presses, too_long
 from tools.emulation.cache import kept, key_of
 from tools.emulation.guest import Move, Press, told
 from tools.emulation.kernel import unmet
-from tools.emulation.parts.plug import untold
+from tools.emulation.parts.plug import declared
 
 
 def test_what_is_told_is_found_among_what_else_a_console_shows() -> None:
@@ -94,10 +94,6 @@ def test_presses_that_a_stalled_host_made_long_are_found() -> None:
     assert too_long(pressed, slow) == pytest.approx(0.801)
 
 
-def test_what_is_found_begins_with_what_was_told_and_little_is_added() -> None:
-    told = ["a", "b", "c"]
-    assert untold(told, told) is None
-    assert untold([*told, "d"], told) is None
-    assert untold(["a", "c"], told) == "row 2 is “c”, which nobody had declared there"
-    assert untold(["a", "b"], told) == "“c” was acknowledged, and is not among the 2 rows"
-    assert untold([*told, *"defghijklm"], told) == "row 12 is “l”, which nobody had declared there"
+def test_what_is_declared_is_told_apart_from_what_else_is() -> None:
+    told = ["pod-1 is there", "game loop", "The disk is slow. After each declaration, wait.", "refused: no", "seats 4"]
+    assert declared(told) == ["game loop", "seats 4"]

@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 
 from tools.emulation.cache import ROOT
 from tools.emulation.commands import CannotEmulate, HostTooBusy, run
-from tools.emulation.guest import Guest, Machine, Move, Press
+from tools.emulation.guest import PANEL, Guest, Machine, Move, Press
 from tools.emulation.kernel import Kernel
+from tools.emulation.recovery import rows as recovered_rows
 from tools.emulation.report import Report
 from tools.emulation.rootfs import GAMES_MB, games_disk
 
@@ -132,17 +133,18 @@ def play(guest: Guest, pressed: Sequence[Press], at_once: int = 50) -> None:
     Raises HostTooBusy if a press came out as long as a hold, or the disk as slow as one that the box warns of: the
     warning lies over the game, and the next hold closes it.
     """
-    warned = _warnings(guest)
+    warned = warnings(guest)
     for first in range(0, len(pressed), at_once):
         some = pressed[first : first + at_once]
         longest = too_long(some, guest.press(some))
         if longest is not None:
             raise HostTooBusy(f"the host stalled during a press, which lasted {longest:.1f} s")
-        if _warnings(guest) > warned:
+        if warnings(guest) > warned:
             raise HostTooBusy("the host was so busy that the disk seemed slow")
 
 
-def _warnings(guest: Guest) -> int:
+def warnings(guest: Guest) -> int:
+    """How often the box has warned of a slow disk so far."""
     return sum(line.startswith(SLOW) for line in guest.told())
 
 
@@ -200,9 +202,24 @@ def expected_page(panel: str, place: Path, script: str = "", frame: int = -1) ->
     from PIL import Image
 
     with TemporaryDirectory(dir=place) as made:
-        keys, frames = Path(made, "keys"), Path(made, "frames")
-        keys.write_text(script, encoding="utf-8")
-        mock: list[str | Path] = [sys.executable, "-m", "device", "--hal", "mock", "--panel", panel]
-        mock += ["--keys", keys, "--frames", frames]
-        run([*mock, "--data", Path(made, "games")], cwd=ROOT, env={"XDG_CONFIG_HOME": made, "XDG_STATE_HOME": made})
-        return numpy.asarray(Image.open(sorted(frames.glob("*.png"))[frame]))
+        _mock(Path(made), panel, script)
+        return numpy.asarray(Image.open(sorted(Path(made, "frames").glob("*.png"))[frame]))
+
+
+def mock_rows(place: Path, script: str) -> list[str]:
+    """The rows that a key script comes to where nothing happens to it. Raises CannotEmulate."""
+    with TemporaryDirectory(dir=place) as made:
+        _mock(Path(made), PANEL, script)
+        found = recovered_rows(Path(made, "games"))
+    if isinstance(found, str):
+        raise CannotEmulate(f"on the mock hardware, {found}")
+    return found
+
+
+def _mock(place: Path, panel: str, script: str) -> None:
+    """Play a script on the mock hardware: the pages go to `frames`, the rows to `games`."""
+    keys = place / "keys"
+    keys.write_text(script, encoding="utf-8")
+    mock: list[str | Path] = [sys.executable, "-m", "device", "--hal", "mock", "--panel", panel]
+    mock += ["--keys", keys, "--frames", place / "frames", "--data", place / "games"]
+    run(mock, cwd=ROOT, env={name: str(place) for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME")})

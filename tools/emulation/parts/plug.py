@@ -10,8 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 
-from tools.emulation.box import ROOT_GOLDEN, SLOW, Bench, begin_anew, boot, play, presses_of
-from tools.emulation.commands import CannotEmulate
+from tools.emulation.box import ROOT_GOLDEN, SLOW, Bench, begin_anew, boot, mock_rows, play, presses_of, script_of
+from tools.emulation.commands import CannotEmulate, HostTooBusy
 from tools.emulation.guest import Guest, Press
 from tools.emulation.parts.survival import rows
 from tools.emulation.recovery import missing
@@ -22,17 +22,13 @@ AT_ONCE = 2
 """Guests, each with one processor."""
 GAME = "no-thanks"
 SHORTEST_S, LONGEST_S = 1.0, 12.0
-UNDONE = frozenset({"undo", "another game", "rematch", "redo"})
-"""What a hold may have come to, after which what was told before is not all there any more."""
-UNTOLD = 8
-"""Rows that one declaration may bring at most: it is durable before it is told."""
 OTHERS = ("pod-", "tablekeeper", "refused", "the panel", "Switched", SLOW)
 
 
 @dataclass(frozen=True)
 class Tally:
-    """What became of some ends: how many can be judged and how many cannot, since the host made a hold of a press that
-    took something back; what was acknowledged before them; and what was wrong."""
+    """What became of some ends: how many can be judged and how many cannot, since a busy host
+    made a hold of a press; what was acknowledged before them; and what was wrong."""
 
     ends: int
     spoilt: int
@@ -44,7 +40,8 @@ def run(bench: Bench, report: Report, ends: int = ENDS) -> None:
     """Pull the plug so many times."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         shares = [ends // AT_ONCE + (number < ends % AT_ONCE) for number in range(AT_ONCE)]
-        tallies = list(pool.map(lambda number: _ends(bench, number, shares[number]), range(AT_ONCE)))
+        whole = mock_rows(bench.place, script_of(ROOT_GOLDEN / f"{GAME}.txt"))
+        tallies = list(pool.map(lambda number: _ends(bench, number, shares[number], whole), range(AT_ONCE)))
     wrong = [sentence for tally in tallies for sentence in tally.wrong]
     for sentence in wrong:
         report.say(sentence)
@@ -54,46 +51,43 @@ def run(bench: Bench, report: Report, ends: int = ENDS) -> None:
     report.figure("ends after which something was missing or half done", len(wrong), "0", good=not wrong)
 
 
-def _ends(bench: Bench, number: int, ends: int) -> Tally:
+def _ends(bench: Bench, number: int, ends: int, whole: Sequence[str]) -> Tally:
     chance, machine = random.Random(number), bench.machine(f"plug{number}")
     script, wrong, spoilt, acknowledged = presses_of(ROOT_GOLDEN / f"{GAME}.txt"), list[str](), 0, 0
-    told: list[str] = []
+    told: list[str] | None = None
     for end in range(ends + 1):
         # The root's changes are given up, the games are not: they are what a start finds.
         machine.changes.unlink(missing_ok=True)
         with boot(machine) as guest:
-            if told:
-                fault = untold(rows(guest), told)
+            if told is not None:
+                fault = missing(rows(guest), told, whole)
                 wrong += [] if fault is None else [f"end {end} of guest {number}: {fault}"]
             if end < ends:
                 told = _end(guest, script, chance.uniform(SHORTEST_S, LONGEST_S))
-                if UNDONE.intersection(told):
-                    told, spoilt = [], spoilt + 1
-                acknowledged += len(told)
+                spoilt += told is None
+                acknowledged += len(told or ())
     return Tally(ends - spoilt, spoilt, acknowledged, tuple(wrong))
 
 
-def untold(found: Sequence[str], told: Sequence[str]) -> str | None:
-    """What is wrong with rows: they begin with all that was told, and go on with what was about to be, if anything."""
-    return missing(found, told, [*told, *found[len(told) : len(told) + UNTOLD]])
-
-
-def _end(guest: Guest, script: Sequence[Press], seconds: float) -> list[str]:
-    """A game from its beginning until the power goes; what was acknowledged."""
+def _end(guest: Guest, script: Sequence[Press], seconds: float) -> list[str] | None:
+    """A game from its beginning until the power goes; what was acknowledged, or None if a busy host spoilt it."""
     begin_anew(guest)
-    before = len(guest.told())
+    before, spoilt = len(guest.told()), threading.Event()
 
     def press() -> None:
         # The guest goes in the middle of it.
         with suppress(CannotEmulate, OSError):
-            play(guest, script, at_once=1)
+            try:
+                play(guest, script, at_once=1)
+            except HostTooBusy:
+                spoilt.set()
 
     fingers = threading.Thread(target=press)
     fingers.start()
     time.sleep(seconds)
     guest.cut()
     fingers.join()
-    return declared(guest.told()[before:])
+    return None if spoilt.is_set() else declared(guest.told()[before:])
 
 
 def declared(told: Sequence[str]) -> list[str]:
