@@ -147,6 +147,12 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
         "--corrections", action="store_true", help="what was corrected in the game, and when, instead of its record"
     )
     instead.add_argument("--bgstats", action="store_true", help="a file of plays for BG Stats: of one game, or of all")
+    instead.add_argument(
+        "--qr",
+        metavar="FILE",
+        type=Path,
+        help="a picture: the code by which a phone makes a play of it in BG Stats",
+    )
     export.add_argument(
         "--secrets", action="store_true", help="also what stays secret until its round is scored, as a backup needs it"
     )
@@ -328,7 +334,7 @@ def _keys(given: argparse.Namespace) -> int:
 
 
 def _export(given: argparse.Namespace) -> int:
-    if given.bgstats:
+    if given.bgstats or given.qr is not None:
         return _export_plays(given)
     from device.journal import export as exporting
     from device.journal.spill import usual_spill
@@ -359,8 +365,14 @@ def _export_plays(given: argparse.Namespace) -> int:
     from device.cli import past
 
     _config_if_readable(given)
+    data = given.data or config.default_data()
+    if given.qr is not None and given.game is None:
+        raise Misused("--qr needs the number of a game; `tablekeeper history` lists them.")
     try:
-        past.print_bgstats(given.data or config.default_data(), given.game)
+        if given.qr is not None:
+            past.write_qr(data, given.game, given.qr)
+        else:
+            past.print_bgstats(data, given.game)
     except PastError as error:
         raise Misused(str(error)) from None
     return FINE

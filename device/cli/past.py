@@ -9,7 +9,7 @@ from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
 
-from device.archive import bgstats, tables, told, values
+from device.archive import bgstats, qr, tables, told, values
 from device.archive.games import GameFilter, past_games
 from device.archive.reading import PastError, kept_people, past_journal
 from device.archive.sheet import final_sheet
@@ -20,7 +20,7 @@ from device.journal.catchup import rebuild
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.people.people import People
-from device.system import lock
+from device.system import atomicfile, lock
 from device.system.printing import complain, put
 from display.words import Language
 
@@ -110,6 +110,25 @@ def print_bgstats(data: Path, number: int | None) -> None:
     if len(plays) < len(found):
         complain(f"{len(found) - len(plays)} games are left out: they are not finished, or have no date yet.")
     _put_json(bgstats.file(reversed(plays), people))
+
+
+def write_qr(data: Path, number: int, path: Path) -> None:
+    """Write a picture of the code by which a phone makes a play of a game in BG Stats. Raises PastError."""
+    people = kept_people(data)
+    with past_journal(data) as journal:
+        found = next((game for game in past_games(journal, people) if game.number == number), None)
+    if found is None:
+        raise PastError(f"nobody has sat down to a game {number} in the journal in {data}.")
+    if not bgstats.is_play(found):
+        raise PastError(f"game {number} is nothing for BG Stats yet: it takes games that are finished and have a date.")
+    try:
+        atomicfile.write(path, qr.png(bgstats.link(found, people)))
+    except ValueError:
+        raise PastError(
+            f"game {number} is too long for a code; `export {number} --bgstats` has it as a file."
+        ) from None
+    except OSError as error:
+        raise PastError(f"{path} can't be written: {error.strerror}.") from None
 
 
 def rebuild_results(data: Path) -> str:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import json
 import shutil
+import subprocess
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import jsonschema
 import pytest
@@ -20,6 +22,7 @@ from device.system import lock
 from tests.games.registered import GAMES
 from tests.history.dealt_games import rows_of
 from tests.journal.calendars import FixedCalendar
+from tests.some import some
 
 NAMES = ("Ann", "=Bo", "Cleo", "Dan", "Eve", "Finn", "Gus")
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/past.schema.json").read_text(encoding="utf-8"))
@@ -187,6 +190,34 @@ def test_plays_are_exported_for_bg_stats(data: Path, capsys: pytest.CaptureFixtu
         play | {"gameRefId": 0, "playerScores": []} for play in found["plays"]
     ]
     assert "nothing for BG Stats" in run(capsys, data, "export", str(len(GAMES) + 1), "--bgstats", status=2)
+
+
+@pytest.mark.skipif(shutil.which("zbarimg") is None, reason="no zbarimg: apt install zbar-tools")
+def test_code_is_read_by_a_phone(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in some(range(1, len(GAMES) + 1)):
+        picture = tmp_path / f"{number}.png"
+        run(capsys, data, "export", str(number), "--qr", str(picture))
+        read = subprocess.run(
+            ["zbarimg", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", str(picture)],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
+        link = read.stdout.strip()
+        assert link.startswith("https://app.bgstatsapp.com/createPlay.html?data=")
+        play = json.loads(unquote(link.partition("=")[2]))
+        (game,) = [one for one in values(capsys, data, "history")["games"] if one["number"] == number]
+        assert play["sourcePlayId"] == game["id"]
+        assert [player["score"] for player in play["players"]] == [player["points"] for player in game["players"]]
+
+
+def test_code_of_what_is_no_play_is_refused(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    picture = str(tmp_path / "code.png")
+    for number, sentence in some(((len(GAMES) + 1, "nothing for BG Stats yet"), (99, "a game 99"))):
+        assert sentence in run(capsys, data, "export", str(number), "--qr", picture, status=2)
+    assert "needs the number" in run(capsys, data, "export", "--qr", picture, status=2)
+    assert "can't be written" in run(capsys, data, "export", "1", "--qr", str(tmp_path), status=2)
+    assert not Path(picture).exists()
 
 
 def test_nothing_is_made_where_there_is_no_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
