@@ -12,6 +12,7 @@ from bench import (
     listing,
     panels,
     pods,
+    presses,
     reading,
     remembering,
     starting,
@@ -33,6 +34,7 @@ def main() -> None:
         deduction,
         reading,
         pods,
+        presses,
     ):
         for figure in part.figures():
             print(figure, flush=True)

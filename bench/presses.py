@@ -1,0 +1,25 @@
+"""What a round costs in presses at the level that is offered first, its summary accepted; set-up left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bench.figures import Figure
+from device.session import record as records
+from tests.games.first_level import FIRST_LEVEL, declared, lines
+
+PLAYERS = {"no-loose-ends": 3, "no-thanks": 4, "loop": 4, "loop-2023": 3}
+SEEDS = range(8)
+
+
+def figures() -> Iterator[Figure]:
+    """Presses a round of dealt games."""
+    for game_id, players in PLAYERS.items():
+        presses = rounds = 0
+        for seed in SEEDS:
+            record = records.read("\n".join(lines(game_id, players, seed)).encode())
+            assert record.game is not None
+            rounds += len(record.game.scores(record.state).rounds)
+            presses += sum(map(len, declared(game_id, players, seed)))
+        (level,) = (value for _, value in FIRST_LEVEL[game_id])
+        yield Figure(f"{game_id}: presses a round, {players} players, {level}", presses / rounds)
