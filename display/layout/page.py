@@ -5,13 +5,13 @@ from __future__ import annotations
 from display.layout import frame_lines
 from display.layout.keymap import FittedKeys, fitted
 from display.layout.regions import Regions, regions
-from display.layout.scale import Scale, least_in_play, least_total, scale_for
+from display.layout.scale import Scale, least_in_play, least_total, scale_for, steps
 from display.layout.text_items import label_text, line_count, paragraph
-from display.scene import Box, Item, Scene, SceneItem
+from display.scene import Box, Item, Scene, SceneItem, group
 from display.surface import Surface
-from display.text_metrics import line_height
+from display.text_metrics import line_height, text_width
 from display.vocabulary import Board, Body, Breakdown, IdleText, KeyMap, Page, Paragraphs, Sheet
-from display.words import Label, Language
+from display.words import Label, Language, text
 
 
 def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
@@ -165,6 +165,8 @@ class _Layout:
         """The key map in its place, or where it could not be read there in that of all the body; and where that is."""
         page, scale, language = self.page, self.scale, self.language
         keymap = self._without_marked(body)
+        if keymap.asked is not None and not keymap.asked.cells:
+            return self._keys_on_cards(), self.places.keys
         tried: list[tuple[FittedKeys, Box]] = []
         for room in self._key_rooms(body):
             keys = fitted(keymap, page.begun, room, scale.keys[0], scale, language)
@@ -172,6 +174,14 @@ class _Layout:
                 return keys, room
             tried.append((keys, room))
         return max(tried[:-1] if _names_only(keymap, body) else tried, key=lambda each: (each[0].whole, each[0].size))
+
+    def _keys_on_cards(self) -> FittedKeys:
+        """Where the keys are that stand in no table."""
+        box, scale = self.places.keys, self.scale
+        words = label_text(text("The keys stand on the cards."), self.language)
+        sizes = (size for size in steps(scale.text, scale.least) if text_width(words, size) <= box.width)
+        size = next(sizes, scale.least)
+        return FittedKeys((group(tuple(paragraph(words, box, size)[0])),), size, True)
 
     def _key_rooms(self, body: Body) -> list[Box]:
         """The places that a key map may have, the best first."""

@@ -45,7 +45,7 @@ class PlayerText(NamedTuple):
 class RowSizes(NamedTuple):
     """What all rows of a board have in common: sizes of type, and how wide codes, names and totals are.
 
-    `double` rows have their marks on a line below the name. `width` and `high` are a row's, the line below it included.
+    `double` rows have their marks below the name, on as many lines as they are `deep`. `width` and `high` are a row's, the line below it included.
     """
 
     width: int
@@ -59,6 +59,7 @@ class RowSizes(NamedTuple):
     double: bool
     chip: int
     note: int
+    deep: int = 1
 
 
 class TotalSizes(NamedTuple):
@@ -235,6 +236,8 @@ def _named(told: RowTraits, totals: TotalSizes, double: bool, scale: Scale) -> t
     measure = RowSizes(
         totals.width, totals.high, totals.size, totals.wide, sizes[0], 0, 0, 0, double, scale.least, scale.least
     )
+    if told.coded:
+        measure = measure._replace(deep=2)
     wanted = 0
     for name in sizes:
         if measure.names and name < scale.small:
@@ -311,8 +314,13 @@ def _head(measure: RowSizes, scale: Scale) -> Box:
     high = measure.high - scale.line
     if not measure.double:
         return Box(0, 0, measure.width, high)
-    spare = max(0, high - line_height(measure.name) - chips.chip_height(measure.chip)) // 3
+    spare = max(0, high - line_height(measure.name) - _chips_high(measure)) // 3
     return Box(0, spare, measure.width, spare + line_height(measure.name))
+
+
+def _chips_high(measure: RowSizes) -> int:
+    """How high the lines of marks are."""
+    return measure.deep * chips.chip_height(measure.chip) + 2 * (measure.deep - 1)
 
 
 def _marks_room(measure: RowSizes, scale: Scale) -> Box:
@@ -321,7 +329,7 @@ def _marks_room(measure: RowSizes, scale: Scale) -> Box:
     high = measure.high - scale.line
     if measure.double:
         head = _head(measure, scale)
-        gap = max(scale.line, (high - head.y1 - chips.chip_height(measure.chip)) // 2)
+        gap = max(scale.line, (high - head.y1 - _chips_high(measure)) // 2)
         return Box(left, min(head.y1 + gap, high), right, high - scale.line)
     return Box(left + measure.names + scale.gap, 2 * scale.line, right, high - 2 * scale.line)
 

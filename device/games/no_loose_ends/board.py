@@ -8,6 +8,7 @@ from device.games.no_loose_ends.cards import ROUNDS, Card, face
 from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.scoring import causes as round_causes
 from device.games.no_loose_ends.state import Round, State
+from device.games.no_loose_ends.tricks import eligible
 from display.vocabulary import Board, Cause, Mark, PlayerRow, Style
 from display.words import Several, Text, counted, text
 
@@ -66,9 +67,10 @@ def _acts(state: State, round_: Round, seat: Seat) -> bool:
 def _bids(state: State, round_: Round, seat: Seat) -> tuple[Mark, ...]:
     """Bid cards, those that the trick may cover with their codes, and a mark for the loose tricks."""
     open_ = round_.uncovered(seat)
-    asked = round_.pending is not None and round_.pending.winner == seat
+    pending = round_.pending if round_.pending is not None and round_.pending.winner == seat else None
+    could = () if pending is None else eligible(round_, pending)
     bids = tuple(
-        Mark(face(card), _style(card, open_), Layout.LIST.code(slot) if asked and card in open_ else "")
+        Mark(face(card), _style(card, open_, could), Layout.LIST.code(slot) if pending and card in open_ else "")
         for slot, card in enumerate(round_.bids[seat])
     )
     return bids + _loose(round_.loose[seat])
@@ -83,7 +85,10 @@ def _loose(tricks: tuple[int, ...]) -> tuple[Mark, ...]:
     return (Mark(text("tricks {numbers}", numbers=Several(tuple(map(str, tricks)))), Style.LOST),)
 
 
-def _style(card: Card, open_: tuple[Card, ...]) -> Style:
+def _style(card: Card, open_: tuple[Card, ...], could: tuple[Card, ...]) -> Style:
+    """A bid that is covered, one that the trick could cover, or one that stays open."""
+    if card in could:
+        return Style.HOT
     return Style.PLAIN if card in open_ else Style.DONE
 
 

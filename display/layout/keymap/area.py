@@ -94,8 +94,6 @@ def _shown(blocks: KeyBlocks, box: Box, largest: int, scale: Scale, language: La
     if fit is None:
         return None
     items = [*_title(blocks, box, scale, language), *_drawn(blocks, fit, room, scale), *legend.draw(then, box)]
-    if not items:
-        return FittedKeys((), largest, True)
     return FittedKeys((group(tuple(items)),), fit.smallest, then.whole and fit.fitting is not Fitting.CUT)
 
 
