@@ -45,7 +45,8 @@ class PlayerText(NamedTuple):
 class RowSizes(NamedTuple):
     """What all rows of a board have in common: sizes of type, and how wide codes, names and totals are.
 
-    `double` rows have their marks below the name, on as many lines as they are `deep`. `width` and `high` are a row's, the line below it included.
+    `double` rows have their marks below the name, on as many lines as they are `deep`. `width` and `high` are a row's,
+    the line below it included.
     """
 
     width: int
