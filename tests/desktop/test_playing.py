@@ -170,11 +170,11 @@ def test_the_very_first_press_is_answered_by_light(look: Look, tmp_path: Path) -
 def test_a_refusal_stands_in_the_record_until_its_place_is_undone(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))
-        press(page, [*GAME.keys[:COUNTED], "C", "D"])
-        expect(page.locator("#transcript .refused")).to_contain_text("CD means nothing here")
-        expect(page.locator("#answer")).to_contain_text("CD means nothing here")
+        press(page, [*GAME.keys[:COUNTED], "C"])
+        expect(page.locator("#transcript .refused")).to_contain_text("C means nothing here")
+        expect(page.locator("#answer")).to_contain_text("C means nothing here")
         assert "refused" in page.locator("#transcript .refused").inner_text()
-        assert "CD" not in served.record()
+        assert "means nothing" not in served.record()
 
 
 def test_another_panel_loses_nothing(look: Look, tmp_path: Path) -> None:
