@@ -142,15 +142,26 @@ def faulty(fault: Refusal, declaration: Declaration) -> list[str]:
     return found
 
 
-def answers(level: Level[Declaration], depth: int = DEPTH) -> Iterator[Declaration]:
-    """What the keys can mean, entries of any length not to their end."""
-    for choice in level.choices:
-        deeper = choice.level()
-        if deeper is None:
-            means: Any = choice.means
-            yield means
-        elif depth:
-            yield from answers(deeper, depth - 1)
+def answers(level: Level[Declaration], chance: Random, most: int) -> list[Declaration]:
+    """So many of the things that the keys can mean, or fewer, by chance; entries of any length not to their end.
+
+    To open all that there is would take far longer than all that is done with it.
+    """
+    found: list[Declaration] = []
+    for _ in range(most):
+        one = _typed(level, chance, DEPTH)
+        if one is not None and one not in found:
+            found.append(one)
+    return found
+
+
+def _typed(level: Level[Declaration], chance: Random, depth: int) -> Declaration | None:
+    """Where keys pressed by chance lead, if it is not too far."""
+    choice = chance.choice(level.choices)
+    deeper = choice.level()
+    if deeper is None:
+        return choice.meaning
+    return _typed(deeper, chance, depth - 1) if depth else None
 
 
 Play = Callable[[Random, int, tuple[tuple[str, str], ...]], list[Declaration]]
@@ -185,8 +196,7 @@ def _refused(
 ) -> Iterator[str]:
     prompt = game.prompt(state)
     assert prompt is not None
-    own = list(answers(prompt.level))
-    tried = [First(0), *chance.sample(declared, min(12, len(declared))), *chance.sample(own, min(25, len(own)))]
+    tried = [First(0), *chance.sample(declared, min(12, len(declared))), *answers(prompt.level, chance, 25)]
     for one in tried:
         for declaration in (one, _by(one, chance.randrange(players))):
             try:

@@ -62,9 +62,10 @@ class Table:
         record = self.past.session.record
         assert record.game is not None
         prompt = record.game.prompt(record.state)
-        found = [] if prompt is None else [one for one in answers(prompt.level) if one != than]
-        chance.shuffle(found)
-        for one in found[:TRIED]:
+        found = [] if prompt is None else answers(prompt.level, chance, TRIED)
+        for one in found:
+            if one == than:
+                continue
             try:
                 records.declare(record, one)
             except Refused:
