@@ -21,7 +21,7 @@ from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.people.people import People
 from device.system import atomicfile, lock
-from device.system.printing import complain, put
+from device.system.printing import complain, put, put_table, show_progress
 from display.words import Language
 
 BAR = 40
@@ -146,8 +146,7 @@ def rebuild_results(data: Path) -> str:
 def _progress(done: int, of: int) -> None:
     if sys.stderr.isatty():
         full = BAR * done // of
-        sys.stderr.write(f"\r[{'#' * full}{' ' * (BAR - full)}] {done}/{of}" + ("\n" if done == of else ""))
-        sys.stderr.flush()
+        show_progress(f"[{'#' * full}{' ' * (BAR - full)}] {done}/{of}", over=done == of)
 
 
 def _put_json(value: object) -> None:
@@ -161,5 +160,4 @@ def _put_lines(lines: Iterable[str]) -> None:
 
 def _put_table(lines: Iterable[str]) -> None:
     """Print a table as a file is to hold it, byte for byte."""
-    sys.stdout.write(tables.MARK)
-    sys.stdout.writelines(lines)
+    put_table(tables.MARK, lines)

@@ -23,6 +23,18 @@ def put_cells(cells: Iterable[str]) -> None:
     sys.stdout.write("\t".join(map(printable, cells)) + "\n")
 
 
+def put_table(mark: str, lines: Iterable[str]) -> None:
+    """Print a table as a file is to hold it, byte for byte, behind a `mark`; names in a journal are printable."""
+    sys.stdout.write(mark)
+    sys.stdout.writelines(lines)
+
+
+def show_progress(line: str, *, over: bool) -> None:
+    """Show how far something is on standard error, in place of what was shown before; `over` ends the line."""
+    sys.stderr.write(f"\r{line}" + ("\n" if over else ""))
+    sys.stderr.flush()
+
+
 def put_all(lines: str) -> None:
     """Print lines of our own making, each as `put` does."""
     for line in lines.split("\n"):

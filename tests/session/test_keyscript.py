@@ -81,7 +81,8 @@ def test_each_group_of_presses_ends_with_what_it_gives() -> None:
     assert given == [
         "game no-loose-ends",
         "step of the table: seats 2",
-        "step of the table: numbers / then players 1 2",
+        "step of the table: seat 1",
+        "step of the table: seat 2 / then players 1 2",
         "set detail totals",
         "step of the table: play",
         "step of the table: start",

@@ -131,7 +131,7 @@ def test_an_option_goes_before_the_choice_and_the_choice_before_the_configuratio
     record.write_text(SCORED, encoding="utf-8")
     configured.write_text('language = "fr"\n', encoding="utf-8")
     plain = (str(record), "--data", str(data))
-    english, french = "There is no blue-99 in this deck", "Il n’y a pas de blue-99 dans ce paquet"
+    english, french = "There is no blue 99 in this deck", "Il n’y a pas de 99 bleu dans ce paquet"
     assert said(capsys, *plain).startswith(english)
     assert said(capsys, *plain, "--config", str(configured)).startswith(french)
     preferences.keep_language(data, "en")

@@ -57,21 +57,20 @@ def mended(past: Past, made: Mistake) -> list[str]:
 def _at(past: Past, place: int, chance: Random) -> Iterator[Mistake]:
     row, session = past.rows[place - 1], past.sessions[place - 1]
     at = EditAt(Verb.CHANGE, place)
-    found = _answers(session, row)
-    for other in chance.sample(found, min(TRIED, len(found))):
+    for other in _answers(session, row, chance):
         line = records.write_declaration(session.record, other)
         if line != row.text and _fits(past, place, line):
             yield Mistake(at, row.text, [*pointing(past, 0, at), *answering(past, at, line)])
 
 
-def _answers(session: Session, row: JournalRow) -> list[Declaration]:
+def _answers(session: Session, row: JournalRow, chance: Random) -> list[Declaration]:
     """What could have been declared there by the same codes; nothing where a summary or the menu is between."""
     game = session.record.game
     prompt = None if game is None or session.stage is not Stage.PLAY else game.prompt(session.record.state)
     if prompt is None or row.kind is not RowKind.RECORD:
         return []
     right = records.read_declaration(session.record, records.split(row.text))
-    return [] if find(prompt.level, right) is None else list(answers(prompt.level))
+    return [] if find(prompt.level, right) is None else answers(prompt.level, chance, TRIED)
 
 
 def _fits(past: Past, place: int, line: str) -> bool:

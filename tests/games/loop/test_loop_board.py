@@ -49,10 +49,10 @@ def test_rows_show_areas_the_turn_and_the_cards_left() -> None:
 
 def test_the_value_token_lies_in_the_middle() -> None:
     """Playing an 8: the token in the centre of the table is flipped."""
-    assert [ENGLISH.say(mark.label) for mark in GAME.board(started()).centre] == ["higher"]
+    assert [ENGLISH.say(mark.label) for mark in GAME.board(started()).centre] == ["higher wins"]
     state = after(started(), "Ann twist")
-    assert [ENGLISH.say(mark.label) for mark in GAME.board(state).centre] == ["lower"]
-    assert ENGLISH.say(GAME.heading(state)) == "Round 1 of 4, lower wins"
+    assert [ENGLISH.say(mark.label) for mark in GAME.board(state).centre] == ["lower wins"]
+    assert ENGLISH.say(GAME.heading(state)) == "Round 1 of 4"
 
 
 def test_who_is_out_is_said() -> None:

@@ -10,7 +10,7 @@ from device.contract.setup import TableSetup
 from device.games.no_loose_ends.cards import face
 from device.games.no_loose_ends.game import GAME
 from display.vocabulary import Mark, Style
-from display.words import ENGLISH, Text
+from display.words import ENGLISH, Text, text
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES, after, card, passed, read, started
 from tests.games.presses import asked
@@ -24,13 +24,13 @@ def spoken(label: object) -> str:
 
 
 def test_headings() -> None:
-    """Round, phase and trick; three rounds (rulebook, Gameplay)."""
+    """Three rounds (rulebook, Gameplay); the trick stands in the middle of the page."""
     state = started()
-    assert spoken(GAME.heading(state)) == "Round 1 of 3 · planning"
+    assert spoken(GAME.heading(state)) == "Round 1 of 3"
     state = after(state, BIDS)
-    assert spoken(GAME.heading(state)) == "Round 1 of 3 · trick 1 of 14"
+    assert spoken(GAME.heading(state)) == "Round 1 of 3"
     state = after(state, ["Taylor wins"] * 14)
-    assert spoken(GAME.heading(state)) == "Round 2 of 3 · planning"
+    assert spoken(GAME.heading(state)) == "Round 2 of 3"
     assert spoken(GAME.heading(started(detail="totals"))) == "Round 1 of 3"
     everyone = "; ".join(
         f"{name} planned 0 covered 0 extra {extra}" for name, extra in zip(NAMES[:3], (0, 0, 16), strict=True)
@@ -41,16 +41,16 @@ def test_headings() -> None:
 
 
 def test_rows_show_bids_with_the_codes_that_cover_them() -> None:
-    """The codes drawn beside open bids are those of the cover question; covered bids have none."""
+    """Bids have a code while it is asked which of them the trick covers, and covered ones never."""
     state = after(started(), BIDS)
     row = GAME.board(state).rows[0]
-    assert row.marks == (Mark(face(card("red-3")), Style.PLAIN, "A"), Mark(face(card("yellow-5")), Style.PLAIN, "B"))
+    assert row.marks == (Mark(face(card("red-3"))), Mark(face(card("yellow-5"))))
     state = after(state, "Teresa wins; Teresa covers red-3; Teresa wins; Teresa loose; Teresa wins")
     row = GAME.board(state).rows[0]
     assert row.marks == (
         Mark(face(card("red-3")), Style.DONE),
-        Mark(face(card("yellow-5")), Style.PLAIN, "B"),
-        Mark("2", Style.LOST),
+        Mark(face(card("yellow-5")), Style.HOT, "B"),
+        Mark(text("trick {number}", number=2), Style.LOST),
     )
     assert row.acting
 

@@ -27,7 +27,7 @@ def notes(state: State) -> list[str]:
         ("tricks", "Teresa bid red-3", "Kaylen bids or passes", ["Kaylen"]),
         ("tricks", PLANNED, "Who wins trick 1?", []),
         ("tricks", PLANNED + "; Teresa wins red-9", "Who wins trick 2?", []),
-        ("tricks", PLANNED + "; Teresa wins", "Teresa: which bid does the trick cover?", ["Teresa"]),
+        ("tricks", PLANNED + "; Teresa wins", "Which bid does Teresa cover with the trick?", ["Teresa"]),
         ("cards", PLANNED, "Taylor leads a card", ["Taylor"]),
         ("cards", PLANNED + "; Taylor plays red-4", "Teresa plays a card", ["Teresa"]),
     ],
@@ -56,12 +56,12 @@ def test_questions_of_totals() -> None:
 
 
 def test_rows_while_bids_are_planned_and_covered() -> None:
-    """Heist phase: a covered bid is settled, an open one bears the key that covers it."""
+    """Heist phase: a covered bid is settled, an open one is plain until it is asked which the trick covers."""
     state = after(started(), "Teresa bid red-3; Kaylen pass; Taylor bid blue-5")
     assert notes(state) == ["", "passed", ""]
     assert [(mark.style, mark.code) for mark in GAME.board(state).rows[0].marks] == [(Style.PLAIN, "")]
     state = after(state, "Teresa pass; Taylor pass")
-    assert [(mark.style, mark.code) for mark in GAME.board(state).rows[0].marks] == [(Style.PLAIN, "A")]
+    assert [(mark.style, mark.code) for mark in GAME.board(state).rows[0].marks] == [(Style.PLAIN, "")]
     assert [ENGLISH.say(level.title) for level in asked(GAME, state).ahead] == ["Teresa covers", "Taylor covers"]
     state = after(state, "Teresa wins red-9")
     assert notes(state) == ["1 trick", "0 tricks", "0 tricks"]
@@ -78,7 +78,7 @@ def test_the_trick_on_the_table() -> None:
         ("red 5", Style.PLAIN),
     ]
     assert board.centre_title is not None
-    assert ENGLISH.say(board.centre_title) == "trick"
+    assert ENGLISH.say(board.centre_title) == "Trick 1 of 16"
     assert [row.acting for row in board.rows] == [False, True, False]
 
 

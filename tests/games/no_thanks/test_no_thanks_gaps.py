@@ -30,8 +30,8 @@ def unread(seat: int | None, *words: str) -> str:
     ("lines", "asked"),
     [
         ("", "Ann starts and turns up a card: which is it?"),
-        ("flip 17", "Ann: pass or take the 17?"),
-        ("flip 17; Ann pass", "Ben: pass or take the 17?"),
+        ("flip 17", "Does Ann pass or take the 17?"),
+        ("flip 17; Ann pass", "Does Ben pass or take the 17?"),
         ("flip 17; Ann pass; Ben take", "Ben turns up the next card: which is it?"),
     ],
 )
