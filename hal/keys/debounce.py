@@ -55,7 +55,7 @@ class Contacts(NamedTuple):
         return Contacts(tuple(contact.later(seconds) for contact in self.contacts), paired)
 
 
-LATE_S = 2.0
+LATE_S = 30.0
 """An edge that is older by more than the last moment that was told did not come late: the clock has gone back."""
 
 _HELD = frozenset({Phase.DOWN, Phase.ARMED, Phase.VOID})
