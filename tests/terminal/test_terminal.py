@@ -87,7 +87,7 @@ def test_what_is_not_a_letter_presses_nothing(arguments: list[str], tmp_path: Pa
 
 def test_the_picture_is_drawn_where_it_can_be_read_and_follows_the_size(arguments: list[str]) -> None:
     terminal = Terminal([*arguments, "--panel", "phat-black"], columns=160, rows=50, COLORTERM="truecolor")
-    terminal.shows("▛▜")
+    terminal.shows("▛▀")
     terminal.until(lambda: b"48;2;255;255;255" in terminal.raw)
     assert "hold a key" not in terminal.text
     terminal.resize(60, 20)
