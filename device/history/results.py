@@ -15,7 +15,7 @@ from device.contract.setup import Seat, TableSetup
 from device.session import record as records
 from device.session.names import FIRST, HEADER, name_key
 from device.session.record import Record
-from device.session.rows import JournalRow, RowKind
+from device.session.rows import DECLARED, JournalRow, RowKind
 from device.session.session import Session
 from display.words import text
 
@@ -235,7 +235,7 @@ def _since(before: TimedRow | None, now: TimedRow) -> float | None:
 
 def _speaker(row: JournalRow, seats: dict[str, Seat]) -> Seat | None:
     """Whose declaration a row is; None for what is nobody's, and for what is forced."""
-    if row.kind not in (RowKind.RECORD, RowKind.STANDS):
+    if row.kind not in DECLARED:
         return None
     try:
         words = records.split(row.text)

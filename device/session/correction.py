@@ -17,12 +17,9 @@ from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.session import record as records
 from device.session import session as sessions
 from device.session.edits import Edit, Verb
-from device.session.rows import JournalRow, RowKind
+from device.session.rows import DECLARED, JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, Step, step
 from display.words import text
-
-DECLARED = (RowKind.RECORD, RowKind.STANDS)
-"""Kinds of rows by which somebody declared something."""
 
 
 class MisfitRow(NamedTuple):

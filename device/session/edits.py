@@ -8,10 +8,9 @@ from enum import StrEnum
 from typing import NoReturn
 
 from device.contract.refusal import RefusalCode, refuse
-from device.session.rows import JournalRow, RowKind
+from device.session.rows import DECLARED, JournalRow, RowKind
 from display.words import text
 
-_KINDS = (RowKind.RECORD, RowKind.STANDS)
 _WORDS = {"change": 4, "remove": 2, "insert": 4, "cut": 2}
 
 
@@ -59,7 +58,7 @@ def _read(row: JournalRow) -> Edit:
     verb, place = Verb(words[0]), int(words[1])
     if len(words) == 2:
         return Edit(verb, place)
-    if words[2] not in _KINDS:
+    if words[2] not in DECLARED:
         _refuse(row)
     return Edit(verb, place, JournalRow(RowKind(words[2]), words[3]))
 

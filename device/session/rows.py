@@ -17,6 +17,9 @@ class RowKind(StrEnum):
     CORRECTED_TOO = "corrected-too"  # the same, together with the row before it
 
 
+DECLARED = (RowKind.RECORD, RowKind.STANDS)
+"""Kinds of rows by which somebody declared something."""
+
 CORRECTING = (RowKind.CORRECTION, RowKind.CORRECTED_TOO)
 """Kinds of rows that are no part of a game, but say how the rows before them count."""
 
