@@ -11,14 +11,15 @@ from tools.emulation.box import (
     ROOT_GOLDEN,
     ROWS,
     Bench,
+    golden,
     play,
     presses_of,
     undisturbed,
     wait,
     wait_active,
 )
-from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Guest
+from tools.emulation.parts.evenings import exported
 from tools.emulation.report import Report
 
 GAME = "loop"
@@ -117,11 +118,6 @@ def _same(guest: Guest, before: list[str], name: str, report: Report) -> None:
 
 
 def _whole(guest: Guest, report: Report) -> None:
-    record = (ROOT_GOLDEN / f"{GAME}.txt").read_text(encoding="utf-8")
-    try:
-        wait(guest, lambda: guest.shell(EXPORT).output == record, "the record is another")
-        same = True
-    except CannotEmulate:
-        same = False
+    same = exported(guest, golden(GAME))
     report.figure("the record of the game that went through all this", "identical" if same else "another", "identical",
                   good=same)  # fmt: skip
