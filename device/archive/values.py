@@ -101,13 +101,19 @@ def _kind(record: GameRecord, latest: tuple[Rating, ...], history: list[RatedGam
     }
 
 
+def _played(record: PlayerRecord | PersonRecord) -> Value:
+    return {
+        "name": record.name,
+        "played": record.played,
+        "won": record.won,
+        "shared": record.shared,
+        "places": list(record.places),
+    }
+
+
 def _player(player: PlayerRecord) -> Value:
     return {
-        "name": player.name,
-        "played": player.played,
-        "won": player.won,
-        "shared": player.shared,
-        "places": list(player.places),
+        **_played(player),
         "points": {"mean": round(player.mean, 2), "best": _mark(player.best), "worst": _mark(player.worst)},
         "figures": dict(player.figures),
     }
@@ -115,11 +121,7 @@ def _player(player: PlayerRecord) -> Value:
 
 def _person(person: PersonRecord) -> Value:
     return {
-        "name": person.name,
-        "played": person.played,
-        "won": person.won,
-        "shared": person.shared,
-        "places": list(person.places),
+        **_played(person),
         "longest_streak": person.longest_streak,
         "streak": person.streak,
         "declarations": person.declarations,
