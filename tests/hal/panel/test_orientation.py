@@ -23,16 +23,22 @@ class Shown:
         self.image = image
 
 
-@pytest.mark.parametrize("degrees", QUARTERS)
-def test_top_left_corner_goes_clockwise(degrees: int) -> None:
+def marked(degrees: int) -> tuple[Image.Image, Image.Image]:
+    """A picture with a mark in its top left corner, and what a panel that is turned shows of it."""
     shown = Shown()
     panel = turned(shown, degrees)
     image = Image.new("P", (panel.kind.width, panel.kind.height))
     image.putpixel((0, 0), 2)
     panel.show(image)
     assert shown.image is not None
-    assert shown.image.size == (250, 122)
-    assert [corner for corner in CORNERS if shown.image.getpixel(corner) == 2] == [CORNERS[degrees // 90]]
+    return image, shown.image
+
+
+@pytest.mark.parametrize("degrees", QUARTERS)
+def test_top_left_corner_goes_clockwise(degrees: int) -> None:
+    _, shown = marked(degrees)
+    assert shown.size == (250, 122)
+    assert [corner for corner in CORNERS if shown.getpixel(corner) == 2] == [CORNERS[degrees // 90]]
 
 
 @pytest.mark.parametrize("degrees", QUARTERS)
@@ -51,13 +57,8 @@ def test_panel_that_is_not_turned_is_itself() -> None:
 
 @pytest.mark.parametrize("degrees", QUARTERS)
 def test_what_hangs_turned_is_seen_upright(degrees: int) -> None:
-    shown = Shown()
-    panel = turned(shown, degrees)
-    image = Image.new("P", (panel.kind.width, panel.kind.height))
-    image.putpixel((0, 0), 2)
-    panel.show(image)
-    assert shown.image is not None
-    assert as_hung(shown.image, degrees).tobytes() == image.tobytes()
+    image, shown = marked(degrees)
+    assert as_hung(shown, degrees).tobytes() == image.tobytes()
 
 
 @pytest.mark.parametrize("degrees", [45, 360, -90, 1])
