@@ -16,17 +16,12 @@ def key_labels(level: Level[Meaning], begun: str, language: Language) -> KeyLabe
 
     A key that ends a code says what the code chooses; one that only begins codes says all that they choose.
     """
-    return tuple(_label(level, begun + key, language) for key in KEYS)
-
-
-def _label(level: Level[Meaning], begun: str, language: Language) -> str:
-    """The labels of all codes that begin so, in the order of their keys."""
-    found = sorted(
-        (code, language.say(choice.label))
-        for choice in level.choices
-        if (code := level.code(choice.slot)).startswith(begun)
-    )
-    return _joined([label for _, label in found])
+    found: dict[str, list[tuple[str, str]]] = {key: [] for key in KEYS}
+    for choice in level.choices:
+        code = level.code(choice.slot)
+        if code.startswith(begun):
+            found[code[len(begun)]].append((code, language.say(choice.label)))
+    return tuple(_joined([label for _, label in sorted(cells)]) for cells in found.values())
 
 
 def _joined(labels: list[str]) -> str:
