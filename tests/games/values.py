@@ -23,6 +23,9 @@ from display.vocabulary import Face
 from display.words import ENGLISH, Several, Text
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus")
+TRIES = 4
+"""How many times as many answers are typed as are wanted: some come twice."""
+
 DEPTH = 3
 """How many levels of an entry of any length are opened."""
 
@@ -148,7 +151,9 @@ def answers(level: Level[Declaration], chance: Random, most: int) -> list[Declar
     To open all that there is would take far longer than all that is done with it.
     """
     found: list[Declaration] = []
-    for _ in range(most):
+    for _ in range(TRIES * most):
+        if len(found) == most:
+            break
         one = _typed(level, chance, DEPTH)
         if one is not None and one not in found:
             found.append(one)

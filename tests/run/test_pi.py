@@ -171,9 +171,9 @@ def test_a_press_made_while_the_machine_was_busy_is_no_hold(tmp_path: Path) -> N
     table = ThreadedTable(clock, QuickPanel(), Silent())
     told: list[str] = []
     controller = controlled(table, writer.of(tmp_path), lambda line, weight=Weight.INFO: told.append(line))
-    for edge in Script(["A"], start=1.0):
+    for edge in (*Script(["A"], start=1.0), Edge(Key.B, True, 5.0)):
         table.post(edge)
-    clock.advance_to(2.5)
+    clock.advance_to(5.0)
     table.stop()
     controller.run()
     table.close()
