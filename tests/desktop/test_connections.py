@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from hal.desktop.admission import LIMITS
 from hal.desktop.connections import AT_ONCE, PAUSE_S, ConnectionAcceptor
+from tests.desktop.apart import run
 
 COME = 3 * AT_ONCE
 
@@ -49,7 +50,7 @@ def test_after_some_were_turned_away_the_next_wait_in_the_systems_queue() -> Non
     with closing(socket.create_server(("127.0.0.1", 0))) as listening, ExitStack() as clients:
         for _ in range(COME):
             clients.enter_context(closing(socket.create_connection(listening.getsockname())))
-        found = asyncio.run(turned_away(listening, clients))
+        found = run(turned_away(listening, clients))
     assert [count for count, _ in found] == [AT_ONCE - 1, AT_ONCE, AT_ONCE], "the first one is let in"
     pauses = [later - before for (_, before), (_, later) in pairwise(found)]
     # The loop's clock may tick as coarsely as the system's.

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 import io
 import json
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from unittest.mock import ANY
 
 import pytest
@@ -20,6 +18,7 @@ from hal.keys.keys import Gesture, Key, Press
 from hal.panel import panel
 from hal.panel.orientation import Mounting
 from hal.table.table import PanelDone
+from tests.desktop.apart import run
 
 STROKE = KeyRequest(Key.B, Gesture.PRESS)
 
@@ -34,9 +33,7 @@ def desk() -> Iterator[Desk]:
 def told(desk: Desk, topic: str) -> object:
     """The newest word on a topic, as a browser that comes now hears it."""
     viewer = desk.broadcaster.join()
-    # The browser of other tests has a loop in this thread.
-    with ThreadPoolExecutor(1) as apart:
-        found = dict(json.loads(apart.submit(asyncio.run, viewer.fetch()).result()))
+    found = dict(json.loads(run(viewer.fetch())))
     desk.broadcaster.leave(viewer)
     return found.get(topic)
 
