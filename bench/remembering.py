@@ -9,12 +9,12 @@ from pathlib import Path
 
 from bench.figures import Figure, ratio, scratch
 from bench.processes import peak_mb, run
-from device.archive.games import past_games
 from device.history.results import Following
 from device.journal import store
 from device.journal.catchup import rebuild
 from device.journal.store import Journal
 from device.people.people import People
+from device.reports.games import past_games
 from device.session.rows import JournalRow, RowKind
 from tests.games.registered import deal, written
 

@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 
 from bench.processes import own_peak
-from device.archive.games import past_games
 from device.journal.store import Journal
 from device.people.people import People
+from device.reports.games import past_games
 
 if __name__ == "__main__":
     with closing(Journal.read(Path(sys.argv[1]))) as journal:

@@ -361,8 +361,8 @@ def _export(given: argparse.Namespace) -> int:
 
 
 def _export_plays(given: argparse.Namespace) -> int:
-    from device.archive.reading import PastError
     from device.cli import past
+    from device.reports.reading import PastError
 
     _config_if_readable(given)
     data = given.data or config.default_data()
@@ -469,8 +469,8 @@ def _pods(given: argparse.Namespace) -> int:
 
 
 def _people(given: argparse.Namespace) -> int:
-    from device.archive.reading import PastError
     from device.cli import people
+    from device.reports.reading import PastError
 
     language, data = _language(given, _config_if_readable(given)), given.data or config.default_data()
     try:
@@ -486,9 +486,9 @@ def _people(given: argparse.Namespace) -> int:
 
 def _past(given: argparse.Namespace) -> int:
     from device import games
-    from device.archive.games import GameFilter
-    from device.archive.reading import PastError
     from device.cli import past
+    from device.reports.games import GameFilter
+    from device.reports.reading import PastError
 
     if given.game is not None and given.game not in games.ids():
         raise Misused(f"there is no game {given.game}; there are {', '.join(games.ids())}.")

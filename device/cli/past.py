@@ -9,10 +9,6 @@ from contextlib import closing
 from enum import StrEnum
 from pathlib import Path
 
-from device.archive import bgstats, qr, tables, told, values
-from device.archive.games import GameFilter, past_games
-from device.archive.reading import PastError, kept_people, past_journal
-from device.archive.sheet import final_sheet
 from device.history import ratings
 from device.history.past import PastGame
 from device.history.statistics import Statistics, statistics
@@ -20,6 +16,10 @@ from device.journal.catchup import rebuild
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.people.people import People
+from device.reports import bgstats, qr, tables, told, values
+from device.reports.games import GameFilter, past_games
+from device.reports.reading import PastError, kept_people, past_journal
+from device.reports.sheet import final_sheet
 from device.system import atomicfile, lock
 from device.system.printing import complain, put, put_table, show_progress
 from display.words import Language

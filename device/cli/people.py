@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from device.archive.games import twice_in
-from device.archive.reading import PastError, kept_people, past_journal, played_names
 from device.contract.refusal import Refused
 from device.people.people import People, PeopleRefused, known_names
 from device.people.store import PeopleError, PeopleStore
+from device.reports.games import twice_in
+from device.reports.reading import PastError, kept_people, past_journal, played_names
 from device.session.names import check_name, seen_key
 from device.system.printing import put_cells
 from display.words import Language, Text, text

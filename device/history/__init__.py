@@ -1,1 +1,1 @@
-"""What remains of games: results, and what all of them come to."""
+"""What games came to, one by one and together, worked out from values: nothing here opens a journal."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from device.archive.games import remark_about
 from device.journal.writer import JournalWriter
 from device.people.people import People
+from device.reports.games import remark_about
 from device.table.gamelog import GameLog
 from display.words import Text
 

@@ -10,9 +10,9 @@ import jsonschema
 import pytest
 
 from device import games
-from device.archive import bgstats
 from device.history.past import PastGame, seated
 from device.people.people import People
+from device.reports import bgstats
 from tests.games.registered import GAMES
 from tests.history.dealt_games import result_of, rows_of
 from tests.history.histories import past_game

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device import games
-from device.archive.games import evening, evenings
-from device.archive.sheet import FinalSheet
 from device.contract.figures import Figure
 from device.history.past import PastGame
 from device.history.ratings import Rating
 from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics
+from device.reports.games import evening, evenings
+from device.reports.sheet import FinalSheet
 from device.session import score
 from display.words import MINUS, Language, Several, Text, counted, figure, signed, text
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from device.archive.games import past_games
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.people.people import People
 from device.people.store import PeopleStore
+from device.reports.games import past_games
 from device.system.printing import complain
 from display.words import ENGLISH
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from device.archive.games import past_game
 from device.contract.game import BySeat
 from device.history.past import PastGame
 from device.journal.catchup import corrected_rows
 from device.journal.store import Journal
 from device.people.people import People
+from device.reports.games import past_game
 from device.session import session as sessions
 from device.session.record import Record
 

@@ -6,9 +6,9 @@ import csv
 from collections.abc import Iterable, Iterator
 from io import StringIO
 
-from device.archive.values import moment
 from device.history.past import PastGame
 from device.history.statistics import Statistics
+from device.reports.values import moment
 
 MARK = "\ufeff"
 """What a spreadsheet knows UTF-8 by, at the beginning of a file."""

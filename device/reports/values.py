@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from device import games
-from device.archive.games import evening
-from device.archive.sheet import FinalSheet
 from device.history.past import PastGame
 from device.history.ratings import RatedGame, Rating
 from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics
+from device.reports.games import evening
+from device.reports.sheet import FinalSheet
 from display.words import ENGLISH
 
 Value = dict[str, object]

@@ -1,1 +1,0 @@
-"""From the journal to what people ask of the past."""
