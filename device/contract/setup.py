@@ -15,7 +15,8 @@ class Option(NamedTuple):
 
     `values` are the words of the record in the order they are offered, with
     `labels` beside them. A `numeric` option takes any whole number of that
-    range instead, and has no labels.
+    range instead, and has no labels. `default_from` is another default for
+    tables of so many players or more, where they can't have the usual one.
     """
 
     name: str
@@ -24,6 +25,7 @@ class Option(NamedTuple):
     values: tuple[str, ...] = ()
     labels: tuple[Text, ...] = ()
     numeric: range | None = None
+    default_from: tuple[int, str] | None = None
 
     def accepts(self, value: str) -> bool:
         """Whether the option has this value (`value` without sign or leading zeros)."""
@@ -43,4 +45,6 @@ class TableSetup(NamedTuple):
         for name, value in reversed(self.chosen):
             if name == option.name:
                 return value
+        if option.default_from is not None and len(self.players) >= option.default_from[0]:
+            return option.default_from[1]
         return option.default

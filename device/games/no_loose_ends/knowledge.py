@@ -7,10 +7,10 @@ double-cross put back are known to be in that player's hand.
 
 from __future__ import annotations
 
-from itertools import combinations
-from typing import NamedTuple
+from typing import NoReturn
 
 from device.contract.refusal import RefusalCode, refuse
+from device.contract.room import Crowded, crowded
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import PLACE_OF
 from device.games.no_loose_ends.cards import SUIT_FACES, SUITS, TRUMP, Card, deck, face
@@ -19,13 +19,6 @@ from device.games.no_loose_ends.contradiction import trick_numbers
 from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.state import Round, State, Void
 from display.words import Several, counted, text
-
-_SUIT_SETS = tuple(
-    (sum(1 << place for place in chosen), chosen)
-    for size in range(1, len(SUITS) + 1)
-    for chosen in combinations(range(len(SUITS)), size)
-)
-"""Every set of suits, as bits and by their places."""
 
 
 def void_of(round_: Round, seat: Seat, suit: str) -> Void | None:
@@ -163,38 +156,11 @@ def unseen(state: State) -> frozenset[Card]:
     return deck(state.deal.top) - state.round.seen
 
 
-class Crowded(NamedTuple):
-    """Suits with more unseen cards than there is room for beside the players who are out of all of them."""
-
-    suits: tuple[str, ...]
-    cards: int
-    room: int
-    out_of: tuple[Void, ...]
-
-
-def crowded(state: State) -> Crowded | None:
-    """Suits with more unseen cards than there is room for where they can be, if there are any (detail `cards`).
-
-    Players who are out of a suit have no room for it; what is in no hand is one more place. If there are no such
-    suits, the unseen cards can be dealt as they are known (Hall's theorem, for four suits: getaway cards can lie
-    anywhere).
-    """
+def short_of_room(state: State) -> Crowded | None:
+    """Suits with more unseen cards than there is room for where they can be, if there are any (detail `cards`)."""
     round_ = state.round
     assert round_ is not None
-    out_of = _out_of(state, round_)
-    room, free = _room(state, round_), _free(state, round_)
-    for suits, places in _SUIT_SETS:
-        cards = sum(free[place] for place in places)
-        open_ = state.rest + sum(room[seat] for seat in state.seats if suits & ~out_of[seat])
-        if cards > open_:
-            seats = [seat for seat in state.seats if not suits & ~out_of[seat]]
-            return Crowded(tuple(SUITS[place] for place in places), cards, open_, _proofs(round_, seats, places))
-    return None
-
-
-def _proofs(round_: Round, seats: list[Seat], places: tuple[int, ...]) -> tuple[Void, ...]:
-    """What shows that some players are out of some suits."""
-    return tuple(void for void in round_.voids if void.seat in seats and PLACE_OF[void.suit] in places)
+    return crowded(_free(state, round_), _room(state, round_), _out_of(state, round_), state.rest)
 
 
 def _out_of(state: State, round_: Round) -> list[int]:
@@ -229,13 +195,18 @@ def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool
     """
     assert before.round is not None
     assert after.round is not None
-    found = crowded(after) if after.round.voids else None
+    found = short_of_room(after) if after.round.voids else None
     if found is None:
         return after
     if waive_revoke:
         return after._replace(round=after.round._replace(unfollowed=True))
-    seats = sorted({void.seat for void in found.out_of})
-    tricks = sorted({void.trick for void in found.out_of})
+    _refuse_crowded(before, after.round, seat, found)
+
+
+def _refuse_crowded(before: State, after: Round, seat: Seat, found: Crowded) -> NoReturn:
+    assert before.round is not None
+    suits = [SUITS[place] for place in found.suits]
+    tricks = sorted({void.trick for void in after.voids if void.seat in found.without and void.suit in suits})
     refuse(
         Code.REVOKE,
         counted(
@@ -246,8 +217,8 @@ def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool
             found.cards,
             player=before.name(seat),
             now=before.round.trick_number,
-            suits=Several(tuple(SUIT_FACES[suit] for suit in found.suits)),
-            players=Several(tuple(before.name(one) for one in seats)),
+            suits=Several(tuple(SUIT_FACES[suit] for suit in suits)),
+            players=Several(tuple(before.name(one) for one in found.without)),
             tricks=trick_numbers(tuple(tricks)),
             room=found.room,
         ),

@@ -8,7 +8,7 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from device.games.no_loose_ends.cards import SUITS, Card, Deal, deck
-from device.games.no_loose_ends.knowledge import crowded
+from device.games.no_loose_ends.knowledge import short_of_room
 from device.games.no_loose_ends.state import State, Void, new_round
 from tests.games.no_loose_ends.lines import playing, started
 
@@ -64,4 +64,4 @@ def test_deals_that_fit(state: State) -> None:
     left = sorted(deck(state.deal.top) - round_.seen - round_.taken_back)
     expected = some_deal_fits(left, room, frozenset((void.seat, void.suit) for void in round_.voids))
     event(f"fits: {expected}")
-    assert (crowded(state) is None) == expected
+    assert (short_of_room(state) is None) == expected
