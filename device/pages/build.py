@@ -12,7 +12,7 @@ from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.pages import correcting
 from device.pages.keymap import key_map, typing
-from device.session.pointing import AskAgainView, ConsequencesView, PointView
+from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView, PointView
 from device.session.prompts import (
     NO_MEMORY,
     AssignView,
@@ -24,6 +24,7 @@ from device.session.prompts import (
     View,
     WaiverView,
     question,
+    rarer,
     rulings,
 )
 from device.session.record import in_words
@@ -233,9 +234,9 @@ def _subject(session: Session, view: View) -> Text | None:
 
 
 def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
-    if isinstance(view, ConsequencesView):
-        return (GO_BACK, CORRECT) if view.found.misfit is None else (GO_BACK,)
-    if isinstance(view, MenuView | WaiverView | AssignView | PointView | AskAgainView):
+    if isinstance(view, CorrectionView):
+        return (GO_BACK, *_held_in_correction(view))
+    if isinstance(view, MenuView | WaiverView | AssignView):
         return (GO_BACK,)
     if isinstance(view, DetailsView) and session.options_set:
         return (GO_BACK, DETAILS, GO_ON, CORRECT_LINE)
@@ -244,6 +245,15 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) 
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
         return (UNDO, RULINGS, *_held_c(view, notice, memory), MENU)
     return (UNDO, DETAILS, *_held_c(view, notice, memory), MENU)
+
+
+def _held_in_correction(view: CorrectionView) -> tuple[Hold, ...]:
+    match view:
+        case ConsequencesView(found) if found.misfit is None:
+            return (CORRECT,)
+        case AskAgainView() if rarer(view).choices:
+            return (MENU,)
+    return ()
 
 
 def _held_c(view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:

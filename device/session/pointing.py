@@ -42,12 +42,13 @@ class PointView:
 @dataclass(frozen=True, slots=True)
 class AskAgainView:
     """The question of a moment of the past once more: `session` is the one of that moment, `was` the line that stands
-    there. `edits` are those that the correction has besides."""
+    there. `edits` are those that the correction has besides; `rarer` says that the menu of that moment is open."""
 
     at: EditAt
     session: Session
     was: Label
     edits: tuple[Edit, ...] = ()
+    rarer: bool = False
 
 
 @dataclass(frozen=True, slots=True)

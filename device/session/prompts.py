@@ -151,9 +151,20 @@ def _correcting(view: CorrectionView) -> Prompt[Meaning]:
         case PointView(number, level):
             return Prompt(text("Round {round}: which line is to be corrected?", round=number), (), level)
         case AskAgainView():
-            return question_again(view)
+            asked = question_again(view)
+            return Prompt(asked.question, (), rarer(view)) if view.rarer else asked
         case ConsequencesView(found):
             return Prompt(text("Correct it so?"), (), Level("correct", text("that line"), Layout.LIST, ways_on(found)))
+
+
+def rarer(view: AskAgainView) -> Level[Meaning]:
+    """The menu of a moment of the past: the question's rarer answers, each where the menu has it."""
+    return Level("menu", text("menu"), Layout.PAD, (*_other_starters(view.session), *question_again(view).more))
+
+
+def _other_starters(session: Session) -> tuple[Choice[Meaning], ...]:
+    starters = setup.other_starters(session)
+    return () if starters is None else (Choice(MenuCell.STARTER, text("say who starts"), starters),)
 
 
 def _assigning(session: Session, seat: Seat | None) -> Text:
@@ -189,9 +200,8 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
     ]
     if session.record.table is not None:
         cells.append(Choice(MenuCell.POD, text("a pod's seat"), _pods(session.record.table.players)))
-    starters = setup.other_starters(session) if session.stage in (Stage.STARTER, Stage.PLAY) else None
-    if starters is not None:
-        cells.append(Choice(MenuCell.STARTER, text("say who starts"), starters))
+    if session.stage in (Stage.STARTER, Stage.PLAY):
+        cells += _other_starters(session)
     if memory.redo:
         cells.append(Choice(MenuCell.REDO, text("redo"), Do.REDO))
     cells += [Choice(choice.slot, choice.label, choice.means, choice.admits) for choice in _asked(session, roster).more]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
 from device.pages import build as pages
 from device.session import record as records
 from device.session.edits import Edit, Verb
 from device.session.pointing import AskAgainView, ConsequencesView, EditAt, ask_again, point_at, said
-from device.session.prompts import DetailsView, PlayView, View
+from device.session.prompts import DetailsView, PlayView, View, rarer
 from device.session.rows import JournalRow, RowKind
 from device.session.session import has_secret, secret, waiver_for
 from device.table.events import GameOpened, Opening
@@ -50,6 +52,13 @@ class Correcting:
             self._responder.turn(ask_again(at, session, was, edits), press.source)
         except Refused as refused:
             self._refuse(refused, view, press)
+
+    def turn_menu(self, view: AskAgainView, press: Press) -> None:
+        """From the question to its rarer answers, if it has some, and back."""
+        if view.rarer or rarer(view).choices:
+            self._responder.turn(replace(view, rarer=not view.rarer), press.source)
+        else:
+            self._responder.cue(Cue.REFUSED, press.source)
 
     def declare(self, declaration: Declaration, view: AskAgainView, press: Press) -> None:
         """What should have been declared there."""

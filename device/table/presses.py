@@ -74,10 +74,12 @@ class Presses:
                 self._menu(press)
 
     def _menu(self, press: Press) -> None:
-        """Hold D: the menu and back, or from details to a correction of what they show."""
+        """Hold D: the menu and back, in a correction that of its moment; or from details to a correction of theirs."""
         view = self._state.view
         if isinstance(view, DetailsView) and self._state.session.options_set:
             self._doing.correcting.point(view, press)
+        elif isinstance(view, AskAgainView):
+            self._doing.correcting.turn_menu(view, press)
         else:
             self._responder.turn(PlayView() if isinstance(view, MenuView) else MenuView(), press.source)
 

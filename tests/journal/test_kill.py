@@ -6,15 +6,14 @@ the transcript, which names a row only after it is safe.
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from pathlib import Path
 
 from device.journal.export import export
 from device.session.keyscript import presses
-from tests import warm
 from tests.games.registered import deal, written
+from tests.journal.kills import killed
 from tests.table.tables import play
 
 KILLS = 25
@@ -24,22 +23,6 @@ NAMES = ("Ann", "Bo", "Cleo")
 def game() -> list[str]:
     chosen = (("detail", "cards"),)
     return written("no-loose-ends", NAMES, chosen, deal("no-loose-ends", 11, 3, chosen))
-
-
-def killed(data: Path, script: list[str], acknowledged: int) -> list[str]:
-    """Give a script to a process and kill it once it has acknowledged so many rows; what it told by then."""
-    keys = data.with_suffix(".keys")
-    keys.write_text("\n".join(script) + "\n", encoding="utf-8")
-    read, write = os.pipe()
-    arguments = ["--hal", "mock", "--keys", str(keys), "--data", str(data)]
-    process = warm.begin(arguments, write, write, os.environ)
-    os.close(write)
-    with os.fdopen(read, encoding="utf-8") as transcript:
-        told = [transcript.readline() for _ in range(acknowledged)]
-        process.kill()
-        told += transcript.readlines()
-    process.join()
-    return [line.rstrip("\n") for line in told if line.endswith("\n")]
 
 
 def cuts() -> Iterator[int]:

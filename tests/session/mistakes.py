@@ -14,6 +14,7 @@ from device.session.edits import Edit, Verb
 from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step
+from device.session.undo import undone
 from tests.games.registered import choices, deal, written
 from tests.games.values import answers
 
@@ -120,9 +121,14 @@ class Mistaken:
             self.table.declare(declaration)
         self.next = at
 
+    @property
+    def more(self) -> bool:
+        """Whether there is something left to be declared."""
+        return self.next < len(self._found.given)
+
     def err(self) -> bool:
         """Declare the next thing wrongly. False if the rules would see each mistake at once."""
-        kinds = [self._wrong, self._missed, self._extra]
+        kinds = [self._wrong, self._missed, self._extra, self._exchanged]
         self._chance.shuffle(kinds)
         return any(kind() for kind in kinds)
 
@@ -174,6 +180,27 @@ class Mistaken:
                 return True
             self._back()
         return False
+
+    def _exchanged(self) -> bool:
+        """The next two things are declared the other way round."""
+        pair = self._found.given[self.next : self.next + 2]
+        kept, places = len(self.table.past.rows), []
+        for other in reversed(pair):
+            if not self._say(other):
+                break
+            places.append(len(self.table.past.rows) - self._forced_last())
+        if len(pair) < 2 or len(places) < 2 or pair[0] == pair[1]:
+            while len(self.table.past.rows) > kept:
+                self._back()
+            return False
+        rows = [self.table.past.rows[place - 1] for place in reversed(places)]
+        self.edits += (Edit(Verb.CHANGE, place, row) for place, row in zip(places, rows, strict=True))
+        self.next += 2
+        return True
+
+    def _forced_last(self) -> int:
+        """How many of the last rows followed by themselves."""
+        return undone(self.table.past.rows) - 1
 
     def _goes_on(self, number: int) -> bool:
         """Whether what happens next can be declared."""

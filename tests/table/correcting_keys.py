@@ -10,7 +10,8 @@ from device.session import past
 from device.session import record as records
 from device.session.edits import Verb
 from device.session.past import Past
-from device.session.pointing import EditAt, PastLine, ask_again, point_at, question_again
+from device.session.pointing import AskAgainView, EditAt, ask_again, point_at, question_again
+from device.session.prompts import rarer
 
 
 def kept(data: Path) -> Past:
@@ -26,9 +27,11 @@ def place_of(found: Past, line: str) -> int:
     return len(found.rows) - [row.text for row in reversed(found.rows)].index(line)
 
 
-def pointing(found: Past, page: int, at: EditAt) -> list[str]:
-    """From the game to a line: the page of details with its round, then its codes."""
+def pointing(found: Past, page: int | None, at: EditAt) -> list[str]:
+    """From the game to a line: the page of details with its round (None: the one it is in), then its codes."""
     rounds = len(found.session.scores.rounds)
+    if page is None:
+        page = max(0, rounds - len(found.sessions[at.place - 1].scores.rounds))
     number = rounds - page + 1 if page else rounds + 1
     point = point_at(found.rows, found.sessions, number) or point_at(found.rows, found.sessions, number - 1)
     assert point is not None
@@ -39,12 +42,19 @@ def pointing(found: Past, page: int, at: EditAt) -> list[str]:
 
 def answering(found: Past, at: EditAt, line: str) -> list[str]:
     """The codes of a line at the moment of another."""
-    before = PastLine(at.place, found.rows[at.place - 1], found.sessions[at.place - 1])
-    view = ask_again(at, before.session, "")
+    codes = again(ask_again(at, found.sessions[at.place - 1], ""), line)
+    assert codes is not None
+    return codes
+
+
+def again(view: AskAgainView, line: str) -> list[str] | None:
+    """The codes of a line where a moment's question is asked again, or its menu; None where neither has it."""
     declaration = records.read_declaration(view.session.record, records.split(line))
     codes = find(question_again(view).level, declaration)
-    assert codes is not None
-    return list(codes)
+    if codes is not None:
+        return list(codes)
+    codes = find(rarer(view), declaration)
+    return None if codes is None else ["hold D", *codes]
 
 
 def changing(found: Past, old: str, new: str, page: int = 0) -> list[str]:

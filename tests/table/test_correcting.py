@@ -172,6 +172,27 @@ def test_what_the_rules_refuse_at_once_is_refused_where_it_is_asked(tmp_path: Pa
     assert corrected == [*TURNS, "flip 17", "1 take", "flip 21", "1 pass"]
 
 
+def test_who_starts_is_said_in_the_menu_of_that_moment(tmp_path: Path) -> None:
+    declared = ["flip 17", "1 take", "flip 20"]
+    play(tmp_path, presses("\n".join([*TURNS, *declared]).encode()))
+    found = kept(tmp_path)
+    at = EditAt(Verb.INSERT, place_of(found, "flip 17"))
+    asked_again = pointing(found, 0, at)
+    assert holds(play(tmp_path, asked_again)) == {"A": "go back", "D": "menu"}
+    keys = [*asked_again, *answering(found, at, "first 2")]
+    assert "hold D" in keys[len(asked_again) :]
+    assert play(tmp_path, keys).controller.page().notice is not None, "it was not player 1 who took the card"
+
+
+def test_a_question_without_rarer_answers_has_no_menu(tmp_path: Path) -> None:
+    played(tmp_path, "1 out", "2 out")
+    found = kept(tmp_path)
+    asked_again = pointing(found, 0, EditAt(Verb.CHANGE, place_of(found, "2 out")))
+    mock = play(tmp_path, [*asked_again, "hold D"])
+    assert holds(mock) == {"A": "go back"}
+    assert Cue.REFUSED in [cue for _, cue in mock.table.signal.given]
+
+
 def test_before_anything_is_declared_there_is_nothing_to_correct(tmp_path: Path) -> None:
     played(tmp_path)
     mock = play(tmp_path, [*presses_of("1 out"), "hold A", "hold B", "hold D"])
