@@ -17,7 +17,7 @@ from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
 from device.people.people import People
 from device.reports import bgstats, qr, tables, told, values
-from device.reports.games import GameFilter, past_games
+from device.reports.games import GameFilter, past_game, past_games
 from device.reports.reading import PastError, kept_people, past_journal
 from device.reports.sheet import final_sheet
 from device.system import atomicfile, lock
@@ -57,18 +57,24 @@ def print_sheet(language: Language, data: Path, number: int, form: Form) -> None
     """Print one game in full: the final sheet, each point with its cause, the record. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        try:
-            found = final_sheet(journal, people, number)
-        except (ValueError, OverflowError):  # SQLite counts to 2⁶³ only
-            raise PastError(f"there is no game {number} in the journal in {data}.") from None
-    if found is None:
-        raise PastError(f"nobody has sat down to game {number} yet.")
+        found = final_sheet(journal, _numbered(journal, people, data, number))
     if form is Form.JSON:
         _put_json(values.sheet_value(found))
     elif form is Form.TEXT:
         _put_lines(told.sheet_lines(language, found))
     else:
         _put_table(tables.by_player([found.game]) if form is Form.CSV else tables.by_round([found.game]))
+
+
+def _numbered(journal: Journal, people: People, data: Path, number: int) -> PastGame:
+    """The game of that number, and no other is read. Raises PastError where there is none that somebody sat down to."""
+    try:
+        found = past_game(journal, people, number)
+    except (ValueError, OverflowError):  # SQLite counts to 2⁶³ only
+        raise PastError(f"there is no game {number} in the journal in {data}.") from None
+    if found is None:
+        raise PastError(f"nobody has sat down to game {number} yet.")
+    return found
 
 
 def print_statistics(language: Language, data: Path, choice: GameFilter, form: Form) -> None:
@@ -103,7 +109,7 @@ def print_bgstats(data: Path, number: int | None) -> None:
     """Print a file of plays for BG Stats: of one game, or of all. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = [game for game in past_games(journal, people) if number in (None, game.number)]
+        found = list(past_games(journal, people)) if number is None else [_numbered(journal, people, data, number)]
     plays = [game for game in found if bgstats.is_play(game)]
     if not plays:
         raise PastError("there is nothing for BG Stats: it takes games that are finished and have a date.")
@@ -116,9 +122,7 @@ def write_qr(data: Path, number: int, path: Path) -> None:
     """Write a picture of the code by which a phone makes a play of a game in BG Stats. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = next((game for game in past_games(journal, people) if game.number == number), None)
-    if found is None:
-        raise PastError(f"nobody has sat down to a game {number} in the journal in {data}.")
+        found = _numbered(journal, people, data, number)
     if not bgstats.is_play(found):
         raise PastError(f"game {number} is nothing for BG Stats yet: it takes games that are finished and have a date.")
     try:

@@ -8,8 +8,6 @@ from device.contract.game import BySeat
 from device.history.past import PastGame
 from device.journal.catchup import corrected_rows
 from device.journal.store import Journal
-from device.people.people import People
-from device.reports.games import past_game
 from device.session import session as sessions
 from device.session.record import Record
 
@@ -23,12 +21,9 @@ class FinalSheet(NamedTuple):
     lines: tuple[str, ...]
 
 
-def final_sheet(journal: Journal, people: People, number: int) -> FinalSheet | None:
-    """The sheet of a game; None if nobody has sat down to it. Raises ValueError if there is none, and JournalError."""
-    game = past_game(journal, people, number)
-    if game is None:
-        return None
-    rows = corrected_rows(journal.rows(number))
+def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
+    """The sheet of a game that is in the journal. Raises JournalError."""
+    rows = corrected_rows(journal.rows(game.number))
     reading = sessions.read(rows)
     record = reading.sessions[-1].record
     assert record.game is not None

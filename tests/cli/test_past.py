@@ -16,6 +16,7 @@ import pytest
 
 from device.cli.commands import main
 from device.journal.catchup import rebuild
+from device.journal.derived import KeptGame
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
@@ -211,9 +212,25 @@ def test_code_is_read_by_a_phone(data: Path, tmp_path: Path, capsys: pytest.Capt
         assert [player["score"] for player in play["players"]] == [player["points"] for player in game["players"]]
 
 
+def test_one_game_is_asked_for_without_reading_the_others(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[int, int]] = []
+    kept = Journal.kept
+
+    def noted(journal: Journal, before: int, most: int) -> list[KeptGame]:
+        asked.append((before, most))
+        return kept(journal, before, most)
+
+    monkeypatch.setattr(Journal, "kept", noted)
+    for arguments in (("history", "2"), ("export", "2", "--bgstats"), ("export", "2", "--qr", str(tmp_path / "code"))):
+        run(capsys, data, *arguments)
+    assert asked == [(3, 1)] * 3
+
+
 def test_code_of_what_is_no_play_is_refused(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = str(tmp_path / "code.png")
-    for number, sentence in some(((len(GAMES) + 1, "nothing for BG Stats yet"), (99, "a game 99"))):
+    for number, sentence in some(((len(GAMES) + 1, "nothing for BG Stats yet"), (99, "there is no game 99"))):
         assert sentence in run(capsys, data, "export", str(number), "--qr", picture, status=2)
     assert "needs the number" in run(capsys, data, "export", "--qr", picture, status=2)
     assert "can't be written" in run(capsys, data, "export", "1", "--qr", str(tmp_path), status=2)
