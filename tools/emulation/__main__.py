@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import signal
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import FrameType
+from typing import NoReturn
 
 from tools.emulation import kernel, prerequisites, rootfs
 from tools.emulation.box import Bench
 from tools.emulation.cache import BUILD
 from tools.emulation.commands import CannotEmulate
+from tools.emulation.guest import Power
 from tools.emulation.parts import disk_cuts, evenings, glass, leaving, plug, pods, stalls, start, survival
 from tools.emulation.report import Report
 
@@ -53,14 +57,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _emulate(names: Sequence[str], mirror: str | None) -> int:
-    report = Report(len(names) + 2)
+    report, power = Report(len(names) + 2), Power()
+    _end_guests_with_us(power)
     try:
         with report.part("kernel"):
             built = kernel.kernel()
         with report.part("root"):
             root = rootfs.disk(built, mirror)
         with TemporaryDirectory(prefix="tablekeeper-", dir=_place()) as place:
-            bench = Bench(built, root, Path(place), BUILD)
+            bench = Bench(built, root, Path(place), BUILD, power)
             for name in names:
                 _part(name, bench, report)
     except CannotEmulate as error:
@@ -68,6 +73,17 @@ def _emulate(names: Sequence[str], mirror: str | None) -> int:
         return 2
     report.close()
     return 1 if report.failed else 0
+
+
+def _end_guests_with_us(power: Power) -> None:
+    """Have a signal that ends this program end its guests, and leave nothing behind."""
+
+    def end(number: int, _: FrameType | None) -> NoReturn:
+        power.fail()
+        raise SystemExit(128 + number)
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end)
 
 
 def _part(name: str, bench: Bench, report: Report) -> None:

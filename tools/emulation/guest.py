@@ -53,6 +53,33 @@ class Press(NamedTuple):
     rest_s: float
 
 
+class Power:
+    """What all guests of a run get theirs from. Used by several threads, and by a signal's handler."""
+
+    def __init__(self) -> None:
+        self._on: set[int] = set()
+        self._gone = False
+
+    def give(self, process: int) -> None:
+        """A guest's process, the leader of its group, has been started. Raises CannotEmulate if the power has gone."""
+        self._on.add(process)
+        if self._gone:
+            self.take(process)
+            raise CannotEmulate("the emulation is being ended.")
+
+    def take(self, process: int) -> None:
+        """End a guest's processes, at once. May be done again."""
+        self._on.discard(process)
+        with suppress(ProcessLookupError):
+            os.killpg(process, signal.SIGKILL)
+
+    def fail(self) -> None:
+        """End all guests, and let none be started any more."""
+        self._gone = True
+        for process in tuple(self._on):
+            self.take(process)
+
+
 @dataclass(frozen=True)
 class Machine:
     """What a guest is made of. `root` is copied on writing to `changes`; `log` records what is written to `games`."""
@@ -62,6 +89,7 @@ class Machine:
     changes: Path
     games: Path
     console: Path
+    power: Power
     log: Path | None = None
     refresh_s: float = REFRESH_S
     panel: str = PANEL
@@ -104,6 +132,7 @@ class Guest:
             )
         os.close(heard)
         os.close(said)
+        machine.power.give(self._process.pid)
 
     def __enter__(self) -> Guest:
         return self
@@ -117,8 +146,7 @@ class Guest:
 
     def cut(self) -> None:
         """Take away its power, at once. May be done again."""
-        with suppress(ProcessLookupError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self.machine.power.take(self._process.pid)
         self._process.wait()
 
     def stall(self, seconds: float) -> None:

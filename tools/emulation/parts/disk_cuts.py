@@ -14,10 +14,10 @@ from pathlib import Path
 from tools.emulation.box import ROOT_GOLDEN, Bench, boot, play, presses_of, undisturbed
 from tools.emulation.disk_log import DiskMark, Entry, read_log
 from tools.emulation.parts.plug import declared
-from tools.emulation.parts.survival import settled
 from tools.emulation.power_cut import cuts
 from tools.emulation.recovery import missing, recovered
 from tools.emulation.report import Report
+from tools.emulation.stretches import settled
 
 CUTS = 1000
 GAME = "no-thanks"

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from tools.emulation.box import (
     EXPORT,
     ROOT_GOLDEN,
     Bench,
     begin_anew,
     golden,
-    play,
-    presses_of,
-    refused,
-    undisturbed,
+    script_of,
     wait,
 )
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Guest
 from tools.emulation.report import Report
+from tools.emulation.stretches import play_in_stretches, stretches
 
 GAMES = tuple(sorted(path.stem for path in ROOT_GOLDEN.glob("*.txt")))
 
@@ -27,17 +23,16 @@ def run(bench: Bench, report: Report) -> None:
     """Play each game, and compare what is exported with the record it was played from."""
     with bench.booted("evenings") as guest:
         for game in GAMES:
-            undisturbed(report, partial(_evening, guest, game, report))
+            _evening(guest, game, report)
 
 
 def _evening(guest: Guest, game: str, report: Report) -> None:
     begin_anew(guest)
-    before = len(refused(guest))
-    pressed = presses_of(ROOT_GOLDEN / f"{game}.txt")
-    play(guest, pressed)
+    parts = list(stretches(script_of(ROOT_GOLDEN / f"{game}.txt")))
+    found = play_in_stretches(guest, report, parts)
     same = exported(guest, golden(game))
-    found = refused(guest)[before:]
-    report.figure(f"{game}: {len(pressed)} presses of 40 ms; refused", found[0] if found else 0, "0", good=not found)
+    pressed = sum(len(part) for part in parts)
+    report.figure(f"{game}: {pressed} presses of 40 ms; refused", found[0] if found else 0, "0", good=not found)
     report.figure(f"{game}: the record that is exported", "identical" if same else "another", "identical", good=same)
 
 

@@ -14,12 +14,13 @@ from tools.emulation.box import (
     presses,
     script_of,
     undisturbed,
+    warnings,
 )
-from tools.emulation.commands import CannotEmulate
-from tools.emulation.guest import PANEL, Press
+from tools.emulation.commands import CannotEmulate, HostTooBusy
+from tools.emulation.guest import PANEL, Guest, Press
 from tools.emulation.parts.glass import different
-from tools.emulation.parts.survival import rows, settled
 from tools.emulation.report import Report
+from tools.emulation.stretches import play_in_stretches, rows, settled, stretches
 
 GAME = "no-thanks"
 A_PART = 150
@@ -35,13 +36,16 @@ def run(bench: Bench, report: Report) -> None:
 
 def _leave(bench: Bench, report: Report) -> None:
     machine = bench.machine("leaving")
-    script = "".join(script_of(ROOT_GOLDEN / f"{GAME}.txt").splitlines(keepends=True)[:A_PART])
+    script = beginning(script_of(ROOT_GOLDEN / f"{GAME}.txt"))
     with boot(machine) as guest:
-        play(guest, presses(script))
+        play_in_stretches(guest, report, stretches(script))
+        warned = _close_warning(guest)
         before = settled(guest)
         guest.press([Press("AD", TOGETHER_S, REST_S)])
         if not guest.off(OFF_S):
             raise CannotEmulate(f"the box is not off {OFF_S:.0f} s after A and D were held together.")
+        if warnings(guest) > warned:
+            raise HostTooBusy("the host was so busy that the disk seemed slow, and the last page says so")
         report.figure("A and D held together switch the machine off", "off", "off")
     with boot(machine) as guest:
         shown = page(guest, place=BEFORE)
@@ -49,3 +53,18 @@ def _leave(bench: Bench, report: Report) -> None:
         report.figure("pixels on the glass unlike the last page", differ, "0", good=differ == 0)
         same = rows(guest) == before
         report.figure("the rows after the next start", "as before" if same else "others", "as before", good=same)
+
+
+def beginning(script: str, least: int = A_PART) -> str:
+    """The first lines of a key script, so many at least, that end with a declaration."""
+    lines = script.splitlines(keepends=True)
+    end = next(number for number, line in enumerate(lines, 1) if number >= least and "#" in line)
+    return "".join(lines[:end])
+
+
+def _close_warning(guest: Guest) -> int:
+    """Close what the box may say of a slow disk; how often it has said so."""
+    found = warnings(guest)
+    if found:
+        play(guest, presses("hold C"))
+    return found

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from tools.emulation.box import ROOT_GOLDEN, SLOW, Bench, begin_anew, boot, mock_rows, play, presses_of, script_of
 from tools.emulation.commands import CannotEmulate, HostTooBusy
 from tools.emulation.guest import Guest, Press
-from tools.emulation.parts.survival import rows
 from tools.emulation.recovery import missing
 from tools.emulation.report import Report
+from tools.emulation.stretches import rows
 
 ENDS = 50
 AT_ONCE = 2

@@ -3,56 +3,54 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from tools.emulation.box import (
-    ROOT_GOLDEN,
-    SHORT_S,
-    Bench,
-    golden,
-    play,
-    presses_of,
-    refused,
-    undisturbed,
-    wait,
-    warnings,
-)
-from tools.emulation.commands import CannotEmulate, HostTooBusy
+from tools.emulation.box import ROOT_GOLDEN, SHORT_S, Bench, golden, refused, script_of, wait
+from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Guest, Press
 from tools.emulation.parts.evenings import exported
 from tools.emulation.report import Report
+from tools.emulation.stretches import play_in_stretches, stretches
 
 GAME = "no-thanks"
-BEFORE, ALONE, TOGETHER = 60, 30, 30
-"""How many presses the box has before pods play, the first pod alone at least, and both in turns."""
-HEARD_S = 1.2
-"""Long enough for a press to come from a pod's contact to the table's answer."""
+BEFORE, ALONE, TOGETHER = 70, 15, 15
+"""How many presses the box has before pods play, the first pod's declarations, and those that both make in turns."""
+HEARD_S = 5.0
+"""Long enough for a press to come from a pod's contact to the table."""
 
 
 def run(bench: Bench, report: Report) -> None:
     """Play a golden game by turns."""
-    undisturbed(report, lambda: _turns(bench, report))
-
-
-def _turns(bench: Bench, report: Report) -> None:
     with bench.booted("pods") as guest:
-        script = presses_of(ROOT_GOLDEN / f"{GAME}.txt")
-        play(guest, script[:BEFORE])
+        parts = iter(stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt"), length=1))
+        play_in_stretches(guest, report, [_first(parts, BEFORE)])
         _plug(guest, 0)
-        half = _until_half_typed(guest, script)
+        for part in islice(parts, ALONE):
+            _declare(guest, 0, part)
+        half, *rest = _by_keys(guest, parts)
+        _press(guest, 0, half)
+        time.sleep(HEARD_S)
         guest.unplug(0)
         seconds = wait(guest, lambda: guest.told()[-1].endswith("is unplugged."), "nobody tells that a pod has gone")
         report.figure("a pod is unplugged in mid-code; told after (s)", f"{seconds:.1f}", "told")
         report.figure("the same pod comes back; told after (s)", f"{_plug(guest, 0):.1f}", "told")
+        _declare(guest, 0, rest)
         _plug(guest, 1)
-        for place in range(half, half + TOGETHER):
-            _press(guest, place % 2, script[place])
-        play(guest, script[half + TOGETHER :])
-        if warnings(guest):
-            raise HostTooBusy("the host was so busy that the disk seemed slow")
-        same, found = exported(guest, golden(GAME)), refused(guest)
+        for number, part in enumerate(islice(parts, TOGETHER)):
+            _declare(guest, number % 2, part)
+        found = refused(guest) + play_in_stretches(guest, report, parts)
+        same = exported(guest, golden(GAME))
         report.figure("of a game played by the box and two pods, refused", len(found), "0", good=not found)
         report.figure("the record that is exported", "identical" if same else "another", "identical", good=same)
+
+
+def _first(parts: Iterator[list[Press]], presses: int) -> list[Press]:
+    """The first declarations, with so many presses at least."""
+    found: list[Press] = []
+    while len(found) < presses:
+        found += next(parts)
+    return found
 
 
 def _plug(guest: Guest, pod: int) -> float:
@@ -61,20 +59,26 @@ def _plug(guest: Guest, pod: int) -> float:
     return wait(guest, lambda: any("is there" in line for line in guest.told()[before:]), f"pod {pod} is not found")
 
 
-def _until_half_typed(guest: Guest, script: Sequence[Press]) -> int:
-    """Let the first pod play until a press of it has declared nothing; how far the script has come."""
-    for place in range(BEFORE, len(script)):
-        before = len(guest.told())
-        _press(guest, 0, script[place])
-        if place >= BEFORE + ALONE and len(guest.told()) == before:
-            return place + 1
+def _by_keys(guest: Guest, parts: Iterator[list[Press]]) -> list[Press]:
+    """The next declaration by several keys; the first pod makes those before it."""
+    for part in parts:
+        if len(part) > 1 and all(press.down_s < SHORT_S for press in part):
+            return part
+        _declare(guest, 0, part)
     raise CannotEmulate("the game has no codes of two presses.")
+
+
+def _declare(guest: Guest, pod: int, part: Sequence[Press]) -> None:
+    """Have a pod make a declaration, and wait until it is told: presses of two cables have no order of their own."""
+    before = len(guest.told())
+    for press in part:
+        _press(guest, pod, press)
+    wait(guest, lambda: len(guest.told()) > before, f"nothing is told of what pod {pod} has declared")
 
 
 def _press(guest: Guest, pod: int, press: Press) -> None:
     """A press of a pod; holds are left to the box."""
-    if press.down_s > SHORT_S:
-        guest.press([press])
+    if press.down_s < SHORT_S:
+        guest.press_pod(pod, press.keys)
     else:
-        guest.press_pod(pod, press.keys, 0.0)
-    time.sleep(HEARD_S)
+        guest.press([press])

@@ -24,9 +24,7 @@ from tools.emulation.box import (
     Bench,
     begin_anew,
     golden,
-    play,
-    presses_of,
-    refused,
+    script_of,
     too_long,
     undisturbed,
 )
@@ -34,6 +32,7 @@ from tools.emulation.commands import HostTooBusy
 from tools.emulation.guest import Guest, Move, Press
 from tools.emulation.parts.evenings import exported
 from tools.emulation.report import Report
+from tools.emulation.stretches import play_in_stretches, stretches
 
 GAME = "no-thanks"
 PRESSES = 1000
@@ -57,15 +56,14 @@ def run(bench: Bench, report: Report) -> None:
     """Record edges on a stalled host, then play a game on one."""
     with bench.booted("stalls") as guest:
         undisturbed(report, lambda: _edges(guest, report))
-        undisturbed(report, lambda: _game(guest, report))
+        _game(guest, report)
 
 
 def _game(guest: Guest, report: Report) -> None:
     begin_anew(guest)
-    before = len(refused(guest))
     with stalling(guest) as stalls:
-        play(guest, presses_of(ROOT_GOLDEN / f"{GAME}.txt"))
-    same, found = exported(guest, golden(GAME)), refused(guest)[before:]
+        found = play_in_stretches(guest, report, stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt")))
+    same = exported(guest, golden(GAME))
     report.figure("a game during so many stalls of the host", len(stalls))
     report.figure("of its declarations, refused", found[0] if found else 0, "0", good=not found)
     report.figure("the record that is exported", "identical" if same else "another", "identical", good=same)

@@ -2,55 +2,41 @@
 
 from __future__ import annotations
 
-import json
 import time
+from collections.abc import Sequence
+from itertools import chain
 
-from tools.emulation.box import (
-    EXPORT,
-    GAMES,
-    ROOT_GOLDEN,
-    ROWS,
-    Bench,
-    golden,
-    play,
-    presses_of,
-    undisturbed,
-    wait,
-    wait_active,
-)
-from tools.emulation.guest import Guest
+from tools.emulation.box import GAMES, ROOT_GOLDEN, Bench, golden, play, script_of, wait, wait_active
+from tools.emulation.guest import Guest, Press
 from tools.emulation.parts.evenings import exported
 from tools.emulation.report import Report
+from tools.emulation.stretches import play_in_stretches, rows, settled, stretches
 
 GAME = "loop"
 WATCHDOG_S = 90.0
 KILLS = 20
 JUMPS = ("+1 day", "-2 days", "2038-02-01", "1970-01-02")
 A_STRETCH = 8
-"""Presses between two disasters."""
+"""Presses between two disasters, at least."""
+NO_ROOM, AGAIN = "full", "everything is on the disk again"
+"""What is told of a disk that has no room, and of one that has room again."""
+TOGETHER = 5
+"""Parts of that length that are played at once after the last."""
 
 
 def run(bench: Bench, report: Report) -> None:
     """One game through all of it; it must end as if nothing had happened."""
-    undisturbed(report, lambda: _through(bench, report))
-
-
-def _through(bench: Bench, report: Report) -> None:
     with bench.booted("survival") as guest:
-        script = presses_of(ROOT_GOLDEN / f"{GAME}.txt")
-        place = 0
-        for disaster in (_hang, _kills, _clock, _full):
-            play(guest, script[place : place + A_STRETCH])
-            place += A_STRETCH
+        parts = list(stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt"), A_STRETCH))
+        disasters = (_hang, _kills, _clock)
+        for disaster, part in zip(disasters, parts, strict=False):
+            play_in_stretches(guest, report, [part])
             disaster(guest, report)
-        play(guest, script[place:])
+        _full(guest, report, parts[len(disasters)])
+        rest = parts[len(disasters) + 1 :]
+        longer = [list(chain(*rest[at : at + TOGETHER])) for at in range(0, len(rest), TOGETHER)]
+        play_in_stretches(guest, report, longer)
         _whole(guest, report)
-
-
-def rows(guest: Guest) -> list[str]:
-    """What the journal holds."""
-    found: list[str] = json.loads(guest.must(ROWS))
-    return found
 
 
 def process(guest: Guest) -> int:
@@ -93,23 +79,20 @@ def _clock(guest: Guest, report: Report) -> None:
     _same(guest, before, "the rows after that", report)
 
 
-def _full(guest: Guest, report: Report) -> None:
-    """What a full disk refuses is told, and is there once there is room."""
+def _full(guest: Guest, report: Report, part: Sequence[Press]) -> None:
+    """What is declared while the disk is full is told to be in memory only, and is on the disk once there is room."""
+    before, told = settled(guest), len(guest.told())
     guest.must(f"dd if=/dev/zero of={GAMES}/filler bs=64k 2>/dev/null; sync; df --output=avail {GAMES} | tail -n1", 120)
-    told = len(guest.told())
+    play(guest, part)
+    lacking = wait(guest, lambda: NO_ROOM in " ".join(guest.told()[told:]), "nobody tells that the disk is full")
+    same = rows(guest) == before
     guest.must(f"rm {GAMES}/filler; sync")
-    wait(guest, lambda: guest.shell(EXPORT).status == 0, "the games can't be read after a full disk")
-    report.figure("lines told while the disk was full and after", len(guest.told()) - told)
-
-
-def settled(guest: Guest) -> list[str]:
-    """What the journal holds, once what was pressed last has come to something."""
-    found = rows(guest)
-    while True:
-        time.sleep(1.0)
-        before, found = found, rows(guest)
-        if found == before:
-            return found
+    wait(guest, lambda: AGAIN in guest.told()[told:], "what a full disk refused is not written once there is room")
+    report.figure("a declaration on a full disk; told after (s)", f"{lacking:.0f}", "told")
+    report.figure("rows on the full disk", "as before" if same else "others", "as before", good=same)
+    report.figure(
+        "rows of it once there is room", len(rows(guest)) - len(before), "> 0", good=len(rows(guest)) > len(before)
+    )
 
 
 def _same(guest: Guest, before: list[str], name: str, report: Report) -> None:

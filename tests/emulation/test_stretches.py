@@ -1,0 +1,50 @@
+"""How a game is cut into stretches, and what ends guests."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+
+import pytest
+
+from tools.emulation.commands import CannotEmulate
+from tools.emulation.guest import Power, Press
+from tools.emulation.stretches import stretches
+
+SCRIPT = "A\nB  # a bid\nhold D\nC\nD  # a card\nA  # a pass\nB\n"
+
+
+def keys(parts: list[list[Press]]) -> list[str]:
+    return ["".join(press.keys for press in part) for part in parts]
+
+
+def test_a_stretch_ends_where_a_declaration_does() -> None:
+    assert keys(list(stretches(SCRIPT, 1))) == ["AB", "DCD", "A", "B"]
+    assert keys(list(stretches(SCRIPT, 3))) == ["ABDCD", "AB"]
+
+
+def test_stretches_together_are_the_whole_script() -> None:
+    for length in range(1, 9):
+        assert "".join(keys(list(stretches(SCRIPT, length)))) == "ABDCDAB"
+
+
+def test_when_the_power_fails_all_guests_end_and_none_is_started() -> None:
+    power = Power()
+    first, second = (subprocess.Popen(["sleep", "60"], start_new_session=True) for _ in range(2))
+    power.give(first.pid)
+    power.fail()
+    assert first.wait(10) < 0
+    with pytest.raises(CannotEmulate, match="being ended"):
+        power.give(second.pid)
+    assert second.wait(10) < 0
+
+
+def test_power_that_is_taken_twice_hurts_nobody() -> None:
+    power = Power()
+    guest = subprocess.Popen(["sleep", "60"], start_new_session=True)
+    power.give(guest.pid)
+    power.take(guest.pid)
+    guest.wait(10)
+    power.take(guest.pid)
+    with pytest.raises(ProcessLookupError):
+        os.kill(guest.pid, 0)

@@ -1,0 +1,78 @@
+"""A game played in stretches, each of which is gone back over if the host stalled during a press of it."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+
+from tools.emulation.box import GAMES, ROWS, play, presses, refused, undisturbed, wait_active
+from tools.emulation.commands import HostTooBusy
+from tools.emulation.guest import Guest, Press
+from tools.emulation.report import Report
+
+LENGTH = 40
+"""Presses of a stretch, at least: it ends where a declaration does."""
+KEPT = "/var/lib/box/kept"
+"""Where the guest keeps the games as they were before a stretch."""
+SETTLING_S = 1.0
+
+
+def stretches(script: str, length: int = LENGTH) -> Iterator[list[Press]]:
+    """The presses of a key script, part by part; a declaration, whose last press has a comment, is in one part."""
+    part: list[str] = []
+    for line in script.splitlines():
+        part.append(line)
+        if "#" in line and len(part) >= length:
+            yield presses("\n".join(part))
+            part = []
+    if part:
+        yield presses("\n".join(part))
+
+
+def play_in_stretches(guest: Guest, report: Report, parts: Iterable[Sequence[Press]]) -> list[str]:
+    """Play parts of a script one after the other; what was refused where the host did not spoil it.
+
+    Raises HostTooBusy if the host spoils a stretch again and again.
+    """
+    found: list[str] = []
+    for part in parts:
+        guest.must(f"rm -rf {KEPT}; cp -a {GAMES} {KEPT}")
+        found += undisturbed(report, partial(_stretch, guest, part))
+    return found
+
+
+def _stretch(guest: Guest, stretch: Sequence[Press]) -> list[str]:
+    before = len(refused(guest))
+    try:
+        play(guest, stretch)
+    except HostTooBusy:
+        _go_back(guest)
+        raise
+    settled(guest)
+    return refused(guest)[before:]
+
+
+def _go_back(guest: Guest) -> None:
+    """Have the box start on the games as they were before the stretch."""
+    guest.must("systemctl stop tablekeeper", 120)
+    guest.must(f"find {GAMES} -mindepth 1 -not -name lost+found -delete; cp -a {KEPT}/. {GAMES}", 120)
+    guest.must("systemctl start tablekeeper", 120)
+    wait_active(guest)
+
+
+def rows(guest: Guest) -> list[str]:
+    """What the journal holds."""
+    found: list[str] = json.loads(guest.must(ROWS))
+    return found
+
+
+def settled(guest: Guest) -> list[str]:
+    """What the journal holds, once what was pressed last has come to something."""
+    found = rows(guest)
+    while True:
+        time.sleep(SETTLING_S)
+        before, found = found, rows(guest)
+        if found == before:
+            return found
