@@ -61,6 +61,10 @@ class Game(Generic[S]):
     None where `in_words` says all that there is to say.
     """
 
+    preparing: Callable[[S], tuple[Text, ...]] | None = None
+    """What the table does with cards and tokens before the coming round, a short sentence each: before its first
+    declaration."""
+
     older: Callable[[S, Declaration], Declaration] | None = None
     """A declaration that an earlier version kept, as today's record says what was meant; None where nothing changed."""
 

@@ -26,6 +26,8 @@ class Option(NamedTuple):
     labels: tuple[Text, ...] = ()
     numeric: range | None = None
     default_from: tuple[int, str] | None = None
+    offered: str = ""
+    """What a table is offered that never said: the value it is likeliest to want, where that is not the default."""
 
     def accepts(self, value: str) -> bool:
         """Whether the option has this value (`value` without sign or leading zeros)."""

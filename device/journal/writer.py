@@ -16,9 +16,11 @@ from pathlib import Path
 from typing import TypeVar
 
 from device.history.results import GameResult
+from device.journal import linking, validate
 from device.journal.errors import JournalError
 from device.journal.spill import Spill, Spilled, SpilledGame, usual_spill
 from device.journal.store import Journal, new_identity
+from device.session import record
 from device.session.rows import JournalRow
 from device.session.undo import counting
 from display.words import Text, text
@@ -225,6 +227,22 @@ class JournalWriter:
     def keep_results(self, results: Sequence[tuple[int, GameResult | None]]) -> bool:
         """Keep what games of the file came to, if the disk lets it. Whether it did."""
         return self._fault is None and self._guard(lambda journal: journal.keep_results(results))
+
+    def last_played(self, game_id: str) -> list[JournalRow] | None:
+        """The rows that count of the last game of a kind before the one in play.
+
+        None where there is none, or the disk cannot say.
+        """
+        wanted = f"{record.header_game(game_id)} · players "
+        for mirror in reversed(self._games[:-1]):
+            rows = counting(mirror.rows)
+            if linking.title(rows).startswith(wanted):
+                return rows
+        first = min(
+            (mirror.number for mirror in self._games if mirror.number is not None), default=validate.MOST_NUMBER
+        )
+        nothing: list[JournalRow] | None = None
+        return self.read(lambda journal: journal.last_played(game_id, first), nothing)
 
     def names(self) -> tuple[str, ...]:
         """The names that were played under, the latest first; none where the disk cannot say."""

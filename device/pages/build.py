@@ -12,6 +12,7 @@ from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.pages import correcting
 from device.pages.keymap import key_map, typing
+from device.session.heard import preparing
 from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView, PointView
 from device.session.prompts import (
     NO_MEMORY,
@@ -21,6 +22,7 @@ from device.session.prompts import (
     Memory,
     MenuView,
     PlayView,
+    SameNameView,
     View,
     WaiverView,
     question,
@@ -236,7 +238,7 @@ def _subject(session: Session, view: View) -> Text | None:
 def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
     if isinstance(view, CorrectionView):
         return (GO_BACK, *_held_in_correction(view))
-    if isinstance(view, MenuView | WaiverView | AssignView):
+    if isinstance(view, MenuView | WaiverView | AssignView | SameNameView):
         return (GO_BACK,)
     if isinstance(view, DetailsView) and session.options_set:
         return (GO_BACK, DETAILS, GO_ON, CORRECT_LINE)
@@ -279,6 +281,13 @@ def _body(session: Session, view: View) -> Body | None:
             return ranked(session)
         case Stage.OPTIONS:
             return None
+    return _set_up(session)
+
+
+def _set_up(session: Session) -> Body | None:
+    """Who sits where; once that is known, what is to be done with cards and tokens."""
+    if session.stage is Stage.STARTER:
+        return Paragraphs(preparing(session))
     seated = (PlayerRow(name, note=text("seat {seat}", seat=seat)) for seat, name in enumerate(session.names, 1))
     return Board(tuple(seated)) if session.names else None
 

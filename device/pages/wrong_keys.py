@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from device.contract.keycodes import Empty, Level
-from display.vocabulary import Notice, Tone
+from display.vocabulary import Hold, Notice, Tone
 from display.words import Label, Several, Text, text
 
 MOST_NAMED = 6
 """Answers that a sentence can list; of more, the page's key map says them."""
 
 
-def wrong_keys(empty: Empty[object]) -> Notice:
-    """The notice of keys that choose nothing."""
+def wrong_keys(empty: Empty[object], holds: tuple[Hold, ...] = ()) -> Notice:
+    """The notice of keys that choose nothing. `holds` are what holding a key does here, where nothing else is asked."""
+    held = tuple(hold for hold in holds if hold.key == empty.rest[:1])
+    if held and not empty.level.choices:
+        told = text("Hold {key} for it: {what}.", key=held[0].key, what=held[0].label)
+        return Notice(Tone.REFUSAL, text("Not long enough"), (told, text("Nothing has changed: press what is right.")))
     possible = _possible(empty.level)
     if empty.said:
         said = Several(empty.said)

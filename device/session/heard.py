@@ -11,7 +11,7 @@ from device.session import record as records
 from device.session.names import HEADER
 from device.session.record import Record
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Step, has_secret, retaken, secret
+from device.session.session import Session, Stage, Step, has_secret, retaken, secret
 from device.session.undo import REDO, UNDO, DroppedGame, Timeline, is_drop, undone
 from display.words import Label, Text, text
 
@@ -105,8 +105,22 @@ def _game(session: Session, said: tuple[str, ...]) -> Text | None:
     return text("{game}", game=games.title(said[0])) if said[0] in games.ids() else None
 
 
+def preparing(session: Session) -> tuple[Text, ...]:
+    """What the table does before the coming round; nothing if there is none, or the game has nothing to say."""
+    game = session.record.game
+    if game is None or game.preparing is None or session.record.table is None or session.scores.finished:
+        return ()
+    return game.preparing(session.record.state)
+
+
 def _accepted(session: Session, said: tuple[str, ...]) -> Text | None:
-    return text("The round is right.")
+    """What is to be done now that a round is accepted: that matters more than that it was."""
+    if session.stage is not Stage.PLAY:
+        return text("The round is right.")
+    sentence: Text | None = None
+    for line in reversed(preparing(session)):
+        sentence = line if sentence is None else text("{sentence} {next}", sentence=line, next=sentence)
+    return sentence or text("The round is right.")
 
 
 def _name(session: Session, said: tuple[str, ...]) -> Text | None:
@@ -118,6 +132,7 @@ _STEPS: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
     "set": _option,
     Step.SEATS: lambda session, said: text("{count} players", count=said[0]),
     Step.SEAT: _name,
+    Step.MEANT: _name,
     Step.LETTER: _name,
     Step.NUMBERS: lambda session, said: text("seat numbers"),
     Step.START: lambda session, said: text("The usual player starts."),

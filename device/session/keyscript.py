@@ -28,9 +28,9 @@ class KeyGroup(NamedTuple):
     rows: tuple[JournalRow, ...]
 
 
-def key_groups(data: bytes, roster: Roster = ()) -> Iterator[KeyGroup]:
-    """The same, step by step: each can be undone by one hold of A."""
-    return (KeyGroup(tuple(_presses(told, roster)), told.rows) for told in replay_record(data, roster))
+def key_groups(data: bytes, roster: Roster = (), *, fresh: bool = True) -> Iterator[KeyGroup]:
+    """The same, step by step: each can be undone by one hold of A. A device that is not `fresh` remembers games."""
+    return (KeyGroup(tuple(_presses(told, roster)), told.rows) for told in replay_record(data, roster, fresh=fresh))
 
 
 def commented(data: bytes, roster: Roster = ()) -> Iterator[str]:

@@ -12,9 +12,10 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import LAST, Cell, Choice, Layout, Level
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
-from device.contract.setup import Seat
+from device.contract.setup import Seat, TableSetup
 from device.session import setup
 from device.session.heard import heard
+from device.session.offers import Offers
 from device.session.pointing import (
     AskAgainView,
     ConsequencesView,
@@ -25,7 +26,7 @@ from device.session.pointing import (
     ways_on,
 )
 from device.session.rows import JournalRow
-from device.session.session import Session, Stage
+from device.session.session import Session, Stage, Step, step
 from device.session.setup import Roster
 from device.session.undo import Timeline
 from display.words import Label, Text, text
@@ -35,6 +36,7 @@ class Do(Enum):
     """What a code can mean besides a row of the session."""
 
     AGAIN = "again"  # a rematch
+    SAME_PEOPLE = "same people"  # another game of the same people in the same seats
     ANOTHER = "another"  # another game
     BACK = "back"  # out of the menu
     TAKE_BACK = "take back"  # a declaration that may be let stand
@@ -79,10 +81,18 @@ class AssignView:
     seat: Seat | None
 
 
+@dataclass(frozen=True, slots=True)
+class SameNameView:
+    """A name that was spelled differs by an accent or a letter from one that is known: is it that one?"""
+
+    spelled: str
+    known: str
+
+
 Meaning = Declaration | JournalRow | Do | AssignView | EditAt
 """What a finished code means: a declaration, a row of the table's own, or a move that no row holds."""
 
-View = PlayView | MenuView | DetailsView | WaiverView | AssignView | CorrectionView
+View = PlayView | MenuView | DetailsView | WaiverView | AssignView | SameNameView | CorrectionView
 
 RULINGS_A_PAGE = 4
 
@@ -94,17 +104,22 @@ class MenuCell:
     ANOTHER = Cell.AB
     LANGUAGE = Cell.AC
     POD = Cell.AD
+    SAME_PEOPLE = Cell.BA
     STARTER = Cell.CA
     AGAIN = Cell.CC
     REDO = Cell.CD
+    DEFAULTS = Cell.DA
+    """While options are chosen; from then on the last row is the game's own."""
 
 
+_SAME_PEOPLE = text("same people, another game")
 _FINAL = Level(
     "menu",
     text("next"),
     Layout.PAD,
     (
         Choice(MenuCell.ANOTHER, text("another game"), Do.ANOTHER),
+        Choice(MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE),
         Choice(MenuCell.AGAIN, text("play again"), Do.AGAIN),
     ),
 )
@@ -116,13 +131,16 @@ class Memory(NamedTuple):
     """What a table knows besides the state of its game.
 
     `heard` is what was declared or taken back last; `redo`, whether an undo can be taken back. Of a finished game,
-    `played` is the day, if that is known, and `remark` what the table will repeat of it.
+    `played` is the day, if that is known, and `remark` what the table will repeat of it. `offered` are the options that
+    the table gets if it says nothing else, and `last` is who played this kind of game last.
     """
 
     heard: Label | None = None
     redo: bool = False
     played: date | None = None
     remark: Text | None = None
+    offered: Offers = ()
+    last: TableSetup | None = None
 
 
 NO_MEMORY = Memory()
@@ -139,11 +157,13 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
         return Prompt(text("Menu"), (), menu(session, roster, memory))
     if isinstance(view, WaiverView):
         return Prompt(view.waiver.question, (), Level("waiver", view.waiver.label, Layout.LIST, _DECISION))
+    if isinstance(view, SameNameView):
+        return _same_name(view)
     if isinstance(view, AssignView):
         return Prompt(_assigning(session, view.seat), (), _NOTHING)
     if isinstance(view, CorrectionView):
         return _correcting(view)
-    return _asked(session, roster)
+    return _asked(session, roster, memory)
 
 
 def _correcting(view: CorrectionView) -> Prompt[Meaning]:
@@ -167,6 +187,15 @@ def _other_starters(session: Session) -> tuple[Choice[Meaning], ...]:
     return () if starters is None else (Choice(MenuCell.STARTER, text("say who starts"), starters),)
 
 
+def _same_name(view: SameNameView) -> Prompt[Meaning]:
+    cells: tuple[Choice[Meaning], ...] = (
+        Choice(0, text("yes: {name}", name=view.known), step(Step.MEANT, view.known)),
+        Choice(1, text("no: {name}", name=view.spelled), step(Step.SPELLED)),
+    )
+    question = text("Is {name} {known}?", name=view.spelled, known=view.known)
+    return Prompt(question, (), Level("same name", text("name"), Layout.LIST, cells))
+
+
 def _assigning(session: Session, seat: Seat | None) -> Text:
     table = session.record.table
     if seat is None or table is None:
@@ -174,7 +203,7 @@ def _assigning(session: Session, seat: Seat | None) -> Text:
     return text("{player}: press any key on your pod", player=table.players[seat])
 
 
-def _asked(session: Session, roster: Roster) -> Prompt[Meaning]:
+def _asked(session: Session, roster: Roster, memory: Memory) -> Prompt[Meaning]:
     match session.stage:
         case Stage.PLAY:
             game = session.record.game
@@ -186,7 +215,7 @@ def _asked(session: Session, roster: Roster) -> Prompt[Meaning]:
             return Prompt(text("Is the round right?"), (), _NOTHING)
         case Stage.FINAL:
             return Prompt(text("What next?"), (), _FINAL)
-    return setup.prompt(session, roster)
+    return setup.prompt(session, roster, memory.offered, memory.last)
 
 
 def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[Meaning]:
@@ -200,11 +229,17 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
     ]
     if session.record.table is not None:
         cells.append(Choice(MenuCell.POD, text("a pod's seat"), _pods(session.record.table.players)))
+        cells.append(Choice(MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE))
+    if session.stage is Stage.OPTIONS:
+        cells.append(Choice(MenuCell.DEFAULTS, text("all options as usual"), step(Step.DEFAULTS)))
     if session.stage in (Stage.STARTER, Stage.PLAY):
         cells += _other_starters(session)
     if memory.redo:
         cells.append(Choice(MenuCell.REDO, text("redo"), Do.REDO))
-    cells += [Choice(choice.slot, choice.label, choice.means, choice.admits) for choice in _asked(session, roster).more]
+    cells += [
+        Choice(choice.slot, choice.label, choice.means, choice.admits)
+        for choice in _asked(session, roster, memory).more
+    ]
     return Level("menu", text("menu"), Layout.PAD, tuple(cells))
 
 

@@ -9,6 +9,7 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import find
 from device.session import record as records
 from device.session import session as sessions
+from device.session.offers import offers, open_offers
 from device.session.prompts import MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, Step, step
@@ -28,24 +29,28 @@ class ReplayStep(NamedTuple):
         return tuple(advance.row for advance in self.advances)
 
 
-def replay_record(data: bytes, roster: Roster = (), *, by_keys: bool = True) -> Iterator[ReplayStep]:
+def replay_record(
+    data: bytes, roster: Roster = (), *, by_keys: bool = True, fresh: bool = True
+) -> Iterator[ReplayStep]:
     """The steps of a record. Raises RecordRefused before the first if the record is not legal.
 
-    By keys, players are seated as keys can do it: from the roster, by number, or letter by letter; else by name.
+    By keys, players are seated as keys can do it: from the roster, by number, or letter by letter; else by name. A
+    table that is not `fresh` may remember other options, so that it is told that none of them are meant.
     """
     records.read(data)
-    replay = _Replay(roster, by_keys=by_keys)
+    replay = _Replay(roster, by_keys=by_keys, fresh=fresh)
     return replay.steps(words for _, words in records.lines(data))
 
 
 class _Replay:
     """A session of its own, whose questions the record answers."""
 
-    def __init__(self, roster: Roster, *, by_keys: bool) -> None:
+    def __init__(self, roster: Roster, *, by_keys: bool, fresh: bool) -> None:
         self._session = Session()
         self._forced: list[str] = []
         self._roster = roster
         self._by_keys = by_keys
+        self._fresh = fresh
 
     def steps(self, lines: Iterable[tuple[str, ...]]) -> Iterator[ReplayStep]:
         for words in lines:
@@ -82,11 +87,19 @@ class _Replay:
     def _come_to_play(self, coming: Declaration) -> Iterator[ReplayStep]:
         """Leave set-up and summaries behind, so that a declaration can come."""
         if self._session.stage is Stage.OPTIONS:
+            if self._by_keys and (not self._fresh or self._offered_more()):
+                yield self._perform(step(Step.DEFAULTS))
             yield self._perform(step(Step.PLAY))
         if self._session.stage is Stage.SUMMARY:
             yield self._perform(step(Step.ACCEPT))
         if self._session.stage is Stage.STARTER and not self._offers(coming):
             yield self._perform(step(Step.START))
+
+    def _offered_more(self) -> bool:
+        """Whether a table that plays this game for the first time is offered options that the record does not have."""
+        game = self._session.record.game
+        assert game is not None
+        return any(open_offers(self._session.record, offers(game, None)))
 
     def _offers(self, meaning: object) -> bool:
         """Whether the question of the moment, or its menu, has this answer."""

@@ -19,6 +19,7 @@ from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refus
 from device.contract.scores import Scores
 from device.session import record as records
 from device.session.names import HEADER, check_name, refuse_duplicate
+from device.session.offers import Offers, open_offers
 from device.session.record import EMPTY, Record
 from device.session.rows import CORRECTING, JournalRow, RowKind
 from display.words import text
@@ -41,12 +42,15 @@ class Stage(Enum):
 class Step(StrEnum):
     """The first words of rows that no record holds."""
 
+    PEOPLE = "people"  # people NAME…: the same people, in the same seats, play another game
     SEATS = "seats"  # seats N: how many play
     SEAT = "seat"  # seat NAME: the next player
     NUMBERS = "numbers"  # the seats still free are named by their numbers
     SPELL = "spell"  # a name is being spelled
     LETTER = "letter"  # letter X
     SPELLED = "spelled"  # the name is complete
+    MEANT = "meant"  # meant NAME: the name that was spelled is this one, which is known
+    DEFAULTS = "defaults"  # all options are as the record has them where it says nothing
     PLAY = "play"  # the options are as they should be
     START = "start"  # the usual player starts
     ACCEPT = "accept"  # the round's summary is accepted
@@ -65,6 +69,8 @@ class Session:
     seats: int = 0
     names: tuple[str, ...] = ()
     spelled: str | None = None
+    plain: bool = False
+    """Whether options that were not said are as the record has them, whatever is offered."""
     options_set: bool = False
     starter_known: bool = False
     accepted: int = 0
@@ -107,6 +113,8 @@ def take(session: Session, row: JournalRow) -> Session:
     """The session with one more row. Raises Refused; the session before it still stands."""
     words = records.split(row.text)
     if row.kind is RowKind.TABLE:
+        if words and words[0] == Step.PEOPLE:
+            return _with_people(session, words)
         return _rule_for(session, words).take(session, "".join(words[1:]))
     if not words or row.kind in CORRECTING:
         _refuse_row(words)
@@ -139,15 +147,20 @@ def declare_row(session: Session, row: JournalRow, declaration: Declaration) -> 
     return (Advance(row, after, declaration), *_forced(after))
 
 
-def perform(session: Session, row: JournalRow) -> tuple[Advance, ...]:
-    """A step of the table, or a line of the record, and all that it forces. Raises Refused."""
+def perform(session: Session, row: JournalRow, offered: Offers = ()) -> tuple[Advance, ...]:
+    """A step of the table, or a line of the record, and all that it forces. Raises Refused.
+
+    When the options are as they should be, those that are `offered` and that nobody said otherwise go into the record.
+    """
     words = records.split(row.text)
     if row.kind is not RowKind.TABLE and words and words[0] not in HEADER:
         return declare(session, records.read_declaration(session.record, words), stands=row.kind is RowKind.STANDS)
     after = take(session, row)
-    if after.record.table is None and after.seats and len(after.names) == after.seats:
+    if after.record.game is not None and after.record.table is None and 0 < after.seats == len(after.names):
         players = JournalRow(RowKind.FORCED, records.header_players(after.names))
         return Advance(row, after), Advance(players, take(after, players))
+    if row == step(Step.PLAY) and not session.plain:
+        return (Advance(row, after), *retaken(after, open_offers(after.record, offered)))
     return (Advance(row, after), *_forced(after))
 
 
@@ -303,6 +316,19 @@ def _with_record(session: Session, record: Record) -> Session:
     return after
 
 
+def _with_people(session: Session, words: tuple[str, ...]) -> Session:
+    """The people of another table take their seats, before or after it is said what is played."""
+    names = words[1:]
+    if session.stage not in (Stage.GAME, Stage.COUNT) or session.names:
+        _refuse_row(words)
+    if not names or (session.record.game is not None and len(names) not in session.record.game.players):
+        _refuse_row(words)
+    for name in names:
+        check_name(name)
+    refuse_duplicate(names)
+    return replace(session, names=names, seats=len(names))
+
+
 def _rule_for(session: Session, words: tuple[str, ...]) -> _StepRule:
     """What the step of a row does. Raises Refused for one that no key gives here, as a damaged journal may have."""
     rule = _STEPS.get(words[0]) if words else None
@@ -360,6 +386,8 @@ _STEPS: Mapping[str, _StepRule] = {
         Stage.SPELL, lambda session, letter: replace(session, spelled=(session.spelled or "") + letter), argued=True
     ),
     Step.SPELLED: _StepRule(Stage.SPELL, lambda session, _: _seated(session, session.spelled or "")),
+    Step.MEANT: _StepRule(Stage.SPELL, _seated, argued=True),
+    Step.DEFAULTS: _StepRule(Stage.OPTIONS, lambda session, _: replace(session, plain=True)),
     Step.PLAY: _StepRule(Stage.OPTIONS, lambda session, _: replace(session, options_set=True)),
     Step.START: _StepRule(Stage.STARTER, lambda session, _: replace(session, starter_known=True)),
     Step.ACCEPT: _StepRule(Stage.SUMMARY, lambda session, _: _accepted(session)),

@@ -12,11 +12,12 @@ from device.contract.game import Game
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.pads import ON_A_PAD, pad
 from device.contract.prompt import Prompt
-from device.contract.setup import Option
+from device.contract.setup import Option, TableSetup
 from device.session import names, record, spelling
+from device.session.offers import Offers
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, step
-from display.words import Text, text
+from display.words import Several, Text, text
 
 Answer = JournalRow | First
 """What a finished code means before the game: a step of the table, or who starts."""
@@ -32,19 +33,25 @@ MOST_NAMES = 3 * ON_A_PAD
 SPELL = Cell.DC
 """The cell of a name that is not offered. None is the number of the seat for a name."""
 
+AS_LAST_TIME = Cell.DC
+"""The cell of the people who played this game last, in their seats."""
+
 LARGER = Cell.DC
 """The cell of a number that is typed digit by digit."""
 
 _DIGITS = 3
 
 
-def prompt(session: Session, roster: Roster) -> Prompt[Answer]:
-    """The question of a stage of the set-up."""
+def prompt(session: Session, roster: Roster, offered: Offers = (), last: TableSetup | None = None) -> Prompt[Answer]:
+    """The question of a stage of the set-up. `offered` are the options that a table gets if it says nothing else.
+
+    `last` is who played this kind of game last: they can sit down again at once.
+    """
     match session.stage:
         case Stage.GAME:
-            return Prompt(text("Which game?"), (), _games(games.ids()))
+            return Prompt(text("Which game?"), (), _games(games.ids(), session.seats))
         case Stage.COUNT:
-            return Prompt(text("How many players?"), (), _counts(_game(session)))
+            return Prompt(text("How many players?"), (), _counts(_game(session), last))
         case Stage.SEAT:
             number = len(session.names) + 1
             question = text("Who sits in seat {number}? Seats go clockwise.", number=number)
@@ -53,7 +60,7 @@ def prompt(session: Session, roster: Roster) -> Prompt[Answer]:
             spelled = session.spelled or ""
             return Prompt(text("Spell the name: {spelled}", spelled=f"{spelled}_"), (), spelling.letters(spelled))
         case Stage.OPTIONS:
-            return Prompt(text("Play with these options?"), (), _options(session))
+            return Prompt(text("Play with these options?"), (), _options(session, dict(offered)))
         case Stage.STARTER:
             return _starter(session)
     raise ValueError(session.stage)
@@ -74,17 +81,24 @@ def _game(session: Session) -> Game[Any]:
 
 
 @cache
-def _games(ids: tuple[str, ...]) -> Level[Answer]:
+def _games(ids: tuple[str, ...], people: int) -> Level[Answer]:
+    """The games; those that so many can play, once it is known who plays."""
     cells = tuple(
         Choice(slot, games.title(game_id), JournalRow(RowKind.RECORD, record.header_game(game_id)))
         for slot, game_id in enumerate(ids)
+        if not people or people in games.load(game_id).players
     )
     return Level("game", text("game"), Layout.LIST, cells, by_heart=False)
 
 
-def _counts(game: Game[Any]) -> Level[Answer]:
+def _counts(game: Game[Any], last: TableSetup | None) -> Level[Answer]:
     counts = (Choice(players, str(players), step(Step.SEATS, str(players))) for players in game.players)
-    return pad("players", text("players"), counts)
+    words: list[Choice[Answer]] = []
+    if last is not None and len(last.players) in game.players:
+        words.append(
+            Choice(AS_LAST_TIME, text("{people}", people=Several(last.players)), step(Step.PEOPLE, *last.players))
+        )
+    return pad("players", text("players"), counts, words)
 
 
 def _seats(roster: Roster, seated: tuple[str, ...], number: int) -> Level[Answer]:
@@ -101,12 +115,16 @@ def _seats(roster: Roster, seated: tuple[str, ...], number: int) -> Level[Answer
     return pad("name", text("name"), cells, words, by_heart=False, more=text("more names"))
 
 
-def _options(session: Session) -> Level[Answer]:
+def _options(session: Session, offered: dict[str, str]) -> Level[Answer]:
+    """The options as they will be: as they were said, else as they are offered."""
     game, table = _game(session), session.record.table
     assert table is not None
+    said = {} if session.plain else offered
+    said |= dict(table.chosen)
     cells: list[Choice[Answer]] = []
     for slot, option in enumerate(game.options):
-        label = text("{option}: {value}", option=option.title, value=_value_label(option, table.option(option)))
+        value = said.get(option.name, table.option(option))
+        label = text("{option}: {value}", option=option.title, value=_value_label(option, value))
         cells.append(Choice(slot, label, _values(option)))
     cells.append(Choice(NONE, text("play"), step(Step.PLAY)))
     return Level("options", text("option"), Layout.LIST, tuple(cells), by_heart=False)

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
-from device.people.people import People
+from device.people.people import People, known_names
 from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
+from device.session.offers import with_names
 from device.session.session import Session
 from device.session.setup import Roster
 from device.system.weight import Weight
@@ -44,8 +45,10 @@ OFF = frozenset({Key.A, Key.D})
 
 
 class TableSettings(NamedTuple):
-    """What a table is begun with: its language, the names it offers, what keeps another language, the pods' seats, and
-    who is who."""
+    """What a table is begun with: its language, the names it offers besides those that were played under.
+
+    What keeps another language, the pods' seats, and who is behind which name.
+    """
 
     language: Language = ENGLISH
     roster: Roster = ()
@@ -76,8 +79,9 @@ class Controller:
         self._debouncer = Debouncer()
         seats = PodSeats() if settings.seats is None else settings.seats
         log = GameLog(journal)
+        names = with_names(with_names((), settings.roster), known_names(settings.people(), journal.names()))
         seated = SeatedPods(table, seats, lambda: log.players)
-        self._state = TableState(log, settings.roster, settings.language, seated.seat)
+        self._state = TableState(log, names, settings.language, seated.seat)
         self._over = Overlays(
             Stillness(table.clock.now()),
             Shutdown(),

@@ -88,6 +88,11 @@ class Declaring:
         self._state.log.rematch()
         self._opened(Opening.REMATCH, text("rematch"), press)
 
+    def same_people(self, press: Press) -> None:
+        """A new game of the same people in the same seats, from the question which on."""
+        self._state.log.same_people()
+        self._opened(Opening.SAME_PEOPLE, text("same people, another game"), press)
+
     def another(self, press: Press) -> None:
         """A new game from the first question on."""
         self._state.log.another()

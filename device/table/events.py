@@ -19,6 +19,7 @@ class Opening(Enum):
     START = "start"  # the program began with it
     REMATCH = "rematch"
     ANOTHER = "another"
+    SAME_PEOPLE = "same people"  # another game of the same people
     BACK = "back"  # an undo at the beginning of the game after it
     REDONE = "redone"  # a redo of that
     CORRECTED = "corrected"  # it is the same game, of which something in the past has changed

@@ -9,15 +9,17 @@ from typing import Protocol
 
 from device.contract.declarations import Declaration
 from device.contract.refusal import Refusal, RefusalCode, refuse
+from device.contract.setup import TableSetup
 from device.history.results import GameResult, result_so_far
 from device.journal import validate
 from device.session import past
 from device.session import session as sessions
 from device.session.correction import Consequences
 from device.session.edits import Edit, written
+from device.session.offers import Offers, offers, table_of
 from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Advance, Session, Stage
+from device.session.session import Advance, Session, Stage, Step, step
 from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline, dropping, undone
 from display.words import Text, text
 
@@ -31,6 +33,7 @@ class Kept(Protocol):
     def drop(self, game: int) -> None: ...
     def kept_rows(self, game: int) -> list[JournalRow]: ...
     def begun(self, game: int) -> float | None: ...
+    def last_played(self, game_id: str) -> list[JournalRow] | None: ...
 
 
 class Corrected(Enum):
@@ -53,6 +56,8 @@ class GameLog:
         self._game = 0
         self._timeline = Timeline()
         self._past = Past()
+        self._last_of: tuple[int, str] | None = None
+        self._last: TableSetup | None = None
         current = kept.current()
         self._take_up(current)
 
@@ -97,7 +102,24 @@ class GameLog:
 
     def perform(self, row: JournalRow) -> tuple[Advance, ...]:
         """The same for a step of the table."""
-        return self._keep(sessions.perform(self.session, row))
+        return self._keep(sessions.perform(self.session, row, self.offered))
+
+    @property
+    def last_table(self) -> TableSetup | None:
+        """Who played this kind of game last, and with which options; None if nobody has, or nothing is said yet."""
+        game = self.session.record.game
+        if game is None:
+            return None
+        if self._last_of != (self._game, game.id):
+            rows = self._kept.last_played(game.id)
+            self._last_of, self._last = (self._game, game.id), None if rows is None else table_of(rows)
+        return self._last
+
+    @property
+    def offered(self) -> Offers:
+        """The options that this table gets if it says nothing else."""
+        game = self.session.record.game
+        return () if game is None else offers(game, self.last_table)
 
     def judge(self, edits: Sequence[Edit]) -> Consequences:
         """What a correction would change; nothing has changed yet. Raises Refused where there is no declaration."""
@@ -168,6 +190,10 @@ class GameLog:
     def rematch(self) -> None:
         """A new game with the same people and options."""
         self._take_up(self._kept.begin(sessions.again(self.session)))
+
+    def same_people(self) -> None:
+        """A new game of the same people in the same seats, beginning with the question which."""
+        self._take_up(self._kept.begin((step(Step.PEOPLE, *self.players),)))
 
     def another(self) -> None:
         """A new game from the first question on."""

@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from device.contract.keycodes import Empty, Half, Spelled
+from device.pages import build as pages
 from device.pages.wrong_keys import wrong_keys
+from device.session.names import name_key
+from device.session.offers import alike
 from device.session.pointing import AskAgainView, ConsequencesView, EditAt
 from device.session.prompts import (
     AssignView,
@@ -14,6 +17,7 @@ from device.session.prompts import (
     Meaning,
     MenuView,
     PlayView,
+    SameNameView,
     View,
     WaiverView,
     next_details,
@@ -29,9 +33,12 @@ from device.table.responder import Responder
 from device.table.state import TableState
 from device.table.stillness import Stillness
 from device.table.tablepods import TablePods
+from display.vocabulary import Hold
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
+
+SPELLED = step(Step.SPELLED)
 
 
 class Doing(NamedTuple):
@@ -91,7 +98,7 @@ class Presses:
                 self._responder.say(press.source)
                 self._stillness.half_typed(press.at)
             case Empty() as empty:
-                self._responder.refuse(wrong_keys(empty), press.source)
+                self._responder.refuse(wrong_keys(empty, self._holds()), press.source)
             case NotAsked(seat):
                 player = self._state.log.players[seat]
                 self._responder.refuse_apart(text("{player} is not asked now.", player=player), press.source)
@@ -104,6 +111,11 @@ class Presses:
     def _mean(self, means: Meaning, press: Press) -> None:
         """Do what a finished code means."""
         view, self._state.view = self._state.view, PlayView()
+        if means == SPELLED and not isinstance(view, SameNameView):
+            known = self._alike()
+            if known is not None:
+                self._responder.turn(known, press.source)
+                return
         if isinstance(means, JournalRow):
             self._doing.declaring.perform(means, press)
         elif isinstance(means, Do):
@@ -117,10 +129,25 @@ class Presses:
         else:
             self._doing.declaring.declare(means, press)
 
+    def _holds(self) -> tuple[Hold, ...]:
+        state = self._state
+        return pages.asking(state.session, state.view, state.prompt, memory=state.memory).holds
+
+    def _alike(self) -> SameNameView | None:
+        """Whether the name that was spelled may be one that is known, of somebody who is not seated yet."""
+        session = self._state.session
+        seated = {name_key(name) for name in session.names}
+        free = (name for name in self._state.names if name_key(name) not in seated)
+        spelled = session.spelled or ""
+        known = alike(spelled, free)
+        return None if known is None else SameNameView(spelled, known)
+
     def _do(self, does: Do, view: View, press: Press) -> None:
         match does:
             case Do.AGAIN:
                 self._doing.declaring.rematch(press)
+            case Do.SAME_PEOPLE:
+                self._doing.declaring.same_people(press)
             case Do.ANOTHER:
                 self._doing.declaring.another(press)
             case Do.LET_STAND:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from device.contract.prompt import Prompt
+from device.session.offers import with_names
 from device.session.prompts import Meaning, Memory, PlayView, View, memory_of, question
-from device.session.session import Session
+from device.session.session import Session, Stage
 from device.session.setup import Roster
 from device.table.entry import CodeEntry, SeatOf
 from device.table.gamelog import GameLog
@@ -21,7 +22,7 @@ class TableState:
         self.view: View = PlayView()
         self.notice: Notice | None = None
         """What the last press led to, if the page has to say it."""
-        self._roster = roster
+        self._names = roster
         self._prompt = question(log.session, self.view, roster, self.memory)
         self.entry = CodeEntry(self._prompt, seat_of)
 
@@ -32,14 +33,23 @@ class TableState:
     @property
     def memory(self) -> Memory:
         """What the table knows besides its game."""
-        return memory_of(self.log.timeline, self.log.sessions)
+        known = memory_of(self.log.timeline, self.log.sessions)
+        if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
+            return known._replace(offered=self.log.offered, last=self.log.last_table)
+        return known
 
     @property
     def prompt(self) -> Prompt[Meaning]:
         """The question asked, as it was worked out last."""
         return self._prompt
 
+    @property
+    def names(self) -> Roster:
+        """The names that are offered: each keeps its place, and those that are new tonight come last."""
+        return self._names
+
     def ask(self) -> None:
         """Work out what is asked now; codes that lead to the same place in it go on."""
-        self._prompt = question(self.session, self.view, self._roster, self.memory)
+        self._names = with_names(self._names, self.log.players)
+        self._prompt = question(self.session, self.view, self._names, self.memory)
         self.entry.ask(self._prompt)

@@ -39,6 +39,7 @@ OPENED = {
     Opening.REDONE: REDO,
     Opening.REMATCH: text("rematch"),
     Opening.ANOTHER: text("another game"),
+    Opening.SAME_PEOPLE: text("same people, another game"),
     Opening.CORRECTED: text("corrected"),
     Opening.UNCORRECTED: UNDO,
     Opening.RESUMED: text("some of what happened is missing here"),

@@ -35,6 +35,7 @@ def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) ->
     for seat in range(players):
         game_log.perform(step(Step.SEAT, f"P{seat}"))
     game_log.perform(JournalRow(RowKind.RECORD, f"set rounds {rounds}"))
+    game_log.perform(step(Step.DEFAULTS))
     game_log.perform(step(Step.PLAY))
     if game_log.session.stage is Stage.STARTER:
         game_log.perform(step(Step.START))

@@ -45,8 +45,11 @@ class PodPlayers:
 
     def presses(self) -> Iterator[str]:
         forced: list[str] = []
+        defaults = find(question(self._session, MenuView(), ()).level, step(Step.DEFAULTS))
+        assert defaults is not None
+        self._advance(step(Step.DEFAULTS))
         self._advance(step(Step.PLAY))
-        yield from PLAY
+        yield from ("hold D", *defaults, *PLAY)
         for declaration in self._played:
             if self._session.stage is Stage.SUMMARY:
                 yield "pod1 hold C"

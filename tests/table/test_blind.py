@@ -79,6 +79,10 @@ class KeysOnDemand:
             self.time += REST_S
 
 
+DEFAULTS = "DA"
+"""In the menu: options that the record says nothing of are as it has them then."""
+
+
 class Player:
     """Knows what happens at the table, and reads how to say it off the panel; waits only where the panel must."""
 
@@ -127,7 +131,7 @@ def blind(tmp_path: Path, game_id: str, seed: int, kind: str) -> tuple[Mock, Pla
     played = deal(game_id, seed, players, chosen)
     lines = written(game_id, names, chosen, played)
     head = lines[: 2 + len(chosen)]
-    set_up = [*presses("\n".join(head).encode()), *"DD"]
+    set_up = [*presses("\n".join(head).encode()), "hold D", *DEFAULTS, *"DD"]
     player = Player(_after_set_up(head), played)
     if player.played and player.session.stage is Stage.STARTER:
         player.session = take(player.session, step(Step.START))

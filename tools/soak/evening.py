@@ -77,7 +77,7 @@ def planned_game(seed: int) -> PlannedGame:
     names = tuple(chance.sample(ROSTER, players))
     game = dealt(game_id, seed, players, chosen)
     lines = written(game_id, names, chosen, game.declarations)
-    return PlannedGame(lines, [*key_groups("\n".join(lines).encode(), ROSTER), ACCEPTED], game.result)
+    return PlannedGame(lines, [*key_groups("\n".join(lines).encode(), ROSTER, fresh=False), ACCEPTED], game.result)
 
 
 class SoakEvening:

@@ -28,6 +28,12 @@ def _in_words(declaration: Declaration, player: str) -> Text:
     return sentences.in_words(declaration, player)
 
 
+def _preparing(state: State) -> tuple[Text, ...]:
+    from device.games.loop import sentences
+
+    return sentences.preparing(state)
+
+
 GAME: Game[State] = Game(
     id="loop",
     title=TITLE,
@@ -37,6 +43,7 @@ GAME: Game[State] = Game(
     directives=DIRECTIVES,
     bgg=407173,
     figures=figures.FIGURES,
+    preparing=_preparing,
     start=rules.start,
     read=declarations.read,
     write=declarations.write,

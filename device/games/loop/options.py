@@ -11,6 +11,7 @@ DETAIL = Option(
     "plays",
     ("plays", "finish"),
     (text("every play"), text("who goes out")),
+    offered="finish",
 )
 BEAT = Option(
     "beat",

@@ -13,6 +13,7 @@ DETAIL = Option(
     "plays",
     ("plays", "finish"),
     (text("Every play"), text("Only who goes out")),
+    offered="finish",
 )
 SETS = Option("sets", text("Length"), "1", ("1", "2"), (text("One set"), text("First to win two sets")))
 THREE_EIGHTS = Option(

@@ -6,7 +6,10 @@ from typing import assert_never
 
 from device.contract.declarations import Declaration
 from device.games.loop_2023.declarations import Move, Out, Pass, Plays, Sits, ThreeEights, Twist
+from device.games.loop_2023.hands import ASIDE, HAND
+from device.games.loop_2023.points import AT_START
 from device.games.loop_2023.refusals import faces
+from device.games.loop_2023.state import State
 from display.words import Text, text
 
 
@@ -27,3 +30,15 @@ def in_words(move: Declaration, player: str) -> Text:
         case ThreeEights():
             return text("{player} was dealt all three {eight}s.", player=player, eight=8)
     assert_never(move)
+
+
+def preparing(state: State) -> tuple[Text, ...]:
+    """What is to be done before a round, or a set (rule sheet, 1 to 4, 15 and 16)."""
+    aside = text("Each sets {n} cards aside, face down.", n=ASIDE)
+    if state.number > 1:
+        return (text("When all have a seat, take up the hand that lies there."), aside)
+    return (
+        text("Everyone has {n} points to begin with.", n=AT_START),
+        text("Shuffle, and deal {n} cards to each player; the rest stays aside.", n=HAND),
+        aside,
+    )

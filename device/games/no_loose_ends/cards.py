@@ -18,6 +18,9 @@ RESPELLED = (("grey", "gray"),)
 GETAWAYS = 4
 """Getaway cards in the deck when the option is on (rulebook, Getaway Cards)."""
 
+TOP = 15
+"""The highest number of each suit in the box."""
+
 ROUNDS = 3
 START_POINTS = 5
 

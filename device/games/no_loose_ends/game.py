@@ -63,6 +63,12 @@ def _consequence(before: state.State, after: state.State, declaration: Declarati
     return sentences.consequence(before, after, declaration)
 
 
+def _preparing(state_: state.State) -> tuple[Text, ...]:
+    from device.games.no_loose_ends import sentences
+
+    return sentences.preparing(state_)
+
+
 GAME: Game[state.State] = Game(
     id="no-loose-ends",
     title=TITLE,
@@ -75,6 +81,7 @@ GAME: Game[state.State] = Game(
     older=older.with_lead,
     bgg=436936,
     figures=figures.FIGURES,
+    preparing=_preparing,
     start=state.start,
     read=declarations.read,
     write=declarations.write,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.declarations import Declaration
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import GETAWAY, SUIT_FACES, Card, face
+from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, START_POINTS, SUIT_FACES, TOP, Card, face
 from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Planned, Plays, Wins
 from device.games.no_loose_ends.state import State
 from display.words import Argument, Text, text
@@ -99,3 +99,19 @@ def _card(card: Card) -> Argument:
 
 def _suit(suit: str) -> Argument:
     return SUIT_FACES[suit].word if suit in SUIT_FACES else suit
+
+
+def preparing(state: State) -> tuple[Text, ...]:
+    """What is to be done before a round (rulebook, Setup and Getaway Cards)."""
+    return (
+        *(() if state.results else (text("Everyone takes {n} tokens.", n=START_POINTS), *_taken_out(state))),
+        text("Shuffle, and deal {n} cards to each player.", n=state.deal.cards),
+    )
+
+
+def _taken_out(state: State) -> tuple[Text, ...]:
+    low = state.deal.top + 1
+    cards = (text("Take out {low} to {high} of each suit.", low=low, high=TOP),) if low <= TOP else ()
+    if state.settings.getaway_cards:
+        return (*cards, text("Leave the {n} getaway cards in.", n=GETAWAYS))
+    return (*cards, text("Take out the {n} getaway cards.", n=GETAWAYS))

@@ -27,6 +27,12 @@ def _in_words(declaration: Declaration, player: str) -> Text:
     return sentences.in_words(declaration, player)
 
 
+def _preparing(state: State) -> tuple[Text, ...]:
+    from device.games.no_thanks import sentences
+
+    return sentences.preparing(state)
+
+
 GAME: Game[State] = Game(
     id="no-thanks",
     title=TITLE,
@@ -38,6 +44,7 @@ GAME: Game[State] = Game(
     lowest_wins=True,
     bgg=12942,
     figures=figures.FIGURES,
+    preparing=_preparing,
     start=rules.start,
     read=declarations.read,
     write=declarations.write,

@@ -16,8 +16,15 @@ AMIGO_TOKENS = 10
 
 ROUNDS = Option("rounds", text("Rounds"), "4", numeric=range(1, 1000))
 DETAIL = Option(
-    "detail", text("What is declared"), "turns", ("turns", "totals"), (text("every turn"), text("totals of each round"))
+    "detail",
+    text("What is declared"),
+    "turns",
+    ("turns", "totals"),
+    (text("every turn"), text("totals of each round")),
+    offered="totals",
 )
+"""A round by its turns takes some 140 presses."""
+
 HIDDEN_TIGER = Option("hidden-tiger", text("Hidden tiger"), "off", ("off", "on"), (text("off"), text("on")))
 AMIGO = Option(
     "amigo",

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
+from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from device.games.no_thanks.runs import Run
+from device.games.no_thanks.state import State
 from display.words import Several, Text, counted, text
 
 
@@ -36,3 +38,15 @@ def _holds(player: str, runs: tuple[Run, ...], tokens: int) -> Text:
 def _run(run: Run) -> Text | int:
     low, high = run
     return low if low == high else text("{low} to {high}", low=low, high=high)
+
+
+def preparing(state: State) -> tuple[Text, ...]:
+    """What is to be done before a round (rulebook, Setup and the variants)."""
+    terms = state.terms
+    unseen = len(terms.deck) - TAKEN
+    return (
+        counted("Each player takes {n} token.", "Each player takes {n} tokens.", terms.each),
+        *((text("Take out {cards}.", cards=Several(terms.removed)),) if terms.removed else ()),
+        text("Shuffle, and take out {n} cards unseen.", n=unseen),
+        *((text("Deal one of these to each player: the hidden tigers."),) if terms.tiger else ()),
+    )

@@ -1,0 +1,140 @@
+"""What a table is offered before it says anything, and which names may be one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device import games
+from device.contract.setup import Option, TableSetup
+from device.session import session as sessions
+from device.session.offers import alike, offers, table_of
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Session, Stage, Step, perform, replay, step
+from display.words import text
+
+
+def row(line: str) -> JournalRow:
+    return JournalRow(RowKind.RECORD, line)
+
+
+def table(game_id: str, players: str, *lines: str) -> Session:
+    return replay([row(f"game {game_id}"), row(f"players {players}"), *map(row, lines)])[-1]
+
+
+def lines_at_play(session: Session, last: TableSetup | None = None) -> list[str]:
+    """What goes into the record when the options are as they should be."""
+    game = session.record.game
+    assert game is not None
+    return sessions.lines(advance.row for advance in perform(session, step(Step.PLAY), offers(game, last)))
+
+
+LIKELIEST = {
+    "no-thanks": ["set detail totals"],
+    "loop": ["set detail finish"],
+    "loop-2023": ["set detail finish"],
+    "no-loose-ends": [],
+}
+
+
+def test_each_game_says_what_a_table_is_likeliest_to_want() -> None:
+    assert set(LIKELIEST) == set(games.ids())
+    for game_id, lines in LIKELIEST.items():
+        assert lines_at_play(table(game_id, "A B C D")) == lines
+
+
+def test_what_was_said_is_not_said_again() -> None:
+    assert lines_at_play(table("no-thanks", "A B C", "set detail turns")) == []
+    assert lines_at_play(table("no-thanks", "A B C", "set detail totals", "set rounds 2")) == []
+
+
+def test_a_table_that_chose_otherwise_last_time_is_offered_that() -> None:
+    last = TableSetup(("X", "Y", "Z"), (("detail", "turns"), ("rounds", "7"), ("hidden-tiger", "on")))
+    assert lines_at_play(table("no-thanks", "A B C"), last) == ["set rounds 7", "set hidden-tiger on"]
+    assert lines_at_play(table("no-thanks", "A B C", "set rounds 4"), last) == ["set hidden-tiger on"]
+
+
+def test_what_so_many_cannot_play_with_is_left_out() -> None:
+    last = TableSetup(("X", "Y", "Z"), (("detail", "totals"), ("amigo", "10-20-30")))
+    assert lines_at_play(table("no-thanks", "A B C D E F"), last) == ["set detail totals"]
+
+
+def test_a_default_of_larger_tables_is_not_offered_to_smaller_ones() -> None:
+    deck = Option(
+        "deck", text("Deck"), "own", ("own", "plain"), (text("own"), text("plain")), default_from=(4, "plain")
+    )
+    game = replace(games.load("no-thanks"), options=(deck,))
+    assert offers(game, None) == ()
+    assert offers(game, TableSetup(("A", "B", "C", "D"))) == ()
+    assert offers(game, TableSetup(("A", "B", "C", "D"), (("deck", "own"),))) == (("deck", "own"),)
+
+
+def test_defaults_leave_the_record_as_it_is() -> None:
+    session = table("no-thanks", "A B C")
+    (plain,) = perform(session, step(Step.DEFAULTS))
+    assert plain.session.stage is Stage.OPTIONS
+    assert lines_at_play(plain.session) == []
+
+
+def test_an_undo_of_the_options_takes_the_offered_ones_back_too() -> None:
+    steps = perform(table("no-thanks", "A B C"), step(Step.PLAY), (("detail", "totals"), ("rounds", "2")))
+    assert [advance.row.kind for advance in steps] == [RowKind.TABLE, RowKind.FORCED, RowKind.FORCED]
+
+
+def test_the_same_people_sit_in_the_same_seats_whatever_is_played() -> None:
+    session = perform(Session(), step(Step.PEOPLE, "Ann Lee", "Bo", "Cy"))[-1].session
+    assert session.stage is Stage.GAME
+    steps = perform(session, row("game no-thanks"))
+    assert [advance.row.text for advance in steps] == ["game no-thanks", 'players "Ann Lee" Bo Cy']
+    assert steps[-1].session.stage is Stage.OPTIONS
+
+
+def test_the_people_of_last_time_can_be_named_once_it_is_known_what_is_played() -> None:
+    session = perform(Session(), row("game no-thanks"))[-1].session
+    steps = perform(session, step(Step.PEOPLE, "Ann", "Bo", "Cy"))
+    assert [advance.row.text for advance in steps] == ["people Ann Bo Cy", "players Ann Bo Cy"]
+
+
+def test_who_played_and_how_is_read_from_the_rows_of_a_game() -> None:
+    rows = [row("game no-thanks"), step(Step.SEATS, "3"), row("players A B C"), row("set rounds 7"), step(Step.PLAY)]
+    assert table_of([*rows, row("first B"), row("flip 7")]) == TableSetup(("A", "B", "C"), (("rounds", "7"),))
+    assert table_of(rows[:2]) is None
+    assert table_of([*rows, row("nonsense")]) == TableSetup(("A", "B", "C"), (("rounds", "7"),))
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("Jose", "José"),
+        ("JOSÉ", "Jose"),
+        ("Teressa", "Teresa"),
+        ("Tersa", "Teresa"),
+        ("Teresa", "Theresa"),
+        ("Kaylem", "Kaylen"),
+        ("Kaylne", "Kaylen"),
+        ("Zoe", "Zoë"),
+    ],
+)
+def test_names_that_differ_by_an_accent_or_a_letter_are_alike(name: str, known: str) -> None:
+    assert alike(name, ("Somebody", known)) == known
+
+
+@pytest.mark.parametrize(
+    ("name", "known"),
+    [
+        ("José", "José"),
+        ("josé", "José"),
+        ("Ann", "Ian"),
+        ("1", "2"),
+        ("Bo", "Jo"),
+        ("Marie", "Mario B"),
+        ("Anna", "Ann"),
+    ],
+)
+def test_the_same_name_and_short_or_other_names_are_not(name: str, known: str) -> None:
+    assert alike(name, (known,)) is None
+
+
+def test_an_accent_is_likelier_than_a_letter() -> None:
+    assert alike("Helene", ("Helena", "Hélène")) == "Hélène"
