@@ -19,7 +19,8 @@ from device.session.record import RecordRefused
 from device.system import files
 from device.system.exitcodes import FINE, ILLEGAL, INTERRUPTED, MISUSED, UNREAD
 from device.system.printing import Parser, complain, put, put_all, put_cells, warn
-from display.words import ENGLISH, Language, text
+from display.words import ENGLISH, Language, Text, text
+from hal.clock import wallclock
 
 if TYPE_CHECKING:
     _Commands = argparse._SubParsersAction[argparse.ArgumentParser]
@@ -115,6 +116,11 @@ def _parser() -> argparse.ArgumentParser:
         "--hal", choices=("auto", "pi", "desktop", "terminal", "mock"), default="auto", help="the hardware to use"
     )
     parser.add_argument("--panel", metavar="NAME", help="the panel, by name")
+    parser.add_argument(
+        "--unattended",
+        action="store_true",
+        help="say on the panel that a configuration can't be used, and play without; wait for hardware that is missing",
+    )
     parser.add_argument("--keys", metavar="FILE", help="mock: presses to play, one a line; - is standard input")
     parser.add_argument("--frames", metavar="DIR", type=Path, help="mock: write each refresh as a PNG")
     parser.add_argument("--report", metavar="FILE", type=Path, help="mock: write a report as JSON")
@@ -510,7 +516,9 @@ def _past(given: argparse.Namespace) -> int:
 
 
 def _play(given: argparse.Namespace) -> int:
-    configured = config.load(given.config)
+    configured, notices = _settled_configuration(given)
+    if configured.timezone is not None:
+        wallclock.use_zone(configured.timezone)
     if given.panel is not None:
         configured = configured._replace(panel=configured.panel._replace(name=given.panel))
     hal = given.hal if given.hal != "auto" else _found(configured)
@@ -521,11 +529,24 @@ def _play(given: argparse.Namespace) -> int:
     from device.run.settings import RunSettings
     from hal.panel.panel import UnknownPanel
 
-    settings = RunSettings(configured, given.data or config.default_data(), _language(given, configured))
+    data, language = given.data or config.default_data(), _language(given, configured)
+    settings = RunSettings(configured, data, language, notices, given.unattended)
     try:
         return _play_on(hal, given, settings)
     except UnknownPanel as error:
         raise Misused(str(error)) from None
+
+
+def _settled_configuration(given: argparse.Namespace) -> tuple[Config, tuple[Text, ...]]:
+    """The configuration, and what is to be said of it on the panel. Raises ConfigError where somebody reads it."""
+    try:
+        return config.load(given.config), ()
+    except ConfigError as error:
+        if not given.unattended:
+            raise
+        from device.run.settings import unusable
+
+        return Config(), (unusable(str(error)),)
 
 
 def _play_on(hal: str, given: argparse.Namespace, settings: RunSettings) -> int:

@@ -120,6 +120,7 @@ class Config(NamedTuple):
 
     language: str | None = None
     roster: tuple[str, ...] = ()
+    timezone: str | None = None
     panel: PanelSettings = PanelSettings()
     keys: KeySettings = KeySettings()
     signal: SignalSettings = SignalSettings()

@@ -25,6 +25,7 @@ from device.config.toml_positions import line_of
 from device.contract.refusal import Refused
 from device.session.names import check_name, refuse_duplicate
 from display.words import ENGLISH
+from hal.clock import wallclock
 from hal.clock.quiet_hours import QuietHours, quiet
 from hal.gpio.wiring import PINS, Profile, Pull, conflicts
 from hal.panel.inky_models import RefreshSpeed, named
@@ -133,7 +134,9 @@ def read(data: bytes, file: str) -> Config:
     language = top.word("language")
     if language is not None and language not in LANGUAGES:
         top.refuse(f"language = “{language}” is not one of {', '.join(LANGUAGES)}.", "language")
-    config = Config(language, _roster(top), _panel(top), _keys(top), _signal(top), _pods(top), _desktop(top))
+    config = Config(
+        language, _roster(top), _timezone(top), _panel(top), _keys(top), _signal(top), _pods(top), _desktop(top)
+    )
     _check_pins(config, top)
     return config
 
@@ -170,6 +173,15 @@ def _roster(top: ConfigSection) -> tuple[str, ...]:
     except Refused as refused:
         top.refuse(f"roster: {ENGLISH.say(refused.refusal.sentence)}", "roster")
     return names
+
+
+def _timezone(top: ConfigSection) -> str | None:
+    name = top.word("timezone")
+    if name is not None and not wallclock.is_zone(name):
+        top.refuse(
+            f"timezone = “{name}” is none that this machine knows; they are written like “Europe/Paris”.", "timezone"
+        )
+    return name
 
 
 def _panel(top: ConfigSection) -> PanelSettings:

@@ -55,6 +55,7 @@ def assembled(
         partial(preferences.keep_language, settings.data),
         seats or PodSeats(settings.data / FILE),
         PeopleStore(settings.data).people,
+        settings.notices,
     )
     try:
         yield Controller(table, journal, begun_with, heard_by)

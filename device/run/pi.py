@@ -12,6 +12,7 @@ from device.config import Config, PanelSettings
 from device.run import finalsave
 from device.run.assemble import assembled, ended_by_signals, opened_journal, run_alone
 from device.run.settings import RunSettings
+from device.run.waiting import when_there
 from device.system.weight import Weight
 from device.table import transcript
 from device.table.transcript import Tell
@@ -42,6 +43,10 @@ class Hardware(NamedTuple):
     clock: Clock
 
 
+class WiringConflict(GpioError):
+    """The configuration gives a pin of this panel to something else; the message is a sentence."""
+
+
 def open_panel(settings: PanelSettings) -> Panel:
     """The Inky that is configured, or says itself what it is. Raises UnknownPanel, and ValueError for its speed."""
     from hal.panel import inky_panel
@@ -59,7 +64,19 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
     """Serve the table until it is switched off or the program is told to end. Returns the exit status."""
     tell = transcript.to(sys.stdout, weighted=transcript.is_journal(sys.stdout))
     refused = (UnknownPanel, ValueError, GpioError)
-    return run_alone(settings.data, lambda: _serve(settings, on or hardware(), tell), refused)
+
+    def serve() -> int:
+        return _serve(settings, on or hardware(), tell)
+
+    def serve_anyway() -> int:
+        try:
+            return serve()
+        except WiringConflict as conflict:
+            return _serve(settings.without_configuration(str(conflict)), on or hardware(), tell)
+
+    if settings.unattended:
+        return run_alone(settings.data, lambda: when_there(serve_anyway, refused, tell, ServiceManager()))
+    return run_alone(settings.data, serve, refused)
 
 
 def _serve(settings: RunSettings, on: Hardware, tell: Tell) -> int:
@@ -109,7 +126,7 @@ def _table(config: Config, on: Hardware, mirror: Mirror | None, opened: ExitStac
     panel = on.panel(config.panel)
     keys, lamps = config.keys.wiring(panel.kind.name), config.signal.wiring
     for conflict in conflicts(panel.kind.name, keys, lamps):
-        raise GpioError(conflict.sentence)
+        raise WiringConflict(conflict.sentence)
     # lgpio has a thread and, for a moment, a working directory of its own: it comes before other threads.
     factory = on.pins() if keys.pins or lamps.pins else None
     if factory is not None:

@@ -6,19 +6,34 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device.config import Config
-from display.words import Language
+from display.words import Language, Text, text
 from hal.panel import panel
 
 DEFAULT_PANEL = "what-black"
 """What is simulated where no panel is configured."""
 
 
+def unusable(fault: str) -> Text:
+    """What people must know of a configuration that can't be used."""
+    return text("{fault} Until that is mended, the box plays without its configuration.", fault=fault)
+
+
 class RunSettings(NamedTuple):
-    """The configuration, the directory where games are kept, and the language that is spoken."""
+    """The configuration, the directory where games are kept, and the language that is spoken.
+
+    `notices` are shown on the panel at the start, one after the other. `unattended`: nobody reads a terminal, so what
+    can be waited for is waited for.
+    """
 
     config: Config
     data: Path
     language: Language
+    notices: tuple[Text, ...] = ()
+    unattended: bool = False
+
+    def without_configuration(self, fault: str) -> RunSettings:
+        """The same without a configuration that can't be used, which is said on the panel."""
+        return self._replace(config=Config(), notices=(*self.notices, unusable(fault)))
 
     def simulated_panel(self) -> panel.PanelKind:
         """The panel for a run without hardware. Raises UnknownPanel."""

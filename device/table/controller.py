@@ -33,7 +33,7 @@ from device.table.tablepods import TablePods
 from device.table.upkeep import Upkeep
 from display.surface import Surface
 from display.vocabulary import IdleText, Page
-from display.words import ENGLISH, Language, text
+from display.words import ENGLISH, Language, Text, text
 from hal.keys.debounce import Debouncer
 from hal.keys.keys import Armed, Edge, Key, Outcome, Press, Stuck, Together
 from hal.pods.events import PodEvent
@@ -47,7 +47,7 @@ OFF = frozenset({Key.A, Key.D})
 class TableSettings(NamedTuple):
     """What a table is begun with: its language, the names it offers besides those that were played under.
 
-    What keeps another language, the pods' seats, and who is behind which name.
+    What keeps another language, the pods' seats, who is behind which name, and what people must know at the start.
     """
 
     language: Language = ENGLISH
@@ -55,6 +55,7 @@ class TableSettings(NamedTuple):
     remember: Remember = lambda code: None
     seats: PodSeats | None = None
     people: Who = People
+    notices: tuple[Text, ...] = ()
 
 
 class Controller:
@@ -98,6 +99,8 @@ class Controller:
         self._upkeep = Upkeep(table.clock, journal, self._state, self._over, self._responder)
         self._presses = Presses(self._state, self._responder, doing, self._over.health, self._over.stillness)
         listeners.begin(declaring.opened)
+        for notice in settings.notices:
+            self._over.health.warn(notice)
         self._over.health.attend()
 
     @property

@@ -47,6 +47,11 @@ class Health:
             return pages.panel_trouble(self.panel)
         return self._messages[0] if self._messages else None
 
+    def warn(self, sentence: Text) -> None:
+        """Tell what people must know, and show it until somebody closes it."""
+        self._messages.append(pages.trouble(sentence))
+        self._tell(sentence, Weight.WARNING)
+
     def close(self) -> bool:
         """Somebody has read what was shown. Whether anything was."""
         there = bool(self._messages) or self._journal.fault is not None
@@ -98,8 +103,7 @@ class Health:
         before, self._noticed = self._noticed, (self._journal.notice, self._log.unreadable)
         news = [now for now, then in zip(self._noticed, before, strict=True) if now is not None and now is not then]
         for sentence in news:
-            self._messages.append(pages.trouble(sentence))
-            self._tell(sentence, Weight.WARNING)
+            self.warn(sentence)
         return bool(news)
 
     def _news_of_disk(self) -> bool:

@@ -6,6 +6,7 @@ is one, some time later. So moments are kept as seconds since the machine was st
 
 from __future__ import annotations
 
+import os
 import time as clocks
 from collections.abc import Callable
 from datetime import datetime, time
@@ -71,6 +72,23 @@ def time_of_day(
 ) -> time | None:
     """The time on a clock on the wall, in the machine's time zone; None if the machine does not know it."""
     return datetime.fromtimestamp(now()).time() if is_known(root, now, synchronised) else None  # noqa: DTZ006  (local time is meant)
+
+
+def is_zone(name: str) -> bool:
+    """Whether this machine knows a time zone by this name, like Europe/Paris."""
+    from zoneinfo import ZoneInfo  # most boxes have theirs from the system
+
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return False
+    return True
+
+
+def use_zone(name: str) -> None:
+    """Let times of day be those of this zone, in the whole program."""
+    os.environ["TZ"] = name
+    clocks.tzset()
 
 
 class BootMoment(NamedTuple):

@@ -142,6 +142,24 @@ def test_configuration_errors_name_file_and_mend(tmp_path: Path, capsys: pytest.
         assert sentence in err
 
 
+def test_unattended_a_wrong_configuration_is_said_on_the_panel_and_the_table_plays(
+    tmp_path: Path, record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, keys, data = tmp_path / "tablekeeper.toml", tmp_path / "keys", tmp_path / "data"
+    path.write_text("colour = 1", encoding="utf-8")
+    assert main(["keys", str(record)]) == 0
+    keys.write_text(capsys.readouterr().out, encoding="utf-8")
+    playing = ["--hal", "mock", "--keys", str(keys), "--data", str(data), "--config", str(path)]
+    assert main(playing) == 2
+    assert main([*playing, "--unattended", "--frames", str(tmp_path / "frames")]) == 0
+    told = capsys.readouterr().out
+    sentence = f"{path}:1: there is no setting “colour”; there are"
+    assert sentence in told
+    assert "Until that is mended, the box plays without its configuration." in told
+    assert main(["export", "--data", str(data)]) == 0
+    assert capsys.readouterr().out == record.read_text(encoding="utf-8")
+
+
 def test_the_report_says_how_stale_the_panel_was(tmp_path: Path, record: Path) -> None:
     """No panel that cannot be interrupted could have shown a declaration sooner."""
     keys = tmp_path / "keys"

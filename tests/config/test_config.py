@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time as clocks
 from datetime import time
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from device import config
 from device.cli.commands import main
 from device.config import Config, ConfigError, DesktopSettings, KeySettings, PanelSettings, PodSettings, SignalSettings
 from device.config.toml_positions import line_of
+from hal.clock import wallclock
 from hal.clock.quiet_hours import QuietHours
 from hal.gpio.wiring import KeyWiring, Profile, Pull, SignalWiring
 from hal.panel.inky_models import RefreshSpeed
@@ -169,7 +171,7 @@ def test_all_four_pins_need_no_profile() -> None:
     [
         # Keys that there are not
         ("\nlangauge = 'en'", 2, "there is no setting “langauge”; did you mean “language”?"),
-        ("colour = 1", 1, "there is no setting “colour”; there are language, roster, panel"),
+        ("colour = 1", 1, "there is no setting “colour”; there are language, roster, timezone, panel"),
         ("[panel]\n\nRotation = 90", 3, "no setting “Rotation” in [panel]; did you mean “rotation”?"),
         ("[keys]\na = 5", 2, "did you mean “A”?"),
         ("[signals]\nled = 5", 1, "did you mean “signal”?"),
@@ -362,3 +364,21 @@ def test_any_text_gives_a_configuration_or_a_sentence(text: str) -> None:
 )
 def test_quiet_hours_go_over_midnight(hours: QuietHours, moment: time, expected: bool) -> None:
     assert hours.covers(moment) is expected
+
+
+def test_a_time_zone_is_one_that_the_machine_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert config.parse(b'timezone = "Europe/Paris"', "box.toml").timezone == "Europe/Paris"
+    for name in ("Europe/Lisbonne", "../etc/passwd", "/etc/localtime"):
+        with pytest.raises(ConfigError, match=r"box.toml:1: timezone = “.*” is none that this machine knows"):
+            config.parse(f'timezone = "{name}"'.encode(), "box.toml")
+
+
+def test_times_of_day_are_of_the_zone_that_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "UTC")
+    noon = 1800014400.0  # 2027-01-15, 12:00 in UTC
+    try:
+        wallclock.use_zone("Asia/Tokyo")
+        assert wallclock.time_of_day(Path("/nowhere"), lambda: noon, lambda: True) == time(21)
+    finally:
+        monkeypatch.undo()
+        clocks.tzset()

@@ -360,3 +360,26 @@ def test_a_table_is_mirrored_where_the_configuration_says_so(
     said = capsys.readouterr().out
     assert "there is no mirror: the page can't be served at 192.0.2.1" in said
     assert "game no-loose-ends" in said
+
+
+def test_unattended_pins_that_a_panel_needs_itself_leave_out_the_configuration(
+    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    presser = KeyPresser(factory, clock, presses(RECORD.encode()))
+    presser.pins = (5, 6, 25, 24)  # of the 13.3" board
+    hardware = Hardware(lambda _: QuickPanel("impression-13.3-spectra"), presser.begin, clock)
+    wrong = settings("[keys]\nprofile = 'impression'")
+    assert pi.play(RunSettings(wrong, tmp_path, ENGLISH, unattended=True), hardware) == 0
+    assert "pin 16 can't be key C" in capsys.readouterr().out
+    assert list(export(tmp_path, None)) == RECORD.splitlines()
+
+
+def test_unattended_a_service_that_waits_for_its_hardware_can_be_stopped(tmp_path: Path) -> None:
+    def missing(_: PanelSettings) -> QuickPanel:
+        raise GpioError("there is no panel")
+
+    stopping = threading.Thread(target=terminate)
+    stopping.start()
+    on = Hardware(missing, never, VirtualClock())
+    assert pi.play(RunSettings(settings(), tmp_path, ENGLISH, unattended=True), on) == 0
+    stopping.join()

@@ -1,0 +1,51 @@
+"""A service whose hardware is missing: it says so, and plays once the hardware is there."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+
+from device.run.assemble import ended_by_signals
+from device.system.exitcodes import FINE
+from device.system.weight import Weight
+from device.table.transcript import Tell
+from hal.service.manager import ServiceManager
+
+LOOK_S = 10.0
+"""How often hardware is looked for; well within the watchdog's minute."""
+Wait = Callable[[float], bool]
+"""Waits so many seconds; whether it was told to end meanwhile."""
+
+
+def when_there(
+    serve: Callable[[], int],
+    refused: tuple[type[Exception], ...],
+    tell: Tell,
+    manager: ServiceManager,
+    wait: Wait | None = None,
+) -> int:
+    """Serve, and begin again as long as that is refused. Returns the exit status.
+
+    The manager hears that the service is up: that its hardware is missing is told in a sentence, and a machine with a
+    service that fails again and again would have no better one.
+    """
+    said = None
+    while True:
+        try:
+            return serve()
+        except refused as error:
+            if str(error) != said:
+                said = str(error)
+                tell(said, Weight.ERROR)
+                tell(f"no table can be played at; its hardware is looked for every {LOOK_S:.0f} s", Weight.WARNING)
+            manager.ready()
+            manager.ping()
+        if (wait or _wait)(LOOK_S):
+            return FINE
+
+
+def _wait(seconds: float) -> bool:
+    """Wait until a signal ends the program."""
+    ended = threading.Event()
+    with ended_by_signals(ended.set):
+        return ended.wait(seconds)

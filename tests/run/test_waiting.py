@@ -1,0 +1,60 @@
+"""A service whose hardware is missing."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from device.run.waiting import LOOK_S, when_there
+from device.system.weight import Weight
+from hal.service.manager import ServiceManager
+
+
+class Missing(Exception):
+    """There is no panel."""
+
+
+def test_hardware_is_looked_for_until_it_is_there_and_a_fault_is_told_once(tmp_path: Path) -> None:
+    faults = [Missing("no panel"), Missing("no panel"), Missing("no pins"), None]
+    told: list[str] = []
+    waited: list[float] = []
+
+    def serve() -> int:
+        fault = faults.pop(0)
+        if fault is not None:
+            raise fault
+        return 0
+
+    def wait(seconds: float) -> bool:
+        waited.append(seconds)
+        return False
+
+    def tell(line: str, weight: Weight = Weight.INFO) -> None:
+        if weight is Weight.ERROR:
+            told.append(line)
+
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listening:
+        listening.bind(str(tmp_path / "notify"))
+        listening.settimeout(5)
+        manager = ServiceManager({"NOTIFY_SOCKET": str(tmp_path / "notify")})
+        assert when_there(serve, (Missing,), tell, manager, wait) == 0
+        assert [listening.recv(100) for _ in range(4)] == [b"READY=1", b"WATCHDOG=1"] * 2
+    assert told == ["no panel", "no pins"]
+    assert waited == [LOOK_S] * 3
+
+
+def test_a_service_that_is_told_to_end_looks_no_more() -> None:
+    def serve() -> int:
+        raise Missing("no panel")
+
+    assert when_there(serve, (Missing,), lambda line, weight=Weight.INFO: None, ServiceManager({}), lambda _: True) == 0
+
+
+def test_what_is_no_missing_hardware_is_an_error() -> None:
+    def serve() -> int:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        when_there(serve, (Missing,), lambda line, weight=Weight.INFO: None, ServiceManager({}), lambda _: False)
