@@ -222,6 +222,24 @@ def test_a_clock_that_is_the_kernels_does_not_drift_from_it() -> None:
     assert kernel.moment(160.04) == 160.04
 
 
+def test_by_a_clock_that_is_the_kernels_an_edge_may_be_heard_of_half_a_minute_late() -> None:
+    """A machine that has no time for the keys for seconds hears of a press, and of its end, at once."""
+    clock = VirtualClock(100.0)
+    kernel = KernelTime(clock)
+    assert kernel.moment(100.0) == 100.0
+    clock.advance_to(129.0)
+    assert [kernel.moment(101.0), kernel.moment(102.0), kernel.moment(128.9)] == [101.0, 102.0, 128.9]
+
+
+def test_a_clock_that_is_the_kernels_is_known_once_one_report_is_prompt() -> None:
+    clock = VirtualClock(100.0)
+    kernel = KernelTime(clock)
+    kernel.moment(95.0)
+    assert kernel.moment(99.9) == 99.9
+    clock.advance_to(110.0)
+    assert [kernel.moment(104.0), kernel.moment(105.0)] == [104.0, 105.0]
+
+
 def test_an_origin_of_the_kernels_that_moves_is_followed() -> None:
     """Early kernels count from 1970, and jump when the network tells the time."""
     clock = VirtualClock(100.0)
