@@ -8,7 +8,7 @@ from bench.figures import Figure
 from device.session import record as records
 from tests.games.first_level import FIRST_LEVEL, declared, lines
 
-PLAYERS = {"no-loose-ends": 3, "no-thanks": 4, "loop": 4, "loop-2023": 3}
+PLAYERS = {"no-loose-ends": 3, "no-thanks": 4, "loop": 4, "loop-2023": 3, "wizard": 4}
 SEEDS = range(8)
 
 

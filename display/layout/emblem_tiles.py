@@ -56,8 +56,7 @@ def _tiles(grid: KeyGrid, labels: list[str], box: Box, scale: Scale) -> _Tiles:
     cap = next((size for size in sizes if keycap_height(size) * 2 <= high), scale.least)
     code = max(keycap_width(cell.code, cap) for cell in grid.cells)
     low = [size for size in sizes if line_height(size) * 5 <= high * 2]
-    room = wide - code - scale.gap
-    name = _name_size(labels, low, room, scale)
+    name = _name_size(labels, low, wide, scale)
     return _Tiles(across, wide, high, cap, name, code)
 
 
@@ -66,14 +65,14 @@ def _name_size(labels: list[str], sizes: list[int], room: int, scale: Scale) -> 
 
 
 def _tile(cell: KeyCell, label: str, box: Box, tiles: _Tiles, scale: Scale) -> list[Item]:
-    """A tile: a rule above, the key at the left, the name at the foot."""
+    """A tile: a rule above, the key at the left, the name at the foot, all across it."""
     inner = box._replace(y0=box.y0 + 2 * scale.line + scale.gap // 2)
-    cap = inner._replace(x1=inner.x0 + tiles.code)
-    left = cap.x1 + scale.gap
-    written = shorten(label, tiles.name, True, box.x1 - left)
-    baseline = inner.y1 - line_height(tiles.name) + ascent(tiles.name)
+    foot = inner.y1 - line_height(tiles.name)
+    cap = inner._replace(x1=inner.x0 + tiles.code, y1=foot)
+    written = shorten(label, tiles.name, True, box.width)
+    baseline = foot + ascent(tiles.name)
     return [
         Fill(box._replace(y1=box.y0 + 2 * scale.line)),
         *keycap(cell.code, cap, tiles.cap),
-        left_aligned(written, left, baseline, tiles.name, True, Ink.BLACK, Part.LABEL),
+        left_aligned(written, inner.x0, baseline, tiles.name, True, Ink.BLACK, Part.LABEL),
     ]

@@ -25,6 +25,9 @@ from display.words import Language, figure
 SHORTENED = 3
 """The loss for a name that is not there in full."""
 
+TOO_NARROW = 500
+"""The loss where codes and totals, which are never cut, have no room beside each other."""
+
 NO_NOTES = 6
 """How much worse rows read, in pixels of type, where any note is left out."""
 
@@ -217,7 +220,9 @@ def _beside_names(
 
 def _planned(people: tuple[PlayerText, ...], measure: RowSizes, scale: Scale) -> RowsPlan:
     lines = tuple([_line(row.name, row.strip, row.note, measure, scale) for row in people])
-    return RowsPlan(people, measure, lines, sum([each.loss for each in lines]))
+    left, right = _edges(measure, scale)
+    crowded = TOO_NARROW if measure.totals and left > right + scale.gap else 0
+    return RowsPlan(people, measure, lines, crowded + sum([each.loss for each in lines]))
 
 
 def _measured(

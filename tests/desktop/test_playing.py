@@ -23,6 +23,7 @@ WHOLE = {
     "loop-2023": (2, 1, "letters"),
     "no-loose-ends": (2, 2, "focus"),
     "no-thanks": (3, 1, "letters"),
+    "wizard": (7, 1, "focus"),
 }
 COUNTED, SET_UP = 3, 9
 """So many keys of the game tell which it is and how many play, and everything up to its options."""

@@ -45,7 +45,7 @@ def tables(game_id: str) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
     short = [(option.name, "1") for option in game.options if option.numeric is not None]
     for number, (players, level) in enumerate(product(game.players, detail.values)):
         changed = number % 3 == 1 and players < 6
-        yield players, (("detail", level), *short, *((one.name, one.values[-1 if changed else 0]) for one in others))
+        yield players, (("detail", level), *short, *((one.name, one.values[-1]) for one in others if changed))
 
 
 @cache

@@ -60,9 +60,9 @@ def test_split_is_what_a_shell_does(line: str) -> None:
 
 
 VOCABULARY = """
-    game players set first flip no-loose-ends no-thanks loop loop-2023 detail tricks cards totals turns plays on off
+    game players set first flip no-loose-ends no-thanks loop loop-2023 detail tricks cards totals turns holds on off
     Teresa Kaylen Taylor Ann bid pass double-cross plays wins lead covers loose planned covered extra red-3 blue-15
-    getaway green-1 red 5 07 +1 -1 take tiger holds tokens 3-5 9-7 5-5 twist out sits three-eights 8 8
+    wizard trump none won getaway green-1 red 5 07 +1 -1 take tiger tokens 3-5 9-7 5-5 twist out sits three-eights 8 8
 """
 WORDS = st.one_of(
     st.sampled_from(VOCABULARY.split()),
@@ -83,6 +83,8 @@ HEADERS = st.sampled_from(
         "game loop\nplayers Teresa Kaylen Taylor Ann\n",
         "game loop-2023\nplayers Teresa Kaylen Taylor Ann\nset three-eights on\n",
         "game loop-2023\nplayers Teresa Kaylen\nset detail finish\n",
+        "game wizard\nplayers Teresa Kaylen Taylor\n",
+        "game wizard\nplayers Teresa Kaylen Taylor\nset deck plain\nset detail cards\n",
     ]
 )
 
@@ -123,6 +125,8 @@ SAYINGS = {
     "no-thanks": "flip 3|flip 17|Teresa pass|Kaylen pass|Taylor take|Teresa take|Teresa tiger 9|first Kaylen",
     "loop": "Teresa plays 3|Kaylen plays 4|Teresa plays 8|Teresa twist|Kaylen pass|Taylor pass|Ann pass|Ann plays 5 6",
     "loop-2023": "Teresa plays red-3|Kaylen plays 4|Kaylen pass|Teresa plays 8|Teresa twist|Teresa sits 2|Taylor pass",
+    "wizard": "trump red|trump none|Teresa bid 0|Kaylen bid 1|Taylor bid 1|Ann bid 0|Teresa won 1|Kaylen won 0"
+    "|Taylor won 0|Ann won 0|Teresa wins wizard|Kaylen plays jester|Ann plays red-3|Kaylen bid 0|first Kaylen",
 }
 
 

@@ -1,0 +1,64 @@
+"""Trump and bids."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.contract.refusal import refuse
+from device.contract.tuples import with_entry
+from device.games.wizard.codes import Code
+from device.games.wizard.declarations import Bid, Trump
+from device.games.wizard.state import Round, State
+from display.words import counted, text
+
+
+def trump(state: State, round_: Round, declared: Trump) -> State:
+    """The suit that is trump in this round, or none."""
+    if declared.suit is not None and state.settings.deck.all_dealt(state.players, round_.cards):
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            text("There is no trump in this round: all cards are dealt, and none is left to be turned."),
+        )
+    return replace(state, round=round_._replace(trump=declared.suit, trump_said=True))
+
+
+def bid(state: State, round_: Round, declared: Bid) -> State:
+    """How many tricks a player says they will win."""
+    _refuse_bid(state, round_, declared)
+    bids = with_entry(round_.bids, declared.seat, declared.tricks)
+    turn = round_.first if None not in bids else state.next(declared.seat)
+    return replace(state, round=round_._replace(bids=bids, turn=turn))
+
+
+def even_bid(state: State, round_: Round) -> int | None:
+    """What the dealer may not bid, because all bids would then add up to the tricks; None if anything may be."""
+    if not state.settings.not_even or round_.turn != state.dealer(round_):
+        return None
+    return round_.cards - sum(bid or 0 for bid in round_.bids)
+
+
+def _refuse_bid(state: State, round_: Round, declared: Bid) -> None:
+    player = state.name(declared.seat)
+    if declared.tricks > round_.cards:
+        refuse(
+            Code.BID_LIMIT,
+            counted(
+                "{player} can't bid so many: this round has {n} trick.",
+                "{player} can't bid so many: this round has {n} tricks.",
+                round_.cards,
+                player=player,
+            ),
+            declared.seat,
+        )
+    if declared.tricks == even_bid(state, round_):
+        refuse(
+            Code.BID_LIMIT,
+            counted(
+                "{player} bids last and can't bid {bid}: all bids would add up to the {n} trick of the round.",
+                "{player} bids last and can't bid {bid}: all bids would add up to the {n} tricks of the round.",
+                round_.cards,
+                player=player,
+                bid=declared.tricks,
+            ),
+            declared.seat,
+        )

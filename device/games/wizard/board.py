@@ -1,0 +1,76 @@
+"""What the panel shows of Wizard: trump, everybody's bid and tricks, and the trick on the table."""
+
+from __future__ import annotations
+
+from device.contract.keycodes import Layout
+from device.contract.setup import Seat
+from device.games.wizard.cards import SUIT_FACES, face
+from device.games.wizard.options import Detail
+from device.games.wizard.state import Round, State
+from display.vocabulary import Board, Face, Mark, PlayerRow, Style
+from display.words import Text, counted, text
+
+
+def heading(state: State) -> Text:
+    """The round, how many cards it has, and the trick."""
+    round_, rounds = state.round, len(state.settings.rounds)
+    if round_ is None:
+        return counted("The game is over after {n} round", "The game is over after {n} rounds", rounds)
+    number = len(state.results) + 1
+    if round_.bidding or state.settings.detail is Detail.TOTALS:
+        return counted(
+            "Round {round} of {rounds} · {n} card",
+            "Round {round} of {rounds} · {n} cards",
+            round_.cards,
+            round=number,
+            rounds=rounds,
+        )
+    return text(
+        "Round {round} of {rounds} · trick {trick} of {tricks}",
+        round=number,
+        rounds=rounds,
+        trick=round_.trick_number,
+        tricks=round_.cards,
+    )
+
+
+def board(state: State) -> Board:
+    """Everybody's bid, tricks and total; trump, and the cards on the table."""
+    round_ = state.round
+    rows = tuple(_row(state, round_, seat) for seat in state.seats)
+    if round_ is None:
+        return Board(rows)
+    marks = (*_trump(round_), *(Mark(face(card)) for card in round_.trick))
+    return Board(rows, marks, text("Trump")) if marks else Board(rows)
+
+
+def _trump(round_: Round) -> tuple[Mark, ...]:
+    if not round_.trump_said:
+        return ()
+    if round_.trump is None:
+        return (Mark(text("none"), Style.HOT),)
+    return (Mark(Face(suit=SUIT_FACES[round_.trump]), Style.HOT),)
+
+
+def _row(state: State, round_: Round | None, seat: Seat) -> PlayerRow:
+    return PlayerRow(
+        name=state.name(seat),
+        code=Layout.LIST.code(seat),
+        acting=round_ is not None and _acts(state, round_, seat),
+        total=state.totals[seat],
+        note=None if round_ is None else _note(state, round_, seat),
+    )
+
+
+def _acts(state: State, round_: Round, seat: Seat) -> bool:
+    if state.settings.detail is Detail.TOTALS and not round_.bidding:
+        return seat not in round_.told
+    return seat == round_.turn
+
+
+def _note(state: State, round_: Round, seat: Seat) -> Text | None:
+    bid = round_.bids[seat]
+    if bid is None:
+        return text("deals") if seat == state.dealer(round_) else None
+    told = seat in round_.told if state.settings.detail is Detail.TOTALS else not round_.bidding
+    return text("won {won} of {bid}", won=round_.won[seat], bid=bid) if told else text("bid {bid}", bid=bid)

@@ -1,0 +1,76 @@
+"""Wizard and Oh Hell as the rest of the program knows them; see `device.contract.game.Game`."""
+
+from __future__ import annotations
+
+from device.contract.declarations import Declaration
+from device.contract.game import Game
+from device.contract.refusal import Waiver
+from device.games.wizard import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
+from device.games.wizard.codes import Code
+from device.games.wizard.options import OPTIONS
+from display.words import Text, text
+
+_NOTES = (
+    text("Each later round starts one seat further clockwise, unless the table names somebody else."),
+    text("Who sits to the dealer's left bids first and leads the first trick; the dealer bids last."),
+    text("Where the rounds turn from more cards to fewer, or back, the round there is played once."),
+    text("Once all cards are dealt, none is left to be turned, and there is no trump."),
+    text("Whether bids may add up to the tricks is an option, in Wizard and in Oh Hell."),
+    text("In the plain deck jack, queen, king and ace are 11, 12, 13 and 14."),
+    text("A card is refused that no deal allows; who did not follow suit has no card of it."),
+    text("Equal totals share the win."),
+)
+
+_REVOKE: Waiver[state.State] = Waiver(
+    code=Code.REVOKE,
+    title=text("Revoke"),
+    label=text("revoke"),
+    question=text("Take it back, or let it stand?"),
+    remark="a revoke",
+    apply=rules.let_stand,
+)
+
+
+def _in_words(declaration: Declaration, player: str) -> Text:
+    from device.games.wizard import sentences  # with the first refusal: a start has none
+
+    return sentences.in_words(declaration, player)
+
+
+def _consequence(before: state.State, after: state.State, declaration: Declaration) -> Text | None:
+    from device.games.wizard import sentences
+
+    return sentences.consequence(before, after, declaration)
+
+
+def _preparing(now: state.State) -> tuple[Text, ...]:
+    from device.games.wizard import sentences
+
+    return sentences.preparing(now)
+
+
+GAME: Game[state.State] = Game(
+    id="wizard",
+    title=TITLE,
+    players=range(3, 8),
+    options=OPTIONS,
+    notes=_NOTES,
+    directives=DIRECTIVES,
+    waiver=_REVOKE,
+    figures=figures.FIGURES,
+    start=state.start,
+    read=declarations.read,
+    write=declarations.write,
+    in_words=_in_words,
+    consequence=_consequence,
+    preparing=_preparing,
+    apply=rules.apply,
+    starter=rules.starter,
+    forced=rules.forced,
+    prompt=prompt.prompt,
+    heading=board.heading,
+    board=board.board,
+    scores=scoring.scores,
+    causes=scoring.causes,
+    gains=scoring.causes,
+)

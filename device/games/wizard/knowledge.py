@@ -1,0 +1,93 @@
+"""What the cards of a round prove about hands, and the revokes that come of it.
+
+A player who did not follow suit, other than with a wizard or a jester, holds no card of that suit.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from device.contract.refusal import refuse
+from device.contract.room import Crowded, crowded
+from device.contract.setup import Seat
+from device.games.wizard.cards import SUIT_FACES, Card, face
+from device.games.wizard.codes import Code
+from device.games.wizard.state import Round, State, Void
+from display.words import Several, counted, text
+
+
+def showing(
+    state: State, round_: Round, seat: Seat, suit: str, card: Card | None = None, *, waive_revoke: bool
+) -> Round:
+    """The round after a player shows a card of a suit, by the card itself or not.
+
+    Raises Refused (`revoke`) where they have shown to be out of the suit. With `waive_revoke` that proof is forgotten.
+    """
+    void = next((void for void in round_.voids if (void.seat, void.suit) == (seat, suit)), None)
+    if void is None:
+        return round_
+    if waive_revoke:
+        return round_._replace(voids=tuple(other for other in round_.voids if other != void), unfollowed=True)
+    shown = SUIT_FACES[suit] if card is None else face(card)
+    refuse(
+        Code.REVOKE,
+        text(
+            "Revoke: {player} did not follow {suit} in trick {then}, and has {card} in trick {now}.",
+            player=state.name(seat),
+            suit=SUIT_FACES[suit],
+            then=void.trick,
+            card=shown,
+            now=round_.trick_number,
+        ),
+        seat,
+        *(() if card is None else (face(card),)),
+    )
+
+
+def not_following(round_: Round, seat: Seat, suit: str) -> Round:
+    """The round after a player does not follow suit: they are out of it, and the earliest proof is kept."""
+    if any((void.seat, void.suit) == (seat, suit) for void in round_.voids):
+        return round_
+    return round_._replace(voids=(*round_.voids, Void(seat, suit, round_.trick_number)))
+
+
+def refuse_impossible(state: State, round_: Round, seat: Seat) -> None:
+    """Refuse (`revoke`) a card after which the unseen cards can't be dealt as they are known (detail `cards`)."""
+    if not round_.voids or round_.unfollowed:
+        return
+    found = _crowded(state, round_)
+    if found is not None:
+        _refuse_crowded(state, round_, seat, found)
+
+
+def _refuse_crowded(state: State, round_: Round, seat: Seat, found: Crowded) -> NoReturn:
+    suits = [state.settings.deck.suits[place] for place in found.suits]
+    voids = [void for void in round_.voids if void.seat in found.without and void.suit in suits]
+    tricks = sorted({void.trick for void in voids})
+    refuse(
+        Code.REVOKE,
+        counted(
+            "Revoke, as this card of {player} in trick {now} shows: {n} card of {suits} has not been seen, and where "
+            "it can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
+            "Revoke, as this card of {player} in trick {now} shows: {n} cards of {suits} have not been seen, and where "
+            "they can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
+            found.cards,
+            player=state.name(seat),
+            now=round_.trick_number,
+            suits=Several(tuple(SUIT_FACES[suit] for suit in suits)),
+            players=Several(tuple(state.name(one) for one in found.without)),
+            tricks=counted("trick {tricks}", "tricks {tricks}", len(tricks), tricks=Several(tuple(tricks))),
+            room=found.room,
+        ),
+        seat,
+    )
+
+
+def _crowded(state: State, round_: Round) -> Crowded | None:
+    deck = state.settings.deck
+    unseen = [len(deck.numbers) - sum(card.suit == suit for card in round_.seen) for suit in deck.suits]
+    out_of = [0] * state.players
+    for void in round_.voids:
+        out_of[void.seat] |= 1 << deck.suits.index(void.suit)
+    room = [state.hand(round_, seat) for seat in state.seats]
+    return crowded(unseen, room, out_of, deck.cards - state.players * round_.cards)

@@ -1,0 +1,108 @@
+"""What a table can choose in Wizard and Oh Hell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Option, TableSetup
+from device.games.wizard.cards import PLAIN_DECK, WIZARD_DECK, Deck
+from display.words import text
+
+
+class Detail(StrEnum):
+    """How much of the play the table declares."""
+
+    TOTALS = "totals"
+    TRICKS = "tricks"
+    CARDS = "cards"
+
+
+class Scoring(StrEnum):
+    """How a round is scored."""
+
+    WIZARD = "wizard"
+    EXACT = "exact"
+    TRICKS = "tricks"
+
+
+MOST_OF_WIZARD = 6
+"""Players (Wizard rulebook); seven play with the plain deck."""
+
+DECK = Option(
+    "deck",
+    text("Deck"),
+    "wizard",
+    ("wizard", "plain"),
+    (text("Wizard"), text("plain (Oh Hell)")),
+    default_from=(MOST_OF_WIZARD + 1, "plain"),
+)
+DETAIL = Option(
+    "detail",
+    text("What is declared"),
+    Detail.TOTALS,
+    (Detail.TOTALS, Detail.TRICKS, Detail.CARDS),
+    (text("totals only"), text("tricks"), text("every card")),
+)
+SUM = Option(
+    "sum",
+    text("Bids may add up to the tricks"),
+    "free",
+    ("free", "not-even"),
+    (text("yes"), text("no")),
+)
+ROUNDS = Option(
+    "rounds",
+    text("Cards each round"),
+    "up",
+    ("up", "down", "up-down", "down-up"),
+    (text("more"), text("fewer"), text("more, then fewer"), text("fewer, then more")),
+)
+SCORING = Option(
+    "scoring",
+    text("Scoring"),
+    Scoring.WIZARD,
+    (Scoring.WIZARD, Scoring.EXACT, Scoring.TRICKS),
+    (text("20, and 10 a trick, or −10 each off"), text("10 and the bid, only exact"), text("1 a trick, and 10 exact")),
+)
+OPTIONS = (DECK, DETAIL, SUM, ROUNDS, SCORING)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The table's options, as the rules use them. `rounds` is how many cards each round has."""
+
+    deck: Deck
+    detail: Detail
+    not_even: bool
+    rounds: tuple[int, ...]
+    scoring: Scoring
+
+
+def settings(table: TableSetup) -> Settings:
+    """What a table has chosen. Raises Refused (`player-count`)."""
+    players = len(table.players)
+    if table.option(DECK) == "wizard" and players > MOST_OF_WIZARD:
+        refuse(
+            RefusalCode.PLAYER_COUNT,
+            text(
+                "Wizard is for {most} players at the most: {players} play with the plain deck.",
+                most=MOST_OF_WIZARD,
+                players=players,
+            ),
+        )
+    deck = PLAIN_DECK if table.option(DECK) == "plain" else WIZARD_DECK
+    return Settings(
+        deck,
+        Detail(table.option(DETAIL)),
+        table.option(SUM) == "not-even",
+        _rounds(table.option(ROUNDS), deck.most(players)),
+        Scoring(table.option(SCORING)),
+    )
+
+
+def _rounds(way: str, most: int) -> tuple[int, ...]:
+    """The cards of each round. Where the way turns, the round there is played once."""
+    up, down = tuple(range(1, most + 1)), tuple(range(most, 0, -1))
+    return {"up": up, "down": down, "up-down": up + down[1:], "down-up": down + up[1:]}[way]

@@ -1,0 +1,179 @@
+"""What the table is asked in Wizard, and the cells that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache, partial
+
+from device.contract.declarations import Declaration
+from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Said
+from device.contract.pads import pad
+from device.contract.prompt import Prompt
+from device.contract.setup import Seat
+from device.games.wizard.cards import JESTER, SUIT_FACES, WIZARD, Card, Deck, face
+from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
+from device.games.wizard.options import Detail
+from device.games.wizard.state import Round, State
+from display.words import Label, text
+
+JESTER_CARD, WIZARD_CARD = Cell.DB, Cell.DC
+"""The game's words on the pad of cards."""
+
+WITH_CARD, WITH_CARD_AND_LEAD, WITH_LEAD = Cell.DA, Cell.DB, Cell.DC
+TRUMP = Cell.DD
+"""The game's cells of the menu."""
+
+
+def prompt(state: State) -> Prompt[Declaration] | None:
+    """What is asked next; None once the game is over."""
+    round_ = state.round
+    if round_ is None:
+        return None
+    if state.asks_trump(round_):
+        return Prompt(
+            text("Which suit is trump?"), (), _trumps(state.settings.deck), (_bids(round_.cards, round_.turn),)
+        )
+    if round_.bidding:
+        return _bidding(state, round_)
+    if state.settings.detail is Detail.TOTALS:
+        return _totals(state, round_)
+    if state.settings.detail is Detail.CARDS:
+        return _play(state, round_)
+    return _winner(state, round_)
+
+
+@cache
+def _trumps(deck: Deck, *, dealt: bool = False) -> Level[Declaration]:
+    """The suits, and none; where all cards are dealt, none only."""
+    suits = () if dealt else deck.suits
+    cells = tuple(Choice(slot, SUIT_FACES[suit], Trump(suit)) for slot, suit in enumerate(suits))
+    return Level(_named(deck, "trump"), text("trump"), Layout.LIST, (*cells, Choice(NONE, text("none"), Trump(None))))
+
+
+def _bidding(state: State, round_: Round) -> Prompt[Declaration]:
+    """The next bid; where trump may still be said and need not be, the menu has it."""
+    seat, deck = round_.turn, state.settings.deck
+    more: tuple[Choice[Declaration], ...] = ()
+    if not round_.begun:
+        dealt = deck.all_dealt(state.players, round_.cards)
+        more = (Choice(TRUMP, text("trump"), _trumps(deck, dealt=dealt)),)
+    question = text("{player}: how many tricks?", player=state.name(seat))
+    return Prompt(question, (seat,), _bids(round_.cards, seat), more=more)
+
+
+@lru_cache(maxsize=64)
+def _bids(cards: int, seat: Seat) -> Level[Declaration]:
+    return pad("bid", text("bid"), (Choice(n, str(n), Bid(seat, n)) for n in range(cards + 1)))
+
+
+def _totals(state: State, round_: Round) -> Prompt[Declaration]:
+    """Who has not said yet is asked from the first bidder on; pods take everybody's answer at once."""
+    order = [(round_.first + step) % state.players for step in range(state.players)]
+    left = [seat for seat in order if seat not in round_.told]
+    cells: tuple[Choice[Declaration], ...]
+    cells = tuple(
+        Choice(seat, state.name(seat), partial(_tricks, round_.cards, seat), partial(_told_by, seat))
+        for seat in sorted(left)
+    )
+    each = Level("player", text("player"), Layout.LIST, cells, who=True)
+    question = text("{player}: how many tricks won?", player=state.name(left[0]))
+    return Prompt(question, (left[0],), _tricks(round_.cards, left[0]), each=each)
+
+
+def _told_by(seat: Seat, meaning: object) -> bool:
+    return isinstance(meaning, Won) and meaning.seat == seat
+
+
+@lru_cache(maxsize=64)
+def _tricks(cards: int, seat: Seat) -> Level[Declaration]:
+    return pad("tricks", text("tricks won"), (Choice(n, str(n), Won(seat, n)) for n in range(cards + 1)))
+
+
+def _play(state: State, round_: Round) -> Prompt[Declaration]:
+    seat = round_.turn
+    question = text("{player} plays a card", player=state.name(seat))
+    if not round_.trick:
+        question = text("{player} leads a card", player=state.name(seat))
+    return Prompt(question, (seat,), _play_level(state.settings.deck, seat))
+
+
+@cache
+def _play_level(deck: Deck, seat: Seat) -> Level[Declaration]:
+    def means(card: Card) -> Declaration:
+        return Plays(seat, card)
+
+    return pad("card", text("number"), _numbers(deck, means), _special(deck, means))
+
+
+def _winner(state: State, round_: Round) -> Prompt[Declaration]:
+    names, deck = state.table.players, state.settings.deck
+    question = text("Who wins trick {number}?", number=round_.trick_number)
+    return Prompt(question, (), _winners(names), more=_said_winners(names, deck))
+
+
+@lru_cache(maxsize=4)
+def _winners(names: tuple[str, ...]) -> Level[Declaration]:
+    choices = tuple(Choice(seat, name, Wins(seat)) for seat, name in enumerate(names))
+    return Level("winner", text("winner"), Layout.LIST, choices, who=True)
+
+
+@lru_cache(maxsize=4)
+def _said_winners(names: tuple[str, ...], deck: Deck) -> tuple[Choice[Declaration], ...]:
+    """The rarer ways to declare a trick: with the winning card, with the lead suit, with both."""
+    cards = _seats(names, lambda seat: _winning_card(deck, seat, names[seat]))
+    both = _seats(names, lambda seat: _winning_card_and_lead(deck, seat, names[seat]))
+    leads = _seats(names, lambda seat: _leads(deck, lambda lead: Wins(seat, None, lead)))
+    return (
+        Choice(WITH_CARD, text("winner, card"), cards),
+        Choice(WITH_CARD_AND_LEAD, text("winner, card, lead"), both),
+        Choice(WITH_LEAD, text("winner, lead"), leads),
+    )
+
+
+def _seats(names: tuple[str, ...], then: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
+    choices: tuple[Choice[Declaration], ...]
+    choices = tuple(Choice(seat, name, then(seat)) for seat, name in enumerate(names))
+    return Level("winner", text("winner"), Layout.LIST, choices, who=True, said=())
+
+
+def _winning_card(deck: Deck, seat: Seat, name: str) -> Level[Declaration]:
+    def means(card: Card) -> Declaration:
+        return Wins(seat, card)
+
+    return pad("card that won", text("number"), _numbers(deck, means), _special(deck, means), said=(name,))
+
+
+def _winning_card_and_lead(deck: Deck, seat: Seat, name: str) -> Level[Declaration]:
+    def led(card: Card) -> Level[Declaration]:
+        return _leads(deck, lambda lead: Wins(seat, card, lead), said=(name, face(card)))
+
+    return pad("card that won", text("number"), _numbers(deck, led), _special(deck, led), said=(name,))
+
+
+def _leads(deck: Deck, means: Callable[[str], Wins], said: Said | None = None) -> Level[Declaration]:
+    choices = tuple(Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(deck.suits))
+    return Level(_named(deck, "lead suit"), text("lead suit"), Layout.LIST, choices, said=said)
+
+
+def _named(deck: Deck, name: str) -> str:
+    """The name of a level of suits: those of the plain deck have the same codes, and are others."""
+    return name if deck.special else f"plain {name}"
+
+
+Means = Callable[[Card], Declaration | Level[Declaration]]
+"""What a card means where it is asked for."""
+
+
+def _special(deck: Deck, means: Means) -> Iterator[Choice[Declaration]]:
+    """The cells of wizard and jester, where the deck has them."""
+    if deck.special:
+        for cell, card in ((JESTER_CARD, JESTER), (WIZARD_CARD, WIZARD)):
+            label: Label = face(card)
+            yield Choice(int(cell), label, means(card))
+
+
+def _numbers(deck: Deck, means: Means) -> Iterator[Choice[Declaration]]:
+    """The numbers, and behind each the suits."""
+    for number in deck.numbers:
+        suits = tuple(Choice(slot, SUIT_FACES[suit], means(Card(suit, number))) for slot, suit in enumerate(deck.suits))
+        yield Choice(number, str(number), Level(_named(deck, "suit"), text("suit"), Layout.LIST, suits))

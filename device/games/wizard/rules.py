@@ -1,0 +1,141 @@
+"""The rules of Wizard and Oh Hell: which declaration may come when, and what follows from it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import NoReturn
+
+from device.contract.declarations import Declaration, First
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
+from device.games.wizard import bidding, totals, tricks
+from device.games.wizard.cards import SUIT_FACES, Card
+from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
+from device.games.wizard.options import Detail
+from device.games.wizard.state import Round, State
+from display.words import Several, Text, text
+
+
+def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) -> State:
+    """The state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
+    if state.round is None:
+        refuse(RefusalCode.WRONG_PHASE, text("The game is over: all rounds are scored."), declared.seat)
+    if isinstance(declared, First):
+        return _first(state, state.round, declared)
+    _refuse_phase(state, state.round, declared)
+    _refuse_turn(state, state.round, declared)
+    _refuse_cards(state, declared)
+    match declared:
+        case Trump():
+            return bidding.trump(state, state.round, declared)
+        case Bid():
+            return bidding.bid(state, state.round, declared)
+        case Won():
+            return totals.won(state, state.round, declared)
+        case Wins():
+            return tricks.wins(state, state.round, declared, waive_revoke=waive_revoke)
+        case Plays():
+            return tricks.plays(state, state.round, declared, waive_revoke=waive_revoke)
+    raise TypeError(declared)
+
+
+let_stand = partial(apply, waive_revoke=True)
+
+
+def starter(state: State) -> Seat | None:
+    """Who bids first in the coming round, while another player may still be named."""
+    round_ = state.round
+    return None if round_ is None or round_.begun or round_.first_said else round_.first
+
+
+def forced(state: State) -> Declaration | None:
+    """Nothing: even where a figure follows from the others, that everybody says theirs finds mistakes."""
+    return None
+
+
+def _first(state: State, round_: Round, declared: First) -> State:
+    if round_.begun or round_.first_said:
+        refuse(
+            RefusalCode.WRONG_PHASE,
+            text(
+                "Who bids first is said once, before trump and bids of the round: {player} does in this one.",
+                player=state.name(round_.first),
+            ),
+            declared.seat,
+        )
+    seat = declared.seat
+    return replace(state, round=round_._replace(first=seat, turn=seat, leader=seat, first_said=True))
+
+
+def _refuse_phase(state: State, round_: Round, declared: Declaration) -> None:
+    expected, sentence = _expected(state, round_)
+    if not isinstance(declared, expected):
+        refuse(RefusalCode.WRONG_PHASE, sentence, declared.seat)
+
+
+def _expected(state: State, round_: Round) -> tuple[tuple[type, ...], Text]:
+    """What may be declared now, and the sentence for anything else."""
+    if state.asks_trump(round_):
+        return (Trump,), text("First the suit that is trump is said, or that there is none.")
+    if round_.bidding:
+        bids = text("The bids are being said: {player} is next.", player=state.name(round_.turn))
+        return ((Bid,) if round_.begun else (Trump, Bid)), bids
+    if state.settings.detail is Detail.TOTALS:
+        return (Won,), text("All have bid: how many tricks everybody won is said next.")
+    if state.settings.detail is Detail.CARDS:
+        return (Plays,), text(
+            "Trick {number} is being played: {player} plays a card.",
+            number=round_.trick_number,
+            player=state.name(round_.turn),
+        )
+    return (Wins,), text("Trick {number} is being played: say who wins it.", number=round_.trick_number)
+
+
+def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
+    if isinstance(declared, Bid | Plays) and declared.seat != round_.turn:
+        refuse(
+            RefusalCode.OUT_OF_TURN,
+            text(
+                "It is not {player}'s turn: {other} is to act.",
+                player=state.name(declared.seat),
+                other=state.name(round_.turn),
+            ),
+            declared.seat,
+        )
+    if isinstance(declared, Won) and declared.seat in round_.told:
+        refuse(
+            RefusalCode.OUT_OF_TURN,
+            text("{player} has said already how many tricks they won.", player=state.name(declared.seat)),
+            declared.seat,
+        )
+
+
+def _refuse_cards(state: State, declared: Declaration) -> None:
+    card: Card | None = getattr(declared, "card", None)
+    if card is not None and not state.settings.deck.has(card):
+        refuse(RefusalCode.NO_SUCH_CARD, _no_such(state, card), declared.seat)
+    suit: str | None = declared.suit if isinstance(declared, Trump) else getattr(declared, "lead", None)
+    if suit is not None and suit not in state.settings.deck.suits:
+        _refuse_suit(state, declared, suit)
+
+
+def _refuse_suit(state: State, declared: Declaration, suit: str) -> NoReturn:
+    sentence = text("There is no suit “{suit}” in this deck: it has {suits}.", suit=suit, suits=_suits(state))
+    refuse(RefusalCode.NO_SUCH_CARD, sentence, declared.seat)
+
+
+def _no_such(state: State, card: Card) -> Text:
+    if card.word:
+        return text("There are no wizards and jesters in this deck: the table plays Oh Hell.")
+    numbers = state.settings.deck.numbers
+    return text(
+        "There is no such card in this deck: there are {suits} from {low} to {high}.",
+        suits=_suits(state),
+        low=numbers[0],
+        high=numbers[-1],
+    )
+
+
+def _suits(state: State) -> Several:
+    return Several(tuple(SUIT_FACES[suit].word for suit in state.settings.deck.suits))

@@ -1,0 +1,65 @@
+"""Points of a round and winners of the game."""
+
+from __future__ import annotations
+
+from device.contract.scores import RoundScore, Scores
+from device.games.wizard.options import Scoring
+from device.games.wizard.state import Result, State
+from display.vocabulary import Cause
+from display.words import counted
+
+EXACT, A_TRICK, OFF = 20, 10, -10
+"""Wizard rulebook, Scoring."""
+
+OH_HELL = 10
+"""For exactly as many tricks as bid, in the usual ways to score Oh Hell."""
+
+
+def points(bids: tuple[int, ...], won: tuple[int, ...], scoring: Scoring) -> tuple[int, ...]:
+    """Everybody's points of a round."""
+    return tuple(sum(cause.points for cause in _causes(*pair, scoring)) for pair in zip(bids, won, strict=True))
+
+
+def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+    """Everybody's points of a scored round (from 0), point by point."""
+    result = state.results[round_]
+    return tuple(_causes(*pair, state.settings.scoring) for pair in zip(result.bids, result.won, strict=True))
+
+
+def _causes(bid: int, won: int, scoring: Scoring) -> tuple[Cause, ...]:
+    tricks = counted("{n} trick", "{n} tricks", won)
+    as_bid = counted("{n} trick, as bid", "{n} tricks, as bid", won)
+    match scoring:
+        case Scoring.WIZARD:
+            if won == bid:
+                return (Cause(as_bid, EXACT), *((Cause(tricks, A_TRICK * won),) if won else ()))
+            return (_off(bid, won, OFF * abs(won - bid)),)
+        case Scoring.EXACT:
+            return (Cause(as_bid, OH_HELL + bid),) if won == bid else (_off(bid, won, 0),)
+        case Scoring.TRICKS:
+            found = (Cause(tricks, won),) if won else ()
+            return (*found, Cause(as_bid, OH_HELL)) if won == bid else (*found, _off(bid, won, 0))
+
+
+def _off(bid: int, won: int, value: int) -> Cause:
+    if won > bid:
+        return Cause(counted("{n} trick too many", "{n} tricks too many", won - bid), value)
+    return Cause(counted("{n} trick too few", "{n} tricks too few", bid - won), value)
+
+
+def scores(state: State) -> Scores:
+    """What stands now; who has most points wins, and equal totals share it."""
+    finished = state.round is None
+    best = max(state.totals)
+    return Scores(
+        tuple(RoundScore(result.points) for result in state.results),
+        state.totals,
+        finished,
+        tuple(seat for seat in state.seats if finished and state.totals[seat] == best),
+    )
+
+
+def score_round(state: State, bids: tuple[int, ...], won: tuple[int, ...]) -> Result:
+    """A finished round's result."""
+    assert state.round is not None
+    return Result(state.round.cards, bids, won, points(bids, won, state.settings.scoring))

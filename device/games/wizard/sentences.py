@@ -1,0 +1,73 @@
+"""What was declared in Wizard, as the table says it."""
+
+from __future__ import annotations
+
+from device.contract.declarations import Declaration
+from device.games.wizard.cards import SUIT_FACES, Card, face
+from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
+from device.games.wizard.state import State
+from device.games.wizard.tricks import winning
+from display.words import Argument, Text, counted, text
+
+
+def in_words(declaration: Declaration, player: str) -> Text:
+    """A declaration in words. Raises TypeError for what is none of this game."""
+    match declaration:
+        case Trump(None):
+            return text("There is no trump.")
+        case Trump(suit):
+            return text("Trump: {suit}.", suit=_suit(str(suit)))
+        case Bid(_, tricks):
+            return counted("{player} bids {n} trick.", "{player} bids {n} tricks.", tricks, player=player)
+        case Won(_, tricks):
+            return counted("{player} won {n} trick.", "{player} won {n} tricks.", tricks, player=player)
+        case Plays(_, card):
+            return text("{player} plays {card}.", player=player, card=_card(card))
+        case Wins(_, card, lead):
+            return _wins(player, card, lead)
+    raise TypeError(declaration)
+
+
+def consequence(before: State, after: State, declaration: Declaration) -> Text | None:
+    """Who wins a trick that is complete; None for anything else."""
+    round_ = before.round
+    if not isinstance(declaration, Plays) or round_ is None or len(round_.trick) < before.players - 1:
+        return None
+    winner = (round_.leader + winning((*round_.trick, declaration.card), round_.trump)) % after.players
+    return text("{card}: {player} wins the trick.", card=_card(declaration.card), player=after.name(winner))
+
+
+def preparing(state: State) -> tuple[Text, ...]:
+    """What is to be done before a round (rulebook, Dealing; Oh Hell as it is usually played)."""
+    round_, deck = state.round, state.settings.deck
+    assert round_ is not None
+    dealing = counted(
+        "{player} deals each player {n} card.",
+        "{player} deals each player {n} cards.",
+        round_.cards,
+        player=state.name(state.dealer(round_)),
+    )
+    if deck.all_dealt(state.players, round_.cards):
+        return dealing, text("All cards are dealt: there is no trump.")
+    if not deck.special:
+        return dealing, text("Turn the next card up: its suit is trump.")
+    return dealing, text("Turn the next card up: its suit is trump. A jester: none. A wizard: the dealer chooses.")
+
+
+def _wins(player: str, card: Card | None, lead: str | None) -> Text:
+    suit = None if lead is None else _suit(lead)
+    if card is None:
+        if suit is None:
+            return text("{player} wins the trick.", player=player)
+        return text("{player} wins the trick; lead suit: {suit}.", player=player, suit=suit)
+    if suit is None:
+        return text("{player} wins the trick with {card}.", player=player, card=_card(card))
+    return text("{player} wins the trick with {card}; lead suit: {suit}.", player=player, card=_card(card), suit=suit)
+
+
+def _card(card: Card) -> Argument:
+    return face(card) if card.word or card.suit in SUIT_FACES else str(card)
+
+
+def _suit(suit: str) -> Argument:
+    return SUIT_FACES[suit].word if suit in SUIT_FACES else suit

@@ -1,0 +1,44 @@
+"""Whole rounds by the tricks that everybody won (detail `totals`)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.contract.refusal import refuse
+from device.contract.tuples import with_entry
+from device.games.wizard.codes import Code
+from device.games.wizard.declarations import Won
+from device.games.wizard.rounds import end_round
+from device.games.wizard.state import Round, State
+from display.words import counted, text
+
+
+def won(state: State, round_: Round, declared: Won) -> State:
+    """How many tricks a player won; with the last one's the round is scored."""
+    if declared.tricks > round_.cards:
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            counted(
+                "{player} can't have won so many: this round has {n} trick.",
+                "{player} can't have won so many: this round has {n} tricks.",
+                round_.cards,
+                player=state.name(declared.seat),
+            ),
+            declared.seat,
+        )
+    tricks, told = with_entry(round_.won, declared.seat, declared.tricks), round_.told | {declared.seat}
+    after = round_._replace(won=tricks, told=told)
+    if len(told) < state.players:
+        return replace(state, round=after)
+    if sum(tricks) != round_.cards:
+        refuse(
+            Code.DOES_NOT_ADD_UP,
+            text(
+                "The round has {tricks} tricks, but {won} are declared. Check everyone's; {player}'s are the last.",
+                tricks=round_.cards,
+                won=sum(tricks),
+                player=state.name(declared.seat),
+            ),
+            declared.seat,
+        )
+    return end_round(state, after)

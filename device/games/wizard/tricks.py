@@ -1,0 +1,182 @@
+"""Trick-taking (Wizard rulebook: playing the cards)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.contract.refusal import RefusalCode, refuse
+from device.contract.setup import Seat
+from device.contract.tuples import with_entry
+from device.games.wizard.cards import JESTER, SUIT_FACES, WIZARD, Card, face
+from device.games.wizard.codes import Code
+from device.games.wizard.declarations import Plays, Wins
+from device.games.wizard.knowledge import not_following, refuse_impossible, showing
+from device.games.wizard.rounds import end_round
+from device.games.wizard.state import Round, State
+from display.words import Text, text
+
+
+def lead_of(trick: tuple[Card, ...]) -> str | None:
+    """The lead suit: that of the first card that is not a jester. A wizard that is led asks for none."""
+    first = next((card for card in trick if card != JESTER), None)
+    return None if first is None or first == WIZARD else first.suit
+
+
+def winning(trick: tuple[Card, ...], trump: str | None) -> int:
+    """The place of the card that wins: the first wizard, the highest trump, the highest of the lead suit, the first."""
+    lead = lead_of(trick)
+
+    def strength(place: int) -> tuple[bool, bool, bool, int, int]:
+        card = trick[place]
+        suited = bool(card.suit)
+        return (card == WIZARD, suited and card.suit == trump, suited and card.suit == lead, card.number, -place)
+
+    return max(range(len(trick)), key=strength)
+
+
+def plays(state: State, round_: Round, declared: Plays, *, waive_revoke: bool) -> State:
+    """One card of a trick (detail `cards`)."""
+    seat, card = declared.seat, declared.card
+    _refuse_seen(state, round_, seat, card, copies=1)
+    lead = lead_of(round_.trick)
+    if card.suit:
+        round_ = showing(state, round_, seat, card.suit, card, waive_revoke=waive_revoke)
+        if lead not in (None, card.suit):
+            round_ = not_following(round_, seat, str(lead))
+    round_ = _seen(round_, card, 1)._replace(trick=(*round_.trick, card), turn=state.next(seat))
+    if not waive_revoke:
+        refuse_impossible(state, round_, seat)
+    elif not round_.unfollowed:
+        round_ = round_._replace(unfollowed=True)
+    if len(round_.trick) < state.players:
+        return replace(state, round=round_)
+    return _won(state, round_, (round_.leader + winning(round_.trick, round_.trump)) % state.players)
+
+
+def wins(state: State, round_: Round, declared: Wins, *, waive_revoke: bool) -> State:
+    """A whole trick by its winner (detail `tricks`)."""
+    seat, card, lead = declared.seat, declared.card, _led(round_, declared)
+    copies = state.players if card == JESTER else 1
+    if card is not None:
+        _refuse_seen(state, round_, seat, card, copies=copies)
+    if card is not None and card.suit:
+        round_ = showing(state, round_, seat, card.suit, card, waive_revoke=waive_revoke)
+    if lead is not None:
+        round_ = _shown_by_lead(state, round_, declared, lead, waive_revoke=waive_revoke)
+    reason = _cannot_have_won(state, round_, declared)
+    if reason is not None:
+        refuse(Code.DOES_NOT_ADD_UP, reason, seat, *(() if card is None else (face(card),)))
+    return _won(state, _seen(round_, card, copies) if card is not None else round_, seat)
+
+
+def _led(round_: Round, declared: Wins) -> str | None:
+    """The lead suit as declared: the winning card's own unless said, open for a trump by somebody who did not lead."""
+    card = declared.card
+    if declared.lead is not None or card is None or not card.suit:
+        return declared.lead
+    return None if card.suit == round_.trump and declared.seat != round_.leader else card.suit
+
+
+def _shown_by_lead(state: State, round_: Round, declared: Wins, lead: str, *, waive_revoke: bool) -> Round:
+    """The round with what a lead suit shows of the hands of winner and leader. Raises Refused (`revoke`)."""
+    seat, card = declared.seat, declared.card
+    if seat == round_.leader:
+        # Who leads and wins without a jester or a wizard has led the suit.
+        return round_ if card is not None else showing(state, round_, seat, lead, waive_revoke=waive_revoke)
+    if not state.settings.deck.special:
+        round_ = showing(state, round_, round_.leader, lead, waive_revoke=waive_revoke)
+    follows = card is None or not card.suit or card.suit == lead
+    return round_ if follows else not_following(round_, seat, lead)
+
+
+def _cannot_have_won(state: State, round_: Round, declared: Wins) -> Text | None:
+    """Why a winning card can't have won; None if it can."""
+    seat, card, lead = declared.seat, declared.card, declared.lead
+    if card is None:
+        return None
+    if card == JESTER:
+        if seat == round_.leader and lead is None:
+            return None
+        return text(
+            "A jester wins only when nothing else is played: then {leader}, who led, wins, with no lead suit.",
+            leader=state.name(round_.leader),
+        )
+    if lead is None or lead == card.suit:
+        return None
+    if seat == round_.leader:
+        return _led_otherwise(state, seat, card, lead)
+    if not card.suit or card.suit == round_.trump:
+        return None
+    return text(
+        "{player}'s {card} can't have won: it is neither trump nor of the lead suit {lead}.",
+        player=state.name(seat),
+        card=face(card),
+        lead=SUIT_FACES[lead],
+    )
+
+
+def _led_otherwise(state: State, seat: Seat, card: Card, lead: str) -> Text:
+    if not card.suit:
+        return text("{player} led a wizard: then no suit is asked for.", player=state.name(seat))
+    return text(
+        "{player} led this trick: the lead suit is that of {card}, not {lead}.",
+        player=state.name(seat),
+        card=face(card),
+        lead=SUIT_FACES[lead],
+    )
+
+
+def _refuse_seen(state: State, round_: Round, seat: Seat, card: Card, *, copies: int) -> None:
+    if card.suit:
+        if card in round_.seen:
+            refuse(
+                RefusalCode.CARD_ALREADY_SEEN,
+                text(
+                    "{player} can't have {card}: it has been played in this round.",
+                    player=state.name(seat),
+                    card=face(card),
+                ),
+                seat,
+                face(card),
+            )
+        return
+    most = state.settings.deck.special
+    there = copies + (round_.wizards if card == WIZARD else round_.jesters)
+    if there > most:
+        refuse(RefusalCode.CARD_ALREADY_SEEN, _too_many(state, seat, card, most, there), seat, face(card))
+
+
+def _too_many(state: State, seat: Seat, card: Card, most: int, there: int) -> Text:
+    if card == WIZARD:
+        return text(
+            "The deck has {most} wizards, and there would be {n} with this of {player}.",
+            most=most,
+            n=there,
+            player=state.name(seat),
+        )
+    return text(
+        "The deck has {most} jesters, and there would be {n} with this of {player}.",
+        most=most,
+        n=there,
+        player=state.name(seat),
+    )
+
+
+def _seen(round_: Round, card: Card, copies: int) -> Round:
+    if card == WIZARD:
+        return round_._replace(wizards=round_.wizards + copies)
+    if card == JESTER:
+        return round_._replace(jesters=round_.jesters + copies)
+    return round_._replace(seen=round_.seen | {card})
+
+
+def _won(state: State, round_: Round, winner: Seat) -> State:
+    """A trick has a winner: they lead the next, or the round is scored."""
+    after = round_._replace(
+        won=with_entry(round_.won, winner, round_.won[winner] + 1),
+        finished=round_.trick_number,
+        trick=(),
+        leader=winner,
+        turn=winner,
+    )
+    return replace(state, round=after) if after.finished < after.cards else end_round(state, after)

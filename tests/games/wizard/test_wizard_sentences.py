@@ -1,0 +1,61 @@
+"""Wizard: what was declared, as the table says it in its language, and what followed from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.games.wizard.game import GAME
+from display.words import ENGLISH
+from tests.games.said import Said, declared, kinds, says
+from tests.games.wizard.lines import after, read, started
+
+SAID: Said = {
+    "trump red": ("Trump: red.", "Atout\u202f: rouge."),
+    "trump none": ("There is no trump.", "Il n’y a pas d’atout."),
+    "Ann bid 1": ("Ann bids 1 trick.", "Ann annonce 1 pli."),
+    "Ann bid 0": ("Ann bids 0 tricks.", "Ann annonce 0 pli."),
+    "Bo won 2": ("Bo won 2 tricks.", "Bo a remporté 2 plis."),
+    "Ann plays wizard": ("Ann plays wizard.", "Ann joue\u202f: magicien."),
+    "Ann plays green-7": ("Ann plays green 7.", "Ann joue\u202f: 7 vert."),
+    "Ann plays hearts-13": ("Ann plays hearts 13.", "Ann joue\u202f: 13 cœur."),
+    "Ann wins": ("Ann wins the trick.", "Ann remporte le pli."),
+    "Ann wins blue-3 lead red": (
+        "Ann wins the trick with blue 3; lead suit: red.",
+        "Ann remporte le pli (3 bleu)\u202f; couleur demandée\u202f: rouge.",
+    ),
+    "first Bo": ("Bo starts.", "Bo commence."),
+}
+
+
+@pytest.mark.parametrize("line", SAID)
+def test_declaration_is_said_in_the_language_of_the_table(line: str) -> None:
+    assert says("wizard", line) == SAID[line]
+
+
+def test_every_kind_of_declaration_is_said() -> None:
+    assert declared("wizard") <= kinds("wizard", SAID)
+
+
+def test_who_wins_is_said_with_the_last_card_of_a_trick() -> None:
+    before = after(started(detail="cards"), "trump red; Ann bid 0; Ben bid 0; Cleo bid 0; Ann plays blue-3")
+    assert GAME.consequence is not None
+    for line, said in (("Ben plays wizard", None), ("Cleo plays red-1", "red 1: Ben wins the trick.")):
+        declaration, now = read(before, line), after(before, line)
+        found = GAME.consequence(before, now, declaration)
+        assert (found and ENGLISH.say(found)) == said
+        before = now
+
+
+def preparing(**chosen: str) -> list[str]:
+    assert GAME.preparing is not None
+    return [ENGLISH.say(line) for line in GAME.preparing(started(3, **chosen))]
+
+
+def test_before_a_round_the_table_is_told_what_to_deal_and_what_is_trump() -> None:
+    """Rulebook, Dealing: in the last round all cards are dealt."""
+    assert preparing() == [
+        "Cleo deals each player 1 card.",
+        "Turn the next card up: its suit is trump. A jester: none. A wizard: the dealer chooses.",
+    ]
+    assert preparing(rounds="down") == ["Cleo deals each player 20 cards.", "All cards are dealt: there is no trump."]
+    assert preparing(deck="plain")[1:] == ["Turn the next card up: its suit is trump."]
