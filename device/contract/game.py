@@ -114,6 +114,9 @@ class Game(Generic[S]):
     heading: Callable[[S], Text]
     """Where the game stands, in a few words: round, trick, value token."""
 
+    part: Callable[[S], Text | None] | None = None
+    """The part of a round in which the next declaration is: the trick, the card; None where the game counts none."""
+
     board: Callable[[S], Board]
 
     scores: Callable[[S], Scores]

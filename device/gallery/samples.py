@@ -26,6 +26,7 @@ from device.session.prompts import (
     Meaning,
     MenuView,
     PlayView,
+    RoundView,
     View,
     WaiverView,
     next_details,
@@ -35,8 +36,9 @@ from device.session.record import in_words
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, step
+from device.session.so_far import round_so_far
 from display.vocabulary import Page
-from display.words import ENGLISH
+from display.words import ENGLISH, Label
 
 Key = TypeVar("Key")
 
@@ -67,8 +69,10 @@ def moments(game_id: str) -> tuple[SampleMoment, ...]:
         for kind, page in (*(evening.before() if record is records[0] else ()), *evening.played()):
             found.setdefault(page, kind)
         if record is records[0]:
+            longest = evening
             for kind, page in evening.over():
                 found.setdefault(page, kind)
+    found[longest.so_far()] = "so-far"
     return tuple(SampleMoment(game_id, name, page) for name, page in zip(_names(found.values()), found, strict=True))
 
 
@@ -95,12 +99,16 @@ class _Evening:
     set_up: dict[Stage, _At] = field(default_factory=dict)
     asked: dict[tuple[str, str], _At] = field(default_factory=dict)
     latest: dict[tuple[str, str], Session] = field(default_factory=dict)
+    rows: list[JournalRow] = field(default_factory=list)
+    sessions: list[Session] = field(default_factory=lambda: [Session()])
     summed: _At | None = None
     last: Session = field(default_factory=Session)
 
     def __post_init__(self) -> None:
         for told in replay_record(self.record):
             self._look(told.session)
+            self.rows += (advance.row for advance in told.advances)
+            self.sessions += (advance.session for advance in told.advances)
             self.last = told.advances[-1].session
         self._look(self.last)
         self.last = session.take(self.last, step(Step.ACCEPT))
@@ -139,6 +147,16 @@ class _Evening:
         yield "wrong-keys", pages.page(now, PlayView(), (), "", wrong_keys(Empty(level, "DDD")))
         yield "farewell", pages.farewell(now)
         yield "quiet", pages.quiet(now, 0)
+
+    def so_far(self) -> Page:
+        """The round so far, at the question by which most was declared in it."""
+        asked = {id(at.session): at.session for at in self.asked.values()}
+        found: dict[tuple[Label, ...], Session] = {}
+        for at, now in enumerate(self.sessions):
+            if id(now) in asked:
+                found[round_so_far(self.rows[:at], self.sessions[: at + 1])] = now
+        lines = max(found, key=len)
+        return pages.page(found[lines], RoundView(lines), ())
 
     def played(self) -> Iterator[tuple[str, Page]]:
         """The pages of play, from the first question to the final sheet."""

@@ -22,6 +22,7 @@ from device.session.prompts import (
     Memory,
     MenuView,
     PlayView,
+    RoundView,
     SameNameView,
     View,
     WaiverView,
@@ -97,7 +98,7 @@ def asking(
         question=_subject(session, view) or prompt.question,
         body=_body(session, view),
         notice=_notice(session, view, notice),
-        keymap=KeyMap() if isinstance(view, DetailsView) else _keys(session, view, key_map(now.level, prompt.ahead)),
+        keymap=_keys(session, view, key_map(now.level, prompt.ahead)),
         typed=now.said,
         begun=now.begun,
         holds=_holds(session, view, notice, memory),
@@ -119,7 +120,9 @@ def _notice(session: Session, view: View, notice: Notice | None) -> Notice | Non
 
 
 def _keys(session: Session, view: View, keys: KeyMap) -> KeyMap:
-    """A key map with an emblem for each game, where the question is which to play."""
+    """A key map with an emblem for each game, where the question is which to play; none beside details."""
+    if isinstance(view, RoundView | DetailsView):
+        return KeyMap()
     if session.stage is not Stage.GAME or not isinstance(view, PlayView) or keys.asked is None:
         return keys
     emblems = {games.title(game_id): games.emblem(game_id) for game_id in games.ids()}
@@ -226,6 +229,8 @@ def _subject(session: Session, view: View) -> Text | None:
     if session.stage is Stage.FINAL and (isinstance(view, PlayView) or view == DetailsView(0)):
         assert session.record.table is not None
         return outcome(session.record.table, session.scores)
+    if isinstance(view, RoundView):
+        return text("The round so far, newest first")
     if not isinstance(view, DetailsView):
         return None
     if session.stage is Stage.OPTIONS:
@@ -240,7 +245,7 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) 
         return (GO_BACK, *_held_in_correction(view))
     if isinstance(view, MenuView | WaiverView | AssignView | SameNameView):
         return (GO_BACK,)
-    if isinstance(view, DetailsView) and session.options_set:
+    if isinstance(view, RoundView) or (isinstance(view, DetailsView) and session.options_set):
         return (GO_BACK, DETAILS, GO_ON, CORRECT_LINE)
     if session.stage is Stage.SUMMARY and isinstance(view, PlayView):
         return (GO_BACK, DETAILS, ACCEPT, MENU)
@@ -260,13 +265,13 @@ def _held_in_correction(view: CorrectionView) -> tuple[Hold, ...]:
 
 def _held_c(view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
     """What holding C does in the game or its set-up, if it does anything."""
-    if notice is not None or isinstance(view, DetailsView):
+    if notice is not None or isinstance(view, RoundView | DetailsView):
         return (GO_ON,)
     return (REDO,) if memory.redo else ()
 
 
 def _body(session: Session, view: View) -> Body | None:
-    if isinstance(view, DetailsView):
+    if isinstance(view, RoundView | DetailsView):
         return _details(session, view)
     if isinstance(view, ConsequencesView):
         return correcting.consequences(view.found)
@@ -292,7 +297,9 @@ def _set_up(session: Session) -> Body | None:
     return Board(tuple(seated)) if session.names else None
 
 
-def _details(session: Session, view: DetailsView) -> Body:
+def _details(session: Session, view: RoundView | DetailsView) -> Body:
+    if isinstance(view, RoundView):
+        return Paragraphs(view.lines)
     if session.stage is Stage.OPTIONS:
         return Paragraphs(rulings(session)[view.page])
     return standings(session) if view.page == 0 else _why(session, len(session.scores.rounds) - view.page)

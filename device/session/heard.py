@@ -51,7 +51,7 @@ def _said(rows: Sequence[JournalRow], sessions: Sequence[Session], *, shown: boo
     if rows and rows[0].kind is RowKind.CORRECTION:
         return _CORRECTED
     declared = [
-        _declared(row, before, after, shown=shown)
+        declared_in_words(row, before, after, shown=shown)
         for row, before, after in zip(rows, sessions, sessions[1:], strict=False)
         if _declares(row)
     ]
@@ -68,7 +68,7 @@ def _declares(row: JournalRow) -> bool:
     return row.kind is not RowKind.TABLE and bool(words) and words[0] not in HEADER
 
 
-def _declared(row: JournalRow, before: Session, after: Session, *, shown: bool) -> Text:
+def declared_in_words(row: JournalRow, before: Session, after: Session, *, shown: bool = True) -> Text:
     """A declaration with its consequences; of one that is secret now, or may not be shown, only that there is one."""
     record = after.record
     declaration = records.read_declaration(record, records.split(row.text))

@@ -71,7 +71,7 @@ class PastLine(NamedTuple):
 
 def point_at(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int) -> PointView | None:
     """The lines of a round (from 1), the newest first; None if nothing was declared in it."""
-    found = list(_lines_of(rows, sessions, round_))[::-1]
+    found = list(lines_of(rows, sessions, round_))[::-1]
     veiled = secret(sessions[-1]) > 0
     return PointView(round_, _level(found, lambda line: said(line.session, line.row, veiled=veiled))) if found else None
 
@@ -113,7 +113,7 @@ def said(session: Session, row: JournalRow, *, veiled: bool) -> Label:
     return records.in_words(record, declaration)
 
 
-def _lines_of(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int) -> Iterator[PastLine]:
+def lines_of(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int) -> Iterator[PastLine]:
     """The declarations of a round that the table gave."""
     numbers = range(len(rows))
     begin = bisect_left(numbers, round_, key=lambda at: _round_at(sessions[at]))
@@ -141,19 +141,25 @@ def _level(lines: Sequence[PastLine], label: Labelled) -> Level[Any]:
 
 
 def _groups(lines: Sequence[PastLine]) -> list[list[PastLine]]:
-    by_heading = [list(group) for _, group in groupby(lines, _heading)]
-    if 1 < len(by_heading) <= CELLS and all(len(group) <= CELLS for group in by_heading):
-        return by_heading
+    parts = [group for _, group in by_part(lines) or ()]
+    if 1 < len(parts) <= CELLS and all(len(group) <= CELLS for group in parts):
+        return parts
     size = CELLS
     while -(-len(lines) // size) > CELLS:
         size *= CELLS
     return [list(lines[at : at + size]) for at in range(0, len(lines), size)]
 
 
-def _heading(line: PastLine) -> Label:
+def by_part(lines: Sequence[PastLine]) -> list[tuple[Label, list[PastLine]]] | None:
+    """The tricks, or what the game counts in their place, each with its lines; None where it counts nothing."""
+    parts = [(part, list(group)) for part, group in groupby(lines, _part)]
+    return [(part, group) for part, group in parts if part is not None] if all(part for part, _ in parts) else None
+
+
+def _part(line: PastLine) -> Label | None:
     game = line.session.record.game
     assert game is not None
-    found: Label = game.heading(line.session.record.state)
+    found: Label | None = None if game.part is None else game.part(line.session.record.state)
     return found
 
 

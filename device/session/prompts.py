@@ -66,6 +66,13 @@ class DetailsView:
 
 
 @dataclass(frozen=True, slots=True)
+class RoundView:
+    """The round in play so far: the first of its details, a line each trick or turn, the newest first."""
+
+    lines: tuple[Label, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class WaiverView:
     """A declaration that was refused, and that the table takes back or lets stand."""
 
@@ -92,7 +99,7 @@ class SameNameView:
 Meaning = Declaration | JournalRow | Do | AssignView | EditAt
 """What a finished code means: a declaration, a row of the table's own, or a move that no row holds."""
 
-View = PlayView | MenuView | DetailsView | WaiverView | AssignView | SameNameView | CorrectionView
+View = PlayView | MenuView | RoundView | DetailsView | WaiverView | AssignView | SameNameView | CorrectionView
 
 RULINGS_A_PAGE = 4
 
@@ -257,10 +264,13 @@ def rulings(session: Session) -> tuple[tuple[Text, ...], ...]:
     return tuple(game.notes[start : start + RULINGS_A_PAGE] for start in range(0, len(game.notes), RULINGS_A_PAGE))
 
 
-def next_details(session: Session, view: View) -> View:
-    """What a further look at the details turns to; after the last page, the game again."""
+def next_details(session: Session, view: View, so_far: tuple[Label, ...] = ()) -> View:
+    """What a further look at the details turns to: the round in play, if there is anything of it `so_far`, then the
+    standings and each round; after the last page, the game again."""
     if session.record.table is None:
         return PlayView()
+    if so_far and not isinstance(view, RoundView | DetailsView):
+        return RoundView(so_far)
     page = view.page + 1 if isinstance(view, DetailsView) else 0
     last = len(rulings(session)) - 1 if session.stage is Stage.OPTIONS else len(session.scores.rounds)
     return DetailsView(page) if page <= last else PlayView()

@@ -65,7 +65,7 @@ class TablePanel:
         """The page of this moment."""
         state, over = self._state, self._over
         if over.shutdown.begun:
-            return pages.farewell(state.session)
+            return pages.farewell(state.session, day_of(state.log.begun))
         if over.stillness.place is not None:
             return pages.quiet(state.session, over.stillness.place)
         memory = state.memory

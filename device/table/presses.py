@@ -17,6 +17,7 @@ from device.session.prompts import (
     Meaning,
     MenuView,
     PlayView,
+    RoundView,
     SameNameView,
     View,
     WaiverView,
@@ -74,7 +75,8 @@ class Presses:
             case Key.A:
                 self._undo(press)
             case Key.B:
-                self._responder.turn(next_details(self._state.session, self._state.view), press.source)
+                state = self._state
+                self._responder.turn(next_details(state.session, state.view, state.round_so_far), press.source)
             case Key.C:
                 self._go_on(press)
             case Key.D:
@@ -83,7 +85,9 @@ class Presses:
     def _menu(self, press: Press) -> None:
         """Hold D: the menu and back, in a correction that of its moment; or from details to a correction of theirs."""
         view = self._state.view
-        if isinstance(view, DetailsView) and self._state.session.options_set:
+        if isinstance(view, RoundView):
+            self._doing.correcting.point(DetailsView(0), press)
+        elif isinstance(view, DetailsView) and self._state.session.options_set:
             self._doing.correcting.point(view, press)
         elif isinstance(view, AskAgainView):
             self._doing.correcting.turn_menu(view, press)

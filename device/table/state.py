@@ -7,10 +7,11 @@ from device.session.offers import with_names
 from device.session.prompts import Meaning, Memory, PlayView, View, memory_of, question
 from device.session.session import Session, Stage
 from device.session.setup import Roster
+from device.session.so_far import round_so_far
 from device.table.entry import CodeEntry, SeatOf
 from device.table.gamelog import GameLog
 from display.vocabulary import Notice
-from display.words import Language
+from display.words import Label, Language
 
 
 class TableState:
@@ -37,6 +38,11 @@ class TableState:
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
             return known._replace(offered=self.log.offered, last=self.log.last_table)
         return known
+
+    @property
+    def round_so_far(self) -> tuple[Label, ...]:
+        """What was declared in the round in play, the newest first."""
+        return round_so_far(self.log.rows, self.log.sessions)
 
     @property
     def prompt(self) -> Prompt[Meaning]:

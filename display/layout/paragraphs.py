@@ -6,7 +6,7 @@ from display.layout.body_plan import BodyPlan
 from display.layout.scale import Scale, steps
 from display.layout.text_items import label_text, line_count, paragraph
 from display.scene import Box, Item
-from display.text_metrics import line_height
+from display.text_metrics import ELLIPSIS, line_height
 from display.vocabulary import Paragraphs
 from display.words import Language
 
@@ -38,9 +38,13 @@ def _drawn(texts: list[str], box: Box, size: int, gap: int, scale: Scale) -> lis
     items: list[Item] = []
     y = box.y0
     for each in texts:
-        if y + line_height(size) > box.y1:
+        room = (box.y1 - y) // line_height(size)
+        if room < 1:
             break
-        drawn, high = paragraph(each, Box(box.x0, y, box.x1, box.y1), size, _bold(size, scale))
+        # A part of a sentence may say the contrary; of a first one, a part is better than nothing.
+        whole = not items or line_count(each, size, _bold(size, scale), box.width) <= room
+        box_left = Box(box.x0, y, box.x1, box.y1)
+        drawn, high = paragraph(each if whole else ELLIPSIS, box_left, size, _bold(size, scale))
         items += drawn
         y += high + gap
     return items

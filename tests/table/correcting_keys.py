@@ -12,6 +12,7 @@ from device.session.edits import Verb
 from device.session.past import Past
 from device.session.pointing import AskAgainView, EditAt, ask_again, point_at, question_again
 from device.session.prompts import rarer
+from device.session.so_far import round_so_far
 
 
 def kept(data: Path) -> Past:
@@ -37,7 +38,9 @@ def pointing(found: Past, page: int | None, at: EditAt) -> list[str]:
     assert point is not None
     codes = find(point.level, at)
     assert codes is not None
-    return [*["hold B"] * (1 + page), "hold D", *codes]
+    # The round in play comes before the standings.
+    before = 1 if page and round_so_far(found.rows, found.sessions) else 0
+    return [*["hold B"] * (1 + page + before), "hold D", *codes]
 
 
 def answering(found: Past, at: EditAt, line: str) -> list[str]:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from device.journal.store import Journal
 from device.session import session as sessions
 from device.session.rows import JournalRow
+from device.session.so_far import round_so_far
 from display.vocabulary import Page
 from display.words import Label
 from tests.games.registered import GAMES
@@ -42,10 +43,11 @@ def keys(found: CorrectedGame, begin: int = 0) -> list[str]:
 
 def all_pages(data: Path) -> list[Page]:
     """The page of a game, those of all details, and of the menu; without what was said last."""
-    rounds = len(kept(data).session.scores.rounds)
+    game = kept(data)
+    details = len(game.session.scores.rounds) + (2 if round_so_far(game.rows, game.sessions) else 1)
     listener = Pages()
-    Mock(data, [*["hold B"] * (rounds + 2), "hold D"], listener=listener).run()
-    return [replace(page, heard=None) for page in listener.seen[-rounds - 3 :]]
+    Mock(data, [*["hold B"] * (details + 1), "hold D"], listener=listener).run()
+    return [replace(page, heard=None) for page in listener.seen[-details - 2 :]]
 
 
 def said_last(data: Path) -> Label | None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from datetime import date
 from pathlib import Path
 
 from PIL.Image import Image
 
 from device.journal.export import export
+from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.table.controller import Controller
+from device.table.panel import day_of
 from device.table.shutdown import TRIES
+from display.dates import day
 from display.vocabulary import Page, Sheet, Tone
 from display.words import ENGLISH
 from hal.mock.table import MockTable
@@ -43,6 +48,15 @@ def test_the_last_page_has_the_standings_and_no_keys(tmp_path: Path) -> None:
     assert (page.keymap.asked, page.holds) == (None, ())
     assert mock.table.signal.given[-1][1] is Cue.ACCEPTED
     assert mock.told[-1] == "switching off"
+
+
+def test_the_last_page_has_the_day_of_the_game(tmp_path: Path) -> None:
+    mock = Mock(tmp_path, [*KEYS, OFF])
+    page = switched_off(mock)
+    with closing(Journal.read(tmp_path)) as journal:
+        (begun,) = (game.begun for game in journal.games())
+    assert begun is not None
+    assert page.status == day(day_of(begun) or date.min)
 
 
 def test_before_a_game_there_are_no_standings(tmp_path: Path) -> None:

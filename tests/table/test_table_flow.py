@@ -64,6 +64,21 @@ def test_details_say_who_stands_where_then_why(tmp_path: Path) -> None:
     assert again == play(tmp_path / "4", keys).controller.page()
 
 
+def test_details_in_mid_round_begin_with_the_round_so_far(tmp_path: Path) -> None:
+    keys = script(*TOTALS, *ROUND, ROUND[0])
+    so_far = play(tmp_path / "1", [*keys, "hold B"]).controller.page()
+    assert isinstance(so_far.body, Paragraphs)
+    (line,) = so_far.body.lines
+    assert ENGLISH.say(line).startswith("Ann: bids")
+    pages = [play(tmp_path / str(looks), [*keys, *["hold B"] * looks]).controller.page() for looks in (2, 3, 4)]
+    assert [type(page.body) for page in pages] == [Sheet, Breakdown, Board]
+    pointed = play(tmp_path / "correct", [*keys, "hold B", "hold D"]).controller.page()
+    assert pointed.question is not None
+    assert ENGLISH.say(pointed.question) == "Round 2: which line is to be corrected?"
+    closed = play(tmp_path / "closed", [*keys, "hold B", "hold C"]).controller.page()
+    assert closed == play(tmp_path / "open", keys).controller.page()
+
+
 def test_rulings_are_told_before_the_game(tmp_path: Path) -> None:
     """B turns the pages, and after the last one closes them; the options' codes go on to work."""
     told: list[Label] = []

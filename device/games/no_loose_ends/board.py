@@ -33,9 +33,19 @@ def board(state: State) -> Board:
         return Board(playing)
     if round_.planning:
         most = counted("up to {n} bid each", "up to {n} bids each", state.deal.most_bids)
-        return Board(playing, (Mark(most),), text("Planning"))
+        return Board(playing, (Mark(most),), part(state))
     title = text("Trick {trick} of {tricks}", trick=round_.trick_number, tricks=round_.tricks)
     return Board(playing, _trick(round_), title)
+
+
+def part(state: State) -> Text | None:
+    """The planning, or the trick by its number."""
+    round_ = state.round
+    if round_ is None or state.settings.detail is Detail.TOTALS:
+        return None
+    if round_.planning:
+        return text("Planning")
+    return text("Trick {trick}", trick=round_.trick_number)
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:

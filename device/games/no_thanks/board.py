@@ -27,6 +27,13 @@ def heading(state: State) -> Text:
     )
 
 
+def part(state: State) -> Text | None:
+    """The card that is turned up, or is to be, by its number."""
+    if not isinstance(state.round, Play):
+        return None
+    return text("Card {card} of {cards}", card=state.round.taken + 1, cards=TAKEN)
+
+
 def board(state: State) -> Board:
     """The card that is turned up with its tokens, each player's cards, and the scored rounds' totals."""
     rows = tuple(_row(state, seat) for seat in range(state.terms.players))

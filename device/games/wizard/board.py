@@ -34,6 +34,14 @@ def heading(state: State) -> Text:
     )
 
 
+def part(state: State) -> Text | None:
+    """The bidding, or the trick by its number."""
+    round_ = state.round
+    if round_ is None or (state.settings.detail is Detail.TOTALS and not round_.bidding):
+        return None
+    return text("Bids") if round_.bidding else text("Trick {trick}", trick=round_.trick_number)
+
+
 def board(state: State) -> Board:
     """Everybody's bid, tricks and total; trump, and the cards on the table."""
     round_ = state.round

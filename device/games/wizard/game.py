@@ -69,6 +69,7 @@ GAME: Game[state.State] = Game(
     forced=rules.forced,
     prompt=prompt.prompt,
     heading=board.heading,
+    part=board.part,
     board=board.board,
     scores=scoring.scores,
     causes=scoring.causes,

@@ -1,0 +1,36 @@
+"""The round in play, trick by trick or turn by turn, as it was declared so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.session.heard import declared_in_words
+from device.session.pointing import PastLine, by_part, lines_of
+from device.session.rows import JournalRow
+from device.session.session import Session, Stage
+from display.words import Label, Text, text
+
+
+def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tuple[Label, ...]:
+    """What was declared in the round in play, the newest first; nothing while none is.
+
+    A line each for what the game counts in a round, as tricks; where it counts nothing, for each time that the turn
+    went round. What is secret until the round is scored is not told.
+    """
+    session = sessions[-1]
+    if session.stage is not Stage.PLAY:
+        return ()
+    lines = list(lines_of(rows, sessions, len(session.scores.rounds) + 1))
+    parts = by_part(lines)
+    if parts is None:
+        players = len(session.names)
+        return tuple(_joined(lines[at : at + players], sessions) for at in range(0, len(lines), players))[::-1]
+    return tuple(text("{part}: {said}", part=part, said=_joined(group, sessions)) for part, group in parts)[::-1]
+
+
+def _joined(lines: Sequence[PastLine], sessions: Sequence[Session]) -> Text:
+    said = [declared_in_words(line.row, line.session, sessions[line.place]) for line in lines]
+    sentence = said.pop()
+    while said:
+        sentence = text("{sentence} {next}", sentence=said.pop(), next=sentence)
+    return sentence

@@ -1,0 +1,62 @@
+"""The round in play so far: tricks or turns, who and with what, the newest first."""
+
+from __future__ import annotations
+
+from device.journal.upload import rows as rows_of
+from device.session.rows import JournalRow
+from device.session.session import Step, replay, step
+from device.session.so_far import round_so_far
+from display.words import ENGLISH
+
+
+def so_far(lines: str, *rows: JournalRow) -> list[str]:
+    kept = [*rows_of(lines.encode()), *rows]
+    return [ENGLISH.say(line) for line in round_so_far(kept, replay(kept))]
+
+
+PLANNED = "game no-loose-ends\nplayers Teresa Kaylen\nTeresa bid gray-7\nKaylen pass\nTeresa bid red-2\nTeresa pass\n"
+PLANNING = "Planning: Teresa bids gray 7. Kaylen passes. Teresa bids red 2. Teresa passes."
+
+
+def test_tricks_have_a_line_each_with_what_was_covered() -> None:
+    assert so_far(PLANNED) == [PLANNING]
+    assert so_far(PLANNED + "Teresa wins gray-4\nKaylen wins\nTeresa wins\nTeresa covers red-2\n") == [
+        "Trick 3: Teresa wins the trick. Teresa covers red 2.",
+        "Trick 2: Kaylen wins: a loose end.",
+        "Trick 1: gray 4: Teresa wins, covers gray 7.",
+        PLANNING,
+    ]
+
+
+def test_a_trick_that_waits_for_its_cover_is_one_line() -> None:
+    assert so_far(PLANNED + "Teresa wins\n")[0] == "Trick 1: Teresa wins the trick."
+
+
+def test_cards_have_a_line_each_with_who_passed() -> None:
+    table = "game no-thanks\nplayers Ann Ben Cleo\nflip 7\nAnn pass\nBen take\nflip 30\n"
+    assert so_far(table) == [
+        "Card 2 of 24: 30 is turned up.",
+        "Card 1 of 24: 7 is turned up. Ann passes. Ben takes the card.",
+    ]
+
+
+def test_where_nothing_is_counted_a_line_is_once_around_the_table() -> None:
+    assert so_far(
+        "game loop\nplayers Ann Ben Cleo Dan\nAnn plays 3\nBen plays 4\nCleo pass\nDan pass\nAnn plays 5\n"
+    ) == [
+        "Ann plays 5.",
+        "Ann plays 3. Ben plays 4. Cleo passes. Dan passes.",
+    ]
+
+
+def test_nothing_is_told_of_what_is_secret() -> None:
+    (line,) = so_far("game no-thanks\nplayers Ann Ben Cleo\nset detail totals\nAnn holds 3-10 tokens 19\n")
+    assert "19" not in line
+
+
+def test_there_is_none_before_the_round_and_at_its_summary() -> None:
+    assert so_far("game no-loose-ends\nplayers Teresa Kaylen\n") == []
+    over = "game loop\nplayers Ann Ben Cleo Dan\nset detail finish\nAnn out\nBen out\n"
+    assert so_far(over) == ["Ann is out. Ben is out."]
+    assert so_far(over + "Cleo out\n") == []
+    assert so_far(over + "Cleo out\n", step(Step.ACCEPT)) == []
