@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import statistics
+import time
 from collections.abc import Iterator
+from functools import partial
 from random import Random
 from typing import NamedTuple
 from unittest.mock import patch
@@ -18,7 +20,7 @@ from tests.dealers import no_loose_ends as dealer
 
 SEEDS = range(6)
 PLAYERS = (3, 5)
-REPEATS = 5
+REPEATS = 9
 RATIO_LIMIT = 5.0
 SLOWER = 20
 """How much slower than a desk's machine the slowest Pi is."""
@@ -36,7 +38,7 @@ def figures() -> Iterator[Figure]:
     """The median, all but one of a hundred, and the longest of both levels."""
     for level in ("cards", "tricks"):
         late = [one for getaways in ("off", "on") for one in _late(level, getaways)]
-        # One right after the other: a busy machine is then equally busy.
+        # One right after the other: the processor is then equally quick.
         pairs = [(_cost(one), _plain(one)) for one in late]
         judged = [cost for cost, _ in pairs]
         ratio = statistics.median(cost / plain for cost, plain in pairs)
@@ -45,7 +47,8 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"no-loose-ends, {level}: late in a round, ms × {SLOWER}", median, MILLISECONDS_LIMIT)
         most = sorted(judged)[len(judged) * 99 // 100] * 1000 * SLOWER
         yield Figure(f"no-loose-ends, {level}: 99 of 100 late in a round, ms × {SLOWER}", most, MILLISECONDS_LIMIT)
-        yield Figure(f"no-loose-ends, {level}: the longest, µs", max(judged) * 1_000_000)
+        longest = max(judged) * 1000 * SLOWER
+        yield Figure(f"no-loose-ends, {level}: the longest late in a round, ms × {SLOWER}", longest, MILLISECONDS_LIMIT)
 
 
 def _late(level: str, getaways: str) -> Iterator[_Late]:
@@ -62,7 +65,9 @@ def _late(level: str, getaways: str) -> Iterator[_Late]:
 
 
 def _cost(late: _Late) -> float:
-    return min(seconds(lambda: GAME.apply(late.state, late.declared)) for _ in range(REPEATS))
+    # The processor's own time: what else the machine does is no cost of a declaration.
+    act = partial(GAME.apply, late.state, late.declared)
+    return min(seconds(act, time.thread_time) for _ in range(REPEATS))
 
 
 def _plain(late: _Late) -> float:

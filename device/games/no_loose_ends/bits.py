@@ -21,6 +21,15 @@ GETAWAY_BITS = ((1 << GETAWAYS) - 1) << LANE * len(SUITS)
 
 EVERY_CARD = TRUMP_BITS | PLAIN_BITS | GETAWAY_BITS
 
+EACH_SUIT = sum(1 << LANE * place for place in range(len(SUITS)))
+"""One in the lane of each suit: numbers of the suits are counted side by side, each in its lane."""
+
+OF_EACH_SUIT = (1 << LANE) - 1
+"""Times a one in the lane of some suits, this is all cards of them."""
+
+LANE_TOPS = EACH_SUIT << LANE - 1
+_BELOW_TOPS = LANE_TOPS - EACH_SUIT
+
 PLACE_OF = {suit: place for place, suit in enumerate(SUITS)}
 
 
@@ -49,6 +58,12 @@ def deck_bits(top: int) -> int:
 def number_bits(number: int) -> int:
     """The cards of a number in all suits."""
     return sum(1 << LANE * place + number for place in range(len(SUITS)))
+
+
+def suits_in(cards: int) -> int:
+    """The suits that some cards have, as a one in the lane of each."""
+    # No card has number 0, so that a lane moved down by one leaves its top free to be carried into.
+    return (cards >> 1 & _BELOW_TOPS) + _BELOW_TOPS >> LANE - 1 & EACH_SUIT
 
 
 def suits_of(cards: int) -> tuple[str, ...]:

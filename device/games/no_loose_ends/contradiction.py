@@ -9,12 +9,16 @@ from device.games.no_loose_ends.bits import suits_of
 from device.games.no_loose_ends.cards import SUIT_FACES, face
 from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.codes import Code
+from device.games.no_loose_ends.effort import EXPLAINING_STEPS, SHORTENING_STEPS, Effort
 from device.games.no_loose_ends.pruning import Impossible, Pruning
 from display.words import Several, Text, counted, text
 
 
 class Contradiction(NamedTuple):
-    """Tricks (from 0) that can't all be as they were declared, without any of which they could, and where it shows."""
+    """Tricks (from 0) that can't all be as they were declared, and where it shows.
+
+    They could without any of them, but for some of a contradiction that took too long to find.
+    """
 
     tricks: tuple[int, ...]
     shown: Impossible
@@ -25,19 +29,31 @@ def contradiction(dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool) -> Con
     shown = impossible(dealt, clues, follow=follow)
     if shown is None:
         return None
-    kept = list(range(len(clues)))
-    for number in range(len(clues) - 1):
-        fewer = (*clues[:number], clues[number].forgotten(), *clues[number + 1 :])
-        found = impossible(dealt, fewer, follow=follow)
+    effort = Effort(SHORTENING_STEPS)
+    kept: list[int] = []
+    left = [range(len(clues) - 1)]
+    while left:
+        some = left.pop()
+        if effort.used_up:
+            kept += some
+            continue
+        fewer = tuple(clue.forgotten() if number in some else clue for number, clue in enumerate(clues))
+        found = impossible(dealt, fewer, follow=follow, effort=effort)
         if found is not None:
             clues, shown = fewer, found
-            kept.remove(number)
-    return Contradiction(tuple(kept), shown)
+        elif len(some) == 1:
+            kept.append(some[0])
+        else:
+            left += [some[len(some) // 2 :], some[: len(some) // 2]]
+    return Contradiction((*kept, len(clues) - 1), shown)
 
 
-def impossible(dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool = True) -> Impossible | None:
+def impossible(
+    dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool = True, effort: Effort | None = None
+) -> Impossible | None:
     """Where it shows that nothing makes everything true, if it does without looking at cases."""
     pruning = Pruning(dealt, clues, follow=follow)
+    pruning.effort = effort or Effort(EXPLAINING_STEPS)
     try:
         pruning.prune()
         pruning.fit()

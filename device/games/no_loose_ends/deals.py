@@ -7,6 +7,7 @@ players may have failed to follow suit.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NoReturn
 
@@ -17,16 +18,13 @@ from device.games.no_loose_ends.cards import GETAWAYS, Card, Deal, face
 from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.contradiction import contradiction, impossible, sentence
-from device.games.no_loose_ends.example import Effort, Example, NoExample, deal, go_on, rebuild
+from device.games.no_loose_ends.example import Example, NoExample, carved, deal, go_on, rebuild
 from device.games.no_loose_ends.knowledge import let_stand
 from device.games.no_loose_ends.pruning import Impossible, Pruning
 from device.games.no_loose_ends.state import Round, State
 
 MOST_CASES = 2
 """Cases that are looked at before a declaration is let pass. Dealt games need one or two, and seldom any."""
-
-MOST_FAILURES = 10
-"""How often, in all cases, cards may find no way to other places before no more examples are looked for."""
 
 
 def with_clue(state: State, clue: Clue, code: Code, *, waive_revoke: bool = False) -> State:
@@ -65,7 +63,8 @@ def _possible(
         example = go_on(before, dealt, clues)
     if example is None:
         try:
-            example = search(Pruning(dealt, clues, follow=follow), [MOST_CASES], Effort(MOST_FAILURES))
+            start = [] if before is None else carved(before, dealt, clues[-1])
+            example = search(Pruning(dealt, clues, follow=follow), start, [MOST_CASES])
         except Impossible:
             told = state._replace(round=round_._replace(clues=clues))
             if waive_revoke:
@@ -85,27 +84,34 @@ def _let_stand(state: State, dealt: Dealt) -> State:
     return let_stand(state._replace(round=state.round._replace(clues=clues, example=None)))
 
 
-def search(pruning: Pruning, left: list[int], effort: Effort) -> Example | None:
+def search(pruning: Pruning, start: Sequence[int], left: list[int]) -> Example | None:
     """An example; None where none is looked for, or `left` cases do not tell. Raises Impossible if there is none."""
     pruning.prune()
-    pruning.fit()
+    lying = pruning.fit(start)
     if not pruning.follow:
         return None
     try:
-        return rebuild(pruning, effort)
+        return rebuild(pruning, lying, pruning.effort)
     except NoExample as stuck:
-        cases = pruning.cases(stuck.number)
-    for case in cases:
-        if not left[0]:
+        number = stuck.number
+    return _in_cases(pruning, number, lying, left)
+
+
+def _in_cases(pruning: Pruning, number: int, lying: list[int], left: list[int]) -> Example | None:
+    """The same by the cases that a trick can be."""
+    none = True
+    for case in pruning.cases(number):
+        if not left[0] or pruning.effort.used_up:
             return None
         left[0] -= 1
+        none = False
         try:
-            return search(case, left, effort)
+            return search(case, lying, left)
         except Impossible:
             continue
-    if cases:
-        raise Impossible
-    return None
+    if none:
+        return None
+    raise Impossible
 
 
 def dealt_of(state: State, round_: Round) -> Dealt:
@@ -136,7 +142,7 @@ def _is_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
 def _only_by_a_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
     """Whether something fits only if somebody did not follow suit."""
     try:
-        search(Pruning(dealt, clues, follow=True), [MOST_CASES], Effort(MOST_FAILURES))
+        search(Pruning(dealt, clues, follow=True), (), [MOST_CASES])
     except Impossible:
         return impossible(dealt, clues, follow=False) is None
     return False

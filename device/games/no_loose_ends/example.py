@@ -8,33 +8,30 @@ are: any cards in their places are an example, too.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import GETAWAY_BITS, PLACE_OF, PLAIN_BITS, SUIT_BITS, TRUMP_BITS, bit
 from device.games.no_loose_ends.cards import GETAWAY
 from device.games.no_loose_ends.clues import Clue, Dealt
+from device.games.no_loose_ends.effort import GO_ON_STEPS, Effort
 from device.games.no_loose_ends.one_trick import below as below_best
 from device.games.no_loose_ends.one_trick import winning_bits
 from device.games.no_loose_ends.places import Misfit, lay
 from device.games.no_loose_ends.pruning import NO_LEAD, Pruning
 
-FEW_FAILURES = 6
-"""How often cards may find no way to other places while an example goes on.
-
-Each costs as much as a declaration otherwise does. With more, few more examples are found.
-"""
-
 ORDERS = 2
 """How often an example is built anew, the trick that found no place at the last time coming first."""
 
 
-@dataclass(slots=True)
-class Effort:
-    """What is left of the work that an example is worth: how often cards may still find no way to other places."""
+WENT = 2
+"""Steps of trying how a trick went, but for cards that change places."""
 
-    failures: int
+LAID = 2
+"""Steps of finding a card another place."""
+
+MISFITTED = 6
+"""Steps of finding out that there is none: all places are looked at for it."""
 
 
 class Example(NamedTuple):
@@ -74,21 +71,23 @@ def go_on(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> Example | 
     clue = clues[-1]
     if clue.card == GETAWAY:
         return None
-    last = len(clues) - 1
-    work = _Work(dealt.players, list(example.takes), list(example.lying), {}, Effort(FEW_FAILURES))
-    if work.carve(clue) and work.settle(last, clue, winning_bits(clue)):
-        return work.frozen()
-    takes, named = _before_any(example, dealt, clues), _named(dealt, clues)
-    work = _Work(dealt.players, takes, list(example.lying), named, Effort(FEW_FAILURES))
-    tricks = (last, *_played(clues[:-1]))
-    if work.carve(clue) and all(work.settle(one, clues[one], winning_bits(clues[one])) for one in tricks):
+    work = _Work(dealt.players, list(example.takes), list(example.lying), {}, Effort(GO_ON_STEPS))
+    if work.carve(clue) and work.settle(len(clues) - 1, clue, winning_bits(clue)):
         return work.frozen()
     return None
 
 
-def _played(clues: tuple[Clue, ...]) -> list[int]:
-    """The tricks of which it counts how they were won, but for those of getaway cards only."""
-    return [number for number, clue in enumerate(clues) if clue.won and clue.card != GETAWAY]
+def carved(example: Example, dealt: Dealt, clue: Clue) -> list[int]:
+    """Where an example's cards lie with one more trick, in which each plays what changes little."""
+    lying = list(example.lying)
+    own = SUIT_BITS[PLACE_OF[clue.lead]] if clue.lead is not None else 0
+    for seat in range(dealt.players):
+        card = 0
+        if not clue.declares(seat):
+            card = _best(lying[seat], own) if seat == clue.winner else _least(lying[seat], own)
+        lying[seat] ^= card
+        lying.append(card)
+    return lying
 
 
 def _named(dealt: Dealt, clues: tuple[Clue, ...]) -> dict[int, int]:
@@ -100,16 +99,6 @@ def _named(dealt: Dealt, clues: tuple[Clue, ...]) -> dict[int, int]:
     }
 
 
-def _before_any(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> list[int]:
-    """What the places of an example take as long as nothing is known of any trick."""
-    free = dealt.hidden & ~dealt.held
-    own = [dealt.hidden if seat == dealt.holder else free for seat in range(dealt.players)]
-    takes = [*own, free]
-    for clue in clues[:-1]:
-        takes += [0 if clue.declares(seat) else cards for seat, cards in enumerate(own)]
-    return takes
-
-
 class NoExample(Exception):
     """No example was found at once: none was for the trick `number`."""
 
@@ -118,12 +107,13 @@ class NoExample(Exception):
         self.number = number
 
 
-def rebuild(pruning: Pruning, effort: Effort) -> Example:
-    """An example of all tricks anew, by what is known of each play. Raises NoExample, Impossible."""
-    lying, named = pruning.fit(), _named(pruning.dealt, pruning.clues)
+def rebuild(pruning: Pruning, lying: list[int], effort: Effort) -> Example:
+    """An example of all tricks, by what is known of each play, from cards that lie somewhere. Raises NoExample."""
+    named = _named(pruning.dealt, pruning.clues)
     order = [number for number in pruning.tricks if pruning.clues[number].won]
+    takes, _ = pruning.places()
     for _ in range(ORDERS):
-        work = _Work(pruning.dealt.players, pruning.places()[0], list(lying), named, effort)
+        work = _Work(pruning.dealt.players, list(takes), list(lying), named, effort)
         stuck = next((number for number in order if not work.settle_pruned(number, pruning)), None)
         if stuck is None:
             return work.frozen()
@@ -198,6 +188,9 @@ class _Work:
             if suit == NO_LEAD:
                 continue
             for won in self._chances(number, clue, SUIT_BITS[suit], leads[suit]):
+                if self.effort.used_up:
+                    return False
+                self.effort.steps -= WENT
                 if self._went(number, clue, suit, won):
                     return True
                 self.takes[:], self.lying[:] = takes, lying
@@ -254,11 +247,18 @@ class _Work:
         if clue.card is not None:
             best = bit(clue.card)
         else:
-            holds = any(self.lying[later] & own for later in self.later(number, clue.winner))
-            best = self._choose(number, clue.winner, own, won & own if leads or holds else won)
+            follows = leads or self._holds(number, clue.winner, own)
+            best = self._choose(number, clue.winner, own, won & own if follows else won)
         if best & own:
             return best
         return best if best and not leads and self._out_of(number, clue.winner, own) else 0
+
+    def _holds(self, number: int, seat: Seat, own: int) -> bool:
+        """Whether a player has a card of a suit after a trick, as the cards lie."""
+        held = 0
+        for later in self.later(number, seat):
+            held |= self.lying[later]
+        return bool(held & own)
 
     def _choose(self, number: int, seat: Seat, own: int, won: int) -> int:
         """A winning card that was not said, the best at hand; 0 if there is none. The place takes it or better."""
@@ -279,9 +279,7 @@ class _Work:
         """Have somebody follow suit, or be out of it."""
         place = self.play(number, seat)
         card = self.lying[place]
-        follows = bool(card & (own | GETAWAY_BITS)) or any(
-            self.lying[later] & own for later in self.later(number, seat)
-        )
+        follows = bool(card & (own | GETAWAY_BITS)) or self._holds(number, seat, own)
         takes, lying = list(self.takes), list(self.lying)
         for follow in (follows, not follows):
             if follow:
@@ -293,26 +291,32 @@ class _Work:
         return False
 
     def _out_of(self, number: int, seat: Seat, own: int) -> bool:
-        later = self.later(number, seat)
-        return not any(self.named.get(place, 0) & own for place in later) and all(
-            self.only(place, ~own) for place in later
-        )
+        later, wrong = self.later(number, seat), []
+        for place in later:
+            if self.named.get(place, 0) & own:
+                return False
+        for place in later:
+            self.takes[place] &= ~own
+            if self.lying[place] & own:
+                wrong.append(place)
+        return all(self.only(place, ~own) for place in wrong)
 
     def only(self, place: int, cards: int) -> bool:
         """Leave a place only some cards, others changing places with those it loses. Whether that can be."""
         self.takes[place] &= cards
         wrong = self.lying[place] & ~cards
-        if wrong and self.effort.failures <= 0:
-            return False
         while wrong:
+            if self.effort.used_up:
+                return False
             low = wrong & -wrong
             wrong ^= low
             self.lying[place] ^= low
             try:
                 lay(low, self.takes, self.lying, [place])
             except Misfit:
-                self.effort.failures -= 1
+                self.effort.steps -= MISFITTED
                 return False
+            self.effort.steps -= LAID
         return True
 
 

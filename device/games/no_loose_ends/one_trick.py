@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import (
-    EVERY_CARD,
     GETAWAY_BITS,
     PLACE_OF,
     PLAIN_BITS,
@@ -26,7 +27,13 @@ class NoPlayLeft(Exception):
 
 def winning_bits(clue: Clue) -> dict[int, int]:
     """With which cards the winner can have won, for each suit that can have been led, by what was said of the trick."""
-    found = {}
+    return dict(_ways_to_win(clue))
+
+
+@lru_cache(maxsize=64)
+def _ways_to_win(clue: Clue) -> tuple[tuple[int, int], ...]:
+    """The same as pairs; kept, as the same tricks are looked at again with each that follows."""
+    found = []
     for suit, own in enumerate(SUIT_BITS):
         if clue.lead is not None and PLACE_OF[clue.lead] != suit:
             continue
@@ -35,8 +42,8 @@ def winning_bits(clue: Clue) -> dict[int, int]:
             cards &= bit(clue.card)
         cards = _covering(clue, suit, cards)
         if cards:
-            found[suit] = cards
-    return found
+            found.append((suit, cards))
+    return tuple(found)
 
 
 def _covering(clue: Clue, suit: int, cards: int) -> int:
@@ -98,17 +105,20 @@ def _givers(winner: Seat, cards: list[int], own: int, order: list[Seat]) -> list
 def _win(winner: Seat, cards: list[int], own: int) -> None:
     """Strike out what would have beaten the highest winning card, and winning cards that somebody had to beat."""
     beaten = below(cards[winner], own)
+    other = ~(TRUMP_BITS | own)
     least = 0
     for seat, play in enumerate(cards):
         if seat == winner:
             continue
-        cards[seat] = play & beaten
-        if not cards[seat]:
+        cards[seat] = left = play & beaten
+        if not left:
             raise NoPlayLeft(seat)
-        least = _higher(least, _least(cards[seat], own))
-    cards[winner] &= _above(least, own)
-    if not cards[winner]:
-        raise NoPlayLeft(winner)
+        if not left & other:
+            least = _higher(least, _lowest(left, own))
+    if least:
+        cards[winner] &= _above(least, own)
+        if not cards[winner]:
+            raise NoPlayLeft(winner)
 
 
 def below(won: int, own: int) -> int:
@@ -120,16 +130,14 @@ def below(won: int, own: int) -> int:
 
 
 def _above(least: int, own: int) -> int:
-    """What beats a card; everything if there is none."""
+    """What beats a card."""
     if least & TRUMP_BITS:
         return TRUMP_BITS & -(least << 1)
-    return TRUMP_BITS | own & -(least << 1) if least else EVERY_CARD
+    return TRUMP_BITS | own & -(least << 1)
 
 
-def _least(play: int, own: int) -> int:
-    """The lowest card of a player who has to play trump or the lead suit; 0 for others."""
-    if play & ~(TRUMP_BITS | own):
-        return 0
+def _lowest(play: int, own: int) -> int:
+    """The lowest card of a player who has to play trump or the lead suit."""
     low = play & own & PLAIN_BITS or play
     return low & -low
 

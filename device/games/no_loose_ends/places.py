@@ -19,25 +19,36 @@ class Misfit(Exception):
         self.places = places
 
 
-def fit(cards: int, takes: list[int], room: Iterable[int]) -> list[int]:
-    """Which cards lie in each place, where all of them find one. `room` is how many a place takes. Raises Misfit."""
+def fit(cards: int, takes: list[int], room: Iterable[int], start: Sequence[int] = ()) -> list[int]:
+    """Which cards lie in each place, where all of them find one. `room` is how many a place takes. Raises Misfit.
+
+    Cards stay where they lie at the `start`, if they can: each in one place.
+    """
     lying = [0] * len(takes)
     spare = list(room)
     free = cards
+    for place, own in enumerate(start):
+        free ^= _put(place, own & takes[place], lying, spare)
     # Places that take few cards first: what they leave is of use to others.
-    for place in sorted(range(len(takes)), key=lambda place: takes[place].bit_count()):
-        own = takes[place] & free
-        while own and spare[place]:
-            low = own & -own
-            own ^= low
-            free ^= low
-            lying[place] |= low
-            spare[place] -= 1
+    for place in sorted(
+        [place for place, left in enumerate(spare) if left], key=lambda place: takes[place].bit_count()
+    ):
+        free ^= _put(place, takes[place] & free, lying, spare)
     while free:
         card = free & -free
         free ^= card
         spare[lay(card, takes, lying, [place for place, left in enumerate(spare) if left])] -= 1
     return lying
+
+
+def _put(place: int, cards: int, lying: list[int], spare: list[int]) -> int:
+    """Lay as many of some cards in a place as it has room for. Which these are."""
+    size = cards.bit_count()
+    for _ in range(size - spare[place]):
+        cards &= cards - 1
+    lying[place] |= cards
+    spare[place] -= min(size, spare[place])
+    return cards
 
 
 def lay(card: int, takes: list[int], lying: list[int], open_: Sequence[int]) -> int:
@@ -46,23 +57,30 @@ def lay(card: int, takes: list[int], lying: list[int], open_: Sequence[int]) -> 
     offered, reached = card, 0
     unreached: Sequence[int] = range(len(takes))
     while offered:
-        goal = next((place for place in open_ if takes[place] & offered), None)
-        if goal is not None:
-            _shift(card, goal, steps, takes, lying)
-            return goal
-        steps.append([place for place in unreached if takes[place] & offered])
-        unreached = [place for place in unreached if not takes[place] & offered]
+        for place in open_:
+            if takes[place] & offered:
+                _shift(card, place, steps, takes, lying)
+                return place
         reached |= offered
-        offered = _all(lying, steps[-1])
+        step, unreached = _divided(unreached, takes, offered)
+        steps.append(step)
+        offered = 0
+        for place in step:
+            offered |= lying[place]
     raise Misfit(reached, tuple(chain.from_iterable(steps)))
 
 
-def _all(lying: list[int], places: list[int]) -> int:
-    """The cards that lie in some places."""
-    found = 0
+def _divided(places: Sequence[int], takes: list[int], cards: int) -> tuple[list[int], list[int]]:
+    """The places that take some of the cards, and those that take none."""
+    some: list[int] = []
+    none: list[int] = []
+    take, leave = some.append, none.append
     for place in places:
-        found |= lying[place]
-    return found
+        if takes[place] & cards:
+            take(place)
+        else:
+            leave(place)
+    return some, none
 
 
 def _shift(card: int, place: int, steps: list[list[int]], takes: list[int], lying: list[int]) -> None:

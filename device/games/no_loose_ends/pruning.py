@@ -11,17 +11,34 @@ is looked at by itself, and not what two of them can be together. Cases of a tri
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from device.contract.setup import Seat
-from device.games.no_loose_ends.bits import GETAWAY_BITS, PLACE_OF, SUIT_BITS, bit
+from device.games.no_loose_ends.bits import (
+    EACH_SUIT,
+    GETAWAY_BITS,
+    LANE,
+    LANE_TOPS,
+    OF_EACH_SUIT,
+    PLACE_OF,
+    SUIT_BITS,
+    bit,
+    suits_in,
+)
 from device.games.no_loose_ends.cards import GETAWAY
 from device.games.no_loose_ends.clues import Clue, Dealt
+from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.one_trick import NoPlayLeft, winning_bits, with_lead
 from device.games.no_loose_ends.places import Misfit, fit
 
 NO_LEAD = -1
 """The lead suit of a trick of getaway cards only."""
+
+FITTED = 10
+"""Steps of finding all cards a place, and of what else each case takes."""
+
+PLACES_SWEPT = 4
+"""Plays that are passed over in a step."""
 
 
 class Impossible(Exception):
@@ -42,10 +59,11 @@ class Pruning:
     """The plays of a round, and what each can be.
 
     With `follow` everybody followed suit. `left` is what hands after the last trick can hold, `room` how many cards
-    they do, `rest` what the rest of the deck can.
+    they do, `rest` what the rest of the deck can. `effort` is what is left of it for all that is done with them.
     """
 
     def __init__(self, dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool) -> None:
+        self.effort = Effort(SEARCH_STEPS)
         self.dealt = dealt
         self.clues = clues
         self.follow = follow
@@ -58,45 +76,58 @@ class Pruning:
         self.tricks = [number for number, clue in enumerate(clues) if clue.card != GETAWAY]
         self.leads = [winning_bits(clue) if clue.won and clue.card != GETAWAY else {} for clue in clues]
         self.plays = [self._at_first(clue, leads) for clue, leads in zip(clues, self.leads, strict=True)]
+        self._suits_hidden = _counted(self.hidden)
         # With which plays and suits to follow a trick was seen to lose nothing.
         self._settled: dict[int, tuple[list[int], tuple[int, ...]]] = {}
 
     def prune(self) -> None:
-        """Strike out until nothing more can be. Raises Impossible."""
-        while self._sweep():
+        """Strike out until nothing more can be, or the effort is used up. Raises Impossible."""
+        while not self.effort.used_up and self._sweep():
             pass
 
-    def fit(self) -> list[int]:
-        """Where every card can lie by itself, by `places`. Raises Impossible."""
+    def fit(self, start: Sequence[int] = ()) -> list[int]:
+        """Where every card can lie by itself, by `places`, most of them where they lie at the `start`.
+
+        Raises Impossible.
+        """
+        self.effort.steps -= FITTED
         takes, room = self.places()
         try:
-            return fit(self.hidden, takes, room)
+            return fit(self.hidden, takes, room, start)
         except Misfit as misfit:
             raise Impossible(cards=misfit.cards) from None
 
     def places(self) -> tuple[list[int], list[int]]:
         """What hands, the rest and the plays in their order take, and how many; a declared play takes nothing."""
         takes, room = [*self.left, self.rest], [*self.room, self.dealt.rest]
-        for number, plays in enumerate(self.plays):
-            for seat in self.seats:
-                open_ = self._open(number, seat)
-                takes.append(plays[seat] if open_ else 0)
+        for clue, plays in zip(self.clues, self.plays, strict=True):
+            if clue.card is None:
+                takes += plays
+                room += [1] * self.dealt.players
+                continue
+            for seat, play in enumerate(plays):
+                open_ = not clue.declares(seat)
+                takes.append(play if open_ else 0)
                 room.append(open_)
         return takes, room
 
-    def cases(self, number: int) -> list[Pruning]:
-        """The same in the cases that a trick can be; none if it is known card by card."""
+    def cases(self, number: int) -> Iterator[Pruning]:
+        """The same in the cases that a trick can be, one by one; none if it is known card by card."""
         leads = self.leads[number]
         if len(leads) > 1:
-            return [self._case(number, leads={suit: won}) for suit, won in leads.items()]
+            for suit, won in leads.items():
+                yield self._case(number, leads={suit: won})
+            return
         for seat, play in enumerate(self.plays[number]):
             for part in (_following(leads), _half(play)):
                 if play & part and play & ~part:
-                    return [self._case(number, seat, part), self._case(number, seat, ~part)]
-        return []
+                    yield self._case(number, seat, part)
+                    yield self._case(number, seat, ~part)
+                    return
 
     def _case(self, number: int, seat: Seat = 0, cards: int = -1, leads: dict[int, int] | None = None) -> Pruning:
         case = Pruning(self.dealt, self.clues, follow=self.follow)
+        case.effort = self.effort
         case.left = list(self.left)
         case.leads = [dict(own) for own in self.leads]
         case.plays = [list(own) for own in self.plays]
@@ -134,6 +165,7 @@ class Pruning:
 
     def _sweep(self) -> bool:
         """Go through the tricks from the last to the first. Whether anything was struck out."""
+        self.effort.steps -= len(self.plays) * self.dealt.players // PLACES_SWEPT
         later = _Later(self.dealt.players, self._spare())
         if self.follow:
             for seat in self.seats:
@@ -149,24 +181,30 @@ class Pruning:
                     later.add(seat, self.plays[number][seat], self._open(number, seat))
         return changed
 
-    def _spare(self) -> list[int]:
-        """How many more places take each suit than it has cards. Raises Impossible where there are fewer."""
-        takes, room = self.places()
-        found = []
-        for own in SUIT_BITS:
-            places = sum(size for cards, size in zip(takes, room, strict=True) if cards & own)
-            found.append(places - (self.hidden & own).bit_count())
-            if found[-1] < 0:
-                raise Impossible(cards=self.hidden & own)
-        return found
+    def _spare(self) -> int:
+        """How many more places take each suit than it has cards, by lanes. Raises Impossible where there are fewer."""
+        places = suits_in(self.rest) * self.dealt.rest
+        for left, room in zip(self.left, self.room, strict=True):
+            places += suits_in(left) * room
+        for clue, plays in zip(self.clues, self.plays, strict=True):
+            for seat, play in enumerate(plays):
+                if not clue.declares(seat):
+                    places += suits_in(play)
+        spare = (places | LANE_TOPS) - self._suits_hidden
+        if spare & LANE_TOPS != LANE_TOPS:
+            lacking = next(own for own in SUIT_BITS if not spare & own & LANE_TOPS)
+            raise Impossible(cards=self.hidden & lacking)
+        return spare ^ LANE_TOPS
 
     def _prune_trick(self, number: int, sure: list[int]) -> bool:
         """Strike out what one trick does not allow. Whether there was any; raises Impossible if nothing is left."""
-        plays, leads, wanting = self.plays[number], self.leads[number], None
-        must = tuple(held | self._taken_back(number, seat) for seat, held in enumerate(sure))
+        plays, leads = self.plays[number], self.leads[number]
+        must = self._must(number, sure)
         if self._settled.get(number) == (plays, must):
             return False
-        found = [0] * self.dealt.players
+        self.effort.steps -= len(leads)
+        found: list[int] = []
+        wanting = None
         for suit in list(leads):
             try:
                 cards = self._if_led(number, suit, must)
@@ -174,12 +212,12 @@ class Pruning:
                 wanting = none.seat
                 del leads[suit]
             else:
-                found = [one | other for one, other in zip(found, cards, strict=True)]
+                found = [one | other for one, other in zip(found, cards, strict=True)] if found else cards
         if not leads:
             raise Impossible(number, wanting)
         self.plays[number] = found
-        if found == plays:
-            self._settled[number] = (plays, must)
+        # Striking out the same a second time does nothing, but for a few getaway cards.
+        self._settled[number] = (list(found), must)
         return found != plays
 
     def _if_led(self, number: int, suit: int, must: tuple[int, ...]) -> list[int]:
@@ -191,15 +229,24 @@ class Pruning:
                 raise NoPlayLeft(seat)
         return [play & GETAWAY_BITS for play in plays]
 
-    def _taken_back(self, number: int, seat: Seat) -> int:
-        """Suits of which the player is sure to hold a card that was taken back, after a trick."""
-        if seat != self.dealt.holder or not self.follow:
-            return 0
-        found = 0
+    def _must(self, number: int, sure: list[int]) -> tuple[int, ...]:
+        """Suits that players hold in a trick, and have to follow."""
+        holder = self.dealt.holder
+        if holder is None or not self.follow:
+            return tuple(sure)
+        must = list(sure)
+        must[holder] |= self._taken_back(number, holder)
+        return tuple(must)
+
+    def _taken_back(self, number: int, holder: Seat) -> int:
+        """Suits of which a player is sure to hold a card that was taken back, after a trick."""
+        found, back = 0, self.dealt.held & self.hidden
         for own in SUIT_BITS:
-            held = self.dealt.held & self.hidden & own
-            earlier = [trick for trick in self.tricks if trick <= number and self._open(trick, seat)]
-            if held.bit_count() > sum(bool(self.plays[trick][seat] & held) for trick in earlier):
+            held = back & own
+            if not held:
+                continue
+            earlier = [trick for trick in self.tricks if trick <= number and self._open(trick, holder)]
+            if held.bit_count() > sum(bool(self.plays[trick][holder] & held) for trick in earlier):
                 found |= own
         return found
 
@@ -232,22 +279,28 @@ class Pruning:
 class _Later:
     """Suits that players are sure to hold after a trick, going back from the last one.
 
-    `spare` is how many more places than cards each suit has.
+    `spare` is how many more places than cards each suit has. Numbers of the suits are counted by lanes.
     """
 
-    def __init__(self, players: int, spare: list[int]) -> None:
+    def __init__(self, players: int, spare: int) -> None:
         self.sure = [0] * players
-        self._places = [[0] * len(SUIT_BITS) for _ in range(players)]
-        self._spare = spare
+        self._places = [0] * players
+        self._enough = spare + EACH_SUIT
 
     def add(self, seat: Seat, takes: int, room: int) -> None:
         """One more place of a player, which is not empty: it takes so many of certain cards."""
-        places = self._places[seat]
-        for suit, own in enumerate(SUIT_BITS):
-            if takes & own:
-                places[suit] += room
-                if not takes & ~own or places[suit] > self._spare[suit]:
-                    self.sure[seat] |= own
+        suits = suits_in(takes)
+        self._places[seat] += suits * room
+        sure = (self._places[seat] | LANE_TOPS) - self._enough >> LANE - 1 & EACH_SUIT
+        if not suits & suits - 1 and not takes & GETAWAY_BITS:
+            sure |= suits
+        if sure:
+            self.sure[seat] |= sure * OF_EACH_SUIT
+
+
+def _counted(cards: int) -> int:
+    """How many cards of each suit there are, by lanes."""
+    return sum((cards & own).bit_count() << LANE * place for place, own in enumerate(SUIT_BITS))
 
 
 def _unseen(dealt: Dealt, clues: tuple[Clue, ...]) -> int:

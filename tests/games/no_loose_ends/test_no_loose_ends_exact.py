@@ -11,9 +11,14 @@ import pytest
 from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
 from device.games.no_loose_ends.cards import SUITS, Card, Deal
+from device.games.no_loose_ends.clues import Clue
+from device.games.no_loose_ends.deals import MOST_CASES, dealt_of, search
 from device.games.no_loose_ends.declarations import Covers, Loose, Wins
+from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.game import GAME
+from device.games.no_loose_ends.pruning import Pruning
 from device.games.no_loose_ends.state import State
+from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.judged import Judged, judge, rounds
 from tests.games.no_loose_ends.lines import (
     accepts,
@@ -110,6 +115,49 @@ def test_a_let_stand_revoke_is_not_found_again() -> None:
     state = after(state, "Kaylen wins red-2", waive_revoke=True)
     state = after(state, "Kaylen wins red-3; Taylor wins red-5; Teresa wins red-9")
     assert code(state, "Kaylen wins gray-1") == "does-not-add-up"
+
+
+BY_CASES = (
+    "Teresa bid red-5; Kaylen pass; Taylor bid blue-3; Teresa bid yellow-5; Taylor bid yellow-2; Teresa bid red-3;"
+    "Taylor bid blue-7; Teresa bid blue-10; Taylor bid gray-1; Teresa bid gray-5; Taylor bid blue-12; Teresa pass;"
+    "Taylor pass; Teresa wins gray-8; Taylor wins red-7; Taylor wins blue-4; Taylor covers blue-12;"
+    "Teresa wins yellow-8; Teresa wins gray-12; Teresa wins red-12; Teresa covers red-5; Teresa wins yellow-12;"
+    "Teresa wins blue-6; Taylor wins blue-2; Taylor covers yellow-2"
+)
+"""Taylor can't win the next trick with gray 6, as it takes cases to see."""
+
+
+@pytest.mark.parametrize("steps", [1, 20, 40])
+def test_what_would_take_too_many_steps_is_let_pass(steps: int) -> None:
+    """Nobody is accused of what was not found out."""
+    state = after(started(), BY_CASES)
+    assert code(state, "Taylor wins gray-6") == "revoke"
+    round_ = playing(state)
+    clues = (*round_.clues, Clue(round_.leader, winner=2, card=Card("gray", 6), lead="gray"))
+    pruning = Pruning(dealt_of(state, round_), clues, follow=True)
+    pruning.effort = Effort(steps)
+    assert search(pruning, (), [MOST_CASES]) is None
+
+
+MOST_OVER = 50
+"""Steps of one sweep of all tricks, which is always ended."""
+
+
+def test_no_declaration_takes_many_more_steps_than_it_may() -> None:
+    """Whatever a table declares, the search ends."""
+    spent = []
+    for seed in range(30):
+        chosen = (("detail", "tricks"), ("getaway-cards", "on" if seed % 2 else "off"), ("double-cross", "on"))
+        players = 3 + seed % 3
+        state = started(players, **dict(chosen))
+        for declared in dealer.play(Random(seed), players, chosen):
+            state = GAME.apply(state, declared)
+            if state.round is not None and state.round.clues:
+                pruning = Pruning(dealt_of(state, state.round), state.round.clues, follow=True)
+                search(pruning, (), [MOST_CASES])
+                spent.append(SEARCH_STEPS - pruning.effort.steps)
+    assert max(spent) > SEARCH_STEPS, "none was ended"
+    assert max(spent) <= SEARCH_STEPS + MOST_OVER
 
 
 def table(random: Random, detail: str) -> list[Judged]:
