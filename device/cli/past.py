@@ -10,8 +10,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from device.history import ratings
+from device.history.kinds import kind
 from device.history.past import PastGame
-from device.history.statistics import Statistics, statistics
+from device.history.statistics import Statistics, kind_of, statistics
 from device.journal.catchup import rebuild
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
@@ -90,7 +91,7 @@ def print_statistics(language: Language, data: Path, choice: GameFilter, form: F
     if form is Form.JSON:
         _put_json(values.statistics_value(summed, rated))
     else:
-        _put_lines(told.statistics_lines(language, summed, {game: latest for game, latest, _ in rated}))
+        _put_lines(told.statistics_lines(language, summed, {one: latest for one, latest, _ in rated}))
 
 
 def _rated(summed: Statistics, found: list[PastGame], people: People) -> list[values.Rated]:
@@ -99,9 +100,9 @@ def _rated(summed: Statistics, found: list[PastGame], people: People) -> list[va
         return []
     rated = []
     for record in summed.games:
-        history = ratings.rated_games(game for game in found if game.result.game == record.game)
+        history = ratings.rated_games(game for game in found if kind(game.result) == kind_of(record))
         shown = ratings.without(history, people.hidden)
-        rated.append((record.game, ratings.latest(shown), shown))
+        rated.append((kind_of(record), ratings.latest(shown), shown))
     return rated
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from device.contract.declarations import Declaration, RecordLine
 from device.contract.figures import Figures
@@ -24,6 +24,17 @@ S = TypeVar("S")
 
 BySeat = tuple[tuple[Cause, ...], ...]
 """Points with their causes, for each player."""
+
+
+class Variant(NamedTuple):
+    """What a table plays of a game, by its options: what people call it, and whose points are ahead.
+
+    `bgg` is its number at BoardGameGeek, where it has one.
+    """
+
+    title: Text | str
+    lowest_wins: bool
+    bgg: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -73,6 +84,9 @@ class Game(Generic[S]):
 
     bgg: int | None = None
     """The game's number at BoardGameGeek, where it has one."""
+
+    variants: Callable[[TableSetup], Variant] | None = None
+    """What of the game a table plays, by its options; None where that is always the game itself."""
 
     figures: Figures[S] | None = None
     """What is counted of it besides its points; None where nothing."""
@@ -126,3 +140,7 @@ class Game(Generic[S]):
 
     gains: Callable[[S, int], BySeat]
     """What the last completed round (from 0) added to each total: its own points, and what it did to others."""
+
+    def variant(self, table: TableSetup) -> Variant:
+        """What of the game a table plays."""
+        return Variant(self.title, self.lowest_wins, self.bgg) if self.variants is None else self.variants(table)

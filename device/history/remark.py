@@ -13,8 +13,9 @@ from itertools import combinations
 from typing import NamedTuple
 
 from device import games
+from device.history.kinds import kind, variant
 from device.history.past import PastGame
-from device.history.results import SeatResult
+from device.history.results import GameResult, SeatResult
 from display.words import Text, text
 
 LEAST_GAMES = 3
@@ -44,10 +45,10 @@ class _Known(NamedTuple):
 class Memorable:
     """Goes through the games of one kind, first to last, and says what is true of each."""
 
-    def __init__(self, game_id: str) -> None:
-        rules = games.load(game_id)
-        self._rules = rules
-        self._sense = -1 if rules.lowest_wins else 1
+    def __init__(self, first: GameResult) -> None:
+        self._rules = games.load(first.game)
+        self._variant = variant(first)
+        self._sense = -1 if self._variant.lowest_wins else 1
         self._games = 0
         self._best: int | None = None
         self._closest: int | None = None
@@ -72,7 +73,7 @@ class Memorable:
         ]
         self._remember(game, known)
         if self._games in ROUND_NUMBERS:
-            words = text("Game number {number} of {game} at this table.", number=self._games, game=self._rules.title)
+            words = text("Game number {number} of {game} at this table.", number=self._games, game=self._variant.title)
             found.append(Said(KINDS[-1], words))
         return found
 
@@ -98,7 +99,7 @@ class Memorable:
                 yield says
 
     def _of(self, one: _Known) -> dict[str, str | int | Text]:
-        return {"game": self._rules.title, "player": one.name, "points": one.seat.points}
+        return {"game": self._variant.title, "player": one.name, "points": one.seat.points}
 
     def _first_win(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
         for one in known:
@@ -107,7 +108,7 @@ class Memorable:
                 yield text(
                     "{player}'s first win in {game}, in game {count}.",
                     player=one.name,
-                    game=self._rules.title,
+                    game=self._variant.title,
                     count=before + 1,
                 )
 
@@ -133,13 +134,13 @@ class Memorable:
     def _closer(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
         margin = self._margin(game)
         if margin is not None and self._games >= LEAST_GAMES and self._closest is not None and margin < self._closest:
-            yield text("It has never been closer in {game}.", game=self._rules.title)
+            yield text("It has never been closer in {game}.", game=self._variant.title)
 
     def _bests(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
         for one in known:
             best = self._points.get(one.name)
             if best is not None and self._played[one.name] >= LEAST_GAMES and self._sense * one.seat.points > best:
-                yield text("{player} has never done better in {game}.", player=one.name, game=self._rules.title)
+                yield text("{player} has never done better in {game}.", player=one.name, game=self._variant.title)
 
     def _margin(self, game: PastGame) -> int | None:
         """How far the second is from the first; None where the sets or a tie decided."""
@@ -172,14 +173,15 @@ class Memorable:
 
 
 def remark(past: Iterable[PastGame]) -> Text | None:
-    """The rarest true thing about the last of these games, which are of one kind; None if there is nothing to say.
+    """The rarest true thing about the last of these games by those of its kind; None if there is nothing to say.
 
     They come first to last; those that do not count are passed over.
     """
     counting = [game for game in past if game.counts]
     if not counting:
         return None
-    memorable = Memorable(counting[0].result.game)
+    counting = [game for game in counting if kind(game.result) == kind(counting[-1].result)]
+    memorable = Memorable(counting[0].result)
     times: Counter[str] = Counter()
     said: list[Said] = []
     for game in counting:

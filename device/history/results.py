@@ -62,6 +62,11 @@ class GameResult(NamedTuple):
     unread: int = 0
     seconds: float = 0.0
 
+    @property
+    def table(self) -> TableSetup:
+        """Who played, and what the table had chosen."""
+        return TableSetup(tuple(seat.name for seat in self.seats), self.options)
+
 
 class TimedRow(NamedTuple):
     """A row, when it was written in seconds since a start of the machine, and the number of that start."""
@@ -150,7 +155,7 @@ class Following:
 
 
 def _seats(game: Game[Any], table: TableSetup, scores: Scores, tally: Tally) -> tuple[SeatResult, ...]:
-    places = _places(scores, -1 if game.lowest_wins else 1)
+    places = _places(scores, -1 if game.variant(table).lowest_wins else 1)
     return tuple(
         SeatResult(
             name,

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from device.history.kinds import GameKind, kind, variant
 from device.history.past import PastGame
 from device.history.results import SeatResult
+from display.words import ENGLISH, Text
 
 COMMON_GAMES = 3
 """From how many games together on two people are compared."""
@@ -43,15 +45,24 @@ class PlayerRecord(NamedTuple):
 
 
 class GameRecord(NamedTuple):
-    """All games of one kind. `stands` counts those in which the table let something stand that the rules refuse."""
+    """All games of one kind, which people call its `title`.
+
+    `stands` counts those in which the table let something stand that the rules refuse.
+    """
 
     game: str
+    title: Text | str
     played: int
     unfinished: int
     stands: int
     shortest: Extreme | None
     longest: Extreme | None
     players: tuple[PlayerRecord, ...]
+
+
+def kind_of(record: GameRecord) -> GameKind:
+    """The kind of these games."""
+    return GameKind(record.game, ENGLISH.say(record.title))
 
 
 class PersonRecord(NamedTuple):
@@ -94,9 +105,11 @@ def statistics(games: Iterable[PastGame], hidden: frozenset[str] = frozenset()) 
     """What these games come to; they may come in any order. Who is `hidden` is left out, not their games."""
     in_order = sorted(games, key=lambda game: game.number)
     counting = [game for game in in_order if game.counts]
-    kinds = sorted({game.result.game for game in in_order})
+    kinds: dict[GameKind, list[PastGame]] = defaultdict(list)
+    for game in in_order:
+        kinds[kind(game.result)].append(game)
     return Statistics(
-        tuple(_of_kind(kind, [game for game in in_order if game.result.game == kind], hidden) for kind in kinds),
+        tuple(_of_kind(kinds[one], hidden) for one in sorted(kinds)),
         _people(counting, hidden),
         _pairs(counting, hidden),
     )
@@ -114,12 +127,13 @@ def _by_person(games: Sequence[PastGame], hidden: frozenset[str]) -> dict[str, l
     return found
 
 
-def _of_kind(kind: str, games: list[PastGame], hidden: frozenset[str]) -> GameRecord:
+def _of_kind(games: list[PastGame], hidden: frozenset[str]) -> GameRecord:
     counting = [game for game in games if game.counts]
     lasted = [Extreme(game.result.seconds, game.number, game.begun) for game in counting if game.result.seconds]
     players = [_player(name, seats) for name, seats in _by_person(counting, hidden).items()]
     return GameRecord(
-        kind,
+        games[0].result.game,
+        variant(games[0].result).title,
         len(counting),
         len(games) - len(counting),
         sum(game.result.stands > 0 for game in counting),
@@ -131,10 +145,8 @@ def _of_kind(kind: str, games: list[PastGame], hidden: frozenset[str]) -> GameRe
 
 def _player(name: str, seats: list[Seated]) -> PlayerRecord:
     """What somebody did at these seats of one kind of game. The best points are those of the better sense."""
-    from device import games  # a game's sense is its own to say
-
     marks = [Extreme(seat.points, game.number, game.begun) for game, seat in seats]
-    sense = -1 if games.load(seats[0][0].result.game).lowest_wins else 1
+    sense = -1 if variant(seats[0][0].result).lowest_wins else 1
     figures: dict[str, int] = defaultdict(int)
     for _, seat in seats:
         for word, count in seat.figures:

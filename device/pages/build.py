@@ -210,7 +210,10 @@ def _game(session: Session) -> Game[Any]:
 
 
 def _heading(session: Session) -> Label:
-    return text("Tablekeeper") if session.record.game is None else session.record.game.title
+    game, table = session.record.game, session.record.table
+    if game is None:
+        return text("Tablekeeper")
+    return game.title if table is None else game.variant(table).title
 
 
 def _status(session: Session, played: date | None = None) -> Label | None:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any
 from urllib.parse import quote
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from device import games
-from device.contract.game import Game
+from device.contract.game import Variant
+from device.history.kinds import GameKind, kind, variant
 from device.history.past import PastGame
 from device.people.people import People
 from display.words import ENGLISH
@@ -39,15 +39,15 @@ def link(game: PastGame, people: People) -> str:
 
 def play(game: PastGame, people: People) -> Value:
     """What the link holds. Raises ValueError for what is no play."""
-    result, rules = game.result, _rules(game)
+    result, played = game.result, _played(game)
     about: Value = {
-        "name": ENGLISH.say(rules.title),
-        "sourceGameId": rules.id,
-        "highestWins": not rules.lowest_wins,
+        "name": ENGLISH.say(played.title),
+        "sourceGameId": source_id(kind(result)),
+        "highestWins": not played.lowest_wins,
         "noPoints": False,
     }
-    if rules.bgg is not None:
-        about["bggId"] = rules.bgg
+    if played.bgg is not None:
+        about["bggId"] = played.bgg
     found: Value = {
         "sourceName": SOURCE,
         "sourcePlayId": game.identity,
@@ -74,26 +74,33 @@ def play(game: PastGame, people: People) -> Value:
 def file(found: Iterable[PastGame], people: People) -> Value:
     """What a `.bgsplay` file of these games holds. Raises ValueError for what is no play."""
     played = list(found)
-    kinds = sorted({game.result.game for game in played})
+    kinds = {kind(game.result): variant(game.result) for game in played}
+    numbered = {one: number for number, one in enumerate(sorted(kinds), 1)}
     seats = [people.person(seat.name) for game in played for seat in game.result.seats]
     persons = sorted({person.identity: person.name for person in seats}.items())
     numbers = {identity: number for number, (identity, _) in enumerate(persons, 1)}
     return {
-        "games": [_game(kind, number) for number, kind in enumerate(kinds, 1)],
+        "games": [_game(one, kinds[one], number) for one, number in numbered.items()],
         "players": [
             {"id": numbers[identity], "uuid": _uuid("player", identity), "name": name, "isAnonymous": False}
             for identity, name in persons
         ],
-        "plays": [_play(game, people, kinds.index(game.result.game) + 1, numbers) for game in played],
+        "plays": [_play(game, people, numbered[kind(game.result)], numbers) for game in played],
         "locations": [],
         "userInfo": {},
     }
 
 
-def _rules(game: PastGame) -> Game[Any]:
+def _played(game: PastGame) -> Variant:
     if not is_play(game):
         raise ValueError(game.number)
-    return games.load(game.result.game)
+    return variant(game.result)
+
+
+def source_id(played: GameKind) -> str:
+    """A kind of game as another program keeps it: by the game's word, with what else it is called, if it is."""
+    usual = ENGLISH.say(games.title(played.game))
+    return played.game if played.title == usual else f"{played.game} {played.title}"
 
 
 def _date(game: PastGame) -> str:
@@ -101,28 +108,27 @@ def _date(game: PastGame) -> str:
     return datetime.fromtimestamp(game.begun, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
-def _game(kind: str, number: int) -> Value:
-    rules = games.load(kind)
+def _game(of: GameKind, played: Variant, number: int) -> Value:
     return {
         "id": number,
-        "uuid": _uuid("game", kind),
-        "name": ENGLISH.say(rules.title),
-        "bggId": rules.bgg or 0,
+        "uuid": _uuid("game", source_id(of)),
+        "name": of.title,
+        "bggId": played.bgg or 0,
         "bggYear": 0,
-        "highestWins": not rules.lowest_wins,
+        "highestWins": not played.lowest_wins,
         "noPoints": False,
         "cooperative": False,
         "usesTeams": False,
     }
 
 
-def _play(game: PastGame, people: People, kind: int, numbers: dict[str, int]) -> Value:
-    result, _ = game.result, _rules(game)
+def _play(game: PastGame, people: People, number: int, numbers: dict[str, int]) -> Value:
+    result, _ = game.result, _played(game)
     return {
         "uuid": _uuid("play", game.identity),
         "playDate": _date(game),
         "durationMin": round(result.seconds / 60),
-        "gameRefId": kind,
+        "gameRefId": number,
         "ignored": False,
         "manualWinner": True,
         "rating": 0,

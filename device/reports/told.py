@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from device import games
 from device.contract.figures import Figure
+from device.history.kinds import GameKind, variant
 from device.history.past import PastGame
 from device.history.ratings import Rating
-from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics
+from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of
 from device.reports.games import evening, evenings
 from device.reports.sheet import FinalSheet
 from device.session import score
@@ -24,21 +25,16 @@ def evening_lines(language: Language, found: Iterator[PastGame]) -> Iterator[str
             yield f"{game.number:>6}  {language.say(game_line(game))}"
 
 
-def title(game_id: str) -> Text | str:
-    """What a game is called; one that is not here any more, by its word."""
-    return games.title(game_id) if game_id in games.ids() else game_id
-
-
 def game_line(game: PastGame) -> Text:
     """A game in a line: everybody by place, with points, and what is particular about it."""
     result = game.result
     seats = sorted(result.seats, key=lambda seat: seat.place)
     standing = Several(tuple(f"{seat.name} {figure(seat.points)}" for seat in seats))
     if not result.finished:
-        return text("{game}: {standing} – not finished", game=title(result.game), standing=standing)
+        return text("{game}: {standing} – not finished", game=variant(result).title, standing=standing)
     if result.stands:
-        return text("{game}: {standing} – with what the table let stand", game=title(result.game), standing=standing)
-    return text("{game}: {standing}", game=title(result.game), standing=standing)
+        return text("{game}: {standing} – with what the table let stand", game=variant(result).title, standing=standing)
+    return text("{game}: {standing}", game=variant(result).title, standing=standing)
 
 
 def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
@@ -55,13 +51,13 @@ def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
     yield from found.lines
 
 
-def statistics_lines(language: Language, found: Statistics, rated: dict[str, tuple[Rating, ...]]) -> Iterator[str]:
+def statistics_lines(language: Language, found: Statistics, rated: dict[GameKind, tuple[Rating, ...]]) -> Iterator[str]:
     """Statistics: people, then each kind of game, then pairs."""
     for person in found.people:
         yield ", ".join(map(language.say, _person(person)))
     for record in found.games:
         yield ""
-        yield from _record(language, record, {rating.name: rating for rating in rated.get(record.game, ())})
+        yield from _record(language, record, {rating.name: rating for rating in rated.get(kind_of(record), ())})
     if found.pairs:
         yield ""
     for pair in found.pairs:
@@ -91,7 +87,7 @@ def _pair(pair: Pair) -> Text:
 
 def _record(language: Language, record: GameRecord, rated: dict[str, Rating]) -> Iterator[str]:
     say = language.say
-    yield f"{say(title(record.game))}: {', '.join(map(say, _games(record)))}"
+    yield f"{say(record.title)}: {', '.join(map(say, _games(record)))}"
     kinds = _listed(record.game)
     for player in record.players:
         yield "  " + ", ".join(map(say, _player(player, rated.get(player.name))))

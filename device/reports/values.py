@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from device import games
+from device.history.kinds import GameKind
 from device.history.past import PastGame
 from device.history.ratings import RatedGame, Rating
-from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics
+from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of
 from device.reports.games import evening
 from device.reports.sheet import FinalSheet
 from display.words import ENGLISH
 
 Value = dict[str, object]
 
-Rated = tuple[str, tuple[Rating, ...], list[RatedGame]]
-"""A game's word, everybody's last rating in it, and how they got there."""
+Rated = tuple[GameKind, tuple[Rating, ...], list[RatedGame]]
+"""A kind of game, everybody's last rating in it, and how they got there."""
 
 
 def game_value(game: PastGame) -> Value:
@@ -73,7 +73,7 @@ def statistics_value(found: Statistics, ratings: Iterable[Rated]) -> Value:
     """Statistics, with the ratings in each game and how they got there."""
     rated = {game: (latest, history) for game, latest, history in ratings}
     return {
-        "games": [_kind(record, *rated.get(record.game, ((), []))) for record in found.games],
+        "games": [_kind(record, *rated.get(kind_of(record), ((), []))) for record in found.games],
         "people": [_person(person) for person in found.people],
         "pairs": [_pair(pair) for pair in found.pairs],
     }
@@ -82,7 +82,7 @@ def statistics_value(found: Statistics, ratings: Iterable[Rated]) -> Value:
 def _kind(record: GameRecord, latest: tuple[Rating, ...], history: list[RatedGame]) -> Value:
     return {
         "game": record.game,
-        "title": ENGLISH.say(games.title(record.game)) if record.game in games.ids() else record.game,
+        "title": ENGLISH.say(record.title),
         "played": record.played,
         "unfinished": record.unfinished,
         "stands": record.stands,

@@ -55,7 +55,7 @@ PLAY = {
     "required": ["sourceName", "sourcePlayId", "playDate", "game", "players"],
     "additionalProperties": False,
 }
-BGG = {"no-thanks": 12942, "loop": 407173, "loop-2023": 407173, "no-loose-ends": 436936}
+BGG = {"no-thanks": 12942, "loop": 407173, "loop-2023": 407173, "no-loose-ends": 436936, "wizard": 1465}
 
 
 def played(game_id: str, number: int = 1) -> PastGame:
@@ -113,7 +113,7 @@ def test_game_without_a_date_or_an_end_is_no_play() -> None:
 
 def test_file_names_everything_it_refers_to() -> None:
     people = People().merged("Bo & Co", into="Ann")
-    plays = [played(game_id, number) for number, game_id in enumerate(GAMES, 1)]
+    plays = [with_deck("wizard") if game_id == "wizard" else played(game_id, n) for n, game_id in enumerate(GAMES, 1)]
     found: dict[str, Any] = bgstats.file(plays, people)
     assert list(found) == ["games", "players", "plays", "locations", "userInfo"]
     kinds = {kind["id"]: kind for kind in found["games"]}
@@ -130,3 +130,19 @@ def test_file_names_everything_it_refers_to() -> None:
         booleans = ("winner", "startPlayer", "newPlayer")
         assert all(isinstance(score[name], bool) for score in play["playerScores"] for name in booleans)
     assert json.loads(json.dumps(found)) == found
+
+
+def with_deck(deck: str) -> PastGame:
+    game = played("wizard")
+    return game._replace(identity=deck, result=game.result._replace(options=(("deck", deck),)))
+
+
+def test_oh_hell_is_another_game_than_wizard() -> None:
+    """BoardGameGeek has them apart (1465 and 1116), and so does BG Stats."""
+    wizard, oh_hell = (with_deck(deck) for deck in ("wizard", "plain"))
+    found = bgstats.file([wizard, oh_hell], People())
+    kinds: Any = found["games"]
+    assert {(kind["name"], kind["bggId"]) for kind in kinds} == {("Wizard", 1465), ("Oh Hell", 1116)}
+    assert len({kind["uuid"] for kind in kinds}) == 2
+    about = opened(bgstats.link(oh_hell, People()))["game"]
+    assert (about["name"], about["bggId"], about["sourceGameId"]) == ("Oh Hell", 1116, "wizard Oh Hell")

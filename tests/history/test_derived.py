@@ -16,7 +16,8 @@ from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.replay import replay_record
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Stage
+from device.session.session import Stage, Step
+from device.session.session import step as table_step
 from device.table.gamelog import GameLog
 from tests.games.registered import GAMES, choices, deal, written
 from tests.history.dealt_games import rows_of
@@ -24,6 +25,9 @@ from tests.journal.calendars import FixedCalendar
 from tests.some import some
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus")
+AS_USUAL, PLAYED_SO = table_step(Step.DEFAULTS), table_step(Step.PLAY)
+"""What else was offered, because the last game had it, is not meant."""
+
 GOLDEN = Path(__file__).parents[1] / "golden/journals"
 
 
@@ -40,6 +44,8 @@ def play(log: GameLog, game_id: str, seed: int, calendar: FixedCalendar, rows: i
     for count, step in enumerate(replay_record("\n".join(lines).encode(), by_keys=False)):
         if count == rows:
             return
+        if step.says == PLAYED_SO:
+            log.perform(AS_USUAL)
         for again in (chance.random() < 0.02, False):
             calendar.now = calendar.now._replace(uptime=calendar.now.uptime + chance.randrange(1, 60))
             if isinstance(step.says, JournalRow):

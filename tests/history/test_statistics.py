@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from device.history import ratings
 from device.history.past import PastGame, seated
+from device.history.remark import remark
 from device.history.results import GameResult, SeatResult
 from device.history.statistics import COMMON_GAMES, statistics
 from device.people.people import People
+from display.words import ENGLISH
 from tests.history.histories import LOWEST_WINS, NAMES, history, past_game
 from tests.some import some
 
@@ -106,3 +108,17 @@ def test_level_players_stay_level() -> None:
 def test_games_with_nobodies_and_unfinished_games_rate_nobody() -> None:
     games = [past_game(1, "loop", {"Ann": 5, "1": 4}), past_game(2, "loop", {"Ann": 5, "Bo": 4}, finished=False)]
     assert ratings.rated_games(games) == []
+
+
+def test_wizard_and_oh_hell_are_two_kinds_of_one_game() -> None:
+    """Their points can't be compared: each has its own statistics, its own ratings and its own remarks."""
+    wizard = past_game(1, "wizard", {"Ann": 300, "Bo": 200, "Cleo": 10})
+    oh_hell = past_game(2, "wizard", {"Ann": 30, "Bo": 40, "Cleo": 10})
+    oh_hell = oh_hell._replace(result=oh_hell.result._replace(options=(("deck", "plain"),)))
+    found = statistics([wizard, oh_hell]).games
+    assert [(record.game, ENGLISH.say(record.title), record.played) for record in found] == [
+        ("wizard", "Oh Hell", 1),
+        ("wizard", "Wizard", 1),
+    ]
+    assert [player.best.value for player in found[0].players] == [40, 30, 10]
+    assert remark([wizard, oh_hell]) == remark([oh_hell])

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
-from device.contract.game import Game
+from device.contract.game import Game, Variant
 from device.contract.refusal import Waiver
+from device.contract.setup import TableSetup
 from device.games.wizard import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
 from device.games.wizard.codes import Code
-from device.games.wizard.options import OPTIONS
+from device.games.wizard.options import DECK, OPTIONS
 from display.words import Text, text
 
 _NOTES = (
@@ -49,6 +50,14 @@ def _preparing(now: state.State) -> tuple[Text, ...]:
     return sentences.preparing(now)
 
 
+WIZARD = Variant(text("Wizard"), lowest_wins=False, bgg=1465)
+OH_HELL = Variant(text("Oh Hell"), lowest_wins=False, bgg=1116)
+
+
+def _variants(table: TableSetup) -> Variant:
+    return OH_HELL if table.option(DECK) == "plain" else WIZARD
+
+
 GAME: Game[state.State] = Game(
     id="wizard",
     title=TITLE,
@@ -57,6 +66,7 @@ GAME: Game[state.State] = Game(
     notes=_NOTES,
     directives=DIRECTIVES,
     waiver=_REVOKE,
+    variants=_variants,
     figures=figures.FIGURES,
     start=state.start,
     read=declarations.read,

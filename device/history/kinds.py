@@ -1,0 +1,29 @@
+"""Of which kind a game is: of one kind are those that people call the same."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from device import games
+from device.contract.game import Variant
+from device.history.results import GameResult
+from display.words import ENGLISH
+
+
+class GameKind(NamedTuple):
+    """The word of a game, and what people call what was played of it, in English."""
+
+    game: str
+    title: str
+
+
+def variant(result: GameResult) -> Variant:
+    """What of its game was played; of a game that is not here any more, its word."""
+    if result.game not in games.ids():
+        return Variant(result.game, False, None)
+    return games.load(result.game).variant(result.table)
+
+
+def kind(result: GameResult) -> GameKind:
+    """The kind of game that this is."""
+    return GameKind(result.game, ENGLISH.say(variant(result).title))
