@@ -6,6 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from device.contract.declarations import Declaration
+from display.words import Text
+
 S = TypeVar("S")
 
 
@@ -19,3 +22,6 @@ class Secrets(Generic[S]):
     shown: Callable[[tuple[str, ...]], tuple[str, ...]]
     """What may be shown of a player's line, its name left out, while its round is not scored; all of it if nothing of
     it is secret."""
+
+    in_words: Callable[[Declaration, str], Text]
+    """A player's declaration that has a secret part, in words without it."""

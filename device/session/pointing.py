@@ -16,7 +16,7 @@ from device.session import record as records
 from device.session.correction import Consequences, correctable
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow
-from device.session.session import Session, has_secret, secret, shown_line
+from device.session.session import Session, has_secret, secret
 from display.words import Label, text
 
 CELLS = len(Cell)
@@ -109,7 +109,7 @@ def said(session: Session, row: JournalRow, *, veiled: bool) -> Label:
     record = session.record
     declaration = records.read_declaration(record, records.split(row.text))
     if veiled and has_secret(record, declaration):
-        return shown_line(row, session)
+        return records.shown_in_words(record, declaration)
     return records.in_words(record, declaration)
 
 

@@ -240,6 +240,15 @@ def in_words(record: Record, declaration: Declaration) -> Text:
     return record.game.in_words(declaration, player)
 
 
+def shown_in_words(record: Record, declaration: Declaration) -> Text:
+    """A declaration that has a secret part, in words without it."""
+    assert record.game is not None
+    assert record.game.secrets is not None
+    assert record.table is not None
+    player = "" if declaration.seat is None else record.table.players[declaration.seat]
+    return record.game.secrets.in_words(declaration, player)
+
+
 def header_game(game_id: str) -> str:
     """The record's line for a game."""
     return join(("game", game_id))

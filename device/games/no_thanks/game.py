@@ -27,6 +27,12 @@ def _in_words(declaration: Declaration, player: str) -> Text:
     return sentences.in_words(declaration, player)
 
 
+def _shown_in_words(declaration: Declaration, player: str) -> Text:
+    from device.games.no_thanks import sentences
+
+    return sentences.shown_in_words(declaration, player)
+
+
 def _preparing(state: State) -> tuple[Text, ...]:
     from device.games.no_thanks import sentences
 
@@ -40,7 +46,7 @@ GAME: Game[State] = Game(
     options=OPTIONS,
     notes=_NOTES,
     directives=DIRECTIVES,
-    secrets=Secrets(declarations=totals.unscored, shown=totals.shown),
+    secrets=Secrets(declarations=totals.unscored, shown=totals.shown, in_words=_shown_in_words),
     lowest_wins=True,
     bgg=12942,
     figures=figures.FIGURES,

@@ -26,6 +26,16 @@ def in_words(declaration: Declaration, player: str) -> Text:
     raise TypeError(declaration)
 
 
+def shown_in_words(declaration: Declaration, player: str) -> Text:
+    """What a player ends a round with, but for the tokens. Raises TypeError for any other declaration."""
+    if not isinstance(declaration, Holds):
+        raise TypeError(declaration)
+    if not declaration.runs:
+        return text("{player}: no cards; tokens are shown with the scores.", player=player)
+    held = Several(tuple(_run(run) for run in declaration.runs))
+    return text("{player}: cards {cards}; tokens are shown with the scores.", player=player, cards=held)
+
+
 def _holds(player: str, runs: tuple[Run, ...], tokens: int) -> Text:
     if not runs:
         return counted("{player}: no cards, {n} token.", "{player}: no cards, {n} tokens.", tokens, player=player)
