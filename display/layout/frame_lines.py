@@ -145,6 +145,11 @@ def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) ->
     return tuple(items)
 
 
+def holds_height(size: int, scale: Scale) -> int:
+    """How high the line is that says what holding the keys does, with its rule, in a size of type."""
+    return max(keycap_height(size), line_height(size)) + scale.line + scale.gap // 2
+
+
 def _holds_width(hold: str, held: tuple[Hold, ...], labels: list[str], size: int, scale: Scale) -> int:
     keys = sum(keycap_width(each.key, size) + scale.gap // 2 + scale.gap for each in held)
     return text_width(hold, size, False) + keys + sum(text_width(label, size, False) for label in labels)

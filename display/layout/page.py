@@ -58,28 +58,39 @@ class _Layout:
         return items + self._middle()
 
     def _frame(self) -> list[SceneItem]:
-        """What stands at the top and at the foot; the smallest panels have neither."""
+        """What stands at the top and at the foot; on the smallest panels only the foot, where no key means anything."""
         page, places, scale, language = self.page, self.places, self.scale, self.language
         if scale.compact:
-            return self._said_below()
+            return [] if page.keymap.asked is not None else [*self._holds_below(), *self._said_below()]
         items: list[SceneItem] = [*frame_lines.head(page.heading, page.status, places.head, scale, language)]
         items += frame_lines.heard(page.remark, page.heard, places.heard, scale, language)
         if page.holds:
             items += frame_lines.holds(page.holds, places.holds, scale, language)
         return items
 
+    def _holds_below(self) -> list[SceneItem]:
+        """What holding keys does, where the smallest panels have room for it: a board needs all that there is."""
+        if not self.page.holds or isinstance(self.page.body, Board):
+            return []
+        place = self._foot(frame_lines.holds_height(self.scale.least, self.scale))
+        return [] if place is None else [*frame_lines.holds(self.page.holds, place, self.scale, self.language)]
+
     def _said_below(self) -> list[SceneItem]:
-        """On the smallest panels, what was said last stands at the foot where no key means anything."""
-        page, places, scale = self.page, self.places, self.scale
-        if page.heard is None or page.keymap.asked is not None:
+        """What was said last, where the smallest panels have room for it."""
+        if self.page.heard is None:
             return []
-        words = label_text(page.heard, self.language)
-        high = line_count(words, scale.least, False, places.body.width) * line_height(scale.least)
-        if places.body.height - high < players(page.body) * (line_height(scale.least) + 3 * scale.line):
-            return []
-        place = places.body._replace(y0=places.body.y1 - high)
-        self.places = places._replace(body=places.body._replace(y1=place.y0 - scale.gap))
-        return list(paragraph(words, place, scale.least, False)[0])
+        words, size = label_text(self.page.heard, self.language), self.scale.least
+        place = self._foot(line_count(words, size, False, self.places.body.width) * line_height(size))
+        return [] if place is None else list(paragraph(words, place, size, False)[0])
+
+    def _foot(self, high: int) -> Box | None:
+        """A place so high at the foot of the body, which gives it; None if the players need it."""
+        body, scale = self.places.body, self.scale
+        if body.height - high < players(self.page.body) * (line_height(scale.least) + 3 * scale.line):
+            return None
+        place = body._replace(y0=body.y1 - high)
+        self.places = self.places._replace(body=body._replace(y1=place.y0 - scale.gap))
+        return place
 
     def _question(self) -> list[SceneItem]:
         """The question; on the smallest panels the heading where nothing is asked."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from display.layout.frame_lines import holds_height
 from display.layout.scale import Scale, scale_for
-from display.layout.text_items import keycap_height
 from display.scene import Box
 from display.text_metrics import line_height
 
@@ -82,8 +82,7 @@ def _foot(inner: Box, scale: Scale) -> tuple[Box, Box]:
         empty = inner._replace(y0=inner.y1)
         return empty, empty
     size = scale.small + scale.line
-    high = max(keycap_height(size), line_height(size))
-    holds = inner._replace(y0=inner.y1 - high - scale.line - scale.gap // 2)
+    holds = inner._replace(y0=inner.y1 - holds_height(size, scale))
     return holds, Box(inner.x0, holds.y0 - scale.gap // 2 - line_height(size), inner.x1, holds.y0 - scale.gap // 2)
 
 
