@@ -10,8 +10,11 @@ MOST_NAMED = 6
 """Answers that a sentence can list; of more, the page's key map says them."""
 
 
-def wrong_keys(empty: Empty[object], holds: tuple[Hold, ...] = ()) -> Notice:
-    """The notice of keys that choose nothing. `holds` are what holding a key does here, where nothing else is asked."""
+def wrong_keys(empty: Empty[object], holds: tuple[Hold, ...] = (), *, left: bool = False) -> Notice:
+    """The notice of keys that choose nothing. `holds` are what holding a key does here, where nothing else is asked.
+
+    `left` says whether something of the entry was typed before those keys, and is there still.
+    """
     held = tuple(hold for hold in holds if hold.key == empty.rest[:1])
     if held and not empty.level.choices:
         told = text("Hold {key} for it: {what}.", key=held[0].key, what=held[0].label)
@@ -24,7 +27,14 @@ def wrong_keys(empty: Empty[object], holds: tuple[Hold, ...] = ()) -> Notice:
         )
     else:
         told = text("{keys} means nothing here. Possible: {choices}.", keys=empty.rest, choices=possible)
-    return Notice(Tone.REFUSAL, text("Not possible"), (told, text("Nothing has changed: press what is right.")))
+    return not_possible(told, left=left)
+
+
+def not_possible(told: Text, *, left: bool) -> Notice:
+    """The notice of keys that can't be, in a sentence that says why."""
+    go_on = text("What was typed before it stays: press what is right.")
+    lines = (told, go_on if left else text("Nothing has changed: press what is right."))
+    return Notice(Tone.REFUSAL, text("Not possible"), lines)
 
 
 def _possible(level: Level[object]) -> Several | Text:

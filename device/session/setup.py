@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from device import games
@@ -154,7 +154,7 @@ def _figures(option: Option, numbers: range) -> Level[Answer]:
     larger: list[Choice[Answer]] = []
     if numbers[-1] > 2 * ON_A_PAD:
         larger.append(
-            Choice(LARGER, text("larger"), lambda: _digits(option, numbers, "", _DIGITS), lambda m: _is_set(option, m))
+            Choice(LARGER, text("larger"), partial(_digits, option, numbers, "", _DIGITS), partial(_is_set, option))
         )
     return pad(option.name, option.title, cells, larger)
 
@@ -174,8 +174,8 @@ def _digits(option: Option, numbers: range, typed: str, left: int) -> Level[Answ
         so_far = f"{typed}{digit}"
         means: Means = _set(option, str(int(so_far)))
         if left > 1:
-            means = lambda: _digits(option, numbers, so_far, left - 1)  # noqa: E731  (the two meanings side by side)
-        return Choice(digit, str(digit), means, lambda meaning: _is_set(option, meaning, so_far))
+            means = partial(_digits, option, numbers, so_far, left - 1)
+        return Choice(digit, str(digit), means, partial(_is_set, option, digits=so_far))
 
     def may_be(digit: int) -> bool:
         least = int(f"{typed}{digit}") * 10 ** (left - 1)

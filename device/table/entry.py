@@ -26,8 +26,27 @@ class NotAsked:
 
 
 class _Code(NamedTuple):
+    """A code half typed. `before` is the code as it was before its last cell, and None at its beginning."""
+
     typed: str
     half: Half[Meaning]
+    before: _Code | None
+
+    @property
+    def entered(self) -> _Code | None:
+        """The code without the keys that are not a cell's yet; None if it has nothing else."""
+        return self.before if self.half.rest else self
+
+    @property
+    def back(self) -> _Code | None:
+        """The code without what was typed last: keys that are no cell's yet, else the last cell.
+
+        With a cell of a block goes what opened the block: together they are one number.
+        """
+        before, whole = self.before, not self.half.rest and not self.half.level.block
+        while whole and before is not None and before.half.level.block:
+            before = before.before
+        return before
 
 
 Meant = Spelled[Meaning] | Half[Meaning] | Empty[Meaning] | NotAsked
@@ -89,18 +108,31 @@ class CodeEntry:
         return self._prompt.asked
 
     def press(self, source: str, key: str) -> Meant:
-        """A key is pressed. A code that is finished, or means nothing, is forgotten."""
+        """A key is pressed. A code that is finished is forgotten; keys that mean nothing are, and none before them."""
         source = self._last = self._owner(source)
-        code = self._codes.pop(source, None)
-        typed = key if code is None else code.typed + key
-        meant = self._meant(source, None if code is None else code.half, key)
+        code = self._codes.get(source)
+        meant = self._meant(source, code, key)
         if isinstance(meant, Half):
-            self._codes[source] = _Code(typed, meant)
+            self._keep(source, _longer(code, key, meant))
+        else:
+            self._keep(source, code.entered if code is not None and isinstance(meant, Empty) else None)
         return meant
 
+    def take_back(self, source: str) -> None:
+        """Take back what a source has typed last: a code half typed, else the last part of its entry."""
+        source = self._last = self._owner(source)
+        code = self._codes.get(source)
+        self._keep(source, None if code is None else code.back)
+
     def forget(self, source: str) -> None:
-        """Take back what a source has typed."""
+        """Take back all that a source has typed."""
         self._codes.pop(self._owner(source), None)
+
+    def _keep(self, source: str, code: _Code | None) -> None:
+        if code is None:
+            self._codes.pop(source, None)
+        else:
+            self._codes[source] = code
 
     def _owner(self, source: str) -> str:
         """Whose code a source types."""
@@ -113,26 +145,28 @@ class CodeEntry:
             if self._owner(source) != source:
                 continue  # its pod has lost its seat
             again = self._retyped(source, code.typed)
-            if isinstance(again, Half) and again.rest == code.half.rest and _same(again.level, code.half.level):
-                self._codes[source] = code
+            if again is not None and again.half.rest == code.half.rest and _same(again.half.level, code.half.level):
+                self._codes[source] = again
 
-    def _retyped(self, source: str, typed: str) -> Meant | None:
-        half: Half[Meaning] | None = None
-        meant: Meant | None = None
+    def _retyped(self, source: str, typed: str) -> _Code | None:
+        """The code that these keys come to now; None if they are no beginning of one."""
+        code: _Code | None = None
         for key in typed:
-            meant = self._meant(source, half, key)
+            meant = self._meant(source, code, key)
             if not isinstance(meant, Half):
-                break
-            half = meant
-        return meant
+                return None
+            code = _longer(code, key, meant)
+        return code
 
-    def _meant(self, source: str, half: Half[Meaning] | None, key: str) -> Meant:
+    def _meant(self, source: str, code: _Code | None, key: str) -> Meant:
         seat = self._seat_of(source)
-        if half is None:
+        if code is None:
             start = self._start(source)
             if not isinstance(start, Level):
                 return start
             half = Half(start, "")
+        else:
+            half = code.half
         if seat is not None and half.level.who and not half.rest:
             own = _own(half.level, seat)
             return NotAsked(seat) if own is None else Spelled(own.meaning)
@@ -152,6 +186,11 @@ class CodeEntry:
         if level.who and _own(level, seat) is None:
             return NotAsked(seat)
         return _entered(level, seat)
+
+
+def _longer(code: _Code | None, key: str, half: Half[Meaning]) -> _Code:
+    """A code with one more key, which has led so far."""
+    return _Code(key, half, None) if code is None else _Code(code.typed + key, half, code.entered)
 
 
 def _same(one: object, other: object) -> bool:

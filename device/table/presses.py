@@ -102,7 +102,8 @@ class Presses:
                 self._responder.say(press.source)
                 self._stillness.half_typed(press.at)
             case Empty() as empty:
-                self._responder.refuse(wrong_keys(empty, self._holds()), press.source)
+                left = bool(self._state.entry.typed(press.source))
+                self._responder.refuse(wrong_keys(empty, self._holds(), left=left), press.source)
             case NotAsked(seat):
                 player = self._state.log.players[seat]
                 self._responder.refuse_apart(text("{player} is not asked now.", player=player), press.source)
@@ -165,8 +166,10 @@ class Presses:
                 self._responder.turn(PlayView(), press.source)
 
     def _undo(self, press: Press) -> None:
-        """Hold A: take back a half-typed code, else close what lies over the game, else undo."""
-        if self._state.entry.typed(press.source) or not isinstance(self._state.view, PlayView):
+        """Hold A: take back what was typed last, else close what lies over the game, else undo."""
+        if self._state.entry.typed(press.source):
+            self._responder.take_back(press.source)
+        elif not isinstance(self._state.view, PlayView):
             self._responder.turn(PlayView(), press.source)
         else:
             self._doing.declaring.undo(press)

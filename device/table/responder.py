@@ -70,9 +70,20 @@ class Responder:
         self.show()
 
     def turn(self, view: View, source: str) -> None:
-        """Show something else; nothing of the game changes."""
-        self._state.view, self._state.notice = view, None
-        self._state.entry.forget(source)
+        """Show something else, where nothing is half typed; nothing of the game changes."""
+        if view != self._state.view:
+            self._state.entry.forget(source)
+        self._state.view = view
+        self._heard(source)
+
+    def take_back(self, source: str) -> None:
+        """Take back what was typed last, of what is half typed."""
+        self._state.entry.take_back(source)
+        self._heard(source)
+
+    def _heard(self, source: str) -> None:
+        """Nothing of the game has changed; what was said of the press before is done with."""
+        self._state.notice = None
         self._feedback.give(Cue.HEARD, source)
         self.ask()
         self.say(source)
@@ -94,7 +105,6 @@ class Responder:
         """A declaration, or a code, does not count, and the next page says why."""
         self._feedback.give(Cue.REFUSED, source)
         self._state.notice = notice
-        self._state.entry.forget(source)
         # The last line says what to do next: who presses reads it on the page.
         lines = notice.lines[:-1]
         self._listeners.publish(DeclarationRefused(lines))

@@ -19,7 +19,8 @@ from device.session.rows import JournalRow
 from device.session.session import Step, step
 from device.table.controller import Controller, TableSettings
 from device.table.stillness import QUIET_S
-from display.vocabulary import Breakdown, Sheet
+from display.vocabulary import Breakdown, KeyMap, Sheet
+from display.words import Label
 from hal.keys.keys import Edge, Key
 from hal.mock.table import MockTable
 from hal.panel import panel
@@ -254,10 +255,17 @@ class SoakEvening:
     def _dither(self, group: KeyGroup) -> Iterator[PlayerMove]:
         """Begin a code and take it back; or look at the details, or at the menu, and come back."""
         if len(group.presses) > 1 and not group.presses[0].startswith("hold"):
+            before = self._asked()
             yield from group.presses[: self._random.randint(1, len(group.presses) - 1)]
-            yield "hold A"
+            while self._asked() != before:
+                yield "hold A"
         else:
             yield from self._random.choice([("hold B", "hold C"), ("hold D", "hold D")])
+
+    def _asked(self) -> tuple[KeyMap, tuple[Label, ...], str]:
+        """What the keys mean now, and what is half typed."""
+        page = self._companion.page()
+        return page.keymap, page.typed, page.begun
 
     def _clear_up(self) -> Iterator[PlayerMove]:
         """The disk is mended, pods come back, and everything has time to be seen to."""

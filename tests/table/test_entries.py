@@ -1,0 +1,116 @@
+"""Long entries by keys: a wrong code costs itself only, and hold A takes back what was typed last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.pods.seats import FILE, PodSeats
+from device.session.keyscript import presses
+from display.vocabulary import Page
+from display.words import ENGLISH
+from hal.pods.events import PodIdentity
+from tests.table.tables import play
+
+HEADER = ["game no-thanks", "players Ann Ben Cleo", "set detail totals"]
+RUN = [*"ACAD", *"DAAD", *"DC"]
+"""3, 4, 16 up to."""
+
+
+def no_thanks(*lines: str) -> list[str]:
+    """The presses that declare these lines after a header; Ann starts."""
+    return [*presses("\n".join([*HEADER, *lines]).encode()), *("" if lines else "DDA")]
+
+
+def loop(*lines: str) -> list[str]:
+    return [
+        *presses("\n".join(["game loop", "players Ann Ben Cleo Dan", "set detail plays", *lines]).encode()),
+        *("" if lines else "DDA"),
+    ]
+
+
+def typed(page: Page) -> str:
+    """What the page says of an entry half typed: its parts, then the keys of a code half typed."""
+    return ", ".join([*map(ENGLISH.say, page.typed), *([page.begun] if page.begun else [])])
+
+
+def page_after(data: Path, keys: list[str]) -> Page:
+    return play(data, keys).controller.page()
+
+
+def told(page: Page) -> list[str]:
+    assert page.notice is not None
+    return [ENGLISH.say(line) for line in page.notice.lines]
+
+
+def test_a_wrong_code_late_in_an_entry_costs_that_code_only(tmp_path: Path) -> None:
+    """And the entry goes on to the declaration that was meant."""
+    keys = [*no_thanks(), *RUN]
+    before = page_after(tmp_path / "before", keys)
+    wrong = page_after(tmp_path / "wrong", [*keys, *"AA"])
+    assert (wrong.typed, wrong.keymap) == (before.typed, before.keymap)
+    assert told(wrong)[-1] == "What was typed before it stays: press what is right."
+    done = play(tmp_path / "done", [*keys, *"AA", *"DABB", *"DD", *"BC"])
+    assert done.record() == [*HEADER, "Ann holds 3-4 16-18 tokens 7"]
+
+
+def test_after_a_wrong_code_at_the_beginning_nothing_is_said_to_stay(tmp_path: Path) -> None:
+    wrong = page_after(tmp_path, [*no_thanks(), *"DC"])
+    assert wrong.typed == ()
+    assert told(wrong)[-1] == "Nothing has changed: press what is right."
+
+
+def test_a_wrong_key_in_a_block_of_numbers_leaves_the_block_open(tmp_path: Path) -> None:
+    mock = play(tmp_path, [*loop(), *"DA", "D", *"AA"])
+    assert mock.record()[-1] == "Ann plays 13"
+
+
+def test_going_on_after_a_wrong_code_keeps_what_was_typed(tmp_path: Path) -> None:
+    """Hold C closes the notice, and nothing else."""
+    page = page_after(tmp_path, [*no_thanks(), *RUN, *"AA", "hold C"])
+    assert page.notice is None
+    assert page.typed == page_after(tmp_path / "before", [*no_thanks(), *RUN]).typed
+
+
+@pytest.mark.parametrize(
+    ("keys", "left"),
+    [
+        ("ACADA", "3, 4"),
+        ("ACAD", "3"),
+        ("ACDAAD", "3"),
+        ("ACDAA", "3, 13+"),
+        ("ACDA", "3"),
+        ("ACDADC", "3, 13+"),
+        ("ACADDD", "3, 4"),
+        ("A", ""),
+    ],
+)
+def test_hold_a_takes_back_what_was_typed_last(tmp_path: Path, keys: str, left: str) -> None:
+    """A code that is half typed, else the last part of the entry, a number as a whole."""
+    assert typed(page_after(tmp_path, [*no_thanks(), *keys, "hold A"])) == left
+
+
+def test_hold_a_goes_back_step_by_step_and_then_to_the_last_declaration(tmp_path: Path) -> None:
+    keys = [*no_thanks("Ann holds 9 tokens 1"), *RUN, "A"]
+    back = [typed(page_after(tmp_path / str(held), [*keys, *["hold A"] * held])) for held in range(1, 5)]
+    assert back[1:] == ["3, 4, 16", "3, 4", "3"]
+    assert play(tmp_path / "empty", [*keys, *["hold A"] * 5]).record() == [*HEADER, "Ann holds 9 tokens 1"]
+    assert play(tmp_path / "undone", [*keys, *["hold A"] * 6]).record() == HEADER
+
+
+def test_in_the_options_hold_a_goes_back_one_level(tmp_path: Path) -> None:
+    """Of No Thanks!: rounds, then the first row of the pad."""
+    keys = list(presses(b"game no-thanks\nplayers Ann Ben Cleo\n"))
+    rounds = page_after(tmp_path / "rounds", [*keys, "A"])
+    assert page_after(tmp_path / "row", [*keys, "A", "B", "hold A"]) == rounds
+    wrong = page_after(tmp_path / "wrong", [*keys, "A", *"DD"])
+    assert (wrong.typed, wrong.keymap) == (rounds.typed, rounds.keymap)
+    assert page_after(tmp_path / "list", [*keys, "A", "hold A"]) == page_after(tmp_path / "before", keys)
+
+
+def test_an_entry_on_a_pod_outlives_its_wrong_code_and_others_declarations(tmp_path: Path) -> None:
+    PodSeats(tmp_path / FILE).assign(PodIdentity("pod1"), 1)
+    wrong = [f"pod1 {key}" for key in "BAAA"]
+    mock = play(tmp_path, [*no_thanks(), *wrong, *"ACDDAA", *(f"pod1 {key}" for key in "DDAB")])
+    assert mock.record() == [*HEADER, "Ann holds 3 tokens 1", "Ben holds 5 tokens 2"]
