@@ -237,5 +237,5 @@ def test_undo_into_a_game_that_cannot_be_read(sound: bytes, tmp_path: Path) -> N
     assert mock.journal_writer.trouble is None
     assert mock.record() == [f"game {GAMES[0]}"]
     journal = Journal.read(tmp_path)
-    assert [game.number for game in journal.games()][: len(GAMES) - 1] == [1, 2, 3]
+    assert [game.number for game in journal.games()][: len(GAMES) - 1] == [*range(1, len(GAMES))]
     journal.close()

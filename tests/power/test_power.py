@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from device.contract.setup import TableSetup
 from device.history.results import GameResult, TimedRow, timed
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
@@ -27,9 +28,11 @@ from device.journal.writer import JournalWriter
 from device.pages import build as pages
 from device.session import session as sessions
 from device.session.keyscript import presses
+from device.session.offers import offers, table_of
 from device.session.prompts import PlayView, memory_of
+from device.session.record import header_game
 from device.session.rows import JournalRow
-from device.session.session import Reading, Session
+from device.session.session import Reading, Session, Stage
 from device.session.undo import Timeline, counting
 from device.system.weight import Weight
 from device.table.controller import Controller
@@ -172,7 +175,19 @@ def page(games: Games) -> Page:
     """The page of a table that has played these games."""
     timeline = Timeline(games[-1] if games else ())
     played = sessions.replay(timeline.rows)
-    return pages.page(played[-1], PlayView(), (), memory=memory_of(timeline, played))
+    memory = memory_of(timeline, played)
+    game = played[-1].record.game
+    if game is not None and played[-1].stage in (Stage.COUNT, Stage.OPTIONS):
+        last = _last_table(games[:-1], header_game(game.id))
+        memory = memory._replace(offered=offers(game, last), last=last)
+    return pages.page(played[-1], PlayView(), (), memory=memory)
+
+
+def _last_table(games: Games, header: str) -> TableSetup | None:
+    """Who sat down last to the game of that header, and with which options."""
+    counted = [counting(rows) for rows in reversed(games)]
+    tables = (table_of(rows) for rows in counted if header in [row.text for row in rows])
+    return next((table for table in tables if table is not None), None)
 
 
 def undated(page: Page) -> Page:
