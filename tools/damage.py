@@ -24,10 +24,10 @@ from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session import session as sessions
 from device.session.rows import JournalRow, RowKind
+from device.system.progress import Progress
 
 LOG = f"{FILE}-wal"
 FRAME_BYTES, LOG_HEADER_BYTES = 24 + PAGE_BYTES, 32
-BAR = 40
 SHOWN = 20
 FEW = 2
 """Declarations of a game in the journal that everything is done to: one that stays, and one that is undone."""
@@ -220,16 +220,16 @@ def _play_long(rounds: int, players: int) -> None:
 
 def _tally(title: str, total: int, sound: Sample, cases: Iterator[Case]) -> int:
     tally: Counter[str] = Counter()
+    progress = Progress(title, total)
     with Pool(cpu_count()) as pool:
         for number, (name, result) in enumerate(pool.imap_unordered(partial(_tried, sound), cases, chunksize=32), 1):
             wrong = result.startswith(("SILENT", "EXCEPTION"))
             tally["wrong" if wrong else result] += 1
             if wrong and tally["wrong"] <= SHOWN:
-                print(f"\r{name}: {result}", flush=True)
-            if number % 100 == 0 or number == total:
-                done = number * BAR // total
-                print(f"\r[{'#' * done}{' ' * (BAR - done)}] {number} of {total}", end="", file=sys.stderr, flush=True)
-    print(f"\r{title}: {', '.join(f'{count} {result}' for result, count in sorted(tally.items()))}", flush=True)
+                progress.clear()
+                print(f"{name}: {result}", flush=True)
+            progress.at(number)
+    print(f"{title}: {', '.join(f'{count} {result}' for result, count in sorted(tally.items()))}", flush=True)
     return tally["wrong"]
 
 

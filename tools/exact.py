@@ -8,19 +8,17 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+from device.system.progress import Progress
 from tests.games.no_loose_ends.judged import Judged, judge, rounds
 from tests.games.no_loose_ends.solver import Undecided
 
 GAMES = 1000
 TABLES = ((0.3, 0.0), (0.05, 0.0), (0.05, 0.05), (0.0, 0.15))
 """How often suit is not followed though it could be, and how often a line is wrong."""
-
-_PROGRESS_SECONDS = 1.0
 
 
 def main() -> None:
@@ -30,17 +28,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="the first game")
     given = parser.parse_args()
     kinds: Counter[tuple[str, str]] = Counter()
-    shown = time.monotonic()
     for level in ("cards", "tricks"):
+        progress = Progress(level, given.games)
         for number in range(given.games):
             for kind, judged in _game(given.seed + number, level):
                 kinds[level, kind] += 1
                 if judged is not None and not judged.agreed:
-                    print(f"\n{kind}: {judged}", flush=True)
-            if time.monotonic() - shown > _PROGRESS_SECONDS:
-                shown = time.monotonic()
-                print(f"\r{level}: {number + 1} of {given.games} games", end="", file=sys.stderr, flush=True)
-    print(file=sys.stderr)
+                    progress.clear()
+                    print(f"{kind}: {judged}", flush=True)
+            progress.step()
     for (level, kind), rounds_ in sorted(kinds.items()):
         print(f"{level}: {kind}: {rounds_}")
     if any(kind == "false" for _, kind in kinds):

@@ -20,10 +20,13 @@ import json
 import math
 import random
 import shutil
-import subprocess
 import sys
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import NamedTuple
+
+from device.system.progress import Progress
+from tools.watched import watched
 
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build" / "mutation"
@@ -229,13 +232,13 @@ def mutated(part: MutatedPart, sample: int | None, jobs: int) -> MutationResult:
     """Run the mutants of a part, or so many drawn from them. Raises CalledProcessError if tests fail without any."""
     tree = copied(part)
     if sample is None:
-        _mutmut(tree, "run", "--max-children", str(jobs))
+        _run(tree, part, jobs)
     else:
         # A name that no mutant has: all are made, none is run, and mutmut complains.
         _mutmut(tree, "run", "no such mutant", check=False)
         names = sorted(_statuses(tree, part))
         chosen = random.Random(SEED).sample(names, min(sample, len(names)))
-        _mutmut(tree, "run", "--max-children", str(jobs), *chosen)
+        _run(tree, part, jobs, chosen)
     statuses = _statuses(tree, part)
     run = {name: status for name, status in statuses.items() if status is not None}
     survivors = sorted(name for name, status in run.items() if status in SURVIVED)
@@ -246,9 +249,23 @@ def mutated(part: MutatedPart, sample: int | None, jobs: int) -> MutationResult:
     )
 
 
-def _mutmut(tree: Path, command: str, *arguments: str, check: bool = True) -> str:
+def _run(tree: Path, part: MutatedPart, jobs: int, chosen: Sequence[str] = ()) -> None:
+    """Run the chosen mutants, or all, and show how many have been."""
+    progress = Progress(part.name, max(1, len(chosen) or len(_statuses(tree, part))))
+
+    def look() -> None:
+        statuses = _statuses(tree, part).values()
+        progress.at(sum(status is not None for status in statuses), of=len(chosen) or len(statuses))
+
+    _mutmut(tree, "run", "--max-children", str(jobs), *chosen, look=look)
+    progress.clear()
+
+
+def _mutmut(
+    tree: Path, command: str, *arguments: str, check: bool = True, look: Callable[[], None] = lambda: None
+) -> str:
     """What a command of mutmut prints; that of the last `run` is kept in the tree, to see what went wrong."""
-    done = subprocess.run([MUTMUT, command, *arguments], cwd=tree, capture_output=True, text=True, check=False)
+    done = watched([MUTMUT, command, *arguments], tree, look)
     if command == "run":
         (tree / "log.txt").write_text(done.stdout + done.stderr, encoding="utf-8")
     if check:

@@ -13,6 +13,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
+from device.system.progress import Progress
 from tests.firmware.faults import Bench, Tally
 
 PRESSES = 100_000
@@ -48,7 +49,10 @@ def main() -> int:
             ("in one process", in_process, -(-given.presses // A_RUN)),
             ("on MicroPython", on_boards, -(-given.real // A_REAL_RUN)),
         ):
-            tallies = list(pool.map(run, range(count)))
+            progress, tallies = Progress(f"runs {name}", count), []
+            for tally in pool.map(run, range(count)):
+                tallies.append(tally)
+                progress.step()
             found += tallies
             print(f"{name:<16} {_sum(tallies)}", flush=True)
     print(f"{'together':<16} {_sum(found)}; 0 lost, 0 doubled, 0 out of order; {time.monotonic() - begun:.0f} s")

@@ -362,7 +362,7 @@ def _export(given: argparse.Namespace) -> int:
             else:
                 put(line)
     except exporting.NothingToExport as error:
-        raise Misused(str(error)) from None
+        raise _nothing_there(error, data) from None
     return FINE
 
 
@@ -380,8 +380,15 @@ def _export_plays(given: argparse.Namespace) -> int:
         else:
             past.print_bgstats(data, given.game)
     except PastError as error:
-        raise Misused(str(error)) from None
+        raise _nothing_there(error, data) from None
     return FINE
+
+
+def _nothing_there(error: Exception, data: Path) -> Misused:
+    """What is wrong with a journal; if there is none, where there are others."""
+    from device.cli import journals
+
+    return Misused(f"{error}{journals.others(data)}")
 
 
 def _gallery(given: argparse.Namespace) -> int:
@@ -511,7 +518,7 @@ def _past(given: argparse.Namespace) -> int:
         else:
             past.print_history(language, data, choice, form)
     except PastError as error:
-        raise Misused(str(error)) from None
+        raise _nothing_there(error, data) from None
     return FINE
 
 

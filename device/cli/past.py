@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Iterable
 from contextlib import closing
 from enum import StrEnum
@@ -22,11 +21,9 @@ from device.reports.games import GameFilter, past_game, past_games
 from device.reports.reading import PastError, kept_people, past_journal
 from device.reports.sheet import final_sheet
 from device.system import atomicfile, lock
-from device.system.printing import complain, put, put_table, show_progress
+from device.system.printing import complain, put, put_table
+from device.system.progress import Progress
 from display.words import Language
-
-BAR = 40
-"""Characters of the progress bar."""
 
 
 class Form(StrEnum):
@@ -142,16 +139,11 @@ def rebuild_results(data: Path) -> str:
         raise PastError(f"there is no journal in {data}.")
     try:
         with lock.held(data), closing(Journal.open(data)) as journal:
-            count = rebuild(journal, _progress)
+            progress = Progress("games", 1)
+            count = rebuild(journal, progress.at)
     except (JournalError, lock.InUse) as error:
         raise PastError(str(error)) from None
     return f"{count} games: all results were worked out anew."
-
-
-def _progress(done: int, of: int) -> None:
-    if sys.stderr.isatty():
-        full = BAR * done // of
-        show_progress(f"[{'#' * full}{' ' * (BAR - full)}] {done}/{of}", over=done == of)
 
 
 def _put_json(value: object) -> None:

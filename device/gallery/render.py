@@ -11,6 +11,7 @@ from typing import NamedTuple
 from device.gallery.samples import SampleMoment, moments
 from device.games import title
 from device.pages.surface import surface_of
+from device.system.progress import Progress
 from display.draw import draw
 from display.languages import NAMES, language
 from display.words import Language, counted, text
@@ -52,14 +53,21 @@ def make(directory: Path, shelf: Shelf, reader: Language, tell: Tell = lambda li
     `reader` is the language of the index. Returns how many pictures there are. Raises OSError.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    found = [moment for game_id in shelf.games for moment in moments(game_id)]
+    playing = Progress(reader.say(text("games")), len(shelf.games))
+    found: list[SampleMoment] = []
+    for game_id in shelf.games:
+        found += moments(game_id)
+        playing.step()
+    pictures = len(found) * len(shelf.languages)
+    drawing = Progress(reader.say(text("pictures")), pictures * len(shelf.panels))
     for kind in shelf.panels:
         for each in _of(kind, found, shelf):
             _write(each, directory)
-        pictures = len(found) * len(shelf.languages)
+            drawing.step()
+        drawing.clear()
         tell(reader.say(counted("{panel}: {n} picture", "{panel}: {n} pictures", pictures, panel=kind.name)))
     (directory / INDEX).write_text(index(shelf, reader), encoding="utf-8")
-    return len(found) * len(shelf.languages) * len(shelf.panels)
+    return pictures * len(shelf.panels)
 
 
 def index(shelf: Shelf, reader: Language, game: str = "") -> str:

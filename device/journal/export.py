@@ -10,7 +10,9 @@ from time import localtime, strftime
 from typing import NamedTuple
 
 from device.contract.refusal import Refused
+from device.history.results import GameResult
 from device.journal import writer
+from device.journal.catchup import worked_out
 from device.journal.errors import JournalError
 from device.journal.spill import Spill
 from device.journal.store import Journal
@@ -154,17 +156,29 @@ def changed_lines(found: Consequences, *, secrets: bool) -> Iterator[str]:
                 yield f"{sign} {sessions.shown_line(row, found.after) if veiled else row.text}"
 
 
-LISTED_TABS = 2
+LISTED_TABS = 3
 """How many tabs a game's line in the list has between its cells; what comes after them is its title."""
 
 
 def _listed(journal: Journal) -> list[str]:
-    """Number, when it was begun, and the header of each game, separated by tabs."""
+    """Number, when it was begun, what it came to, and the header of each game, separated by tabs."""
+    results = {kept.number: kept.result if kept.known else worked_out(journal, kept.number) for kept in journal.kept()}
     found = []
     for game in journal.games():
         begun = "date unknown" if game.begun is None else _minute(game.begun // 60)
-        found.append(f"{game.number}\t{begun}\t{game.title}")
+        found.append(f"{game.number}\t{begun}\t{_outcome(results.get(game.number))}\t{game.title}")
     return found
+
+
+def _outcome(result: GameResult | None) -> str:
+    """Who won, and all totals, the best first; nothing if nobody has sat down."""
+    if result is None:
+        return ""
+    seats = sorted(result.seats, key=lambda seat: seat.place)
+    totals = ", ".join(f"{seat.name} {seat.points}" for seat in seats)
+    winners = " and ".join(seat.name for seat in seats if seat.won)
+    said = f"{winners} won" if result.finished and winners else "not finished"
+    return f"{said}: {totals}".replace("\t", " ")
 
 
 @lru_cache(1)

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from device.session.keyscript import presses
 from device.session.rows import JournalRow, RowKind
 from tests.system.strangers import as_user, needs_root, shared_directory
 
+HELD = ("Ann holds 3-10 tokens 19", "Ben holds 11-18 tokens 7", "Cleo holds 20-27 tokens 7")
 RECORD = """game no-loose-ends
 players Teresa Kaylen Taylor
 set detail totals
@@ -27,6 +29,7 @@ Teresa planned 4 covered 2 extra 0
 Kaylen planned 3 covered 3 extra 1
 Taylor planned 2 covered 2 extra 4
 """
+OUTCOME = "not finished: Kaylen 10, Teresa 7, Taylor 5"
 POINTS = {"Teresa": 2, "Kaylen": 5, "Taylor": 0}
 
 
@@ -116,7 +119,9 @@ def test_an_evening_from_keys_to_export(record: Path, tmp_path: Path, capsys: py
     assert found["refreshes"] == len(list(frames.iterdir()))
     assert found["staleness_ratio"]["p95"] <= 1.05
     assert main(["export", "--list", *data]) == 0
-    assert "no-loose-ends" in capsys.readouterr().out
+    _, _, outcome, title = capsys.readouterr().out.rstrip("\n").split("\t")
+    assert outcome == OUTCOME
+    assert title.startswith("game no-loose-ends")
 
 
 def test_a_line_of_a_key_script_that_is_no_press_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -326,8 +331,33 @@ def test_list_of_games_has_tabs_between_its_cells_and_nowhere_else(
     journal.begin([JournalRow(RowKind.RECORD, line) for line in ("game loop", "players An\tn Bo")])
     journal.close()
     assert main(["export", "--list", "--data", str(tmp_path)]) == 0
-    number, _, title = capsys.readouterr().out.removesuffix("\n").split("\t")
+    number, _, _, title = capsys.readouterr().out.removesuffix("\n").split("\t")
     assert (number, title) == ("1", "game loop · players An\\u0009n Bo")
+
+
+def test_list_of_games_says_who_won(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1", "set detail totals", *HELD]
+    with closing(Journal.open(tmp_path)) as journal:
+        journal.begin([JournalRow(RowKind.RECORD, line) for line in record])
+        journal.begin([JournalRow(RowKind.RECORD, "game loop")])
+    assert main(["export", "--list", "--data", str(tmp_path)]) == 0
+    outcomes = [line.split("\t")[2] for line in capsys.readouterr().out.splitlines()]
+    assert outcomes == ["Ann won: Ann -16, Ben 4, Cleo 13", ""]
+
+
+def test_without_a_journal_the_directories_that_have_one_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Journal.open(tmp_path / "table").close()
+    for arguments in (["export"], ["export", "--list"], ["history"], ["statistics"]):
+        assert main([*arguments, "--data", "nowhere"]) == 2
+        sentence = (
+            f"There is no journal in nowhere. There is one in {tmp_path / 'table'}: add --data {tmp_path / 'table'}."
+        )
+        assert capsys.readouterr().err == f"tablekeeper: {sentence}\n"
+    assert main(["export", "--data", "table"]) == 2
+    assert "add --data" not in capsys.readouterr().err
 
 
 def test_grey_is_read_as_gray_with_a_remark(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

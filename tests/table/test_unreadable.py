@@ -66,7 +66,7 @@ def test_undo_back_to_it_says_so_again_and_loses_nothing(tmp_path: Path) -> None
 def test_it_is_listed_and_exported_as_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     kept(tmp_path)
     assert list(export(tmp_path, 1)) == LINES
-    assert [line.split("\t")[2] for line in export(tmp_path, None, listing=True)] == [" · ".join(LINES[:2])]
+    assert [line.split("\t")[3] for line in export(tmp_path, None, listing=True)] == [" · ".join(LINES[:2])]
     assert main(["export", "1", "--data", str(tmp_path), "--secrets"]) == 0
     assert capsys.readouterr() == ("".join(f"{line}\n" for line in LINES), "")
 

@@ -11,15 +11,17 @@ import argparse
 import hashlib
 import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from device.system.progress import Progress
 from tools.fuzz.choose import chosen
 from tools.fuzz.targets import TARGETS
+from tools.watched import watched
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "fuzz"
@@ -57,19 +59,26 @@ def fuzz(target: str, seconds: float) -> Figures:
     gathered.mkdir(parents=True, exist_ok=True)
     runs = edges = 0
     found: list[str] = []
-    end = time.monotonic() + seconds
+    begun = time.monotonic()
+    end, progress = begun + seconds, Progress(f"{target}, seconds", max(1, int(seconds)))
+
+    def look() -> None:
+        progress.at(min(int(time.monotonic() - begun), int(seconds)))
+
     while (left := int(end - time.monotonic())) > 0 and len(found) < MOST_FINDINGS:
-        output, artefacts = _engine(target, left)
+        output, artefacts = _engine(target, left, look)
         executed = [int(number) for number in (*_EXECUTED.findall(output), *_RUN.findall(output))]
         runs += max(executed, default=0)
         edges = max([edges, *(int(cov) for cov, _ in _REACHED.findall(output))])
         if not executed:
+            progress.clear()
             raise SystemExit(f"{target} could not be fuzzed:\n{output[-2000:]}")
         found += [_kept(target, one, output) for one in artefacts]
+    progress.clear()
     return Figures(runs, edges, len(list(gathered.iterdir())), tuple(found))
 
 
-def _engine(target: str, seconds: int) -> tuple[str, list[tuple[str, bytes]]]:
+def _engine(target: str, seconds: int, look: Callable[[], None]) -> tuple[str, list[tuple[str, bytes]]]:
     """Run atheris until something is found or the time is up. What it printed, and what it found by name."""
     with tempfile.TemporaryDirectory() as artefacts:
         options = [
@@ -86,7 +95,7 @@ def _engine(target: str, seconds: int) -> tuple[str, list[tuple[str, bytes]]]:
         # What was found is left out: it would end each run at once.
         directories = [str(one) for one in (BUILD / target, CORPUS / target) if one.exists()]
         command = [sys.executable, "-m", "tools.fuzz.engine", target, *options, *directories]
-        done = subprocess.run(command, capture_output=True, text=True, errors="replace", cwd=ROOT, check=False)
+        done = watched(command, ROOT, look)
         found = [(one.name, one.read_bytes()) for one in sorted(Path(artefacts).iterdir())]
     return done.stdout + done.stderr, found
 

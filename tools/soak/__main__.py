@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bench.figures import Figure
+from device.system.progress import Progress
 from tools.soak.evening import SoakEvening
 from tools.soak.resource_usage import Usage, usage
 
@@ -35,20 +36,24 @@ class Watch:
         self._moments = {min(WARM, games), games, *range(WARM + OFTEN, games, OFTEN)}
         self._begun = time.monotonic()
         self._told = 0
+        self._progress = Progress("games", games)
 
     def _over(self, number: int) -> None:
         """A game is over."""
+        self._progress.at(number)
         self.tell()
         if number not in self._moments:
             return
         now = usage(self.evening.data)
         self.seen.append(now)
         taken = time.monotonic() - self._begun
+        self._progress.clear()
         print(f"game {number}: {taken:.0f} s, {now.memory / MEGABYTE:.1f} MB, {now.rows} rows", flush=True)
 
     def tell(self) -> None:
         """Say which differences there are that were not said before."""
         for difference in self.evening.differences[self._told :]:
+            self._progress.clear()
             print(difference, flush=True)
         self._told = len(self.evening.differences)
 

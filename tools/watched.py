@@ -1,0 +1,27 @@
+"""A command that takes long, with a look at how far it is now and then."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+LOOK_S = 5.0
+"""How often it is looked at."""
+
+
+def watched(command: Sequence[str], cwd: Path, look: Callable[[], None]) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, calling `look` now and then; what it printed is kept, as `subprocess.run` does."""
+    with subprocess.Popen(
+        command, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace"
+    ) as process:
+        try:
+            while True:
+                try:
+                    out, err = process.communicate(timeout=LOOK_S)
+                    return subprocess.CompletedProcess(command, process.returncode, out, err)
+                except subprocess.TimeoutExpired:
+                    look()
+        except BaseException:
+            process.kill()
+            raise
