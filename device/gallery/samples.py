@@ -18,6 +18,7 @@ from device.journal.errors import disk_full
 from device.pages import build as pages
 from device.pages.wrong_keys import wrong_keys
 from device.session import session
+from device.session.earlier import OpenGame
 from device.session.pointing import EditAt
 from device.session.prompts import (
     AssignView,
@@ -219,7 +220,7 @@ def _refusals(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
         for means in islice(_meanings(question(now, view, ()).level, DEEPEST), MOST_TRIED):
-            if isinstance(means, JournalRow | Do | AssignView | EditAt):
+            if isinstance(means, JournalRow | Do | AssignView | EditAt | OpenGame):
                 continue
             try:
                 session.declare(now, means)

@@ -449,6 +449,17 @@ class Journal:
         with sentences(self._path), self._snapshot():
             return checking.rows(self._connection, game)
 
+    def open_earlier(self, game: int) -> bool:
+        """Whether there is a game of this number: any of them can be added to."""
+        try:
+            self._end(game)
+        except ValueError:
+            return False
+        return True
+
+    def leave_earlier(self) -> None:
+        """Nothing need be done."""
+
     def corrected(self, game: int) -> list[float | None]:
         """When each correction of a game that counts was made, in order; None where the date is not known."""
         with sentences(self._path), self._snapshot():

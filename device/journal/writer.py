@@ -62,10 +62,14 @@ class _Mirror:
         return self.number is not None and self.there == self.same == len(self.rows)
 
 
-def of(directory: Path) -> JournalWriter:
+def of(directory: Path, clock: Callable[[], float] = time.monotonic) -> JournalWriter:
     """The writer of a data directory's journal, for a table at play."""
     return JournalWriter(
-        lambda: Journal.open(directory), lambda: Journal.read(directory), usual_spill(directory), SystemCalendar()
+        lambda: Journal.open(directory),
+        lambda: Journal.read(directory),
+        usual_spill(directory),
+        SystemCalendar(),
+        clock,
     )
 
 
@@ -97,6 +101,8 @@ class JournalWriter:
         self._clock = clock
         self._journal: Journal | None = None
         self._games: list[_Mirror] = []
+        self._earlier: list[_Mirror] = []
+        """Games that the table went over to from the one in play: the last of them, and those that the file lacks."""
         self._dropped: list[_Mirror] = []
         self._invented = 0
         self._notice: Text | None = None
@@ -133,7 +139,7 @@ class JournalWriter:
     def unkept(self) -> bool:
         """Whether the disk, as far as is known, lacks something that was declared, or has what was taken back."""
         return any(mirror.number is not None for mirror in self._dropped) or any(
-            not mirror.written and (mirror.rows or mirror.there) for mirror in self._games
+            not mirror.written and (mirror.rows or mirror.there) for mirror in self._all
         )
 
     @property
@@ -171,6 +177,19 @@ class JournalWriter:
         self._write()
         mirror.game = self._name(mirror)
         return mirror.game
+
+    def open_earlier(self, game: int) -> bool:
+        """Have another game of the file at hand, so that it can be added to. False if the disk does not give it."""
+        if any(mirror.game == game for mirror in self._all):
+            return True
+        found = self.read(lambda journal: _earlier(journal, game), None)
+        if found is not None:
+            self._earlier.append(found)
+        return found is not None
+
+    def leave_earlier(self) -> None:
+        """Only the game in play, and those before it in this evening, need be at hand; and what the file lacks."""
+        self._earlier = [mirror for mirror in self._earlier if not mirror.written]
 
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None:
         """Add rows to a game, and with them what the game has come to, if that is known."""
@@ -272,10 +291,14 @@ class JournalWriter:
 
     def _mirror(self, game: int) -> _Mirror:
         self._look_back()
-        for mirror in reversed(self._games):
+        for mirror in reversed(self._all):
             if mirror.game == game:
                 return mirror
         raise ValueError(f"no game {game} this evening")
+
+    @property
+    def _all(self) -> tuple[_Mirror, ...]:
+        return (*self._earlier, *self._games)
 
     def _name(self, mirror: _Mirror) -> int:
         if mirror.number is not None and all(other.game != mirror.number for other in self._games):
@@ -291,7 +314,7 @@ class JournalWriter:
                 self._spill.clear()
                 self._is_spilled, self._spilled_in = False, None
         elif self._spill is not None:
-            self._spilled_in = self._spill.save(Spilled(_spilled(self._games), _spilled(self._dropped)))
+            self._spilled_in = self._spill.save(Spilled(_spilled(self._all), _spilled(self._dropped)))
             self._is_spilled = True
 
     def _guard(self, work: Callable[[Journal], object]) -> bool:
@@ -343,7 +366,7 @@ class JournalWriter:
         try:
             if self._fault is not None or self._is_spilled:
                 journal.settle()
-            for mirror in (*self._dropped, *self._games):
+            for mirror in (*self._dropped, *self._all):
                 _recognise(journal, mirror)
         except JournalError:
             journal.close()
@@ -355,7 +378,7 @@ class JournalWriter:
             if self._dropped[0].number is not None:
                 journal.drop(self._dropped[0].number)
             del self._dropped[0]
-        for mirror in self._games:
+        for mirror in self._all:
             if not mirror.written:
                 _bring(journal, mirror)
         while len(self._games) > REMEMBERED:
@@ -388,9 +411,24 @@ class JournalWriter:
         waiting = [mirror.number for mirror in self._dropped if mirror.number is not None]
         number = journal.before(min(waiting)) if waiting else journal.current()
         if number is not None:
-            rows, begun, date = journal.kept_rows(number), journal.begun_at(number), journal.begun(number)
-            identity = journal.identity(number)
-            self._games.append(_Mirror(rows, identity, begun, number, number, len(rows), len(rows), date))
+            at_hand = next((mirror for mirror in self._earlier if mirror.number == number), None)
+            if at_hand is not None:
+                self._earlier.remove(at_hand)
+            self._games.append(at_hand or _mirror_of(journal, number))
+
+
+def _earlier(journal: Journal, number: int) -> _Mirror | None:
+    """A game of the file; None if there is none of this number. Raises JournalError."""
+    try:
+        return _mirror_of(journal, number)
+    except ValueError:
+        return None
+
+
+def _mirror_of(journal: Journal, number: int) -> _Mirror:
+    """A game as the file has it. Raises JournalError, and ValueError if there is none."""
+    rows, begun, date = journal.kept_rows(number), journal.begun_at(number), journal.begun(number)
+    return _Mirror(rows, journal.identity(number), begun, number, number, len(rows), len(rows), date)
 
 
 def catch_up(journal: Journal, spilled: Spilled) -> None:

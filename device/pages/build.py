@@ -12,6 +12,7 @@ from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.pages import correcting
 from device.pages.keymap import key_map, typing
+from device.session.earlier import EarlierView
 from device.session.heard import preparing
 from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView, PointView
 from device.session.prompts import (
@@ -57,6 +58,7 @@ from display.vocabulary import (
 from display.words import Label, Text, figure, signed, text
 
 UNDO = Hold("A", text("undo"))
+LEAVE_EARLIER = Hold("A", text("the game in play"))
 DETAILS = Hold("B", text("details"))
 RULINGS = Hold("B", text("rulings"))
 ACCEPT = Hold("C", text("accept"))
@@ -136,6 +138,11 @@ def refusal(declared: Label | None, refused: Refusal) -> Notice:
     """The notice of a declaration that the rules do not allow."""
     lines: tuple[Label, ...] = (refused.sentence, text("Nothing has changed: press what is right."))
     return Notice(Tone.REFUSAL, text("Not possible"), lines if declared is None else (declared, *lines))
+
+
+def not_possible(sentence: Label) -> Notice:
+    """The notice of something that can't be done now, though it is no declaration."""
+    return Notice(Tone.REFUSAL, text("Not possible"), (sentence, text("Nothing has changed.")))
 
 
 def no_pod() -> Notice:
@@ -246,7 +253,7 @@ def _subject(session: Session, view: View) -> Text | None:
 def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
     if isinstance(view, CorrectionView):
         return (GO_BACK, *_held_in_correction(view))
-    if isinstance(view, MenuView | WaiverView | AssignView | SameNameView):
+    if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | EarlierView):
         return (GO_BACK,)
     if isinstance(view, RoundView) or (isinstance(view, DetailsView) and session.options_set):
         return (GO_BACK, DETAILS, GO_ON, CORRECT_LINE)
@@ -254,7 +261,7 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) 
         return (GO_BACK, DETAILS, ACCEPT, MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
         return (UNDO, RULINGS, *_held_c(view, notice, memory), MENU)
-    return (UNDO, DETAILS, *_held_c(view, notice, memory), MENU)
+    return (_held_a(view, memory), DETAILS, *_held_c(view, notice, memory), MENU)
 
 
 def _held_in_correction(view: CorrectionView) -> tuple[Hold, ...]:
@@ -264,6 +271,10 @@ def _held_in_correction(view: CorrectionView) -> tuple[Hold, ...]:
         case AskAgainView() if rarer(view).choices:
             return (MENU,)
     return ()
+
+
+def _held_a(view: View, memory: Memory) -> Hold:
+    return LEAVE_EARLIER if memory.unchanged and isinstance(view, PlayView) else UNDO
 
 
 def _held_c(view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
@@ -278,7 +289,7 @@ def _body(session: Session, view: View) -> Body | None:
         return _details(session, view)
     if isinstance(view, ConsequencesView):
         return correcting.consequences(view.found)
-    if isinstance(view, PointView):
+    if isinstance(view, PointView | EarlierView):
         return None
     match session.stage:
         case Stage.PLAY:

@@ -14,6 +14,7 @@ from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
 from device.contract.setup import Seat, TableSetup
 from device.session import setup
+from device.session.earlier import EarlierView, OpenGame
 from device.session.heard import heard
 from device.session.offers import Offers
 from device.session.pointing import (
@@ -43,6 +44,7 @@ class Do(Enum):
     LET_STAND = "let stand"
     REDO = "redo"  # what an undo took back
     LANGUAGE = "language"  # the next language
+    EARLIER = "earlier"  # the list of earlier games
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +98,20 @@ class SameNameView:
     known: str
 
 
-Meaning = Declaration | JournalRow | Do | AssignView | EditAt
+Meaning = Declaration | JournalRow | Do | AssignView | EditAt | OpenGame
 """What a finished code means: a declaration, a row of the table's own, or a move that no row holds."""
 
-View = PlayView | MenuView | RoundView | DetailsView | WaiverView | AssignView | SameNameView | CorrectionView
+View = (
+    PlayView
+    | MenuView
+    | RoundView
+    | DetailsView
+    | WaiverView
+    | AssignView
+    | SameNameView
+    | CorrectionView
+    | EarlierView
+)
 
 RULINGS_A_PAGE = 4
 
@@ -113,6 +125,7 @@ class MenuCell:
     POD = Cell.AD
     SAME_PEOPLE = Cell.BA
     STARTER = Cell.CA
+    EARLIER = Cell.CB
     AGAIN = Cell.CC
     REDO = Cell.CD
     DEFAULTS = Cell.DA
@@ -130,6 +143,7 @@ _FINAL = Level(
         Choice(MenuCell.AGAIN, text("play again"), Do.AGAIN),
     ),
 )
+_EARLIER: Choice[Meaning] = Choice(MenuCell.EARLIER, text("earlier games"), Do.EARLIER)
 _DECISION = (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let it stand"), Do.LET_STAND))
 _NOTHING: Level[Meaning] = Level("nothing", "", Layout.LIST, ())
 
@@ -139,7 +153,8 @@ class Memory(NamedTuple):
 
     `heard` is what was declared or taken back last; `redo`, whether an undo can be taken back. Of a finished game,
     `played` is the day, if that is known, and `remark` what the table will repeat of it. `offered` are the options that
-    the table gets if it says nothing else, and `last` is who played this kind of game last.
+    the table gets if it says nothing else, and `last` is who played this kind of game last. `earlier` says that the
+    game is not the one in play, and `unchanged` that it is as it was when the table went over to it.
     """
 
     heard: Label | None = None
@@ -148,6 +163,8 @@ class Memory(NamedTuple):
     remark: Text | None = None
     offered: Offers = ()
     last: TableSetup | None = None
+    earlier: bool = False
+    unchanged: bool = False
 
 
 NO_MEMORY = Memory()
@@ -170,6 +187,10 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
         return Prompt(_assigning(session, view.seat), (), _NOTHING)
     if isinstance(view, CorrectionView):
         return _correcting(view)
+    if isinstance(view, EarlierView):
+        return Prompt(text("Which earlier game?"), (), view.level)
+    if memory.earlier and session.stage is Stage.FINAL:
+        return Prompt(text("What next?"), (), Level("menu", text("next"), Layout.PAD, (_EARLIER,)))
     return _asked(session, roster, memory)
 
 
@@ -229,14 +250,16 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
     """The menu of a moment: the question's rarer answers, and what can always be done."""
     cells: list[Choice[Meaning]] = [
         Choice(MenuCell.BACK, text("back"), Do.BACK),
-        Choice(MenuCell.ANOTHER, text("another game"), Do.ANOTHER),
         # Translators: what the menu switches to from your language, by its own name: the next one in
         # display/languages.py.
         Choice(MenuCell.LANGUAGE, text("Français"), Do.LANGUAGE),
+        _EARLIER,
     ]
+    if not memory.earlier:
+        cells.append(Choice(MenuCell.ANOTHER, text("another game"), Do.ANOTHER))
     if session.record.table is not None:
         cells.append(Choice(MenuCell.POD, text("a pod's seat"), _pods(session.record.table.players)))
-        cells.append(Choice(MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE))
+        cells += () if memory.earlier else (Choice(MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE),)
     if session.stage is Stage.OPTIONS:
         cells.append(Choice(MenuCell.DEFAULTS, text("all options as usual"), step(Step.DEFAULTS)))
     if session.stage in (Stage.STARTER, Stage.PLAY):

@@ -15,6 +15,7 @@ from device.session.setup import Roster
 from device.system.weight import Weight
 from device.table.correcting import Correcting
 from device.table.declaring import Declaring
+from device.table.earlier import EarlierGames
 from device.table.events import Pressed, Refreshed, Reported
 from device.table.feedback import Feedback
 from device.table.gamelog import GameLog
@@ -95,7 +96,13 @@ class Controller:
         self._pods = TablePods(table, seats, seated, self._state, self._responder)
         declaring = Declaring(self._state, self._responder)
         languages = LanguageSwitch(self._state, self._responder, settings.remember)
-        doing = Doing(declaring, Correcting(self._state, self._responder), languages, self._pods)
+        doing = Doing(
+            declaring,
+            Correcting(self._state, self._responder),
+            languages,
+            self._pods,
+            EarlierGames(self._state, self._responder, journal),
+        )
         self._upkeep = Upkeep(table.clock, journal, self._state, self._over, self._responder)
         self._presses = Presses(self._state, self._responder, doing, self._over.health, self._over.stillness)
         listeners.begin(declaring.opened)
@@ -204,6 +211,7 @@ class Controller:
         if self._journal.fault is not None:
             self._responder.refuse(pages.unsaved(self._journal.fault.sentence), held.source)
             return
+        self._state.log.leave_earlier()
         self._over.stillness.settled()
         self._over.shutdown.begin(self._table.clock.now(), self._table.kind.refresh_s)
         self._responder.cue(Cue.ACCEPTED, held.source)

@@ -24,6 +24,8 @@ class Opening(Enum):
     REDONE = "redone"  # a redo of that
     CORRECTED = "corrected"  # it is the same game, of which something in the past has changed
     UNCORRECTED = "uncorrected"  # an undo of that
+    EARLIER = "earlier"  # it was chosen from the list of earlier games
+    IN_PLAY = "in play"  # the table has left an earlier game
     RESUMED = "resumed"  # for a listener that was too slow to hear everything: this is how things stand
 
 

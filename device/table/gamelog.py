@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import chain, islice
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from device.contract.declarations import Declaration
 from device.contract.refusal import Refusal, RefusalCode, refuse
@@ -32,6 +32,8 @@ class Kept(Protocol):
     def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None: ...
     def drop(self, game: int) -> None: ...
     def kept_rows(self, game: int) -> list[JournalRow]: ...
+    def open_earlier(self, game: int) -> bool: ...
+    def leave_earlier(self) -> None: ...
     def begun(self, game: int) -> float | None: ...
     def last_played(self, game_id: str) -> list[JournalRow] | None: ...
 
@@ -42,8 +44,21 @@ class Corrected(Enum):
     PAST = "past"
 
 
+class _InPlay(NamedTuple):
+    """The game in play, while the table is at an earlier one, of which this many rows were kept and counted then."""
+
+    game: int
+    timeline: Timeline
+    past: Past
+    kept: int
+    counted: int
+
+
 class GameLog:
-    """The current game. Its past is kept with a session for each row, so that undo goes back to a kept value."""
+    """The current game: the one in play, or an earlier one that the table has gone over to.
+
+    Its past is kept with a session for each row, so that undo goes back to a kept value.
+    """
 
     def __init__(self, kept: Kept) -> None:
         """Take up the current game, or begin the first.
@@ -58,6 +73,7 @@ class GameLog:
         self._past = Past()
         self._last_of: tuple[int, str] | None = None
         self._last: TableSetup | None = None
+        self._in_play: _InPlay | None = None
         current = kept.current()
         self._take_up(current)
 
@@ -80,6 +96,21 @@ class GameLog:
     def game(self) -> int:
         """The number by which the current game is kept."""
         return self._game
+
+    @property
+    def in_play(self) -> int:
+        """The number of the game in play."""
+        return self._game if self._in_play is None else self._in_play.game
+
+    @property
+    def earlier(self) -> bool:
+        """Whether the current game is not the one in play."""
+        return self._in_play is not None
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether the current game is an earlier one, of which the same counts as when the table went over to it."""
+        return self._in_play is not None and len(self._timeline.rows) == self._in_play.counted
 
     @property
     def rows(self) -> Sequence[JournalRow]:
@@ -152,7 +183,7 @@ class GameLog:
 
         Raises Refused if these rules no longer allow it.
         """
-        step = self._redoable
+        step = self.redoable
         if not isinstance(step, TakenBackStep):
             return ()
         if step.rows[0].kind is RowKind.CORRECTION:
@@ -164,6 +195,28 @@ class GameLog:
         self._write((REDO,), self._result_of(steps))
         self._past.advance(steps)
         return steps
+
+    def open_earlier(self, game: int) -> bool:
+        """Go over to an earlier game, for as long as the table likes. False if it can't be read.
+
+        What was undone in it then can't be redone any more.
+        """
+        self.leave_earlier()
+        before = self._game, self._timeline, self._past
+        if not self._kept.open_earlier(game):
+            return False
+        if not self._open(game):
+            self._kept.leave_earlier()
+            return False
+        self._in_play = _InPlay(*before, self._timeline.kept, len(self._timeline.rows))
+        return True
+
+    def leave_earlier(self) -> None:
+        """Go back to the game in play, if the table is not there."""
+        if self._in_play is not None:
+            self._game, self._timeline, self._past = self._in_play[:3]
+            self._in_play = None
+            self._kept.leave_earlier()
 
     def back(self) -> bool:
         """Drop the game in play, of which no row counts any more, for the one before it. False if there is none."""
@@ -181,14 +234,15 @@ class GameLog:
 
     def bring_back(self) -> bool:
         """Begin the game again that the last undo dropped. False if it dropped none."""
-        game = self._redoable
+        game = self.redoable
         if not isinstance(game, DroppedGame):
             return False
         self._take_up(self._kept.begin(game.rows))
         return True
 
     def rematch(self) -> None:
-        """A new game with the same people and options."""
+        """A new game with the same people and options as the game in play."""
+        self.leave_earlier()
         self._take_up(self._kept.begin(sessions.again(self.session)))
 
     def same_people(self) -> None:
@@ -197,16 +251,20 @@ class GameLog:
 
     def another(self) -> None:
         """A new game from the first question on."""
+        self.leave_earlier()
         self._open(self._kept.begin())
 
     @property
-    def _redoable(self) -> TakenBackStep | DroppedGame | None:
+    def redoable(self) -> TakenBackStep | DroppedGame | None:
+        """What a redo brings again; None if there is nothing."""
+        if self._in_play is not None and self._timeline.kept == self._in_play.kept:
+            return None
         return self._timeline.taken_back[-1] if self._timeline.taken_back else None
 
     def _keep(self, steps: tuple[Advance, ...]) -> tuple[Advance, ...]:
         rows = tuple(step.row for step in steps)
         # To say once more what an undo took back is to redo it: what else can be redone stays.
-        self._write((REDO,) if self._redoable == TakenBackStep(rows) else rows, self._result_of(steps))
+        self._write((REDO,) if self.redoable == TakenBackStep(rows) else rows, self._result_of(steps))
         self._past.advance(steps)
         return steps
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.contract.setup import Seat
@@ -10,6 +9,7 @@ from device.pages import build as pages
 from device.pages.surface import surface_of
 from device.session.prompts import PlayView
 from device.session.session import Stage
+from device.table.dates import day_of
 from device.table.health import Health
 from device.table.refresh import Refresher
 from device.table.remarks import Remarks
@@ -40,11 +40,6 @@ class Overlays(NamedTuple):
     shutdown: Shutdown
     health: Health
     remarks: Remarks
-
-
-def day_of(moment: float | None) -> date | None:
-    """The day of a moment in seconds since 1970, where this machine stands; None where it is not known."""
-    return None if moment is None else datetime.fromtimestamp(moment, UTC).astimezone().date()
 
 
 class TablePanel:

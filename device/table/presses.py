@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
+from device.contract.declarations import Declaration
 from device.contract.keycodes import Empty, Half, Spelled
 from device.pages import build as pages
 from device.pages.wrong_keys import wrong_keys
+from device.session.earlier import OpenGame
 from device.session.names import name_key
 from device.session.offers import alike
 from device.session.pointing import AskAgainView, ConsequencesView, EditAt
@@ -27,6 +30,7 @@ from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step
 from device.table.correcting import Correcting
 from device.table.declaring import Declaring
+from device.table.earlier import EarlierGames
 from device.table.entry import NotAsked
 from device.table.health import Health
 from device.table.languages import LanguageSwitch
@@ -49,6 +53,7 @@ class Doing(NamedTuple):
     correcting: Correcting
     languages: LanguageSwitch
     pods: TablePods
+    earlier: EarlierGames
 
 
 class Presses:
@@ -62,6 +67,13 @@ class Presses:
         self._doing = doing
         self._health = health
         self._stillness = stillness
+        self._at_once: dict[Do, Callable[[Press], None]] = {
+            Do.AGAIN: doing.declaring.rematch,
+            Do.ANOTHER: doing.declaring.another,
+            Do.SAME_PEOPLE: doing.declaring.same_people,
+            Do.REDO: doing.declaring.redo,
+            Do.EARLIER: doing.earlier.list,
+        }
 
     def hear(self, press: Press) -> None:
         """A key was pressed or held."""
@@ -127,7 +139,14 @@ class Presses:
             self._do(means, view, press)
         elif isinstance(means, AssignView):
             self._responder.turn(means, press.source)
-        elif isinstance(means, EditAt):
+        elif isinstance(means, OpenGame):
+            self._doing.earlier.open(means.number, press)
+        else:
+            self._declare(means, view, press)
+
+    def _declare(self, means: Declaration | EditAt, view: View, press: Press) -> None:
+        """A declaration, or something about one of the past."""
+        if isinstance(means, EditAt):
             self._doing.correcting.choose(means, view, press)
         elif isinstance(view, AskAgainView):
             self._doing.correcting.declare(means, view, press)
@@ -148,29 +167,28 @@ class Presses:
         return None if known is None else SameNameView(spelled, known)
 
     def _do(self, does: Do, view: View, press: Press) -> None:
-        match does:
-            case Do.AGAIN:
-                self._doing.declaring.rematch(press)
-            case Do.SAME_PEOPLE:
-                self._doing.declaring.same_people(press)
-            case Do.ANOTHER:
-                self._doing.declaring.another(press)
-            case Do.LET_STAND:
-                assert isinstance(view, WaiverView)
-                self._doing.declaring.declare(view.declaration, press, stands=True)
-            case Do.REDO:
-                self._doing.declaring.redo(press)
-            case Do.LANGUAGE:
-                self._doing.languages.next(press.source)
-            case Do.BACK | Do.TAKE_BACK:
-                self._responder.turn(PlayView(), press.source)
+        at_once = self._at_once.get(does)
+        if at_once is not None:
+            at_once(press)
+        elif does is Do.LET_STAND:
+            assert isinstance(view, WaiverView)
+            self._doing.declaring.declare(view.declaration, press, stands=True)
+        elif does is Do.LANGUAGE:
+            self._doing.languages.next(press.source)
+        else:
+            self._responder.turn(PlayView(), press.source)
 
     def _undo(self, press: Press) -> None:
-        """Hold A: take back what was typed last, else close what lies over the game, else undo."""
+        """Hold A: take back what was typed last, else close what lies over the game, else undo.
+
+        An earlier game is left once all that was done to it is undone.
+        """
         if self._state.entry.typed(press.source):
             self._responder.take_back(press.source)
         elif not isinstance(self._state.view, PlayView):
             self._responder.turn(PlayView(), press.source)
+        elif self._state.log.unchanged:
+            self._doing.earlier.leave(press)
         else:
             self._doing.declaring.undo(press)
 

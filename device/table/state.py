@@ -34,9 +34,11 @@ class TableState:
     @property
     def memory(self) -> Memory:
         """What the table knows besides its game."""
-        known = memory_of(self.log.timeline, self.log.sessions)
+        log = self.log
+        known = memory_of(log.timeline, log.sessions)
+        known = known._replace(redo=log.redoable is not None, earlier=log.earlier, unchanged=log.unchanged)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
-            return known._replace(offered=self.log.offered, last=self.log.last_table)
+            return known._replace(offered=log.offered, last=log.last_table)
         return known
 
     @property

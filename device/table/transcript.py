@@ -42,6 +42,8 @@ OPENED = {
     Opening.SAME_PEOPLE: text("same people, another game"),
     Opening.CORRECTED: text("corrected"),
     Opening.UNCORRECTED: UNDO,
+    Opening.EARLIER: text("an earlier game"),
+    Opening.IN_PLAY: text("the game in play"),
     Opening.RESUMED: text("some of what happened is missing here"),
 }
 """What is said of a game that comes into play; the one that the program begins with needs no words."""

@@ -19,7 +19,7 @@ from device.session.keyscript import presses
 from device.session.prompts import PlayView, memory_of
 from device.session.session import Session, Stage, replay
 from device.session.undo import Timeline
-from device.table.panel import day_of
+from device.table.dates import day_of
 from display.draw import draw
 from display.words import ENGLISH
 from hal.panel import panel, picture

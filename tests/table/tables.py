@@ -42,7 +42,7 @@ class Mock:
     ) -> None:
         self.data = data
         self.weighed: list[tuple[str, Weight]] = []
-        self.journal_writer = writer.of(data)
+        self.journal_writer = writer.of(data, lambda: 0.0)  # no disk is slow
         self.eventful = EventfulTable(panel.kind(kind), lines, frames)
         self.table: MockTable = self.eventful
         remember = partial(preferences.keep_language, data)

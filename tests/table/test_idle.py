@@ -9,8 +9,8 @@ from pathlib import Path
 from device.journal import writer
 from device.session.keyscript import presses
 from device.table.controller import Controller
+from device.table.dates import day_of
 from device.table.listeners import Listeners
-from device.table.panel import day_of
 from device.table.stillness import ABANDONED_S, PLACE_S, QUIET_S
 from display.vocabulary import IdleText, Page
 from display.words import ENGLISH

@@ -12,7 +12,7 @@ from device.journal.export import export
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.table.controller import Controller
-from device.table.panel import day_of
+from device.table.dates import day_of
 from device.table.shutdown import TRIES
 from display.dates import day
 from display.vocabulary import Page, Sheet, Tone

@@ -1,0 +1,187 @@
+"""Earlier games: one is chosen from the list in the menu, looked at, corrected, and left for the game in play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+from device.history.results import GameResult
+from device.journal.export import export
+from device.journal.store import Journal
+from device.journal.writer import JournalWriter
+from device.session.edits import Edit, Verb
+from device.session.keyscript import presses
+from device.session.past import Past
+from device.session.past import of as past_of
+from device.session.pointing import EditAt
+from device.session.prompts import MenuCell
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Stage
+from device.table.gamelog import GameLog
+from display.vocabulary import Sheet
+from display.words import ENGLISH
+from hal.signal.signal import Cue
+from tests.journal.failing_disk import Disk
+from tests.table.correcting_keys import answering, pointing
+from tests.table.tables import Mock, play
+
+HEADER = ["game loop", "players 1 2 3 4", "set detail finish"]
+ROUNDS = ["1 out", "2 out", "3 out", "4 out", "1 out", "2 out", "3 out", "4 out", "1 out", "2 out", "3 out", "4 out"]
+CORRECTED = [*HEADER, *ROUNDS[:-1], "1 out"]
+OTHER = ["game no-thanks", "players 1 2 3"]
+ANOTHER = [*MenuCell.ANOTHER.name]
+LIST = ["hold D", *MenuCell.EARLIER.name]
+
+
+def script(lines: Iterable[str]) -> list[str]:
+    return [*presses("\n".join(lines).encode())]
+
+
+def evening(data: Path) -> None:
+    """A game that is finished, and one in play."""
+    play(data, [*script([*HEADER, *ROUNDS]), "hold C", *ANOTHER, *script([*OTHER, "flip 17", "1 take"])])
+
+
+def past(data: Path, number: int) -> Past:
+    with closing(Journal.read(data)) as journal:
+        return past_of(journal.rows(number))
+
+
+def result(data: Path, number: int = 1) -> GameResult:
+    with closing(Journal.read(data)) as journal:
+        found = next(game for game in journal.kept() if game.number == number)
+    assert found.known
+    assert found.result is not None
+    return found.result
+
+
+def winners(found: GameResult) -> list[str]:
+    return [seat.name for seat in found.seats if seat.won]
+
+
+def choosing(data: Path) -> list[str]:
+    """The presses that open the latest finished game."""
+    page = play(data, LIST).controller.page()
+    assert page.keymap.asked is not None
+    return [*LIST, *page.keymap.asked.cells[0].code]
+
+
+def correcting(data: Path) -> list[str]:
+    """The presses that open it and change who was third in its last round."""
+    found = past(data, 1)
+    place = max(at for at, row in enumerate(found.rows, 1) if row.text == ROUNDS[-1])
+    at = EditAt(Verb.CHANGE, place)
+    return [*choosing(data), *pointing(found, 1, at), *answering(found, at, "1 out")]
+
+
+def sheet(mock: Mock) -> tuple[str, dict[str, int | None]]:
+    """Who has won, and the totals, as the page says."""
+    page = mock.controller.page()
+    assert isinstance(page.body, Sheet)
+    return ENGLISH.say(page.question or ""), {row.name: row.total for row in page.body.rows}
+
+
+def test_the_list_has_finished_games_the_latest_first(tmp_path: Path) -> None:
+    evening(tmp_path)
+    other = [*HEADER, *["2 out", "1 out", "3 out"] * 4]
+    play(tmp_path, ["hold D", *ANOTHER, *script(other), "hold C", *ANOTHER, *script([*OTHER, "flip 17"])])
+    page = play(tmp_path, LIST).controller.page()
+    assert page.keymap.asked is not None
+    labels = [ENGLISH.say(cell.label) for cell in page.keymap.asked.cells]
+    assert [label.partition(": ")[2] for label in labels] == ["LOOP, won by 2", "LOOP, won by 1, 2, 3 and 4"]
+    assert [cell.code for cell in page.keymap.asked.cells] == ["AA", "AB"]
+
+
+def test_an_earlier_game_is_looked_at_and_left(tmp_path: Path) -> None:
+    evening(tmp_path)
+    in_play = play(tmp_path, ()).controller.page()
+    opened = choosing(tmp_path)
+    mock = play(tmp_path, opened)
+    assert sheet(mock)[1] == dict(zip("1234", past(tmp_path, 1).session.scores.totals, strict=True))
+    assert [ENGLISH.say(hold.label) for hold in mock.controller.page().holds if hold.key == "A"] == ["the game in play"]
+    for leaving in (["hold A"], [*MenuCell.EARLIER.name, "D", "D"], [*LIST, "D", "D"]):
+        left = play(tmp_path, [*opened, *leaving])
+        assert left.controller.page() == in_play
+        assert left.told[-2:] == ["an earlier game", "the game in play"]
+    assert past(tmp_path, 1).session.stage is Stage.FINAL
+
+
+def test_an_earlier_game_is_corrected_with_its_winner_and_its_result_at_once(tmp_path: Path) -> None:
+    evening(tmp_path)
+    before = result(tmp_path)
+    mock = play(tmp_path, [*correcting(tmp_path), "hold C"])
+    assert list(export(tmp_path, 1)) == CORRECTED
+    assert mock.controller.session.stage is Stage.SUMMARY, "what has changed is accepted again"
+    after = result(tmp_path)
+    assert winners(after) != winners(before)
+    assert tuple(seat.points for seat in after.seats) == past(tmp_path, 1).session.scores.totals
+    assert list(export(tmp_path, None)) == [*OTHER, "flip 17", "1 take"]
+
+
+def test_the_final_sheet_of_an_earlier_game_is_corrected(tmp_path: Path) -> None:
+    evening(tmp_path)
+    play(tmp_path, [*correcting(tmp_path), "hold C"])
+    again = len(past(tmp_path, 1).session.reopened)
+    mock = play(tmp_path, [*choosing(tmp_path), *["hold C"] * again])
+    won, totals = sheet(mock)
+    assert won == "1 and 2 share the win."
+    assert winners(result(tmp_path)) == ["1", "2"]
+    assert totals == dict(zip("1234", past(tmp_path, 1).session.scores.totals, strict=True))
+
+
+def test_one_undo_takes_a_correction_of_an_earlier_game_back_and_the_next_leaves_it(tmp_path: Path) -> None:
+    evening(tmp_path)
+    before, page = result(tmp_path), play(tmp_path, ()).controller.page()
+    keys = [*correcting(tmp_path), "hold C", "hold A"]
+    play(tmp_path, keys)
+    assert list(export(tmp_path, 1)) == [*HEADER, *ROUNDS]
+    assert result(tmp_path)._replace(seconds=0) == before._replace(seconds=0)
+    play(tmp_path, [*choosing(tmp_path), "hold C"])
+    assert list(export(tmp_path, 1)) == [*HEADER, *ROUNDS], "what was undone an evening ago is not redone"
+    assert play(tmp_path, [*correcting(tmp_path), "hold C", "hold A", "hold A"]).controller.page() == page
+
+
+def test_a_table_starts_again_with_the_game_in_play(tmp_path: Path) -> None:
+    evening(tmp_path)
+    page = play(tmp_path, ()).controller.page()
+    play(tmp_path, choosing(tmp_path))
+    assert play(tmp_path, ()).controller.page() == page
+
+
+def test_where_no_earlier_game_is_finished_the_box_says_so(tmp_path: Path) -> None:
+    play(tmp_path, script(OTHER))
+    mock = play(tmp_path, LIST)
+    notice = mock.controller.page().notice
+    assert notice is not None
+    assert ENGLISH.say(notice.lines[0]) == "There is no finished game before this one."
+    assert Cue.REFUSED in [cue for _, cue in mock.table.signal.given]
+
+
+def test_a_switched_off_box_shows_the_game_in_play(tmp_path: Path) -> None:
+    evening(tmp_path)
+    mock = play(tmp_path, [*choosing(tmp_path), "hold A+D", "wait 20"])
+    assert mock.controller.off
+    assert ENGLISH.say(mock.controller.page().heading) == "No Thanks!"
+
+
+def test_a_disk_that_refuses_gets_a_correction_of_an_earlier_game_later(tmp_path: Path) -> None:
+    evening(tmp_path)
+    disk = Disk(tmp_path)
+    journal_writer = JournalWriter(disk.open)
+    log = GameLog(journal_writer)
+    assert log.open_earlier(1)
+    found = past(tmp_path, 1)
+    disk.fail()
+    place = max(at for at, row in enumerate(found.rows, 1) if row.text == ROUNDS[-1])
+    log.correct(log.judge([Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, "1 out"))]))
+    log.leave_earlier()
+    assert journal_writer.trouble is not None
+    assert journal_writer.unkept
+    disk.mend()
+    journal_writer.retry()
+    assert journal_writer.trouble is None
+    assert not journal_writer.unkept
+    journal_writer.close()
+    assert list(export(tmp_path, 1)) == CORRECTED
+    assert list(export(tmp_path, None)) == [*OTHER, "flip 17", "1 take"]
