@@ -261,7 +261,8 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) 
         return (GO_BACK, DETAILS, ACCEPT, MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
         return (UNDO, RULINGS, *_held_c(view, notice, memory), MENU)
-    return (_held_a(view, memory), DETAILS, *_held_c(view, notice, memory), MENU)
+    details = () if session.record.table is None else (DETAILS,)
+    return (_held_a(view, memory), *details, *_held_c(view, notice, memory), MENU)
 
 
 def _held_in_correction(view: CorrectionView) -> tuple[Hold, ...]:

@@ -127,6 +127,12 @@ def _name(session: Session, said: tuple[str, ...]) -> Text | None:
     return text("{name}", name=said[0])
 
 
+def _starter(session: Session, said: tuple[str, ...]) -> Text | None:
+    game, table = session.record.game, session.record.table
+    seat = None if game is None else game.starter(session.record.state)
+    return None if table is None or seat is None else text("{player} starts.", player=table.players[seat])
+
+
 _STEPS: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
     "game": _game,
     "set": _option,
@@ -135,7 +141,7 @@ _STEPS: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
     Step.MEANT: _name,
     Step.LETTER: _name,
     Step.NUMBERS: lambda session, said: text("seat numbers"),
-    Step.START: lambda session, said: text("The usual player starts."),
+    Step.START: _starter,
     Step.ACCEPT: _accepted,
 }
 """How steps are said that are no declarations; the others say nothing."""

@@ -96,6 +96,11 @@ def chip_padding(size: int) -> int:
     return max(2, size // 4)
 
 
+def code_width(code: str, size: int) -> int:
+    """The room that a chip's key has before it, with the space between: a key is no part of the card."""
+    return keycap_width(code, size) + max(1, size // 10) if code else 0
+
+
 def chip_height(size: int) -> int:
     """How high a chip is."""
     return line_of_type(size) + 2 * max(1, size // 10)
@@ -103,8 +108,7 @@ def chip_height(size: int) -> int:
 
 def chip_width(chip: Chip, size: int) -> int:
     """How wide a chip is in full."""
-    code = keycap_width(chip.code, size) if chip.code else 0
-    return run_width(chip.run, size) + 2 * chip_padding(size) + code
+    return run_width(chip.run, size) + 2 * chip_padding(size) + code_width(chip.code, size)
 
 
 class ChipFlow(NamedTuple):
@@ -157,15 +161,14 @@ def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
     items: list[Item] = []
     inner = box
     if chip.code:
-        edge = box.x0 + keycap_width(chip.code, size)
-        items += keycap(chip.code, Box(box.x0, box.y0, edge, box.y1), size, ink)
-        inner = Box(edge, box.y0, box.x1, box.y1)
+        items += keycap(chip.code, box._replace(x1=box.x0 + keycap_width(chip.code, size)), size, ink)
+        inner = box._replace(x0=box.x0 + code_width(chip.code, size))
     writing = ink
     if chip.style is Style.HOT:
-        items.append(Fill(inner.inset(line if chip.code else 0, 0), ink))
+        items.append(Fill(inner, ink))
         writing = inverse(ink)
     else:
-        items.append(Frame(box, line, ink))
+        items.append(Frame(inner, line, ink))
     room = inner.width - 2 * chip_padding(size)
     run = chip.run
     if run_width(run, size) > room and isinstance(run[0], str):

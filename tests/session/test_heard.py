@@ -18,6 +18,8 @@ PLANNED = TRICKS + "Teresa bid gray-7\nKaylen pass\nTeresa bid red-2\nTeresa pas
 CARDS = TRICKS + "set detail cards\nTeresa bid gray-7\nKaylen pass\nTeresa pass\n"
 TOTALS = "game no-thanks\nplayers Ann Ben Cleo\nset detail totals\n"
 
+LOOP = "game loop\nplayers Ann Ben Cleo Dora\n"
+
 
 def said(rows: Iterable[JournalRow]) -> str | None:
     timeline = Timeline(rows)
@@ -40,6 +42,9 @@ DECLARED = {
     CARDS + "Teresa plays gray-4": "Teresa plays gray 4.",
     "game no-thanks\nplayers Ann Ben Cleo\nflip 12": "12 is turned up.",
     "game no-thanks\nplayers Ann Ben Cleo\nfirst Ben": "Ben starts.",
+    LOOP + "Ann plays 6 7": "Ann plays 6 and 7.",
+    LOOP + "Ann plays 6 7 8": "Ann plays 6, 7 and 8. The 8 clears the table: Ann leads.",
+    LOOP + "Ann plays 6 7\nBen pass\nCleo pass\nDora pass": "Dora passes: Ann leads.",
 }
 
 
@@ -68,6 +73,7 @@ def test_steps_of_the_set_up_are_said() -> None:
     named = (game, step(Step.SEATS, "3"), step(Step.NUMBERS), JournalRow(RowKind.FORCED, "players 1 2 3"))
     assert said(named) == "seat numbers"
     assert said((*named, UNDO)) == "Taken back: seat numbers"
+    assert said((*named, step(Step.PLAY), step(Step.START))) == "1 starts."
     assert said((*named, JournalRow(RowKind.RECORD, "set rounds 7"))) == "Rounds: 7"
     assert said((*named, JournalRow(RowKind.RECORD, "set detail totals"))) == "What is declared: totals of each round"
     assert said(()) is None

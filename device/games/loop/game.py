@@ -28,6 +28,12 @@ def _in_words(declaration: Declaration, player: str) -> Text:
     return sentences.in_words(declaration, player)
 
 
+def _consequence(before: State, after: State, declaration: Declaration) -> Text | None:
+    from device.games.loop import sentences
+
+    return sentences.consequence(before, after, declaration)
+
+
 def _preparing(state: State) -> tuple[Text, ...]:
     from device.games.loop import sentences
 
@@ -48,6 +54,7 @@ GAME: Game[State] = Game(
     read=declarations.read,
     write=declarations.write,
     in_words=_in_words,
+    consequence=_consequence,
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

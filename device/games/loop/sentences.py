@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from device.contract.declarations import Declaration
-from device.games.loop.cards import HAND, SET_ASIDE
+from device.games.loop.cards import EIGHT, HAND, SET_ASIDE
 from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
 from device.games.loop.refusals import cards
 from device.games.loop.state import State
@@ -25,6 +25,25 @@ def in_words(declared: Declaration, player: str) -> Text:
         case Out():
             return text("{player} is out.", player=player)
     assert_never(declared)
+
+
+def consequence(before: State, after: State, declared: Declaration) -> Text | None:
+    """Why the table is empty and somebody leads, after an 8 or the last pass; None for anything else."""
+    if len(after.done) > len(before.done) or after.in_play is not None:
+        return None
+    match declared:
+        case Plays(seat, numbers) if EIGHT in numbers:
+            played = cards(numbers)
+            player, leader = after.name(seat), after.name(after.turn)
+            return text(
+                "{player} plays {cards}. The 8 clears the table: {leader} leads.",
+                player=player,
+                cards=played,
+                leader=leader,
+            )
+        case Pass(seat):
+            return text("{player} passes: {leader} leads.", player=after.name(seat), leader=after.name(after.turn))
+    return None
 
 
 MOST_PLAYERS = 6

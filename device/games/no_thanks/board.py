@@ -73,13 +73,15 @@ def _cards(state: State, seat: Seat) -> tuple[tuple[int, ...], Text | None]:
                 return cards, None
             cost = points(runs_of(cards))
             if seat in tigers:
-                return cards, counted("{n} point, tiger laid", "{n} points, tiger laid", cost)
-            return cards, counted("{n} point", "{n} points", cost)
+                return cards, counted("cards: {n} point, tiger laid", "cards: {n} points, tiger laid", cost)
+            return cards, counted("cards: {n} point", "cards: {n} points", cost)
         case Tally(held):
             said = held[seat]
             if said is None:
                 return (), None
-            return tuple(cards_of(said.runs)), counted("{n} point", "{n} points", points(said.runs))
+            if not said.runs:
+                return (), text("no cards")
+            return tuple(cards_of(said.runs)), counted("cards: {n} point", "cards: {n} points", points(said.runs))
         case _:
             return (), None
 

@@ -264,7 +264,7 @@ def test_board_shows_runs_pot_and_gaps() -> None:
     assert [row.acting for row in board.rows] == [False, True, False]
     assert [row.code for row in board.rows] == ["A", "B", "C"]
     assert board.rows[0].note is not None
-    assert ENGLISH.say(board.rows[0].note) == "13 points"
+    assert ENGLISH.say(board.rows[0].note) == "cards: 13 points"
     assert ENGLISH.say(GAME.heading(state)) == "Round 1 of 4: card 4 of 24"
 
 

@@ -183,7 +183,7 @@ def test_the_board_shows_cards_said_and_no_tokens() -> None:
     row = GAME.board(state).rows[0]
     assert [ENGLISH.say(mark.label) for mark in row.marks] == ["3", "4", "5", "9"]
     assert row.note is not None
-    assert ENGLISH.say(row.note) == "12 points"
+    assert ENGLISH.say(row.note) == "cards: 12 points"
     assert [one.acting for one in GAME.board(state).rows] == [False, True, False]
     assert ENGLISH.say(GAME.heading(state)) == "Round 1 of 4: cards and tokens"
 
