@@ -234,10 +234,20 @@ class Debouncer:
         return ()
 
     def _released(self, contact: _Contact) -> tuple[Outcome, ...]:
-        if contact.phase not in (Phase.DOWN, Phase.ARMED):
-            return ()
-        gesture = Gesture.HOLD if contact.phase is Phase.ARMED else Gesture.PRESS
-        return (Press(contact.key, gesture, contact.since, contact.source),)
+        gesture = self._gesture(contact)
+        return () if gesture is None else (Press(contact.key, gesture, contact.since, contact.source),)
+
+    def _gesture(self, contact: _Contact) -> Gesture | None:
+        """What a contact meant that is open again; None if nothing.
+
+        Where its release was heard of late, it has been taken to be closed for longer than it was.
+        """
+        if contact.phase in (Phase.UP, Phase.VOID) or contact.since < contact.pressed + self._settle:
+            return None
+        if contact.phase is Phase.STUCK and contact.since >= contact.pressed + self._stuck:
+            return None
+        held = contact.phase is not Phase.DOWN and contact.since >= contact.pressed + self._hold
+        return Gesture.HOLD if held else Gesture.PRESS
 
     def _pressed(self, contact: _Contact, at: float) -> tuple[Outcome, ...]:
         held = self._held(contact.source)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tools.emulation.guest import Move
-from tools.emulation.parts.stalls import Recorded, lateness, presses_heard
+from tools.emulation.parts.stalls import Recorded, lateness, longest_pause, presses_heard
 
 MS = 1_000_000
 
@@ -24,3 +24,9 @@ def test_a_press_whose_stamps_are_too_near_each_other_is_lost() -> None:
 def test_a_stamp_is_late_if_it_is_after_the_move() -> None:
     moves = [Move("A", True, 0, MS), Move("A", False, 40 * MS, 41 * MS), Move("B", True, 80 * MS, 81 * MS)]
     assert lateness(moves, [edge(0.5, 0), edge(41, 1), edge(86, 0)]) == [0, 0, 5 * MS]
+
+
+def test_a_pause_in_which_edges_may_be_lost_is_found() -> None:
+    moves = [Move("A", True, 0, MS), Move("A", False, 41 * MS, 42 * MS), Move("B", True, 842 * MS, 843 * MS)]
+    assert longest_pause(moves) == 0.8
+    assert longest_pause(moves, 0.9) is None

@@ -208,6 +208,25 @@ def test_edges_that_come_late_count_for_when_they_happened() -> None:
     assert machine.tick(2.0) == (press(B, 1.12),)
 
 
+@pytest.mark.parametrize("told", [1.0 + HOLD + 0.1, 1.0 + STUCK + 1.0])
+def test_a_press_whose_end_is_heard_of_after_a_hold_was_due_is_a_press(told: float) -> None:
+    machine = Debouncer(SETTLE, HOLD, STUCK)
+    heard = [*machine.edge(Edge(A, True, 1.0)), *machine.tick(told)]
+    assert presses(heard) == []
+    for edge in (Edge(A, False, 1.04), Edge(B, True, 1.08), Edge(B, False, 1.08 + HOLD + 0.1)):
+        heard += machine.edge(edge)
+    assert presses([*heard, *machine.tick(told + STUCK)]) == [(A, Gesture.PRESS, ""), (B, Gesture.HOLD, "")]
+
+
+def test_a_bounce_whose_end_is_heard_of_late_is_no_press() -> None:
+    machine = Debouncer(SETTLE, HOLD, STUCK)
+    machine.edge(Edge(A, True, 1.0))
+    machine.tick(1.0 + HOLD + 0.1)
+    machine.edge(Edge(A, False, 1.005))
+    assert presses(machine.tick(10.0)) == []
+    assert machine.idle
+
+
 def test_bounces_that_come_late_are_no_presses() -> None:
     machine = Debouncer(SETTLE, HOLD, STUCK)
     machine.tick(1.5)
@@ -336,11 +355,11 @@ def drive(train: list[Edge]) -> list[Outcome]:
 @settings(max_examples=150, deadline=None)
 def test_how_late_edges_come_changes_no_press(played: list[tuple[str, float, float]], data: st.DataObject) -> None:
     """Each edge is heard of at a moment of its own, after all before it, and time is told in between."""
-    train = clean([(name, wait, min(length, HOLD / 2)) for name, wait, length in played])
+    train = clean(played)
     machine = Debouncer(SETTLE, HOLD, STUCK)
     heard, now = list[Outcome](), 0.0
     for edge in edges(train):
-        now = max(now, edge.at + data.draw(st.floats(0.0, HOLD / 3)))
+        now = max(now, edge.at + data.draw(st.floats(0.0, 2 * STUCK)))
         heard += [*machine.tick(now), *machine.edge(edge)]
     assert presses(heard + list(machine.tick(END))) == presses(play(train))
 
