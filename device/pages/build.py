@@ -14,7 +14,7 @@ from device.pages import correcting
 from device.pages.keymap import key_map, typing
 from device.session.earlier import EarlierView
 from device.session.heard import preparing
-from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView, PointView
+from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView, LineView, PointView
 from device.session.prompts import (
     NO_MEMORY,
     AssignView,
@@ -116,6 +116,8 @@ def _notice(session: Session, view: View, notice: Notice | None) -> Notice | Non
             return decision(session, view)
         case ConsequencesView():
             return notice or correcting.misfit(view.found)
+        case LineView():
+            return notice or correcting.pointed_at(view)
         case AskAgainView():
             return notice or correcting.asked_again(view)
     return notice
@@ -290,7 +292,7 @@ def _body(session: Session, view: View) -> Body | None:
         return _details(session, view)
     if isinstance(view, ConsequencesView):
         return correcting.consequences(view.found)
-    if isinstance(view, PointView | EarlierView):
+    if isinstance(view, PointView | LineView | EarlierView):
         return None
     match session.stage:
         case Stage.PLAY:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.session.correction import ChangedLine, Consequences
-from device.session.pointing import AskAgainView, said
+from device.session.pointing import AskAgainView, LineView, said
 from device.session.rows import JournalRow, RowKind
 from device.session.session import secret
 from display.vocabulary import Notice, Paragraphs, Tone
@@ -11,6 +11,11 @@ from display.words import Label, counted, figure, text
 
 MOST_LINES = 6
 """Changed lines that a page tells one by one; of more, it tells how many."""
+
+
+def pointed_at(view: LineView) -> Notice:
+    """Which line it is."""
+    return Notice(Tone.DECISION, text("This line"), (view.line,))
 
 
 def asked_again(view: AskAgainView) -> Notice:

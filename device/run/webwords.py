@@ -27,6 +27,7 @@ WORDS = {
     "empty": text("Nothing has been declared yet."),
     "refused": text("refused"),
     "undo": text("Undo"),
+    "correct": text("Correct this line"),
     "download": text("Download"),
     "upload": text("Play from a record…"),
     "playing": text("The game goes on from where the record ends."),

@@ -15,7 +15,7 @@ from device.contract.refusal import RefusalCode, refuse
 from device.session import record as records
 from device.session.correction import Consequences, correctable
 from device.session.edits import Edit, Verb
-from device.session.rows import JournalRow
+from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, has_secret, secret
 from display.words import Label, text
 
@@ -40,6 +40,14 @@ class PointView:
 
 
 @dataclass(frozen=True, slots=True)
+class LineView:
+    """A line, at this row from 1, that was pointed at: what is to be done with it?"""
+
+    place: int
+    line: Label
+
+
+@dataclass(frozen=True, slots=True)
 class AskAgainView:
     """The question of a moment of the past once more: `session` is the one of that moment, `was` the line that stands
     there. `edits` are those that the correction has besides; `rarer` says that the menu of that moment is open."""
@@ -58,7 +66,7 @@ class ConsequencesView:
     found: Consequences
 
 
-CorrectionView = PointView | AskAgainView | ConsequencesView
+CorrectionView = PointView | LineView | AskAgainView | ConsequencesView
 
 
 class PastLine(NamedTuple):
@@ -74,6 +82,23 @@ def point_at(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: in
     found = list(lines_of(rows, sessions, round_))[::-1]
     veiled = secret(sessions[-1]) > 0
     return PointView(round_, _level(found, lambda line: said(line.session, line.row, veiled=veiled))) if found else None
+
+
+def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line: int) -> LineView:
+    """What is to be done with a line of the record (from 1)? Raises Refused for one that can't be corrected."""
+    places = [place for place, row in enumerate(rows, 1) if row.kind is not RowKind.TABLE]
+    place = places[line - 1] if 0 < line <= len(places) else 0
+    if not place or not correctable(sessions[place - 1], rows[place - 1]):
+        refuse(
+            RefusalCode.WRONG_PHASE,
+            text("Only declarations can be corrected; what follows from them is worked out anew."),
+        )
+    return LineView(place, said(sessions[place - 1], rows[place - 1], veiled=secret(sessions[-1]) > 0))
+
+
+def actions(view: LineView) -> Level[EditAt]:
+    """What can be done with it."""
+    return _actions_level(view.place)
 
 
 def ask_again(at: EditAt, session: Session, was: Label, edits: tuple[Edit, ...] = ()) -> AskAgainView:

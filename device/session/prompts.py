@@ -22,7 +22,9 @@ from device.session.pointing import (
     ConsequencesView,
     CorrectionView,
     EditAt,
+    LineView,
     PointView,
+    actions,
     question_again,
     ways_on,
 )
@@ -198,6 +200,8 @@ def _correcting(view: CorrectionView) -> Prompt[Meaning]:
     match view:
         case PointView(number, level):
             return Prompt(text("Round {round}: which line is to be corrected?", round=number), (), level)
+        case LineView():
+            return Prompt(text("What is to be done with this line?"), (), actions(view))
         case AskAgainView():
             asked = question_again(view)
             return Prompt(asked.question, (), rarer(view)) if view.rarer else asked

@@ -39,7 +39,7 @@ from hal.keys.debounce import Debouncer
 from hal.keys.keys import Armed, Edge, Key, Outcome, Press, Stuck, Together
 from hal.pods.events import PodEvent
 from hal.signal.signal import Cue
-from hal.table.table import End, Event, PanelDone, Table, Tick
+from hal.table.table import End, Event, LineChosen, PanelDone, Table, Tick
 
 OFF = frozenset({Key.A, Key.D})
 """The keys that switch off when they are held together: the outermost two, which no one hand presses by chance."""
@@ -157,6 +157,8 @@ class Controller:
             self._panel_done(event)
         elif isinstance(event, PodEvent):
             self._pods.hear(event, told=not self._over.shutdown.begun)
+        elif isinstance(event, LineChosen):
+            self._chosen(event.line)
         elif isinstance(event, Tick):
             # Only now is no edge waiting that is older than this: drawing on a slow machine may take longer than
             # a press, which must not become a hold by that.
@@ -189,6 +191,14 @@ class Controller:
         if not self._wake():
             self._presses.hear(press)
             self._pods.pressed()
+
+    def _chosen(self, line: int) -> None:
+        if self._over.shutdown.begun:
+            return
+        now = self._table.clock.now()
+        self._over.stillness.heard(now)
+        if not self._wake():
+            self._presses.chosen(line, now)
 
     def _wake(self) -> bool:
         """Show the game again after the idle page; whether that is all that the press does.

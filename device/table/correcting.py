@@ -9,7 +9,7 @@ from device.contract.refusal import Refused
 from device.pages import build as pages
 from device.session import record as records
 from device.session.edits import Edit, Verb
-from device.session.pointing import AskAgainView, ConsequencesView, EditAt, ask_again, point_at, said
+from device.session.pointing import AskAgainView, ConsequencesView, EditAt, ask_again, point_at, point_at_line, said
 from device.session.prompts import DetailsView, PlayView, View, rarer
 from device.session.rows import JournalRow, RowKind
 from device.session.session import has_secret, secret, waiver_for
@@ -36,6 +36,16 @@ class Correcting:
         found = next((point for point in points if point is not None), None)
         if found is None:
             self._responder.cue(Cue.REFUSED, press.source)
+        else:
+            self._responder.turn(found, press.source)
+
+    def choose_line(self, line: int, press: Press) -> None:
+        """A line of the record, from 1, was chosen beside the panel."""
+        log = self._state.log
+        try:
+            found = point_at_line(log.rows, log.sessions, line)
+        except Refused as refused:
+            self._refuse(refused, PlayView(), press)
         else:
             self._responder.turn(found, press.source)
 

@@ -94,6 +94,10 @@ class Presses:
             case Key.D:
                 self._menu(press)
 
+    def chosen(self, line: int, at: float) -> None:
+        """A line of the record, from 1, was chosen beside the panel, at that moment."""
+        self._doing.correcting.choose_line(line, Press(Key.D, Gesture.PRESS, at))
+
     def _menu(self, press: Press) -> None:
         """Hold D: the menu and back, in a correction that of its moment; or from details to a correction of theirs."""
         view = self._state.view

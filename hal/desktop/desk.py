@@ -23,6 +23,7 @@ from hal.pods.events import PodEvent
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from hal.table.sidebar import SidebarContents
+from hal.table.table import LineChosen
 from hal.table.threaded import ThreadedTable
 
 ANSWER_S = 0.0005
@@ -73,7 +74,7 @@ class Desk:
         self._handler: RequestHandler = handler or NoRequests()
         self._pictures = PictureStore(self.broadcaster, clock, secrets.token_hex(4))
         self._panel: DrawnPanel | None = None
-        self._post: Callable[[Press | Together | PodEvent], None] | None = None
+        self._post: Callable[[Press | Together | PodEvent | LineChosen], None] | None = None
         self.broadcaster.publish("open", False)
         self._pods = None if seating is None else DeskPods(self.broadcaster, seating, self._hand_in)
         self._margin = SidebarContents()
@@ -113,7 +114,7 @@ class Desk:
         """A real panel whose pictures are on this page as well."""
         return MirroredPanel(panel, self._pictures)
 
-    def attach(self, post: Callable[[Press | Together | PodEvent], None]) -> None:
+    def attach(self, post: Callable[[Press | Together | PodEvent | LineChosen], None]) -> None:
         """Where presses of browsers go; any thread may call it. Before, keys on the page can't be pressed."""
         self._post = post
         self.broadcaster.publish("open", True)
@@ -164,6 +165,9 @@ class Desk:
         if self._pods is not None:
             self._pods.unplug(pod)
 
+    def correct(self, line: int) -> None:
+        self._hand_in(LineChosen(line))
+
     def off(self) -> None:
         self._hand_in(Together(frozenset((Key.A, Key.D)), self._clock.now()))
 
@@ -186,7 +190,7 @@ class Desk:
     def gallery(self, path: str, game: str) -> bytes | None:
         return self._handler.gallery(path, game)
 
-    def _hand_in(self, event: Press | Together | PodEvent) -> None:
+    def _hand_in(self, event: Press | Together | PodEvent | LineChosen) -> None:
         if self._post is not None:
             self._post(event)
         elif not isinstance(event, PodEvent):

@@ -16,6 +16,8 @@ LONGEST_RECORD = 256 * 1024
 LONGEST_MESSAGE = 1024
 """Bytes of a message; a token is the longest part of any."""
 LONGEST_WORD = 256
+MOST_LINES = 1_000_000
+"""More lines than any record that a journal holds."""
 
 
 class BadRequest(Exception):
@@ -44,6 +46,12 @@ class UnplugPod(NamedTuple):
     """A pod, by its number from 1, is to be there no longer."""
 
     pod: int
+
+
+class CorrectLine(NamedTuple):
+    """A line of the record, from 1, is to be corrected."""
+
+    line: int
 
 
 class SwitchOff(NamedTuple):
@@ -75,7 +83,7 @@ class Choose(NamedTuple):
     name: str
 
 
-Permitted = KeyRequest | PlugPod | UnplugPod | SwitchOff | PanelSpeed | Choose
+Permitted = KeyRequest | PlugPod | UnplugPod | CorrectLine | SwitchOff | PanelSpeed | Choose
 """What only a browser that may press keys can ask for."""
 
 Request = Permitted | Token | Ping
@@ -150,6 +158,7 @@ _READERS: dict[str, Callable[[dict[str, Any]], Request]] = {
     "key": _stroke,
     "plug": lambda found: PlugPod(None if found["seat"] is None else _number(found, "seat", HIGHEST_SEAT)),
     "unplug": lambda found: UnplugPod(_number(found, "pod", MOST_PODS)),
+    "correct": lambda found: CorrectLine(_number(found, "line", MOST_LINES)),
     "off": lambda _: SwitchOff(),
     "token": lambda found: Token(_word(found, "token")),
     "ping": lambda found: Ping(_number(found, "number", HIGHEST_PING)),

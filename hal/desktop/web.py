@@ -27,6 +27,7 @@ from hal.desktop.requests import (
     LONGEST_RECORD,
     BadRequest,
     Choose,
+    CorrectLine,
     KeyRequest,
     PanelSpeed,
     Ping,
@@ -99,6 +100,8 @@ class ServedTable(Protocol):
     def plug(self, seat: int | None) -> None: ...
 
     def unplug(self, pod: int) -> None: ...
+
+    def correct(self, line: int) -> None: ...
 
     def off(self) -> None: ...
 
@@ -341,6 +344,8 @@ class _Visit:
                 await asyncio.to_thread(self._table.plug, request.seat)
             case UnplugPod():
                 await asyncio.to_thread(self._table.unplug, request.pod)
+            case CorrectLine():
+                self._table.correct(request.line)
             case SwitchOff():
                 self._table.off()
             case PanelSpeed():

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from hal.clock.clock import Clock
 from hal.keys.keys import Edge, Outcome
 from hal.pods.events import PodEvent
-from hal.table.table import End, Event, PanelDone, Tick
+from hal.table.table import End, Event, LineChosen, PanelDone, Tick
 
-Posted = Edge | Outcome | PodEvent | PanelDone | End
+Posted = Edge | Outcome | PodEvent | LineChosen | PanelDone | End
 """What waits for a table."""
 
 

@@ -37,7 +37,14 @@ class End:
     """No more input will come: everything is delivered and the panel is idle."""
 
 
-Event = Edge | Outcome | PodEvent | PanelDone | Tick | End
+@dataclass(frozen=True, slots=True)
+class LineChosen:
+    """Somebody beside the panel has chosen a line of the record (from 1), to correct it."""
+
+    line: int
+
+
+Event = Edge | Outcome | PodEvent | LineChosen | PanelDone | Tick | End
 """Keys that the table debounces itself come as edges; pods' come as what they did."""
 
 

@@ -13,7 +13,7 @@ from hal.pods.events import PodEvent
 from hal.signal.readout import Readout
 from hal.signal.signal import Signal
 from hal.table.delivery import Delivery, Posted
-from hal.table.table import End, Event, PanelDone, Pods
+from hal.table.table import End, Event, LineChosen, PanelDone, Pods
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -57,8 +57,11 @@ class ThreadedTable:
     def kind(self) -> PanelKind:
         return self._panel.kind
 
-    def post(self, event: Edge | Outcome | PodEvent) -> None:
-        """Hand in what keys and pods did. May be called from any thread, and from a signal handler."""
+    def post(self, event: Edge | Outcome | PodEvent | LineChosen) -> None:
+        """Hand in what keys and pods did, and what was chosen beside the panel.
+
+        May be called from any thread, and from a signal handler.
+        """
         self._events.put(event)
 
     def waiting(self) -> int:

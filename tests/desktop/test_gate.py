@@ -22,6 +22,7 @@ from hal.desktop.gate import gate, own_names
 from hal.keys.keys import Gesture, Key, Press, Together
 from hal.panel import panel
 from hal.pods.events import PodEvent
+from hal.table.table import LineChosen
 from tests.desktop.sockets import ask, settled, told, visit
 
 PRESS = {"do": "key", "key": "B", "gesture": "press", "pod": 0}
@@ -45,10 +46,26 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
         desk.close()
 
 
-def posts(desk: Desk) -> list[Press | Together | PodEvent]:
-    found: list[Press | Together | PodEvent] = []
+def posts(desk: Desk) -> list[Press | Together | PodEvent | LineChosen]:
+    found: list[Press | Together | PodEvent | LineChosen] = []
     desk.attach(found.append)
     return found
+
+
+def test_a_line_of_the_record_is_chosen_only_by_who_may_press(serve: Callable[..., Desk]) -> None:
+    desk = serve(token="open sesame")
+    posted = posts(desk)
+    with visit(desk) as page:
+        ask(page, {"do": "correct", "line": 4})
+        assert told(page, "may")["press"] is False
+        assert not posted
+    free = serve()
+    posted = posts(free)
+    with visit(free) as page:
+        ask(page, {"do": "correct", "line": 4})
+        ask(page, {"do": "ping", "number": 1})
+        assert told(page, "pong") == 1
+    assert posted == [LineChosen(4)]
 
 
 def test_the_machine_itself_presses_without_a_token(serve: Callable[..., Desk]) -> None:

@@ -9,6 +9,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import expect
 
+from device.session.keyscript import presses
 from hal.panel import panel
 from tests.desktop.conftest import Look
 from tests.desktop.desks import NAMES, Served
@@ -145,6 +146,24 @@ def test_holding_a_key_and_undo(look: Look, tmp_path: Path) -> None:
         page.keyboard.up("Enter")
         expect(page.locator("#question")).to_have_text("Menu")
         assert served.record() == "".join(f"{line}\n" for line in GAME.record.splitlines()[: lines - 2])
+
+
+def test_a_click_on_a_line_of_the_record_corrects_it(look: Look, tmp_path: Path) -> None:
+    lines = ["game loop", "players 1 2 3 4", "set detail finish", "1 out", "2 out", "3 out"]
+    keys = presses("\n".join(lines).encode(), NAMES)
+    with Served(tmp_path) as served:
+        page, watching = ready(look(served.url)), ready(look(served.url))
+        press(page, keys)
+        until(page, lambda: transcript(page) == transcript(watching) == lines)
+        watching.get_by_role("button", name="2 out").click()
+        expect(page.locator("#question")).to_have_text("What is to be done with this line?")
+        expect(page.locator("#words")).to_contain_text("2 is out.")
+        press(page, ["A", "D", "A", "hold C"])
+        expect(page.locator("#transcript")).to_contain_text("4 out")
+        until(page, lambda: transcript(page) == [*lines[:4], "4 out", "3 out"])
+        page.get_by_role("button", name="players 1 2 3 4").click()
+        expect(page.locator("#answer")).to_contain_text("Only declarations can be corrected")
+        assert served.record().splitlines() == [*lines[:4], "4 out", "3 out"]
 
 
 def test_two_keys_together_mean_nothing(look: Look, tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from device.contract.keycodes import find, meanings
 from device.session.edits import Verb
 from device.session.keyscript import presses
@@ -13,7 +15,9 @@ from device.session.pointing import EditAt, point_at
 from display.text_alternative import page_sections
 from display.vocabulary import NO_KEYS, KeyCell, Page, Paragraphs
 from display.words import ENGLISH
+from hal.mock.script import Script
 from hal.signal.signal import Cue
+from hal.table.table import LineChosen
 from tests.games.registered import GAMES
 from tests.session.mistakes import game
 from tests.session.mistakes import played as played_whole
@@ -91,6 +95,37 @@ def test_a_line_is_put_in_before_another(tmp_path: Path) -> None:
     at = EditAt(Verb.INSERT, place_of(found, "2 out"))
     keys = [*pointing(found, 0, at), *answering(found, at, "3 out")]
     assert play(tmp_path, [*keys, "hold C"]).record() == [*LOOP, "1 out", "3 out", "2 out"]
+
+
+def chosen(data: Path, line: int, keys: list[str] | None = None) -> Mock:
+    """A table beside whose panel a line of the record was chosen after these keys."""
+    mock = Mock(data, keys or [])
+    mock.eventful.last = (LineChosen(line),)
+    return mock.run()
+
+
+def test_a_line_chosen_beside_the_panel_is_corrected_by_keys(tmp_path: Path) -> None:
+    played(tmp_path, *OUT, NEXT[0])
+    mock = chosen(tmp_path, len(LOOP) + 2)
+    page = mock.controller.page()
+    assert ENGLISH.say(page.question or "") == "What is to be done with this line?"
+    assert page.notice is not None
+    assert [ENGLISH.say(line) for line in page.notice.lines] == ["2 is out."]
+    assert [ENGLISH.say(cell.label) for cell in asked(mock)] == ["change", "remove", "insert before"]
+    assert holds(mock) == {"A": "go back"}
+    again = Mock(tmp_path, ())
+    at = EditAt(Verb.CHANGE, place_of(kept(tmp_path), "2 out"))
+    again.eventful.first = iter([LineChosen(len(LOOP) + 2)])
+    again.eventful.play_edges(iter(Script(["A", *answering(kept(tmp_path), at, "4 out"), "hold C"], 1.0)))
+    assert again.run().record() == [*LOOP, "1 out", "4 out", "3 out", NEXT[0]]
+
+
+@pytest.mark.parametrize("line", [0, 1, 2, len(LOOP), len(LOOP) + 4, 10**6])
+def test_a_line_that_is_no_declaration_is_refused_with_a_sentence(tmp_path: Path, line: int) -> None:
+    played(tmp_path, *OUT)
+    notice = chosen(tmp_path, line).controller.page().notice
+    assert notice is not None
+    assert ENGLISH.say(notice.lines[0]).startswith("Only declarations can be corrected")
 
 
 def test_the_newest_line_is_first(tmp_path: Path) -> None:

@@ -181,12 +181,27 @@ function transcript([same, entries]) {
 }
 
 function entryLine([words, refused]) {
-  const line = make("li", words);
   if (refused) {
+    const line = make("li", words);
     line.className = "refused";
     line.prepend(make("b", `${say("refused")}: `));
+    return line;
   }
+  const line = make("li");
+  const button = make("button", words);
+  button.type = "button";
+  button.className = "line";
+  button.title = say("correct");
+  button.disabled = !pressable();
+  button.addEventListener("click", () => correct(line));
+  line.append(button);
   return line;
+}
+
+// The line of the record is asked for by its number, which refusals among the lines have no part in.
+function correct(line) {
+  const lines = [...$("transcript").querySelectorAll("li:not(.refused)")];
+  if (may.press) link.send({ do: "correct", line: lines.indexOf(line) + 1 });
 }
 
 function choices(value) {
@@ -209,11 +224,15 @@ function permit(value) {
   able();
 }
 
+function pressable() {
+  return document.body.dataset.link === "open" && may.press && attended;
+}
+
 // What can be pressed now, and why not.
 function able() {
   const open = document.body.dataset.link === "open";
-  document.querySelectorAll(".stroke, #undo, #panel, #language, #speed, #upload input, #pod-seat").forEach((one) => {
-    one.disabled = !open || !may.press || (!attended && one.matches(".stroke, #undo"));
+  document.querySelectorAll(".stroke, .line, #undo, #panel, #language, #speed, #upload input, #pod-seat").forEach((one) => {
+    one.disabled = !open || !may.press || (!attended && one.matches(".stroke, .line, #undo"));
   });
   $("plug").disabled = !open || !may.press || plugged.length >= mostPods;
   $("upload").classList.toggle("off", !open || !may.press);
