@@ -263,8 +263,7 @@ def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) 
         return (GO_BACK, DETAILS, ACCEPT, MENU)
     if session.stage is Stage.OPTIONS and isinstance(view, PlayView):
         return (UNDO, RULINGS, *_held_c(view, notice, memory), MENU)
-    details = () if session.record.table is None else (DETAILS,)
-    return (_held_a(view, memory), *details, *_held_c(view, notice, memory), MENU)
+    return (_held_a(view, memory), *_held_b(session), *_held_c(view, notice, memory), MENU)
 
 
 def _held_in_correction(view: CorrectionView) -> tuple[Hold, ...]:
@@ -278,6 +277,10 @@ def _held_in_correction(view: CorrectionView) -> tuple[Hold, ...]:
 
 def _held_a(view: View, memory: Memory) -> Hold:
     return LEAVE_EARLIER if memory.unchanged and isinstance(view, PlayView) else UNDO
+
+
+def _held_b(session: Session) -> tuple[Hold, ...]:
+    return () if session.record.table is None else (DETAILS,)
 
 
 def _held_c(view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:

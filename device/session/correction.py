@@ -224,10 +224,16 @@ class _Replay:
             self._step(given)
             return
         if self._forced[:1] == [given.row.text]:
-            del self._forced[0]
+            self._confirm()
         else:
             self._declare(given.row)
         self._missing = tuple(row for row in given.forced if row.text not in self._forced)
+
+    def _confirm(self) -> None:
+        """What follows next by itself was given: it stays so, lest another correction take it away."""
+        at = len(self.steps) - len(self._forced)
+        self.steps[at] = self.steps[at]._replace(row=replace(self.steps[at].row, kind=RowKind.RECORD))
+        del self._forced[0]
 
     def _step(self, given: _Given) -> None:
         """A step of the table, where there still is something to step over."""
