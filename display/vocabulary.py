@@ -230,13 +230,15 @@ class KeyCell(NamedTuple):
 class KeyGrid(NamedTuple):
     """Codes among which one is chosen. On a `pad`, the first press is the row, the second the column.
 
-    Whoever knows the keyboard knows `known` codes by heart.
+    Whoever knows the keyboard knows `known` codes by heart. In a legend, `after` is the one code of the question that
+    leads here, or empty where several do.
     """
 
     title: Label
     cells: tuple[KeyCell, ...]
     pad: bool = False
     known: bool = False
+    after: str = ""
 
 
 class KeyMap(NamedTuple):

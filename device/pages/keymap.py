@@ -39,13 +39,27 @@ def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyM
     for each in (*_after(tuple(then.values()), DEEPEST), *ahead, *_after(ahead, DEEPEST)):
         if not each.by_heart:
             then.setdefault(each.name, each)
-    grids = (_grid(each) for each in then.values() if each.layout is not Layout.PAD and each.name != level.name)
+    grids = (
+        _grid(each)._replace(after=_only_way(level, each))
+        for each in then.values()
+        if each.layout is not Layout.PAD and each.name != level.name
+    )
     return KeyMap(_grid(level), tuple(grids))
 
 
 def _grid(level: Level[object]) -> KeyGrid:
     cells = tuple(KeyCell(level.code(choice.slot), choice.label) for choice in level.choices)
     return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart)
+
+
+def _only_way(level: Level[object], after: Level[object]) -> str:
+    """The code of a level that leads to another, if there is but one among several."""
+    ways = [
+        level.code(choice.slot)
+        for choice in level.choices
+        if (deeper := choice.level()) is not None and deeper.name == after.name
+    ]
+    return ways[0] if len(ways) == 1 < len(level.choices) else ""
 
 
 def _after(levels: tuple[Level[object], ...], deep: int) -> Iterator[Level[object]]:

@@ -98,5 +98,5 @@ def _twists(playing: Playing, place: Place) -> tuple[Mark, ...]:
 
 def _move(choosing: Choosing, player: Seat) -> Text:
     if player in choosing.waiting:
-        return text("has no seat yet")
+        return text("to be seated")
     return text("moves to seat {seat}", seat=choosing.taken.index(player) + 1)

@@ -12,16 +12,16 @@ DETAIL = Option(
     text("What is declared"),
     "plays",
     ("plays", "finish"),
-    (text("Every play"), text("Only who goes out")),
+    (text("every play"), text("only who goes out")),
     offered="finish",
 )
-SETS = Option("sets", text("Length"), "1", ("1", "2"), (text("One set"), text("First to win two sets")))
+SETS = Option("sets", text("Length"), "1", ("1", "2"), (text("one set"), text("first to win two sets")))
 THREE_EIGHTS = Option(
     "three-eights",
-    text("Three 8s in a hand: 1 point, deal again"),
+    text("A point and a new deal for three 8s"),
     "off",
     ("off", "on"),
-    (text("Off"), text("On")),
+    (text("off"), text("on")),
 )
 OPTIONS = (DETAIL, SETS, THREE_EIGHTS)
 

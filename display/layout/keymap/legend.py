@@ -64,7 +64,8 @@ def _line(size: int) -> int:
 def _pieces(then: tuple[KeyGrid, ...], language: Language) -> list[LegendPiece]:
     pieces: list[LegendPiece] = []
     for grid in then:
-        title = label_text(text("then {title}", title=grid.title), language)
+        begun = text("after {code}:", code=grid.after) if grid.after else text("then {title}", title=grid.title)
+        title = label_text(begun, language)
         pieces.append(LegendPiece(title, None))
         pieces += [LegendPiece(title, entry) for entry in key_entries(grid, "", False, language)]
     return pieces

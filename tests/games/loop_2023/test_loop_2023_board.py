@@ -54,7 +54,7 @@ def test_rows_follow_the_seats_and_show_the_rank_cards() -> None:
     state = after(state, "Ann out")
     assert heading(state) == "Round 2, changing seats"
     assert [row.acting for row in rows(state)] == [False, False, True]
-    assert notes(state) == ["has no seat yet"] * 3
+    assert notes(state) == ["to be seated"] * 3
     state = after(state, "Cleo sits 1")
     assert [row.name for row in rows(state)] == ["Cleo", "Ann", "Ben"]
     assert [row.code for row in rows(state)] == ["C", "A", "B"]
@@ -64,7 +64,7 @@ def test_rows_follow_the_seats_and_show_the_rank_cards() -> None:
 
 def test_who_moves_where_while_seats_are_chosen() -> None:
     state = after(started(4, detail="finish"), "Ann out; Ben out; Cleo out; Dan sits 2")
-    assert notes(state) == ["has no seat yet", "has no seat yet", "has no seat yet", "moves to seat 2"]
+    assert notes(state) == ["to be seated", "to be seated", "to be seated", "moves to seat 2"]
 
 
 def test_a_long_game_says_which_set() -> None:
