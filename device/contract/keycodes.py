@@ -13,7 +13,7 @@ from enum import Enum, IntEnum
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from display.vocabulary import KEYS
-from display.words import Label
+from display.words import Label, Text
 
 M_co = TypeVar("M_co", covariant=True)
 """What a finished code means: a game's declaration, or whatever else the table can do. It is never callable."""
@@ -62,12 +62,23 @@ class Choice(NamedTuple, Generic[M_co]):
     `means` is what the code declares, a further level, or a function that
     makes one (for entries of any length). For those, `admits` may say whether a
     meaning can still be reached this way, so that a search need not open them.
+
+    What is not `offered` no page shows; its keys mean it all the same, and the rules refuse it and say why.
+    `barred` is why it can't be chosen now, where that is known before anything is declared: nothing shows it, and
+    whoever types it is told so at once.
     """
 
     slot: int
     label: Label
     means: M_co | Level[M_co] | Callable[[], Level[M_co]]
     admits: Callable[[object], bool] | None = None
+    offered: bool = True
+    barred: Text | None = None
+
+    @property
+    def shown(self) -> bool:
+        """Whether pages show it."""
+        return self.offered and self.barred is None
 
     def level(self) -> Level[M_co] | None:
         """The level this cell opens, or None if the code ends here."""
@@ -169,6 +180,11 @@ def _step(level: Level[M_co], typed: str) -> tuple[Choice[M_co], str] | None:
 
 def _begins(level: Level[object], typed: str) -> bool:
     return any(level.code(choice.slot).startswith(typed) for choice in level.choices)
+
+
+def barred(level: Level[object], keys: str) -> Text | None:
+    """Why the cell with these keys can't be chosen now; None if it can, or there is none."""
+    return next((choice.barred for choice in level.choices if level.code(choice.slot) == keys), None)
 
 
 def find(level: Level[object], meaning: object) -> str | None:

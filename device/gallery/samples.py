@@ -139,7 +139,7 @@ class _Evening:
         """What can lie over a question: a code half typed, the menu, trouble, and what stays when nobody plays."""
         now = max(self.asked.values(), key=lambda at: at.much).session
         level = question(now, PlayView(), ()).level
-        slots = [choice.slot for choice in level.choices]
+        slots = [choice.slot for choice in level.choices if choice.shown]
         yield "half-typed", pages.page(now, PlayView(), (), max(map(level.code, slots), key=len)[:1])
         yield "menu", pages.page(now, MenuView(), ())
         full = disk_full(FOLDER).sentence

@@ -33,7 +33,8 @@ def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyM
     Of what everybody knows by heart, only the answers to the next question of one declaration are named: they are few,
     and at the first evening nobody knows them yet. Pads are too much for a legend, and all alike.
     """
-    if not level.choices:
+    asked = _grid(level)
+    if not asked.cells:
         return KeyMap()
     then = {each.name: each for each in _after((level,), 0) if not each.by_heart or _has_words(each)}
     for each in (*_after(tuple(then.values()), DEEPEST), *ahead, *_after(ahead, DEEPEST)):
@@ -44,11 +45,11 @@ def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyM
         for each in then.values()
         if each.layout is not Layout.PAD and each.name != level.name
     )
-    return KeyMap(_grid(level), tuple(grids))
+    return KeyMap(asked, tuple(grids))
 
 
 def _grid(level: Level[object]) -> KeyGrid:
-    cells = tuple(KeyCell(level.code(choice.slot), choice.label) for choice in level.choices)
+    cells = tuple(KeyCell(level.code(choice.slot), choice.label) for choice in level.choices if choice.shown)
     return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from device.contract.keycodes import Empty, Level
+from itertools import filterfalse
+
+from device.contract.keycodes import Choice, Empty, Level
 from display.vocabulary import Hold, Notice, Tone
-from display.words import Label, Several, Text, text
+from display.words import Several, Text, text
 
 MOST_NAMED = 6
 """Answers that a sentence can list; of more, the page's key map says them."""
@@ -39,16 +41,28 @@ def not_possible(told: Text, *, left: bool) -> Notice:
 
 def _possible(level: Level[object]) -> Several | Text:
     """What the keys can mean at a level, each with its keys as far as there is room."""
-    cells = sorted(((level.code(choice.slot), choice.label) for choice in level.choices), key=lambda cell: cell[0])
-    if len(cells) <= MOST_NAMED:
-        return Several(tuple(_keyed(keys, label) for keys, label in cells))
-    numbers = [(keys, label) for keys, label in cells if isinstance(label, str) and label.isdecimal()]
-    if len(cells) - len(numbers) > MOST_NAMED - 2:
+    shown = sorted(filter(_is_shown, level.choices), key=lambda choice: level.code(choice.slot))
+    if len(shown) <= MOST_NAMED:
+        return Several(tuple(_keyed(level, choice) for choice in shown))
+    numbers = list(filter(_is_number, shown))
+    others = list(filterfalse(_is_number, shown))
+    if len(others) > MOST_NAMED - 2 or numbers[-1].slot - numbers[0].slot >= len(numbers):
         return text("what the page shows")
-    (first, low), (last, high) = numbers[0], numbers[-1]
-    span = text("{low} to {high}, {first} to {last}", low=low, high=high, first=first, last=last)
-    return Several((span, *(_keyed(*cell) for cell in cells if cell not in numbers)))
+    low, high = numbers[0], numbers[-1]
+    first, last = level.code(low.slot), level.code(high.slot)
+    span = text("{low} to {high}, {first} to {last}", low=low.label, high=high.label, first=first, last=last)
+    return Several((span, *(_keyed(level, choice) for choice in others)))
 
 
-def _keyed(keys: str, label: Label) -> Text:
-    return text("{keys} {label}", keys=keys, label=label)
+def _is_shown(choice: Choice[object]) -> bool:
+    return choice.shown
+
+
+def _keyed(level: Level[object], choice: Choice[object]) -> Text:
+    return text("{keys} {label}", keys=level.code(choice.slot), label=choice.label)
+
+
+def _is_number(choice: Choice[object]) -> bool:
+    """Whether a cell is a number itself, and not a block of them."""
+    block = isinstance(choice.means, Level) and choice.means.block
+    return isinstance(choice.label, str) and choice.label.isdecimal() and not block

@@ -11,11 +11,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from device.contract.keycodes import Choice, Empty, Half, Level, Said, Spelled, spell
+from device.contract.keycodes import Choice, Empty, Half, Level, Said, Spelled, barred, spell
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.session.prompts import Meaning
 from display.words import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """The cell that was typed can't be chosen now, and why."""
+
+    sentence: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +56,7 @@ class _Code(NamedTuple):
         return before
 
 
-Meant = Spelled[Meaning] | Half[Meaning] | Empty[Meaning] | NotAsked
+Meant = Spelled[Meaning] | Half[Meaning] | Empty[Meaning] | Barred | NotAsked
 SeatOf = Callable[[str], Seat | None]
 """Which seat a source speaks for; None for one that speaks for all, as the box's own keys do."""
 
@@ -108,14 +115,14 @@ class CodeEntry:
         return self._prompt.asked
 
     def press(self, source: str, key: str) -> Meant:
-        """A key is pressed. A code that is finished is forgotten; keys that mean nothing are, and none before them."""
+        """A key is pressed. A code that is finished is forgotten; keys that can't be are, and none before them."""
         source = self._last = self._owner(source)
         code = self._codes.get(source)
-        meant = self._meant(source, code, key)
+        meant = self._barred(source, code, key) or self._meant(source, code, key)
         if isinstance(meant, Half):
             self._keep(source, _longer(code, key, meant))
         else:
-            self._keep(source, code.entered if code is not None and isinstance(meant, Empty) else None)
+            self._keep(source, code.entered if code is not None and isinstance(meant, Empty | Barred) else None)
         return meant
 
     def take_back(self, source: str) -> None:
@@ -158,15 +165,15 @@ class CodeEntry:
             code = _longer(code, key, meant)
         return code
 
+    def _barred(self, source: str, code: _Code | None, key: str) -> Barred | None:
+        half = self._reached(source, code)
+        sentence = barred(half.level, half.rest + key) if isinstance(half, Half) else None
+        return None if sentence is None else Barred(sentence)
+
     def _meant(self, source: str, code: _Code | None, key: str) -> Meant:
-        seat = self._seat_of(source)
-        if code is None:
-            start = self._start(source)
-            if not isinstance(start, Level):
-                return start
-            half = Half(start, "")
-        else:
-            half = code.half
+        half, seat = self._reached(source, code), self._seat_of(source)
+        if not isinstance(half, Half):
+            return half
         if seat is not None and half.level.who and not half.rest:
             own = _own(half.level, seat)
             return NotAsked(seat) if own is None else Spelled(own.meaning)
@@ -174,6 +181,13 @@ class CodeEntry:
         if isinstance(meant, Half) and not meant.rest:
             return meant._replace(level=_entered(meant.level, seat))
         return meant
+
+    def _reached(self, source: str, code: _Code | None) -> Half[Meaning] | NotAsked:
+        """Where a code of this source has got to, or begins."""
+        if code is not None:
+            return code.half
+        start = self._start(source)
+        return Half(start, "") if isinstance(start, Level) else start
 
     def _start(self, source: str) -> Level[Meaning] | NotAsked:
         """Where a code of this source begins."""

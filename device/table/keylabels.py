@@ -19,7 +19,7 @@ def key_labels(level: Level[Meaning], begun: str, language: Language) -> KeyLabe
     found: dict[str, list[tuple[str, str]]] = {key: [] for key in KEYS}
     for choice in level.choices:
         code = level.code(choice.slot)
-        if code.startswith(begun):
+        if choice.shown and code.startswith(begun):
             found[code[len(begun)]].append((code, language.say(choice.label)))
     return tuple(_joined([label for _, label in sorted(cells)]) for cells in found.values())
 

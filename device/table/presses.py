@@ -8,7 +8,7 @@ from typing import NamedTuple
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Empty, Half, Spelled
 from device.pages import build as pages
-from device.pages.wrong_keys import wrong_keys
+from device.pages.wrong_keys import not_possible, wrong_keys
 from device.session.earlier import OpenGame
 from device.session.names import name_key
 from device.session.offers import alike
@@ -31,7 +31,7 @@ from device.session.session import Stage, Step, step
 from device.table.correcting import Correcting
 from device.table.declaring import Declaring
 from device.table.earlier import EarlierGames
-from device.table.entry import NotAsked
+from device.table.entry import Barred, NotAsked
 from device.table.health import Health
 from device.table.languages import LanguageSwitch
 from device.table.responder import Responder
@@ -118,8 +118,9 @@ class Presses:
                 self._responder.say(press.source)
                 self._stillness.half_typed(press.at)
             case Empty() as empty:
-                left = bool(self._state.entry.typed(press.source))
-                self._responder.refuse(wrong_keys(empty, self._holds(), left=left), press.source)
+                self._responder.refuse(wrong_keys(empty, self._holds(), left=self._left(press)), press.source)
+            case Barred(sentence):
+                self._responder.refuse(not_possible(sentence, left=self._left(press)), press.source)
             case NotAsked(seat):
                 player = self._state.log.players[seat]
                 self._responder.refuse_apart(text("{player} is not asked now.", player=player), press.source)
@@ -128,6 +129,10 @@ class Presses:
                     # Whoever had no answer would press again.
                     self._responder.cue(Cue.HEARD, press.source)
                 self._mean(means, press)
+
+    def _left(self, press: Press) -> bool:
+        """Whether there is something of the entry besides the keys that were wrong."""
+        return bool(self._state.entry.typed(press.source))
 
     def _mean(self, means: Meaning, press: Press) -> None:
         """Do what a finished code means."""

@@ -73,6 +73,25 @@ def test_going_on_after_a_wrong_code_keeps_what_was_typed(tmp_path: Path) -> Non
     assert page.typed == page_after(tmp_path / "before", [*no_thanks(), *RUN]).typed
 
 
+def test_a_card_that_lies_elsewhere_costs_its_code_only_and_is_no_cell(tmp_path: Path) -> None:
+    """Told at once, by the sentence of the rules."""
+    keys = [*no_thanks("Ann holds 4 tokens 1"), *"BA"]
+    before, wrong = page_after(tmp_path / "before", keys), page_after(tmp_path / "wrong", [*keys, *"AD"])
+    assert told(wrong) == [
+        "Ben cannot hold the 4: it lies before Ann, and there is only one.",
+        "What was typed before it stays: press what is right.",
+    ]
+    assert (wrong.typed, wrong.keymap) == (before.typed, before.keymap)
+    assert wrong.keymap.asked is not None
+    assert {"3", "6"} <= {cell.label for cell in wrong.keymap.asked.cells}
+    assert "4" not in {cell.label for cell in wrong.keymap.asked.cells}
+
+
+def test_keys_that_mean_nothing_are_told_of_what_is_offered_only(tmp_path: Path) -> None:
+    page = page_after(tmp_path, [*loop("Ann plays 10"), *"DC"])
+    assert told(page)[0] == "DC means nothing here. Possible: CC 11, CD 12, DA 13, DB twist and DD pass."
+
+
 @pytest.mark.parametrize(
     ("keys", "left"),
     [

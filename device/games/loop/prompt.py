@@ -17,13 +17,16 @@ from device.contract.setup import Seat
 from device.games.loop.cards import IN_PLAY
 from device.games.loop.combinations import MOST_TOGETHER, Kind, combinations
 from device.games.loop.declarations import Out, Pass, Plays, Twist
-from device.games.loop.legality import may_twist
+from device.games.loop.legality import against_table, may_twist
 from device.games.loop.refusals import cards
 from device.games.loop.state import State
 from display.words import Text, text
 
 SEVERAL, TWIST = Cell.DC, Cell.DB
 """The game's words on the pad: several cards are led, an 8 that was set aside is revealed."""
+
+Lows = frozenset[int]
+"""The lowest numbers of some combinations."""
 
 _SEVERAL = (
     (text("2 in sequence"), Kind.RUN, 2),
@@ -45,9 +48,9 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     if state.in_play is None:
         ahead = follow_level(state.next_in(seat), Kind.SINGLE, 1)
         return Prompt(_question(state), (seat,), lead_level(seat, _left(state), twist=may_twist(state)), (ahead,))
-    level = follow_level(
-        seat, state.in_play.kind, state.in_play.size, twist=may_twist(state), passing=not state.twisted
-    )
+    kind, size = state.in_play.kind, state.in_play.size
+    beating = frozenset(each.low for each in combinations(kind, size) if against_table(state, each) is None)
+    level = follow_level(seat, kind, size, beating, twist=may_twist(state), passing=not state.twisted)
     return Prompt(_question(state), (seat,), level, (lead_level(seat),))
 
 
@@ -95,18 +98,25 @@ def _lowest(seat: Seat, kind: Kind, size: int) -> Level[Declaration]:
     return pad("lowest card", text("The lowest card"), _numbers(seat, kind, size))
 
 
-def _numbers(seat: Seat, kind: Kind, size: int) -> Iterator[Choice[Declaration]]:
+def _numbers(seat: Seat, kind: Kind, size: int, beating: Lows | None = None) -> Iterator[Choice[Declaration]]:
     """The combinations of a type and size that the deck can have, by their lowest numbers."""
-    for combination in combinations(kind, size):
-        yield Choice(combination.low, str(combination.low), Plays(seat, combination.numbers))
+    for each in combinations(kind, size):
+        offered = beating is None or each.low in beating
+        yield Choice(each.low, str(each.low), Plays(seat, each.numbers), offered=offered)
 
 
 @cache
-def follow_level(seat: Seat, kind: Kind, size: int, *, twist: bool = True, passing: bool = True) -> Level[Declaration]:
-    """A combination of the type and size in play by its lowest number; a twist and a pass, where there may be one."""
+def follow_level(
+    seat: Seat, kind: Kind, size: int, beating: Lows | None = None, *, twist: bool = True, passing: bool = True
+) -> Level[Declaration]:
+    """A combination of the type and size in play by its lowest number; a twist and a pass, where there may be one.
+
+    The lowest numbers of those that beat what is in play are offered; all of them, where that is not known.
+    """
     words: list[Choice[Declaration]] = []
     if twist:
         words.append(Choice(TWIST, text("twist"), Twist(seat)))
     if passing:
         words.append(Choice(NONE, text("pass"), Pass(seat)))
-    return pad("follow", text("The lowest card"), _numbers(seat, kind, size), words)
+    title = text("One card") if kind is Kind.SINGLE else text("The lowest card")
+    return pad("follow", title, _numbers(seat, kind, size, beating), words)

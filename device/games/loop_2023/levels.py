@@ -30,6 +30,8 @@ THREE_EIGHTS = Cell.DA
 _COLOURS = (Colour.BLUE, Colour.RED, Colour.YELLOW)
 """In the order of their keys, which is that of all games."""
 
+_NUMBERS = range(1, HIGHEST + 1)
+
 _PAIR = 2
 _PAIR_CELL, _THREE_CELL, _SEQUENCE_CELL = 3, 4, 5
 
@@ -41,11 +43,15 @@ def lead(player: Seat, left: int = IN_PLAY, *, twist: bool = True) -> Level[Decl
 
 
 @cache
-def follow(player: Seat, kind: Kind, size: int, *, twist: bool = True) -> Level[Declaration]:
-    """Everything that can be played on a combination of this kind and size."""
+def follow(player: Seat, kind: Kind, size: int, beating: range = _NUMBERS, *, twist: bool = True) -> Level[Declaration]:
+    """Everything that can be played on a combination of this kind and size.
+
+    Offered are the lowest numbers of those that beat it; all of them, where that is not known.
+    """
     if kind is Kind.SEQUENCE:
-        return _turn(player, partial(_sequence_of, size=size), HIGHEST + 1 - size, twist=twist)
-    return _turn(player, partial(_colours, size=size), twist=twist)
+        return _turn(player, partial(_sequence_of, size=size), HIGHEST + 1 - size, beating, twist=twist)
+    single = kind is Kind.SINGLE
+    return _turn(player, partial(_colours, size=size), offered=beating, twist=twist, single=single)
 
 
 def sitting(player: Seat, places: tuple[Place, ...]) -> Level[Declaration]:
@@ -75,17 +81,33 @@ Tail = Callable[[Seat, int], Level[Declaration]]
 """The level after a player's choice of a number."""
 
 
-def _turn(player: Seat, tail: Tail, highest: int = HIGHEST, *, twist: bool, passing: bool = True) -> Level[Declaration]:
+def _turn(
+    player: Seat,
+    tail: Tail,
+    highest: int = HIGHEST,
+    offered: range = _NUMBERS,
+    *,
+    twist: bool,
+    passing: bool = True,
+    single: bool = False,
+) -> Level[Declaration]:
     words: list[Choice[Declaration]] = []
     if twist:
         words.append(Choice(TWIST, text("twist"), Twist(player)))
     if passing:
         words.append(Choice(NONE, text("pass"), Pass(player)))
     numbers: list[Choice[Declaration]] = [
-        Choice(number, str(number), cache(partial(tail, player, number)), partial(_is_played, number=number))
+        Choice(
+            number,
+            str(number),
+            cache(partial(tail, player, number)),
+            partial(_is_played, number=number),
+            number in offered,
+        )
         for number in range(1, highest + 1)
     ]
-    return pad("follow" if passing else "lead", text("Lowest card"), numbers, words)
+    title = text("One card") if single else text("Lowest card")
+    return pad("follow" if passing else "lead", title, numbers, words)
 
 
 def _is_played(meaning: object, number: int) -> bool:

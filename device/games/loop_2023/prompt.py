@@ -7,7 +7,7 @@ from device.contract.prompt import Prompt
 from device.games.loop_2023 import levels
 from device.games.loop_2023.combinations import Combination
 from device.games.loop_2023.refusals import faces
-from device.games.loop_2023.rules import three_eights_allowed
+from device.games.loop_2023.rules import stronger_lows, three_eights_allowed
 from device.games.loop_2023.seats import Choosing
 from device.games.loop_2023.state import Finished, Playing, State
 from display.words import Text, text
@@ -29,7 +29,8 @@ def prompt(state: State) -> Prompt[Declaration] | None:
     if phase.best is None:
         lead = levels.lead(player, laid.left, twist=twist)
         return Prompt(text("{name} leads: what?", name=state.name(player)), (player,), lead, more=more)
-    follow = levels.follow(player, phase.best.kind, phase.best.size, twist=twist)
+    beating = stronger_lows(phase.best, twisted=phase.twisted)
+    follow = levels.follow(player, phase.best.kind, phase.best.size, beating, twist=twist)
     return Prompt(_beat(state, phase, phase.best), (player,), follow, ahead=(levels.lead(player),))
 
 

@@ -109,9 +109,14 @@ def forced(state: State) -> Pass | None:
     return Pass(state.seating[playing.turn])
 
 
+def stronger_lows(best: Combination, *, twisted: bool) -> range:
+    """The lowest numbers of combinations that beat another, whether or not the deck goes so far."""
+    return range(1, best.low) if twisted else range(best.low + 1, HIGHEST + 1)
+
+
 def _stronger(best: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ...]:
     """Every combination that beats another, with the least said: colours only where the rules want them."""
-    lows = range(1, best.low) if twisted else range(best.low + 1, HIGHEST + 1)
+    lows = stronger_lows(best, twisted=twisted)
     if best.kind is not Kind.SEQUENCE:
         return tuple((Card(low),) * best.size for low in lows)
     return tuple(

@@ -7,7 +7,7 @@ a run. After the last card comes “done” and the number of tokens. The levels
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration
@@ -16,8 +16,9 @@ from device.contract.pads import pad
 from device.contract.setup import Seat
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.options import Terms
-from device.games.no_thanks.runs import Run, joined, named, span
-from display.words import text
+from device.games.no_thanks.refusals import elsewhere, twice
+from device.games.no_thanks.runs import Run, cards_of, joined, named, span
+from display.words import Text, text
 
 UP_TO = Cell.DC
 """The game's word on the pad: the card typed last begins a run."""
@@ -27,13 +28,34 @@ UP_TO = Cell.DC
 class Typed:
     """Whose cards are typed and with what the game is played; the runs so far, the last of them perhaps still `open`.
 
-    An open run is one card, which “up to” may make longer.
+    An open run is one card, which “up to” may make longer. The cards of others, each with who holds it, are `owned`:
+    what is typed is the same whoever says theirs meanwhile.
     """
 
     seat: Seat
     terms: Terms
     runs: tuple[Run, ...] = ()
     open: bool = False
+    player: str = field(default="", compare=False)
+    owned: tuple[tuple[int, str], ...] = field(default=(), compare=False)
+
+    def why_not(self, card: int, runs: tuple[Run, ...]) -> Text | None:
+        """Why this card can't come after these runs; None if it can."""
+        owner = dict(self.owned).get(card)
+        if owner is not None:
+            return elsewhere(self.player, card, owner)
+        return twice(self.player, card) if card in cards_of(runs) else None
+
+    def bar(self, last: int) -> Text | None:
+        """Why the open run can't reach as far as this card, whichever of the two is the higher; None if it can."""
+        first = self.runs[-1][0]
+        way = range(first + 1, last + 1) if last > first else range(last, first)
+        return next((why for card in way if (why := self.why_not(card, self.runs[:-1]))), None)
+
+    def reaches(self, last: int) -> bool:
+        """Whether the open run goes up to this card without one that the deck lacks."""
+        first = self.runs[-1][0]
+        return last > first and all(self.terms.has(card) for card in range(first + 1, last + 1))
 
     def admits(self, holds: object) -> bool:
         """Whether more typing can come to mean `holds`."""
@@ -87,15 +109,29 @@ def _typing(runs: tuple[Run, ...]) -> tuple[Run, ...]:
     return tuple(found)
 
 
-@lru_cache(maxsize=64)
 def entry(typed: Typed) -> Level[Declaration]:
     """The level for a player's next card, with no card that the deck does not have."""
+    return _entry(typed, typed.player, typed.owned)
+
+
+@lru_cache(maxsize=64)
+def _entry(typed: Typed, _player: str, _owned: tuple[tuple[int, str], ...]) -> Level[Declaration]:
     title = text("{cards}, and then", cards=named(joined(typed.runs))) if typed.runs else text("Card")
-    cards: list[Choice[Declaration]]
-    cards = [Choice(card, str(card), typed.then(card), partial(_begins_with, typed, card)) for card in typed.terms.deck]
+    cards: list[Choice[Declaration]] = [
+        Choice(
+            card,
+            str(card),
+            typed.then(card),
+            partial(_begins_with, typed, card),
+            barred=typed.why_not(card, typed.runs),
+        )
+        for card in typed.terms.deck
+    ]
     words: list[Choice[Declaration]] = [Choice(NONE, text("done"), partial(_tokens, typed), typed.ends)]
     if typed.open:
-        words.append(Choice(UP_TO, text("up to …"), partial(_last, typed), partial(_grows, typed)))
+        next_card = typed.runs[-1][0] + 1
+        offered = typed.reaches(next_card) and typed.bar(next_card) is None
+        words.append(Choice(UP_TO, text("up to …"), partial(_last, typed), partial(_grows, typed), offered))
     name = "card held, or up to" if typed.open else "card held"
     return pad(name, title, cards, words, said=typed.said)
 
@@ -113,7 +149,14 @@ def _last(typed: Typed) -> Level[Declaration]:
     """The last card of a run."""
     first = typed.runs[-1][0]
     cards: list[Choice[Declaration]] = [
-        Choice(card, str(card), typed.up_to(card), partial(_ends_with, typed, card))
+        Choice(
+            card,
+            str(card),
+            typed.up_to(card),
+            partial(_ends_with, typed, card),
+            typed.reaches(card),
+            typed.bar(card),
+        )
         for card in typed.terms.deck
         if card != first
     ]

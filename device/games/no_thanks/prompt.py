@@ -15,6 +15,7 @@ from device.games.no_thanks.declarations import Flip, Pass, Take, Tiger
 from device.games.no_thanks.entry import Typed, entry
 from device.games.no_thanks.options import Terms
 from device.games.no_thanks.state import Play, State, Tally
+from device.games.no_thanks.totals import owners
 from display.vocabulary import Face
 from display.words import text
 
@@ -62,16 +63,21 @@ def _tally(state: State, tally: Tally) -> Prompt[Declaration]:
     more: tuple[Choice[Declaration], ...] = ()
     if others:
         more = (Choice(SOMEBODY_ELSE, text("what somebody else holds"), each._replace(choices=others)),)
-    return Prompt(question, (tally.next,), entry(Typed(tally.next, state.terms)), more=more, each=each)
+    return Prompt(question, (tally.next,), entry(_typed(state, tally, tally.next)), more=more, each=each)
 
 
 def _entries(state: State, tally: Tally) -> Level[Declaration]:
     """Everybody whose cards are not known yet, to say them in any order, or at the same time."""
-    entries = [Typed(seat, state.terms) for seat, said in enumerate(tally.held) if said is None]
+    entries = [_typed(state, tally, seat) for seat, said in enumerate(tally.held) if said is None]
     cells: tuple[Choice[Declaration], ...] = tuple(
         Choice(typed.seat, state.table.players[typed.seat], partial(entry, typed), typed.admits) for typed in entries
     )
     return Level("player", text("player"), Layout.LIST, cells, who=True)
+
+
+def _typed(state: State, tally: Tally, seat: Seat) -> Typed:
+    """Nothing typed yet for a player."""
+    return Typed(seat, state.terms, player=state.table.players[seat], owned=tuple(owners(state, tally).items()))
 
 
 @cache

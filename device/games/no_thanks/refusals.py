@@ -8,7 +8,7 @@ from device.contract.setup import Seat
 from device.games.no_thanks.cards import HIGHEST, LOWEST
 from device.games.no_thanks.options import Terms
 from display.vocabulary import Face
-from display.words import text
+from display.words import Text, text
 
 
 def check_card(terms: Terms, card: int, seat: Seat | None = None) -> None:
@@ -35,3 +35,18 @@ def check_card(terms: Terms, card: int, seat: Seat | None = None) -> None:
         seat,
         face,
     )
+
+
+def elsewhere(player: str, card: int, owner: str) -> Text:
+    """A card of a player lies before another."""
+    return text(
+        "{name} cannot hold the {card}: it lies before {owner}, and there is only one.",
+        name=player,
+        card=Face(number=card),
+        owner=owner,
+    )
+
+
+def twice(player: str, card: int) -> Text:
+    """A card is named twice."""
+    return text("The {card} of {name} is named twice: there is only one.", card=Face(number=card), name=player)

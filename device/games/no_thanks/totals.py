@@ -8,7 +8,7 @@ from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.codes import Code
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.options import Terms
-from device.games.no_thanks.refusals import check_card
+from device.games.no_thanks.refusals import check_card, elsewhere, twice
 from device.games.no_thanks.runs import Run, cards_of, size
 from device.games.no_thanks.state import State, Tally
 from display.vocabulary import Face
@@ -52,31 +52,21 @@ def _check_run(terms: Terms, run: Run, declared: Holds) -> None:
             check_card(terms, card, declared.seat)
 
 
-def _check_distinct(state: State, tally: Tally, declared: Holds) -> None:
+def owners(state: State, tally: Tally) -> dict[int, str]:
+    """Who holds each card that was said."""
     names = state.table.players
-    owners = {card: names[said.seat] for said in tally.held if said is not None for card in cards_of(said.runs)}
+    return {card: names[said.seat] for said in tally.held if said is not None for card in cards_of(said.runs)}
+
+
+def _check_distinct(state: State, tally: Tally, declared: Holds) -> None:
+    name, owned = state.table.players[declared.seat], owners(state, tally)
     own: set[int] = set()
     for card in cards_of(declared.runs):
         face = Face(number=card)
-        if card in owners:
-            refuse(
-                RefusalCode.CARD_ALREADY_SEEN,
-                text(
-                    "{name} cannot hold the {card}: it lies before {owner}, and there is only one.",
-                    name=names[declared.seat],
-                    card=face,
-                    owner=owners[card],
-                ),
-                declared.seat,
-                face,
-            )
+        if card in owned:
+            refuse(RefusalCode.CARD_ALREADY_SEEN, elsewhere(name, card, owned[card]), declared.seat, face)
         if card in own:
-            refuse(
-                RefusalCode.CARD_ALREADY_SEEN,
-                text("The {card} of {name} is named twice: there is only one.", card=face, name=names[declared.seat]),
-                declared.seat,
-                face,
-            )
+            refuse(RefusalCode.CARD_ALREADY_SEEN, twice(name, card), declared.seat, face)
         own.add(card)
 
 

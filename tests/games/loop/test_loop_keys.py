@@ -15,9 +15,10 @@ from device.games.loop.declarations import Out, Pass, Plays, Twist
 from device.games.loop.game import GAME
 from device.games.loop.prompt import follow_level, lead_level
 from device.games.loop.state import State
+from display.words import ENGLISH
 from tests.dealers import loop as dealer
 from tests.games.loop.lines import NAMES, after, started
-from tests.games.presses import MOST_RATIO, asked, legal, ratio
+from tests.games.presses import MOST_RATIO, asked, choices, legal, ratio
 from tests.some import some
 
 
@@ -128,6 +129,33 @@ def test_cells_never_move() -> None:
     assert cells(lead_level(5)) == cells(lead_level(0))
     several = {deeper.name for deeper in (choice.level() for choice in lead_level(0).choices) if deeper is not None}
     assert several == {"several cards", "lead 13+"}
+
+
+def shown(state: State) -> list[str]:
+    """What pages show in answer to the question, numbers in blocks among the others."""
+    return [ENGLISH.say(choice.label) for _, choice in choices(asked(GAME, state).level) if choice.shown]
+
+
+def test_only_what_beats_is_offered() -> None:
+    """Numbers that don't keep their keys: the rules say why they can't be."""
+    state = after(started(), "Ann plays 10")
+    assert shown(state) == ["11", "12", "13", "twist", "pass"]
+    assert find(asked(GAME, state).level, Plays(1, (3,))) == "AC"
+    assert shown(after(state, "Ben twist")) == [str(number) for number in range(1, 10)]
+    runs = after(started(), "Ann plays 5 6 7")
+    assert shown(runs) == ["6", "7", "8", "9", "10", "11", "twist", "pass"]
+    assert shown(after(runs, "Ben twist")) == ["1", "2", "3", "4"]
+
+
+def test_one_card_is_not_called_the_lowest() -> None:
+    titles = [asked(GAME, after(started(), line)).level.title for line in ("Ann plays 10", "Ann plays 5 6")]
+    assert [ENGLISH.say(title) for title in titles] == ["One card", "The lowest card"]
+
+
+def test_a_block_of_one_number_is_called_by_it() -> None:
+    labels = [choice.label for choice in asked(GAME, started()).level.choices]
+    assert "13" in labels
+    assert "13+" not in labels
 
 
 def test_a_run_that_can_not_be_is_not_offered() -> None:

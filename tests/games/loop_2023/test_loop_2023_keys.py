@@ -19,7 +19,7 @@ from device.games.loop_2023.state import State
 from display.words import ENGLISH
 from tests.dealers import loop_2023 as dealer
 from tests.games.loop_2023.lines import NAMES, after, read, started
-from tests.games.presses import MOST_RATIO, asked, ratio
+from tests.games.presses import MOST_RATIO, asked, choices, ratio
 from tests.some import some
 
 FOLLOWS = [(Kind.SINGLE, 1), (Kind.SET, 2), (Kind.SET, 3), *((Kind.SEQUENCE, size) for size in range(2, 10))]
@@ -125,6 +125,27 @@ def test_every_meaning_can_be_written_and_read(level: Level[Declaration]) -> Non
         assert GAME.read(GAME.write(each)) == each
 
 
+def shown(state: State) -> list[str]:
+    """What pages show in answer to the question, numbers in blocks among the others."""
+    return [ENGLISH.say(choice.label) for _, choice in choices(asked(GAME, state).level) if choice.shown]
+
+
+def test_only_what_beats_is_offered() -> None:
+    """Numbers that don't keep their keys: the rules say why they can't be."""
+    state = after(started(2), "Ann plays 10")
+    assert shown(state) == ["11", "12", "13", "14", "15", "twist", "pass"]
+    assert find(asked(GAME, state).level, Plays(1, (Card(3),))) == NUMBER[3] + "DD"
+    assert shown(after(state, "Ben twist")) == [*map(str, range(1, 10)), "twist", "pass"]
+    run = after(started(2), "Ann plays red-3 red-4 red-5")
+    assert shown(run) == [*map(str, range(4, 14)), "twist", "pass"]
+    assert shown(after(run, "Ben twist")) == ["1", "2", "twist", "pass"]
+
+
+def test_one_card_is_not_called_the_lowest() -> None:
+    titles = [asked(GAME, after(started(2), line)).level.title for line in ("Ann plays 10", "Ann plays red-5 red-6")]
+    assert [ENGLISH.say(title) for title in titles] == ["One card", "Lowest card"]
+
+
 def test_cards_above_15_are_not_offered() -> None:
     for level in TURNS:
         cards = [card for each in meanings(level) if isinstance(each, Plays) for card in each.cards]
@@ -133,10 +154,14 @@ def test_cards_above_15_are_not_offered() -> None:
 
 
 def cells(level: Level[Declaration], found: dict[str, dict[int, object]]) -> None:
-    """The cells of each name of level, everything that it opens included; they must not differ."""
+    """The cells of each name of level, everything that it opens included; they must not differ.
+
+    But for the block from 13 on, of which some sequences have no more than 13 itself.
+    """
     drawn = found.setdefault(level.name, {})
     for choice in level.choices:
-        assert drawn.setdefault(choice.slot, choice.label) == choice.label, level.name
+        label = "13+" if choice.label == "13" else choice.label
+        assert drawn.setdefault(choice.slot, label) == label, level.name
         deeper = choice.level()
         if deeper is not None:
             cells(deeper, found)

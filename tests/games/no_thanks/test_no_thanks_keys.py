@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Cell, Empty, Half, Level, Spelled, find, spell
+from device.contract.keycodes import Cell, Empty, Half, Level, Spelled, barred, find, spell
 from device.contract.refusal import Refused
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from device.games.no_thanks.entry import Typed, entry
@@ -19,7 +19,7 @@ from device.games.no_thanks.state import State, Tally
 from display.words import ENGLISH
 from tests.dealers import no_thanks as dealer
 from tests.games.no_thanks.lines import NAMES, after, started
-from tests.games.presses import MOST_RATIO, asked, fewest_of_entry
+from tests.games.presses import MOST_RATIO, asked, choices, fewest_of_entry
 
 NUMBER = ("DD", "AA", "AB", "AC", "AD", "BA", "BB", "BC", "BD", "CA", "CB", "CC", "CD")
 
@@ -169,6 +169,48 @@ def test_up_to_needs_a_card_before_it() -> None:
     level = asked(GAME, started(detail="totals")).level
     for typed in ("DC", number(5) + "DC" + number(9) + "DC", number(5) + "DC" + "DD"):
         assert isinstance(spell(level, typed), Empty)
+
+
+def shown(level: Level[Declaration]) -> set[str]:
+    """The labels of the cells that pages show, those in blocks of numbers in their stead."""
+    return {ENGLISH.say(choice.label) for _, choice in choices(level) if choice.shown}
+
+
+def why(level: Level[Declaration], keys: str) -> str | None:
+    """Why the cell of these keys can't be."""
+    sentence = barred(level, keys)
+    return None if sentence is None else ENGLISH.say(sentence)
+
+
+def at(level: Level[Declaration], typed: str) -> Level[Declaration]:
+    """The level that these keys lead to."""
+    half = spell(level, typed)
+    assert isinstance(half, Half)
+    return half.level
+
+
+def test_what_lies_before_somebody_is_not_offered_and_refused_at_once() -> None:
+    """Whoever was typed for first, and their own cards; the sentence is the rules' own."""
+    state = after(started(detail="totals"), "Ann holds 4 10-12 30 tokens 2")
+    level = asked(GAME, state).level
+    deck = {str(card) for card in range(3, 36)}
+    assert shown(level) == {*deck - {"4", "10", "11", "12", "30"}, "done"}
+    assert why(level, "AD") == "Ben cannot hold the 4: it lies before Ann, and there is only one."
+    level = at(level, number(5))
+    assert shown(level) == {*deck - {"4", "5", "10", "11", "12", "30"}, "done", "up to …"}
+    assert why(level, "BA") == "The 5 of Ben is named twice: there is only one."
+    assert why(level, "BB") is None
+
+
+def test_a_run_goes_up_to_higher_cards_and_not_across_cards_that_lie_elsewhere() -> None:
+    state = after(started(detail="totals"), "Ann holds 9 30 tokens 2")
+    level = asked(GAME, state).level
+    assert shown(at(level, number(3) + number(16) + "DC")) == {str(card) for card in range(17, 30)}
+    assert shown(at(level, number(5) + "DC")) == {"6", "7", "8"}
+    for card in (8, 29, 35):
+        assert "up to …" not in shown(at(level, number(card)))
+    removed = asked(GAME, started(4, amigo="10-19-28", detail="totals")).level
+    assert shown(at(removed, number(8) + "DC")) == {"9"}
 
 
 def test_cards_that_do_not_exist_have_no_keys() -> None:
