@@ -25,6 +25,8 @@ def test_each_key_says_what_it_means_now_and_what_holding_it_does(look: Look, tm
         before = first.inner_text()
         press(page, GAME.keys)
         expect(first).not_to_have_text(before)
+        expect(first).to_have_attribute("aria-describedby", "means-A")
+        expect(page.locator("#means-A")).to_have_count(1)
         expect(page.locator("#holds button").first).to_have_text("hold: go back")
 
 

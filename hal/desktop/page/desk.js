@@ -285,8 +285,6 @@ function makeHolds() {
     button.classList.toggle("idle", !what);
     const name = mine() ? say("pod-key", { pod: mine().name, key }) : say("key", { key });
     $("keys").children[at].setAttribute("aria-label", name);
-    $("keys").children[at].lastChild.id = `means-${key}`;
-    $("keys").children[at].setAttribute("aria-describedby", `means-${key}`);
   });
 }
 
@@ -348,6 +346,10 @@ function begin() {
   }
   taken = Number(remembered("pod"));
   $("keys").append(...makeKeys(whose));
+  KEYS.forEach((key, at) => {
+    $("keys").children[at].lastChild.id = `means-${key}`;
+    $("keys").children[at].setAttribute("aria-describedby", `means-${key}`);
+  });
   $("holds").append(
     ...KEYS.map((key) => {
       const button = make("button");
