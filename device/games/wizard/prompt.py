@@ -23,6 +23,9 @@ WITH_CARD, WITH_CARD_AND_LEAD, WITH_LEAD = Cell.DA, Cell.DB, Cell.DC
 TRUMP = Cell.DD
 """The game's cells of the menu."""
 
+SOMEBODY_ELSE = Cell.BD
+"""Its cell for tricks that are said out of order: its own row is full."""
+
 
 def prompt(state: State) -> Prompt[Declaration] | None:
     """What is asked next; None once the game is over."""
@@ -67,7 +70,7 @@ def _bids(cards: int, seat: Seat) -> Level[Declaration]:
 
 
 def _totals(state: State, round_: Round) -> Prompt[Declaration]:
-    """Who has not said yet is asked from the first bidder on; pods take everybody's answer at once."""
+    """Who has not said yet is asked from the first bidder on; the menu has the others, and pods answer at once."""
     order = [(round_.first + step) % state.players for step in range(state.players)]
     left = [seat for seat in order if seat not in round_.told]
     cells: tuple[Choice[Declaration], ...]
@@ -76,8 +79,12 @@ def _totals(state: State, round_: Round) -> Prompt[Declaration]:
         for seat in sorted(left)
     )
     each = Level("player", text("player"), Layout.LIST, cells, who=True)
+    others = tuple(cell for cell in cells if cell.slot != left[0])
+    more: tuple[Choice[Declaration], ...] = ()
+    if others:
+        more = (Choice(SOMEBODY_ELSE, text("tricks of somebody else"), each._replace(choices=others)),)
     question = text("{player}: how many tricks won?", player=state.name(left[0]))
-    return Prompt(question, (left[0],), _tricks(round_.cards, left[0]), each=each)
+    return Prompt(question, (left[0],), _tricks(round_.cards, left[0]), more=more, each=each)
 
 
 def _told_by(seat: Seat, meaning: object) -> bool:

@@ -80,7 +80,10 @@ def test_tricks_are_asked_of_one_after_the_other_and_taken_from_pods_at_once() -
     assert keys(state, "Ann won 1") is None
     assert prompt.each is not None
     assert [choice.slot for choice in prompt.each.choices] == [0, 1, 2]
+    assert rarer(state, "Ann won 1") == "AAA"
+    assert rarer(state, "Ben won 1") is None
     last = after(state, "Ben won 0; Cleo won 0")
+    assert asked(GAME, last).more == ()
     assert asked(GAME, last).asked == (0,)
 
 
