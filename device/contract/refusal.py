@@ -34,12 +34,16 @@ class RefusalCode(StrEnum):
 
 
 class Refusal(NamedTuple):
-    """A refusal as data: which rule, whose declaration, which cards, and the sentence."""
+    """A refusal as data: which rule, whose declaration, which cards, and the sentence.
+
+    `earlier` says whether what is wrong may as well be something that was declared before.
+    """
 
     code: StrEnum
     sentence: Text
     seat: Seat | None = None
     cards: tuple[Face, ...] = ()
+    earlier: bool = False
 
 
 class Refused(Exception):
@@ -50,9 +54,9 @@ class Refused(Exception):
         self.refusal = refusal
 
 
-def refuse(code: StrEnum, sentence: Text, seat: Seat | None = None, *cards: Face) -> NoReturn:
+def refuse(code: StrEnum, sentence: Text, seat: Seat | None = None, *cards: Face, earlier: bool = False) -> NoReturn:
     """Raise `Refused` with this refusal. What the sentence quotes is shortened to what can be read at a glance."""
-    raise Refused(Refusal(code, shortened(sentence), seat, cards))
+    raise Refused(Refusal(code, shortened(sentence), seat, cards, earlier))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -138,7 +138,10 @@ def _keys(session: Session, view: View, keys: KeyMap) -> KeyMap:
 
 def refusal(declared: Label | None, refused: Refusal) -> Notice:
     """The notice of a declaration that the rules do not allow."""
-    lines: tuple[Label, ...] = (refused.sentence, text("Nothing has changed: press what is right."))
+    go_on = text("Nothing has changed: press what is right.")
+    if refused.earlier:
+        go_on = text("Nothing has changed. To correct an earlier line: hold B, then D.")
+    lines: tuple[Label, ...] = (refused.sentence, go_on)
     return Notice(Tone.REFUSAL, text("Not possible"), lines if declared is None else (declared, *lines))
 
 

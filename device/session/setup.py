@@ -154,7 +154,9 @@ def _figures(option: Option, numbers: range) -> Level[Answer]:
     larger: list[Choice[Answer]] = []
     if numbers[-1] > 2 * ON_A_PAD:
         larger.append(
-            Choice(LARGER, text("larger"), partial(_digits, option, numbers, "", _DIGITS), partial(_is_set, option))
+            Choice(
+                LARGER, f"{2 * ON_A_PAD + 1}+", partial(_digits, option, numbers, "", _DIGITS), partial(_is_set, option)
+            )
         )
     return pad(option.name, option.title, cells, larger)
 

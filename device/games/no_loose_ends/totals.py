@@ -79,4 +79,5 @@ def _refuse_sum(state: State, declared: Planned, plans: tuple[Plan, ...]) -> Non
                 player=state.name(declared.seat),
             ),
             declared.seat,
+            earlier=True,
         )

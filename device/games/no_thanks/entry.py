@@ -160,7 +160,7 @@ def _last(typed: Typed) -> Level[Declaration]:
         for card in typed.terms.deck
         if card != first
     ]
-    said = (*typed.said[:-1], span(first, "…"))
+    said = (*typed.said[:-1], text("{card} up to", card=first))
     return pad("last card of a run", text("From {card} up to …", card=first), cards, said=said)
 
 
@@ -171,5 +171,6 @@ def _ends_with(typed: Typed, card: int, holds: object) -> bool:
 
 def _tokens(typed: Typed) -> Level[Declaration]:
     runs = joined(typed.runs)
+    held: Said = typed.said or (text("no cards"),)
     counts = (Choice(count, str(count), Holds(typed.seat, runs, count)) for count in range(typed.terms.dealt + 1))
-    return pad("tokens", text("Tokens"), counts, said=(*typed.said, text("done")))
+    return pad("tokens", text("Tokens"), counts, said=(*held, text("tokens")))

@@ -46,7 +46,7 @@ def points(runs: Iterable[Run]) -> int:
     return sum(low for low, _ in runs)
 
 
-def span(low: int, high: int | str) -> str:
+def span(low: int, high: int) -> str:
     """Numbers from `low` to `high` as they are printed: joined by an en dash."""
     return f"{low}\N{EN DASH}{high}"
 

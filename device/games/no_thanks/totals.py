@@ -64,7 +64,7 @@ def _check_distinct(state: State, tally: Tally, declared: Holds) -> None:
     for card in cards_of(declared.runs):
         face = Face(number=card)
         if card in owned:
-            refuse(RefusalCode.CARD_ALREADY_SEEN, elsewhere(name, card, owned[card]), declared.seat, face)
+            refuse(RefusalCode.CARD_ALREADY_SEEN, elsewhere(name, card, owned[card]), declared.seat, face, earlier=True)
         if card in own:
             refuse(RefusalCode.CARD_ALREADY_SEEN, twice(name, card), declared.seat, face)
         own.add(card)
@@ -114,6 +114,7 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
                 taken=TAKEN,
             ),
             last.seat,
+            earlier=True,
         )
     most = TAKEN + _tigers(terms, held)
     if cards > most:
@@ -125,6 +126,7 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
                 most=most,
             ),
             last.seat,
+            earlier=True,
         )
     tokens = sum(said.tokens for said in held)
     if tokens != terms.dealt:
@@ -137,6 +139,7 @@ def _check_together(terms: Terms, held: list[Holds], last: Holds) -> None:
                 dealt=terms.dealt,
             ),
             last.seat,
+            earlier=True,
         )
 
 

@@ -40,5 +40,6 @@ def won(state: State, round_: Round, declared: Won) -> State:
                 player=state.name(declared.seat),
             ),
             declared.seat,
+            earlier=True,
         )
     return end_round(state, after)

@@ -152,11 +152,17 @@ def test_typing_cards() -> None:
         "11 12",
         "11 12 3",
         "11 12 3 20",
-        "11 12 3 20–…",
+        "11 12 3 20 up to",
         "11 12 3 20–24",
         "11 12 3 20–24 35",
-        "11 12 3 20–24 35 done",
+        "11 12 3 20–24 35 tokens",
     ]
+
+
+def test_an_entry_without_cards_says_so_before_its_tokens() -> None:
+    half = spell(asked(GAME, started(detail="totals")).level, "DD")
+    assert isinstance(half, Half)
+    assert [ENGLISH.say(label) for label in half.said] == ["no cards", "tokens"]
 
 
 def test_a_run_may_be_typed_from_its_end() -> None:
