@@ -35,6 +35,7 @@ LIKELIEST = {
     "loop": ["set detail finish"],
     "loop-2023": ["set detail finish"],
     "no-loose-ends": [],
+    "wizard": [],
 }
 
 
