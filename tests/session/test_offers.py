@@ -36,6 +36,7 @@ LIKELIEST = {
     "loop-2023": ["set detail finish"],
     "no-loose-ends": [],
     "wizard": [],
+    "wizard": [],
 }
 
 
