@@ -36,7 +36,6 @@ LIKELIEST = {
     "loop-2023": ["set detail finish"],
     "no-loose-ends": [],
     "wizard": [],
-    "wizard": [],
 }
 
 
