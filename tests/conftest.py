@@ -1,4 +1,4 @@
-"""How properties are tested: the same examples in every run, or new ones with HYPOTHESIS_PROFILE=wide."""
+"""How properties are tested: the same few examples in every run, or more and new ones with HYPOTHESIS_PROFILE=wide."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import os
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+from tests.thorough import THOROUGH
 
 if sys.dont_write_bytecode:
     # Where nothing may be written beside the modules, hundreds of processes that tests start would compile all anew.
@@ -15,6 +18,21 @@ if sys.dont_write_bytecode:
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
 
-settings.register_profile("steady", derandomize=True, deadline=None)
+MOST_EXAMPLES = 25
+"""Of a property, where not all is tried. `make mutate` finds its faults with fewer."""
+
+SETTINGS = "_hypothesis_internal_use_settings"
+"""Where Hypothesis keeps a test's own."""
+
+settings.register_profile("steady", derandomize=True, deadline=None, max_examples=MOST_EXAMPLES)
 settings.register_profile("wide", deadline=None, print_blob=True)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
+settings.load_profile("wide" if THOROUGH else "steady")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Properties that ask for many examples get them where all is tried."""
+    for item in [] if THOROUGH else items:
+        known = vars(getattr(item, "function", item))
+        own = known.get(SETTINGS)
+        if own is not None and own.max_examples > MOST_EXAMPLES:
+            known[SETTINGS] = settings(own, max_examples=MOST_EXAMPLES)

@@ -48,18 +48,28 @@ from tests.power.cuts import Cut, cuts
 from tests.power.disk import Files
 from tests.power.tracing import Operation, Told, Unsynced
 from tests.table.tables import KIND, controlled, play
+from tests.thorough import THOROUGH
 
-STATES = 2000
+STATES = 2000 if THOROUGH else 400
 """How many different states the evening has to be started on, at the least."""
+
+PARTS = 4
+"""Into so many tests the evening's states are divided, so that not one process has to start on all of them."""
+
+ROUNDS = 8 if THOROUGH else 1
+"""How many states of any loss there are for each moment, besides each single loss."""
 
 TRICKS = (("detail", "tricks"),)
 OLD = Path(__file__).parents[1] / "golden" / "journals" / "1.db"
 
-DECLARED = 66
-"""How many lines the evening's second game has."""
+DECLARED = 66 if THOROUGH else 16
+"""How many lines the evening's second game has: one is written as the next."""
 
 SHORT = 40
 """How many presses the evenings of other tests have."""
+
+MOST_OF_LOG = 100 if THOROUGH else 30
+"""On how many states of a long journal's log a journal is opened, at the most."""
 
 PROCESSES = 3
 """On how many of their states the real program is started in a process of its own."""
@@ -255,14 +265,16 @@ def recorded(tmp_path_factory: pytest.TempPathFactory) -> tuple[History, list[Cu
     history = History(directory / "history", evening())
     told = b"".join(one.data for one in operations if isinstance(one, Told))
     assert told.decode().splitlines() == history.told
-    return history, cuts(operations, rounds=4)
-
-
-def test_power_cut_takes_nothing_that_was_acknowledged_and_leaves_nothing_half_done(
-    recorded: tuple[History, list[Cut]], memory: Path
-) -> None:
-    history, found = recorded
+    found = cuts(operations, rounds=ROUNDS)
     assert len(found) >= STATES
+    return history, found
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_power_cut_takes_nothing_that_was_acknowledged_and_leaves_nothing_half_done(
+    part: int, recorded: tuple[History, list[Cut]], memory: Path
+) -> None:
+    history, found = recorded[0], recorded[1][part::PARTS]
     results = 0
     for number, cut in enumerate(found):
         data = memory / str(number) / "data"
@@ -355,7 +367,7 @@ def check_played_on(
     It has to be as if the journal had been a `sound` one with these games.
     """
     keys = ["hold A"]
-    found = cuts(record(tmp_path, keys, before=before), before, rounds=8)
+    found = cuts(record(tmp_path, keys, before=before), before, rounds=ROUNDS)
     (tmp_path / "history").mkdir()
     (tmp_path / "history" / FILE).write_bytes(sound)
     history = History(tmp_path / "history", keys, had)
@@ -417,7 +429,7 @@ def test_power_cut_while_the_log_goes_into_the_journal_loses_nothing(tmp_path: P
     assert middle < begun[-1] < closed
     found = cuts(operations, rounds=1, after=range(middle - 2, begun[-1] + 8, 5))
     assert len(found) > 20
-    for number, cut in enumerate(random.Random(1).sample(found, min(100, len(found)))):
+    for number, cut in enumerate(random.Random(1).sample(found, min(MOST_OF_LOG, len(found)))):
         data = memory / str(number) / "data"
         disk.write(cut.files, data.parent)
         journal = Journal.open(data)
