@@ -80,6 +80,11 @@ class Choice(NamedTuple, Generic[M_co]):
         """Whether pages show it."""
         return self.offered and self.barred is None
 
+    @property
+    def ends(self) -> bool:
+        """Whether the code ends here; no level is made to find out."""
+        return not isinstance(self.means, Level) and not callable(self.means)
+
     def level(self) -> Level[M_co] | None:
         """The level this cell opens, or None if the code ends here."""
         if isinstance(self.means, Level):

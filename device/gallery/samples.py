@@ -230,8 +230,7 @@ def _refusals(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
 
 def _meanings(level: Level[Meaning], deep: int) -> Iterator[Meaning]:
     for choice in level.choices:
-        deeper = choice.level()
-        if deeper is None:
+        if choice.ends:
             yield choice.meaning
-        elif deep:
+        elif deep and (deeper := choice.level()) is not None:
             yield from _meanings(deeper, deep - 1)
