@@ -21,13 +21,17 @@ from device.contract.setup import Seat, TableSetup
 from display import words
 from display.vocabulary import Face
 from display.words import ENGLISH, Several, Text
+from tests.thorough import THOROUGH
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus")
 TRIES = 4
 """How many times as many answers are typed as are wanted: some come twice."""
 
-DEPTH = 3
-"""How many levels of an entry of any length are opened."""
+DEPTH = 3 if THOROUGH else 2
+"""How many levels of an entry of any length are opened, each cell of each."""
+
+DEPTH_TYPED = 3
+"""How many levels of one are gone through by chance."""
 
 
 def wrong(value: object, depth: int = DEPTH) -> Iterator[str]:
@@ -154,7 +158,7 @@ def answers(level: Level[Declaration], chance: Random, most: int) -> list[Declar
     for _ in range(TRIES * most):
         if len(found) == most:
             break
-        one = _typed(level, chance, DEPTH)
+        one = _typed(level, chance, DEPTH_TYPED)
         if one is not None and one not in found:
             found.append(one)
     return found
