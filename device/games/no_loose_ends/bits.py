@@ -19,8 +19,6 @@ TRUMP_BITS = SUIT_BITS[0]
 PLAIN_BITS = SUIT_BITS[1] | SUIT_BITS[2] | SUIT_BITS[3]
 GETAWAY_BITS = ((1 << GETAWAYS) - 1) << LANE * len(SUITS)
 
-EVERY_CARD = TRUMP_BITS | PLAIN_BITS | GETAWAY_BITS
-
 EACH_SUIT = sum(1 << LANE * place for place in range(len(SUITS)))
 """One in the lane of each suit: numbers of the suits are counted side by side, each in its lane."""
 
