@@ -23,9 +23,19 @@ from display.words import Text, text
 LARGEST = 8_000_000
 """Bytes of a record: the longest game that a journal holds, with forty to a line. A long evening takes 20,000."""
 
+MOST_KNOWN = 4096
+"""Lines that are kept while a file is read, so that they are taken apart once. No game has as many that are short."""
+
+FEW_WORDS = 6
+"""Words of such a line; longer ones seldom come again."""
+
+_SHORT = 40
+"""Characters of a line that may be kept."""
+
 _PLAIN = re.compile(r"""[^\s'"\\#]+""")
 _WORD = re.compile(r"[^ \t\n\r]+")
 _SILENT = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\n)++")
+_SILENT_FIRST = " \t\n#"
 _TROUBLESOME = re.compile(r"""['"\\#]""")
 _FIGURE = re.compile(r"[+-][0-9]+|0[0-9]+", re.ASCII)
 _BOM = b"\xef\xbb\xbf"
@@ -55,9 +65,13 @@ class RecordRefused(Exception):
 def read(data: bytes) -> Record:
     """A whole file. Raises RecordRefused at the first line that is not legal."""
     record = EMPTY
+    known: dict[tuple[str, ...], Declaration] = {}
     for number, words in lines(data):
         try:
-            record = take(record, words)
+            if words[0] in HEADER:
+                record = take(record, words)
+            else:
+                record = declare(record, _declaration(record, words, known))
         except Refused as refused:
             raise RecordRefused(number, refused.refusal) from None
     if record.game is None or record.table is None:
@@ -66,6 +80,19 @@ def read(data: bytes) -> Record:
         last = data.count(b"\n") + (not data.endswith(b"\n"))
         raise RecordRefused(last, Refusal(RefusalCode.SYNTAX, sentence))
     return record
+
+
+def _declaration(record: Record, words: tuple[str, ...], known: dict[tuple[str, ...], Declaration]) -> Declaration:
+    """The declaration of a line after the header, from those that are known: in long games most come again and again.
+
+    Once something was declared, neither game nor players change. Raises Refused.
+    """
+    found = known.get(words)
+    if found is None:
+        found = read_declaration(record, words)
+        if len(known) < MOST_KNOWN and len(words) <= FEW_WORDS:
+            known[words] = found
+    return found
 
 
 def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
@@ -80,7 +107,7 @@ def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
     content, whole = _decoded(data)
     number, at = 1, 0
     while at < len(content):
-        silent = _SILENT.match(content, at)
+        silent = _SILENT.match(content, at) if content[at] in _SILENT_FIRST else None
         if silent is not None:
             number += content.count("\n", at, silent.end())
             at = silent.end()
@@ -88,7 +115,7 @@ def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
         end = content.find("\n", at)
         end = len(content) if end < 0 else end
         try:
-            words = split(content[at:end])
+            words = _split_short(content[at:end]) if end - at <= _SHORT else split(content[at:end])
         except Refused as refused:
             raise RecordRefused(number, refused.refusal) from None
         if words:
@@ -143,6 +170,9 @@ def split(line: str) -> tuple[str, ...]:
         refuse(RefusalCode.SYNTAX, text("A quotation mark or backslash has no partner on this line."))
     except wordsplit.Overlong:
         refuse(RefusalCode.SYNTAX, text("This line has more words than any line of a record."))
+
+
+_split_short = lru_cache(maxsize=MOST_KNOWN)(split)
 
 
 def quote(word: str) -> str:
@@ -308,27 +338,32 @@ def _refuse_count(game: Game[Any], count: int) -> None:
 
 
 def _take_option(record: Record, words: tuple[str, ...]) -> Record:
-    if len(words) != 3 or _FIGURE.fullmatch(words[2]):
-        _refuse_form(text("set OPTION VALUE"))
-    game, (_, name, value) = record.game, words
-    if game is None or record.table is None:
+    game, table = record.game, record.table
+    if game is None or table is None:
+        _check_option_line(words)
         if game is not None:
-            _refuse_option(game, name, value)
+            _refuse_option(game, *words[1:])
         refuse(RefusalCode.WRONG_PHASE, text("Options come after the lines “game” and “players”."))
-    table, state = _chosen(game.id, record.table, name, value)
+    chosen = _chosen(game.id, table, words)
     if record.begun:
         refuse(RefusalCode.WRONG_PHASE, text("Options are set before the first declaration."))
-    return Record(game, table, state)
+    return chosen
+
+
+def _check_option_line(words: tuple[str, ...]) -> None:
+    if len(words) != 3 or _FIGURE.fullmatch(words[2]):
+        _refuse_form(text("set OPTION VALUE"))
 
 
 @lru_cache(maxsize=16)
-def _chosen(game_id: str, table: TableSetup, name: str, value: str) -> tuple[TableSetup, Any]:
-    """A table that has chosen one thing more, and its game's start: a file may choose over and over. Raises Refused."""
-    game = games.load(game_id)
+def _chosen(game_id: str, table: TableSetup, words: tuple[str, ...]) -> Record:
+    """The game of a table that has chosen one thing more: a file may choose over and over. Raises Refused."""
+    _check_option_line(words)
+    game, (_, name, value) = games.load(game_id), words
     _refuse_option(game, name, value)
     others = tuple(pair for pair in table.chosen if pair[0] != name)
     chosen = TableSetup(table.players, (*others, (name, value)))
-    return chosen, game.start(chosen)
+    return Record(game, chosen, game.start(chosen))
 
 
 def _refuse_option(game: Game[Any], name: str, value: str) -> None:

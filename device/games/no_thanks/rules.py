@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NoReturn
 
 from device.contract.declarations import Declaration, First
@@ -66,7 +65,7 @@ def _first(state: State, first: First) -> State:
             text("Who starts a round is named once, before anything else of the round is declared."),
             first.seat,
         )
-    return replace(state, starter=first.seat, named=True, round=_dealt(state.terms, first.seat))
+    return state._replace(starter=first.seat, named=True, round=_dealt(state.terms, first.seat))
 
 
 def _played(state: State, play: Play, declaration: Declaration) -> State:
@@ -86,7 +85,7 @@ def _played(state: State, play: Play, declaration: Declaration) -> State:
                 declaration.seat,
             )
     if not turns.over(play):
-        return replace(state, round=play)
+        return state._replace(round=play)
     return _scored(state, turns.runs(play), play.tokens)
 
 
@@ -100,7 +99,7 @@ def _tallied(state: State, tally: Tally, declaration: Declaration) -> State:
     tally = totals.holds(state, tally, declaration)
     held = [holds for holds in tally.held if holds is not None]
     if len(held) < state.terms.players:
-        return replace(state, round=tally)
+        return state._replace(round=tally)
     return _scored(state, tuple(holds.runs for holds in held), tuple(holds.tokens for holds in held))
 
 
@@ -109,8 +108,7 @@ def _scored(state: State, runs: tuple[tuple[Run, ...], ...], tokens: tuple[int, 
     scores = tuple(points(own) - left for own, left in zip(runs, tokens, strict=True))
     done = (*state.done, Scored(runs, tokens, scores))
     coming = (state.starter + 1) % state.terms.players
-    return replace(
-        state,
+    return state._replace(
         starter=coming,
         named=False,
         round=_dealt(state.terms, coming) if len(done) < state.terms.rounds else None,

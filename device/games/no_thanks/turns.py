@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
@@ -32,7 +30,7 @@ def flip(state: State, play: Play, declared: Flip) -> Play:
         )
     check_card(state.terms, declared.card)
     _check_unseen(state, play, declared.card)
-    return replace(play, active=declared.card, seen=play.seen | {declared.card})
+    return play._replace(active=declared.card, seen=play.seen | {declared.card})
 
 
 def pass_(state: State, play: Play, declared: Pass) -> Play:
@@ -49,8 +47,7 @@ def pass_(state: State, play: Play, declared: Pass) -> Play:
             seat,
             face,
         )
-    return replace(
-        play,
+    return play._replace(
         turn=(seat + 1) % state.terms.players,
         tokens=with_entry(play.tokens, seat, play.tokens[seat] - 1),
         pot=play.pot + 1,
@@ -61,8 +58,7 @@ def take(state: State, play: Play, declared: Take) -> Play:
     """The card and its tokens go to the player on turn, who stays on turn."""
     active = _on_turn(state, play, declared.seat)
     seat = declared.seat
-    return replace(
-        play,
+    return play._replace(
         tokens=with_entry(play.tokens, seat, play.tokens[seat] + play.pot),
         areas=_laid(play, seat, active),
         active=None,
@@ -96,7 +92,7 @@ def tiger(state: State, play: Play, declared: Tiger) -> Play:
             seat,
             face,
         )
-    return replace(play, areas=_laid(play, seat, card), seen=play.seen | {card}, tigers=play.tigers | {seat})
+    return play._replace(areas=_laid(play, seat, card), seen=play.seen | {card}, tigers=play.tigers | {seat})
 
 
 def over(play: Play) -> bool:

@@ -5,7 +5,6 @@ The one exception is a refused pass, which cannot but say that there is no token
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -66,7 +65,7 @@ def test_games_that_differ_in_hidden_tokens_look_the_same(state: State, random: 
         given_ = random.randint(0, left[giver])
         left[giver] -= given_
         left[taker] += given_
-    other = replace(state, round=replace(state.round, tokens=tuple(left)))
+    other = state._replace(round=state.round._replace(tokens=tuple(left)))
     assert visible(state) == visible(other)
     assert refusals(state) == refusals(other)
     assert GAME.forced(state) is None
@@ -79,7 +78,7 @@ def test_no_text_holds_a_count(state: State) -> None:
     """Counts that could come from nowhere else turn up in no text, title or figure."""
     assert isinstance(state.round, Play)
     counts = range(7770, 7770 + len(state.round.tokens))
-    state = replace(state, round=replace(state.round, tokens=tuple(counts)))
+    state = state._replace(round=state.round._replace(tokens=tuple(counts)))
     shown = [text_ for value in (*visible(state), *refusals(state)) for text_ in texts(value)]
     assert shown
     for text_ in shown:
@@ -101,7 +100,7 @@ def test_without_tokens_the_question_is_the_same(first: str) -> None:
     """Who cannot pass is asked as anybody is, and is not made to take."""
     state = after(started(), f"first {first}; flip 35")
     assert isinstance(state.round, Play)
-    poor = replace(state, round=replace(state.round, tokens=(0, 0, 0)))
+    poor = state._replace(round=state.round._replace(tokens=(0, 0, 0)))
     assert GAME.prompt(poor) == GAME.prompt(state)
     assert GAME.forced(poor) is None
 
