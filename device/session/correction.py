@@ -257,7 +257,7 @@ class _Replay:
             if not self._missing:
                 raise
             try:
-                self._say((*(replace(one, kind=RowKind.RECORD) for one in self._missing), row))
+                self._say((*self._missing, row))
             except Refused:
                 pass
             else:

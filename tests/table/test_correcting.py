@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.contract.keycodes import find, meanings
+from device.pods.seats import FILE, PodSeats
 from device.session.edits import Verb
 from device.session.keyscript import presses
 from device.session.pointing import EditAt, point_at
@@ -16,6 +17,7 @@ from display.text_alternative import page_sections
 from display.vocabulary import NO_KEYS, KeyCell, Page, Paragraphs
 from display.words import ENGLISH
 from hal.mock.script import Script
+from hal.pods.events import PodIdentity
 from hal.signal.signal import Cue
 from hal.table.table import LineChosen
 from tests.games.registered import GAMES
@@ -189,6 +191,32 @@ def test_a_game_is_cut_off_where_it_does_not_fit(tmp_path: Path) -> None:
     keys, mock = misfit(tmp_path)
     cut = way_on(mock, "cut the game off there")
     assert play(tmp_path, [*keys, *cut, "hold C"]).record() == [*LOOP, "1 out", "3 out"]
+
+
+def seated(data: Path, seat: int) -> None:
+    """`pod1` sits at a seat."""
+    PodSeats(data / FILE).assign(PodIdentity("pod1"), seat)
+
+
+def test_a_pod_corrects_for_its_own_seat_as_at_the_box(tmp_path: Path) -> None:
+    played(tmp_path, *OUT[:2])
+    seated(tmp_path, 3)
+    point = pointing(kept(tmp_path), 0, EditAt(Verb.CHANGE, place_of(kept(tmp_path), "2 out")))
+    # Who is out is answered by being pressed: whichever key it is, it says 4.
+    keys = [f"pod1 {press}" for press in [*point, "B", "hold C"]]
+    mock = play(tmp_path, keys)
+    assert mock.record() == [*LOOP, "1 out", "4 out"]
+    assert play(tmp_path, ["pod1 hold A"]).record() == [*LOOP, *OUT[:2]]
+
+
+def test_a_pod_has_no_answer_where_another_seat_was_asked(tmp_path: Path) -> None:
+    declared = ["flip 17", "1 take", "flip 20", "1 pass"]
+    play(tmp_path, presses("\n".join([*TURNS, *declared]).encode()))
+    seated(tmp_path, 2)
+    point = pointing(kept(tmp_path), 0, EditAt(Verb.CHANGE, place_of(kept(tmp_path), "1 pass")))
+    mock = play(tmp_path, [*point, "pod1 A"])
+    assert "refused: 3 is not asked now." in mock.told
+    assert mock.record() == [*TURNS, *declared]
 
 
 TURNS = ["game no-thanks", "players 1 2 3"]
