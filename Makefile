@@ -7,7 +7,7 @@ TABLE := table
 # Journals of tests are synced to the disk thousands of times: in memory, where there is room, that takes no time.
 MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 {print "TMPDIR=/dev/shm"}')
 
-.PHONY: help run evening test check bench mutate fuzz soak podsoak damage exact emulate golden catalogues gallery lock install uninstall clean
+.PHONY: help run evening test thorough check bench mutate fuzz soak podsoak damage exact emulate golden catalogues gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -23,6 +23,10 @@ evening: ## play a sample evening on the mock hardware and show where its pictur
 test: ## all tests, on every core
 	@tools/environment test
 	@$(MEMORY) $(PYTHON) -m pytest -n auto --dist worksteal
+
+thorough: ## all tests with all that they can try: every state of a power cut, more and new examples (long)
+	@tools/environment test
+	@$(MEMORY) HYPOTHESIS_PROFILE=wide $(PYTHON) -m pytest -n auto --dist worksteal
 
 check: ## lint, complexity, types, dead code
 	@tools/environment test
