@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from device.journal.export import export
+from device.session.keyscript import presses
 from hal.terminal.charset import encoding
 from tests.desktop.desks import NAMES
 from tests.desktop.tables import game
@@ -41,6 +42,21 @@ def test_a_whole_game_is_typed_and_the_terminal_is_as_before(arguments: list[str
     terminal.type("q")
     assert terminal.end() == 0
     assert terminal.raw.endswith(b"\x1b[?2004l\x1b[?25h\x1b[?1049l")
+
+
+def test_a_line_of_the_past_is_corrected(arguments: list[str], tmp_path: Path) -> None:
+    lines = ["game loop", "players 1 2 3 4", "set detail finish", "1 out", "2 out"]
+    terminal = Terminal(arguments)
+    terminal.shows("Which game?")
+    terminal.type(typed(tuple(presses("\n".join(lines).encode(), NAMES))))
+    terminal.shows("2 is out")
+    terminal.type("BDaaac")
+    terminal.shows("Correct it so?")
+    terminal.type("C")
+    terminal.shows("corrected")
+    assert list(export(tmp_path / "data", None)) == [*lines[:4], "3 out"]
+    terminal.type("q")
+    assert terminal.end() == 0
 
 
 def test_the_terminal_is_as_it_was_before(arguments: list[str]) -> None:
