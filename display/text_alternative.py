@@ -17,6 +17,7 @@ from display.vocabulary import (
     Paragraphs,
     PlayerBreakdown,
     PlayerRow,
+    ScanCode,
     Scoreboard,
     Sheet,
     SheetRow,
@@ -81,6 +82,8 @@ def _body(body: Body | None, language: Language) -> Iterator[PageSection]:
         yield from (_account(account, language) for account in body.players)
     elif isinstance(body, Paragraphs | IdleText):
         yield PageSection("", tuple(say(line) for line in body.lines))
+    elif isinstance(body, ScanCode):
+        yield PageSection("", (say(body.how), say(body.otherwise)))
 
 
 def _board(board: Board, language: Language) -> Iterator[PageSection]:

@@ -152,10 +152,11 @@ class SheetRow(NamedTuple):
 
 
 class Course(NamedTuple):
-    """How one player's total went: at the start, then after each round."""
+    """How one player's total went: at the start, then after each round. None is for what they were not in;
+    some total is known."""
 
     name: str
-    totals: tuple[int, ...]
+    totals: tuple[int | None, ...]
 
 
 class Chart(NamedTuple):
@@ -212,7 +213,18 @@ class Paragraphs(NamedTuple):
     lines: tuple[Label, ...]
 
 
-Body = Board | Sheet | Breakdown | Paragraphs | IdleText
+class ScanCode(NamedTuple):
+    """A QR code for a phone's camera: its rows without margin, `1` for a dark module, and `how` it is used.
+
+    A panel that is too small for it says `otherwise` instead.
+    """
+
+    modules: tuple[str, ...]
+    how: Text
+    otherwise: Text
+
+
+Body = Board | Sheet | Breakdown | Paragraphs | IdleText | ScanCode
 
 
 KEYS = "ABCD"

@@ -14,10 +14,16 @@ from device import games
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Empty, Level
 from device.contract.refusal import Refusal, Refused
+from device.history.past import PastGame, seated
+from device.history.results import Following
+from device.journal import upload
 from device.journal.errors import disk_full
 from device.pages import build as pages
 from device.pages.wrong_keys import wrong_keys
+from device.people.people import People
+from device.reports.game_pages import phone
 from device.session import session
+from device.session.archive import ArchivePlace, ArchiveView, PhonePlace
 from device.session.earlier import OpenGame
 from device.session.pointing import EditAt
 from device.session.prompts import (
@@ -25,6 +31,7 @@ from device.session.prompts import (
     DetailsView,
     Do,
     Meaning,
+    Memory,
     MenuView,
     PlayView,
     RoundView,
@@ -47,6 +54,9 @@ FOLDER = Path("/var/lib/tablekeeper")
 """Where the trouble is."""
 
 ROSTER = ("Alexandra", "Teresa", "Björn", "Kaylen", "Zoé", "Jean-Baptiste", "Taylor", "Maximilienne", "Jo", "Ødegård")
+BEGUN = 1795372200.0
+"""When sample games are begun: 22 November 2026, in the evening."""
+
 MOST_TRIED = 600
 DEEPEST = 4
 """Of one question so many answers are tried for what is refused, and so many levels deep."""
@@ -74,6 +84,7 @@ def moments(game_id: str) -> tuple[SampleMoment, ...]:
             for kind, page in evening.over():
                 found.setdefault(page, kind)
     found[longest.so_far()] = "so-far"
+    found[_to_a_phone(records[0])] = "to-a-phone"
     return tuple(SampleMoment(game_id, name, page) for name, page in zip(_names(found.values()), found, strict=True))
 
 
@@ -141,7 +152,7 @@ class _Evening:
         level = question(now, PlayView(), ()).level
         slots = [choice.slot for choice in level.choices if choice.shown]
         yield "half-typed", pages.page(now, PlayView(), (), max(map(level.code, slots), key=len)[:1])
-        yield "menu", pages.page(now, MenuView(), ())
+        yield "menu", pages.page(now, MenuView(), (), "", None, Memory(archive=True))
         full = disk_full(FOLDER).sentence
         yield "trouble", pages.page(now, PlayView(), (), "", pages.unwritten(full))
         yield "unsaved", pages.page(now, PlayView(), (), "", pages.unsaved(full))
@@ -179,6 +190,18 @@ class _Evening:
                 found[refusal.code] = length, _refusal_page(now, declaration, refusal)
         for code, (_, page) in found.items():
             yield f"refused-{code}", page
+
+
+def _to_a_phone(record: bytes) -> Page:
+    """The code of a game, as if it had been begun at `BEGUN`."""
+    following, people = Following(), People()
+    for row in upload.rows(record):
+        following.take(row)
+    result = following.result
+    assert result is not None
+    game = PastGame(1, "0" * 16, BEGUN, 1, result, seated(result, people))
+    view = ArchiveView(phone(game, people, PhonePlace(game.number)))
+    return pages.page(Session(), view, ())
 
 
 def _question(now: Session) -> tuple[str, str]:
@@ -220,7 +243,7 @@ def _refusals(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
         for means in islice(_meanings(question(now, view, ()).level, DEEPEST), MOST_TRIED):
-            if isinstance(means, JournalRow | Do | AssignView | EditAt | OpenGame):
+            if isinstance(means, JournalRow | Do | AssignView | EditAt | OpenGame | ArchivePlace):
                 continue
             try:
                 session.declare(now, means)

@@ -11,7 +11,9 @@ from device.contract.game import Game
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.pages import correcting
+from device.pages.archive import archive_page
 from device.pages.keymap import key_map, typing
+from device.session.archive import ArchiveView
 from device.session.earlier import EarlierView
 from device.session.heard import preparing
 from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView, LineView, PointView
@@ -91,6 +93,8 @@ def asking(
     memory: Memory = NO_MEMORY,
 ) -> Page:
     """The page of a moment whose question has been worked out already."""
+    if isinstance(view, ArchiveView):
+        return archive_page(view, prompt, typed, notice)
     if isinstance(view, AskAgainView):
         session = view.session
     now = typing(prompt.level, typed)
@@ -325,7 +329,7 @@ def _details(session: Session, view: RoundView | DetailsView) -> Body:
         return Paragraphs(view.lines)
     if session.stage is Stage.OPTIONS:
         return Paragraphs(rulings(session)[view.page])
-    return standings(session) if view.page == 0 else _why(session, len(session.scores.rounds) - view.page)
+    return standings(session) if view.page == 0 else point_by_point(session, len(session.scores.rounds) - view.page)
 
 
 def standings(session: Session) -> Sheet:
@@ -383,7 +387,7 @@ def _chart(session: Session, known: dict[int, tuple[int, ...]], besides: tuple[i
 
 def _summed_up(session: Session, round_: int) -> Breakdown:
     """What the table accepts: the round just over with the totals that it led to, or an earlier one by itself."""
-    return summary(session, round_) if round_ == len(session.scores.rounds) - 1 else _why(session, round_)
+    return summary(session, round_) if round_ == len(session.scores.rounds) - 1 else point_by_point(session, round_)
 
 
 def summary(session: Session, round_: int) -> Breakdown:
@@ -410,7 +414,7 @@ def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
     return tuple(found.values())
 
 
-def _why(session: Session, round_: int) -> Breakdown:
+def point_by_point(session: Session, round_: int) -> Breakdown:
     """A round's points, each with its cause and cards."""
     assert session.record.table is not None
     causes = _game(session).causes(session.record.state, round_)

@@ -40,9 +40,14 @@ class GameFilter(NamedTuple):
 EVERY = GameFilter()
 
 
-def past_games(journal: Journal, people: People, choice: GameFilter = EVERY) -> Iterator[PastGame]:
-    """The games that somebody sat down to, the latest first; a result that lacks is worked out. Raises JournalError."""
-    before, spelled = validate.MOST_NUMBER, dict[str, str]()
+def past_games(
+    journal: Journal, people: People, choice: GameFilter = EVERY, before: int = validate.MOST_NUMBER
+) -> Iterator[PastGame]:
+    """The games that somebody sat down to before that number, the latest first; a result that lacks is worked out.
+
+    Raises JournalError.
+    """
+    spelled = dict[str, str]()
     numbers = _with_player(journal, people, choice)
     while found := journal.kept(before, _AT_ONCE, choice.game):
         before = found[-1].number

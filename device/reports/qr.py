@@ -1,8 +1,12 @@
-"""QR codes that a phone's camera reads off a screen or a sheet of paper."""
+"""QR codes that a phone's camera reads off a panel, a screen or a sheet of paper."""
 
 from __future__ import annotations
 
 from io import BytesIO
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from segno import QRCode
 
 BORDER = 4
 """Modules of margin: what the standard wants (ISO/IEC 18004)."""
@@ -10,15 +14,24 @@ BORDER = 4
 _SCALE = 4
 
 
-def png(content: str) -> bytes:
-    """A code as a picture. Raises ValueError for more than one holds, which is 2953 bytes."""
+def _code(content: str) -> QRCode:
+    """Raises ValueError for more than a code holds."""
     import segno  # only who wants a code needs it
 
     try:
         # Links are long, and a screen is not dirty: the least correction makes the largest modules.
-        code = segno.make(content, error="l", boost_error=False, micro=False)
+        return segno.make(content, error="l", boost_error=False, micro=False)
     except segno.DataOverflowError as error:
         raise ValueError(len(content)) from error
+
+
+def png(content: str) -> bytes:
+    """A code as a picture. Raises ValueError for more than one holds, which is 2953 bytes."""
     file = BytesIO()
-    code.save(file, kind="png", scale=_SCALE, border=BORDER)
+    _code(content).save(file, kind="png", scale=_SCALE, border=BORDER)
     return file.getvalue()
+
+
+def modules(content: str) -> tuple[str, ...]:
+    """A code's rows without margin, `1` for a dark module and `0` for a light one. Raises ValueError like `png`."""
+    return tuple("".join("1" if module else "0" for module in row) for row in _code(content).matrix)

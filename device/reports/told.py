@@ -54,17 +54,17 @@ def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
 def statistics_lines(language: Language, found: Statistics, rated: dict[GameKind, tuple[Rating, ...]]) -> Iterator[str]:
     """Statistics: people, then each kind of game, then pairs."""
     for person in found.people:
-        yield ", ".join(map(language.say, _person(person)))
+        yield ", ".join(map(language.say, person_facts(person)))
     for record in found.games:
         yield ""
         yield from _record(language, record, {rating.name: rating for rating in rated.get(kind_of(record), ())})
     if found.pairs:
         yield ""
     for pair in found.pairs:
-        yield language.say(_pair(pair))
+        yield language.say(pair_line(pair))
 
 
-def _person(person: PersonRecord) -> Iterator[Text]:
+def person_facts(person: PersonRecord) -> Iterator[Text]:
     won = counted("{name}: {n} game won of {played}", "{name}: {n} games won of {played}", person.won, name=person.name,
         played=person.played)  # fmt: skip
     yield won
@@ -73,7 +73,7 @@ def _person(person: PersonRecord) -> Iterator[Text]:
         yield text("{seconds} s a declaration", seconds=round(person.pace))
 
 
-def _pair(pair: Pair) -> Text:
+def pair_line(pair: Pair) -> Text:
     return text(
         "{one} and {other}, {games} games: {one_ahead} to {other_ahead}, {level} level",
         one=pair.one,
@@ -87,8 +87,8 @@ def _pair(pair: Pair) -> Text:
 
 def _record(language: Language, record: GameRecord, rated: dict[str, Rating]) -> Iterator[str]:
     say = language.say
-    yield f"{say(record.title)}: {', '.join(map(say, _games(record)))}"
-    kinds = _listed(record.game)
+    yield f"{say(record.title)}: {', '.join(map(say, game_facts(record)))}"
+    kinds = listed_figures(record.game)
     for player in record.players:
         yield "  " + ", ".join(map(say, _player(player, rated.get(player.name))))
         counts = [f"{say(kinds[word].title)} {count}" for word, count in player.figures if word in kinds]
@@ -96,7 +96,7 @@ def _record(language: Language, record: GameRecord, rated: dict[str, Rating]) ->
             yield f"    {', '.join(counts)}"
 
 
-def _games(record: GameRecord) -> Iterator[Text]:
+def game_facts(record: GameRecord) -> Iterator[Text]:
     yield counted("{n} game", "{n} games", record.played)
     if record.unfinished:
         yield text("{count} not finished", count=record.unfinished)
@@ -112,11 +112,11 @@ def _minutes(mark: Extreme) -> int:
     return round(mark.value / 60)
 
 
-def _tenths(number: float) -> str:
+def tenths(number: float) -> str:
     return f"{MINUS if number < 0 else ''}{abs(number):.1f}"
 
 
-def _listed(game_id: str) -> dict[str, Figure]:
+def listed_figures(game_id: str) -> dict[str, Figure]:
     figures = games.load(game_id).figures if game_id in games.ids() else None
     return {} if figures is None else {kind.name: kind for kind in figures.kinds if kind.listed}
 
@@ -125,9 +125,9 @@ def _player(player: PlayerRecord, rating: Rating | None) -> Iterator[Text]:
     yield text("{name}: {won} of {played} won", name=player.name, won=player.won, played=player.played)
     yield text(
         "{mean} points on average, {best} at best, {worst} at worst",
-        mean=_tenths(player.mean),
+        mean=tenths(player.mean),
         best=int(player.best.value),
         worst=int(player.worst.value),
     )
     if rating is not None:
-        yield text("rated {mean} ± {deviation}", mean=_tenths(rating.mean), deviation=_tenths(rating.deviation))
+        yield text("rated {mean} ± {deviation}", mean=tenths(rating.mean), deviation=tenths(rating.deviation))

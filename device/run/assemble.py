@@ -15,6 +15,7 @@ from device.journal import writer
 from device.journal.writer import JournalWriter
 from device.people.store import PeopleStore
 from device.pods.seats import FILE, PodSeats
+from device.reports.asking import ArchiveAtOnce, ArchiveProcess
 from device.run.settings import RunSettings
 from device.system import lock
 from device.system.exitcodes import MISUSED
@@ -49,6 +50,7 @@ def assembled(
     in the table's own thread, as an evening in virtual time wants it.
     """
     heard_by = Listeners(Transcript(tell, settings.language), *listeners, background=background)
+    archive = ArchiveAtOnce(settings.data) if settings.virtual else ArchiveProcess(settings.data)
     begun_with = TableSettings(
         settings.language,
         settings.config.roster,
@@ -56,11 +58,13 @@ def assembled(
         seats or PodSeats(settings.data / FILE),
         PeopleStore(settings.data).people,
         settings.notices,
+        archive,
     )
     try:
         yield Controller(table, journal, begun_with, heard_by)
     finally:
         heard_by.close()
+        archive.close()
 
 
 def run_alone(data: Path, run: Callable[[], int], refused: tuple[type[Exception], ...] = ()) -> int:

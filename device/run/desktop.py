@@ -7,6 +7,7 @@ from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING
 
 from device.pods import seats
+from device.reports.asking import ArchiveDocuments
 from device.run import webwords
 from device.run.assemble import ended_by_signals, misused, run_alone
 from device.run.requests import PlayRecord, TableRequests
@@ -17,6 +18,7 @@ from display.words import Language
 from hal.clock.clock import RealClock
 from hal.desktop import desk, web_browser
 from hal.desktop.gate import CannotServe
+from hal.desktop.requests import Documents
 from hal.panel import panel
 from hal.system import installing
 
@@ -32,15 +34,21 @@ def play(settings: RunSettings, where: desk.DeskSettings, *, browser: bool) -> i
 
     Returns the exit status. Raises UnknownPanel.
     """
-    requests = TableRequests(settings.simulated_panel(), settings.language)
-    return run_alone(settings.data, lambda: _serve(requests, settings, where, browser=browser), (CannotServe,))
+    documents = ArchiveDocuments(settings.data, settings.language)
+    requests = TableRequests(settings.simulated_panel(), settings.language, documents)
+    with closing(documents):
+        return run_alone(
+            settings.data, lambda: _serve(requests, settings, where, documents, browser=browser), (CannotServe,)
+        )
 
 
-def _serve(requests: TableRequests, settings: RunSettings, where: desk.DeskSettings, *, browser: bool) -> int:
+def _serve(
+    requests: TableRequests, settings: RunSettings, where: desk.DeskSettings, documents: Documents, *, browser: bool
+) -> int:
     seating = seats.PodSeats(settings.data / seats.FILE)
     with ended_by_signals(requests.end):
         try:
-            page = desk.Desk(RealClock(), where, requests, seating)
+            page = desk.Desk(RealClock(), where, requests, seating, documents)
         except ImportError as error:
             return misused(
                 f"the simulator in the browser needs {error.name}; install it with:"
@@ -72,4 +80,5 @@ def _choices(play: PlayRecord) -> dict[str, object]:
         "languages": webwords.languages(),
         "language": play.language.code,
         "gallery": True,
+        "past": True,
     }

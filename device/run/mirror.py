@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device.config import DesktopSettings
+from device.reports.asking import ArchiveDocuments
 from device.run import webwords
 from device.table.listeners import Listener
 from device.table.sidebar import SidebarFiller
@@ -20,13 +21,17 @@ class Mirror:
     The table never waits for a browser, and loses nothing with the page.
     """
 
-    def __init__(self, settings: DesktopSettings, clock: Clock) -> None:
-        """Serve the page. Raises CannotServe, and ImportError where the web framework is not installed."""
+    def __init__(self, settings: DesktopSettings, clock: Clock, documents: ArchiveDocuments | None = None) -> None:
+        """Serve the page, and besides it these `documents`.
+
+        Raises CannotServe, and ImportError where the web framework is not installed.
+        """
         keys = settings.token is not None
         where = DeskSettings(
             settings.address, settings.port, settings.token, fixed=True, keys=keys, names=settings.names
         )
-        self._desk = Desk(clock, where)
+        self._documents = documents
+        self._desk = Desk(clock, where, documents=documents)
         self.readout = self._desk.readout
         self.url = self._desk.url
         """Where a browser finds the page."""
@@ -51,7 +56,12 @@ class Mirror:
     def close(self) -> None:
         """End the page."""
         self._desk.close()
+        if self._documents is not None:
+            self._documents.close()
 
     def _speak(self, language: Language) -> None:
         self._desk.say("words", webwords.said(language))
-        self._desk.say("choices", {"panels": [], "panel": "", "languages": [], "language": language.code})
+        if self._documents is not None:
+            self._documents.language = language
+        choices = {"panels": [], "panel": "", "languages": [], "language": language.code}
+        self._desk.say("choices", {**choices, "past": self._documents is not None})

@@ -37,7 +37,7 @@ def _evening(kind: PanelKind, lines: Iterable[str], settings: RunSettings, files
     try:
         with (
             opened_journal(settings.data) as journal,
-            assembled(table, journal, settings, tell, background=False) as controller,
+            assembled(table, journal, settings._replace(virtual=True), tell, background=False) as controller,
         ):
             controller.run()
     except ScriptError as error:

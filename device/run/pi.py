@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.config import Config, PanelSettings
+from device.reports.asking import ArchiveDocuments
 from device.run import finalsave
 from device.run.assemble import assembled, ended_by_signals, opened_journal, run_alone
 from device.run.settings import RunSettings
@@ -82,7 +83,7 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
 def _serve(settings: RunSettings, on: Hardware, tell: Tell) -> int:
     manager = ServiceManager()
     with ExitStack() as opened:
-        mirror = _mirror(settings.config, on.clock, opened, tell)
+        mirror = _mirror(settings, on.clock, opened, tell)
         table = _table(settings.config, on, mirror, opened, tell)
         journal = opened.enter_context(opened_journal(settings.data))
         watched = WatchedTable(table, manager)
@@ -98,15 +99,17 @@ def _serve(settings: RunSettings, on: Hardware, tell: Tell) -> int:
     return finalsave.status(journal, settings.language)
 
 
-def _mirror(config: Config, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:
+def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:
     """The page for phones, where one is wanted. The table plays without it, too."""
+    config = settings.config
+    config = settings.config
     if not config.desktop.mirror:
         return None
     from device.run import mirror  # a table without a mirror needs no web server
     from hal.desktop.gate import CannotServe
 
     try:
-        found = mirror.Mirror(config.desktop, clock)
+        found = mirror.Mirror(config.desktop, clock, ArchiveDocuments(settings.data, settings.language))
     except ImportError as error:
         tell(
             f"there is no mirror: it needs {error.name}; install it with: {installing.command('desktop')}",

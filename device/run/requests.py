@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from device.gallery.process import Asked, GalleryProcess
 from device.journal import upload
+from device.reports.asking import ArchiveDocuments
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow
 from display.languages import available, language
@@ -50,7 +51,8 @@ class TableRequests:
     down before the table is asked to stop, and `next` looks after it is told how.
     """
 
-    def __init__(self, kind: PanelKind, language: Language) -> None:
+    def __init__(self, kind: PanelKind, language: Language, documents: ArchiveDocuments | None = None) -> None:
+        """What browsers see besides the table is in `documents`, which this ends with the last table."""
         self._kind = kind
         self._language = language
         self._uploading = threading.Lock()
@@ -62,6 +64,7 @@ class TableRequests:
         self._over = False
         self._stop: Callable[[], None] = _nothing
         self._gallery = GalleryProcess()
+        self._documents = documents
 
     def next(self) -> PlayRecord | None:
         """The table that is to be played at now; None if it is over."""
@@ -82,6 +85,8 @@ class TableRequests:
             # If it was answered before, this is one answer more that nobody hears.
             self._awaited.answers.put(CLOSED)
         self._gallery.close()
+        if self._documents is not None:
+            self._documents.close()
         self._stop()
 
     def panel(self, name: str) -> None:
@@ -95,7 +100,7 @@ class TableRequests:
     def language(self, code: str) -> None:
         """Go on in another language; does nothing without a catalogue of it."""
         if code in available():
-            self._language = language(code)
+            self.spoken(language(code))
             self._change()
 
     def play(self, record: bytes) -> str:
@@ -132,6 +137,8 @@ class TableRequests:
     def spoken(self, language: Language) -> None:
         """The table in play has gone over to another language; those after it will speak it as well."""
         self._language = language
+        if self._documents is not None:
+            self._documents.language = language
 
     def _change(self) -> None:
         self._changed = True

@@ -22,7 +22,8 @@ class RunSettings(NamedTuple):
     """The configuration, the directory where games are kept, and the language that is spoken.
 
     `notices` are shown on the panel at the start, one after the other. `unattended`: nobody reads a terminal, so what
-    can be waited for is waited for.
+    can be waited for is waited for. Where time is `virtual`, what is found elsewhere is there at once, so
+    that an evening is the same each time.
     """
 
     config: Config
@@ -30,6 +31,7 @@ class RunSettings(NamedTuple):
     language: Language
     notices: tuple[Text, ...] = ()
     unattended: bool = False
+    virtual: bool = False
 
     def without_configuration(self, fault: str) -> RunSettings:
         """The same without a configuration that can't be used, which is said on the panel."""

@@ -55,6 +55,7 @@ WORDS = {
     "letters": text("Letters A to D press keys"),
     "in-words": text("Show the panel in words, too"),
     "gallery": text("All pages of all games"),
+    "past": text("History, statistics, people"),
     "lost": text("The table does not answer. Trying again…"),
     "heard": text("heard"),
     "accepted": text("accepted"),

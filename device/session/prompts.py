@@ -13,7 +13,8 @@ from device.contract.keycodes import LAST, Cell, Choice, Layout, Level
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
 from device.contract.setup import Seat, TableSetup
-from device.session import setup
+from device.session import setup, spelling
+from device.session.archive import ArchivePlace, ArchiveView, EveningsPlace, PeoplePlace, PhonePlace
 from device.session.earlier import EarlierView, OpenGame
 from device.session.heard import heard
 from device.session.offers import Offers
@@ -100,8 +101,11 @@ class SameNameView:
     known: str
 
 
-Meaning = Declaration | JournalRow | Do | AssignView | EditAt | OpenGame
+GameMeaning = Declaration | JournalRow | Do | AssignView | EditAt | OpenGame
 """What a finished code means: a declaration, a row of the table's own, or a move that no row holds."""
+
+Meaning = GameMeaning | ArchivePlace
+"""The same, or a place in the past to look at."""
 
 View = (
     PlayView
@@ -113,6 +117,7 @@ View = (
     | SameNameView
     | CorrectionView
     | EarlierView
+    | ArchiveView
 )
 
 RULINGS_A_PAGE = 4
@@ -126,6 +131,9 @@ class MenuCell:
     LANGUAGE = Cell.AC
     POD = Cell.AD
     SAME_PEOPLE = Cell.BA
+    HISTORY = Cell.BB
+    PEOPLE = Cell.BC
+    PHONE = Cell.BD
     STARTER = Cell.CA
     EARLIER = Cell.CB
     AGAIN = Cell.CC
@@ -157,6 +165,7 @@ class Memory(NamedTuple):
     `played` is the day, if that is known, and `remark` what the table will repeat of it. `offered` are the options that
     the table gets if it says nothing else, and `last` is who played this kind of game last. `earlier` says that the
     game is not the one in play, and `unchanged` that it is as it was when the table went over to it.
+    `archive` says whether the past can be looked at.
     """
 
     heard: Label | None = None
@@ -167,6 +176,7 @@ class Memory(NamedTuple):
     last: TableSetup | None = None
     earlier: bool = False
     unchanged: bool = False
+    archive: bool = False
 
 
 NO_MEMORY = Memory()
@@ -189,11 +199,19 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
         return Prompt(_assigning(session, view.seat), (), _NOTHING)
     if isinstance(view, CorrectionView):
         return _correcting(view)
-    if isinstance(view, EarlierView):
-        return Prompt(text("Which earlier game?"), (), view.level)
+    if isinstance(view, EarlierView | ArchiveView):
+        return _looking_back(view)
     if memory.earlier and session.stage is Stage.FINAL:
         return Prompt(text("What next?"), (), Level("menu", text("next"), Layout.PAD, (_EARLIER,)))
     return _asked(session, roster, memory)
+
+
+def _looking_back(view: EarlierView | ArchiveView) -> Prompt[Meaning]:
+    if isinstance(view, EarlierView):
+        return Prompt(text("Which earlier game?"), (), view.level)
+    page = view.page
+    letters = None if page.spelled is None else spelling.letters(page.spelled)
+    return Prompt(page.question, (), letters or page.level or _NOTHING)
 
 
 def _correcting(view: CorrectionView) -> Prompt[Meaning]:
@@ -264,6 +282,8 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
     if session.record.table is not None:
         cells.append(Choice(MenuCell.POD, text("a pod's seat"), _pods(session.record.table.players)))
         cells += () if memory.earlier else (Choice(MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE),)
+    if memory.archive:
+        cells += _past(session)
     if session.stage is Stage.OPTIONS:
         cells.append(Choice(MenuCell.DEFAULTS, text("all options as usual"), step(Step.DEFAULTS)))
     if session.stage in (Stage.STARTER, Stage.PLAY):
@@ -275,6 +295,17 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         for choice in _asked(session, roster, memory).more
     ]
     return Level("menu", text("menu"), Layout.PAD, tuple(cells))
+
+
+def _past(session: Session) -> list[Choice[Meaning]]:
+    """What there is to look at besides the game in play."""
+    cells: list[Choice[Meaning]] = [
+        Choice(MenuCell.HISTORY, text("history"), EveningsPlace()),
+        Choice(MenuCell.PEOPLE, text("people"), PeoplePlace()),
+    ]
+    if session.stage is Stage.FINAL:
+        cells.append(Choice(MenuCell.PHONE, text("to a phone"), PhonePlace()))
+    return cells
 
 
 def _pods(players: tuple[str, ...]) -> Level[Meaning]:

@@ -6,13 +6,16 @@ from typing import NamedTuple
 
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
+from device.pages.archive import things_on
 from device.people.people import People, known_names
 from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
+from device.reports.asking import Archive
 from device.session.offers import with_names
 from device.session.session import Session
 from device.session.setup import Roster
 from device.system.weight import Weight
+from device.table.archive import ArchiveVisits
 from device.table.correcting import Correcting
 from device.table.declaring import Declaring
 from device.table.earlier import EarlierGames
@@ -48,7 +51,8 @@ OFF = frozenset({Key.A, Key.D})
 class TableSettings(NamedTuple):
     """What a table is begun with: its language, the names it offers besides those that were played under.
 
-    What keeps another language, the pods' seats, who is behind which name, and what people must know at the start.
+    What keeps another language, the pods' seats, who is behind which name, what people must know at the start, and who
+    finds pages of the past.
     """
 
     language: Language = ENGLISH
@@ -57,6 +61,7 @@ class TableSettings(NamedTuple):
     seats: PodSeats | None = None
     people: Who = People
     notices: tuple[Text, ...] = ()
+    archive: Archive | None = None
 
 
 class Controller:
@@ -83,7 +88,8 @@ class Controller:
         log = GameLog(journal)
         names = with_names(with_names((), settings.roster), known_names(settings.people(), journal.names()))
         seated = SeatedPods(table, seats, lambda: log.players)
-        self._state = TableState(log, names, settings.language, seated.seat)
+        archived = settings.archive is not None
+        self._state = TableState(log, names, settings.language, seated.seat, archive=archived)
         self._over = Overlays(
             Stillness(table.clock.now()),
             Shutdown(),
@@ -96,14 +102,18 @@ class Controller:
         self._pods = TablePods(table, seats, seated, self._state, self._responder)
         declaring = Declaring(self._state, self._responder)
         languages = LanguageSwitch(self._state, self._responder, settings.remember)
+        archive = ArchiveVisits(
+            table.clock, self._state, self._responder, settings.archive, things_on(self._panel.surface), settings.people
+        )
         doing = Doing(
             declaring,
             Correcting(self._state, self._responder),
             languages,
             self._pods,
             EarlierGames(self._state, self._responder, journal),
+            archive,
         )
-        self._upkeep = Upkeep(table.clock, journal, self._state, self._over, self._responder)
+        self._upkeep = Upkeep(table.clock, journal, self._state, self._over, self._responder, archive)
         self._presses = Presses(self._state, self._responder, doing, self._over.health, self._over.stillness)
         listeners.begin(declaring.opened)
         for notice in settings.notices:

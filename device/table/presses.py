@@ -9,6 +9,7 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import Empty, Half, Spelled
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible, wrong_keys
+from device.session.archive import ArchivePlace, ArchiveView
 from device.session.earlier import OpenGame
 from device.session.names import name_key
 from device.session.offers import alike
@@ -17,6 +18,7 @@ from device.session.prompts import (
     AssignView,
     DetailsView,
     Do,
+    GameMeaning,
     Meaning,
     MenuView,
     PlayView,
@@ -28,6 +30,7 @@ from device.session.prompts import (
 )
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step
+from device.table.archive import ArchiveVisits
 from device.table.correcting import Correcting
 from device.table.declaring import Declaring
 from device.table.earlier import EarlierGames
@@ -54,6 +57,7 @@ class Doing(NamedTuple):
     languages: LanguageSwitch
     pods: TablePods
     earlier: EarlierGames
+    archive: ArchiveVisits
 
 
 class Presses:
@@ -87,8 +91,7 @@ class Presses:
             case Key.A:
                 self._undo(press)
             case Key.B:
-                state = self._state
-                self._responder.turn(next_details(state.session, state.view, state.round_so_far), press.source)
+                self._details(press)
             case Key.C:
                 self._go_on(press)
             case Key.D:
@@ -97,6 +100,14 @@ class Presses:
     def chosen(self, line: int, at: float) -> None:
         """A line of the record, from 1, was chosen beside the panel, at that moment."""
         self._doing.correcting.choose_line(line, Press(Key.D, Gesture.PRESS, at))
+
+    def _details(self, press: Press) -> None:
+        """Hold B: the next page of details, or of what is shown of the past."""
+        view = self._state.view
+        if isinstance(view, ArchiveView):
+            self._doing.archive.more(view, press)
+        else:
+            self._responder.turn(next_details(self._state.session, view, self._state.round_so_far), press.source)
 
     def _menu(self, press: Press) -> None:
         """Hold D: the menu and back, in a correction that of its moment; or from details to a correction of theirs."""
@@ -136,6 +147,14 @@ class Presses:
 
     def _mean(self, means: Meaning, press: Press) -> None:
         """Do what a finished code means."""
+        if isinstance(means, ArchivePlace):
+            self._doing.archive.visit(means, press)
+        elif isinstance(self._state.view, ArchiveView):
+            self._doing.archive.spell(means, self._state.view, press)
+        else:
+            self._do_in_game(means, press)
+
+    def _do_in_game(self, means: GameMeaning, press: Press) -> None:
         view, self._state.view = self._state.view, PlayView()
         if means == SPELLED and not isinstance(view, SameNameView):
             known = self._alike()
@@ -194,7 +213,9 @@ class Presses:
         """
         if self._state.entry.typed(press.source):
             self._responder.take_back(press.source)
-        elif not isinstance(self._state.view, PlayView):
+        elif isinstance(view := self._state.view, ArchiveView):
+            self._doing.archive.back(view, press)
+        elif not isinstance(view, PlayView):
             self._responder.turn(PlayView(), press.source)
         elif self._state.log.unchanged:
             self._doing.earlier.leave(press)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device.contract.prompt import Prompt
+from device.people.people import People, known_names
 from device.session.offers import with_names
 from device.session.prompts import Meaning, Memory, PlayView, View, memory_of, question
 from device.session.session import Session, Stage
@@ -17,13 +18,16 @@ from display.words import Label, Language
 class TableState:
     """Shared by the parts of one table; `ask` brings question and key map up to date when anything else has changed."""
 
-    def __init__(self, log: GameLog, roster: Roster, language: Language, seat_of: SeatOf) -> None:
+    def __init__(
+        self, log: GameLog, roster: Roster, language: Language, seat_of: SeatOf, *, archive: bool = False
+    ) -> None:
         self.log = log
         self.language = language
         self.view: View = PlayView()
         self.notice: Notice | None = None
         """What the last press led to, if the page has to say it."""
         self._names = roster
+        self._archive = archive
         self._prompt = question(log.session, self.view, roster, self.memory)
         self.entry = CodeEntry(self._prompt, seat_of)
 
@@ -35,7 +39,7 @@ class TableState:
     def memory(self) -> Memory:
         """What the table knows besides its game."""
         log = self.log
-        known = memory_of(log.timeline, log.sessions)
+        known = memory_of(log.timeline, log.sessions)._replace(archive=self._archive)
         known = known._replace(redo=log.redoable is not None, earlier=log.earlier, unchanged=log.unchanged)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
             return known._replace(offered=log.offered, last=log.last_table)
@@ -55,6 +59,10 @@ class TableState:
     def names(self) -> Roster:
         """The names that are offered: each keeps its place, and those that are new tonight come last."""
         return self._names
+
+    def rename(self, people: People) -> None:
+        """Offer everybody by the name of today, who is new as well, and nobody who is hidden."""
+        self._names = with_names((), known_names(people, self._names))
 
     def ask(self) -> None:
         """Work out what is asked now; codes that lead to the same place in it go on."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from device.journal.catchup import ResultCatchup
 from device.journal.writer import JournalWriter
 from device.session.session import Stage
+from device.table.archive import ArchiveVisits
 from device.table.panel import Overlays
 from device.table.responder import Responder
 from device.table.state import TableState
@@ -21,13 +22,20 @@ class Upkeep:
     """Does what is due. Times are seconds of the table's clock."""
 
     def __init__(
-        self, clock: Clock, journal: JournalWriter, state: TableState, over: Overlays, responder: Responder
+        self,
+        clock: Clock,
+        journal: JournalWriter,
+        state: TableState,
+        over: Overlays,
+        responder: Responder,
+        archive: ArchiveVisits,
     ) -> None:
         self._clock = clock
         self._journal = journal
         self._state = state
         self._over = over
         self._responder = responder
+        self._archive = archive
         self._date_due: float | None = clock.now() + DATE_S
         self._results = ResultCatchup(journal)
         self._results_for = state.log.game
@@ -41,6 +49,7 @@ class Upkeep:
             self._over.health.deadline(),
             self._date_due,
             self._results_due(),
+            self._archive.deadline(),
         )
         return min((time for time in times if time is not None), default=None)
 
@@ -55,6 +64,7 @@ class Upkeep:
             self._show_again()
         self._look_for_date(now)
         self._look_for_results(now)
+        self._archive.look()
         idle = self._idle_due()
         if idle is not None and now >= idle:
             self._over.stillness.fall_idle()
@@ -66,6 +76,7 @@ class Upkeep:
             known = self._journal.date()
             self._date_due = None if known else now + DATE_S
             if known:
+                self._archive.again()
                 self._show_again()
 
     def _look_for_results(self, now: float) -> None:

@@ -10,7 +10,7 @@ from display.layout.scale import Scale
 from display.layout.text_items import left_aligned
 from display.scene import Box, Fill, Item, Part, Polyline
 from display.text_metrics import ascent, capital_height, line_height, one_line, shorten, text_width
-from display.vocabulary import Chart, Ink
+from display.vocabulary import Chart, Course, Ink
 from display.words import figure
 
 
@@ -47,8 +47,9 @@ class ChartSizes(NamedTuple):
 @lru_cache(maxsize=2)
 def _sizes(chart: Chart, size: int) -> ChartSizes:
     """A chart in type of a size: kept, since one page tries many places for it."""
-    low = min([min(course.totals) for course in chart.courses])
-    high = max([low + 1, *[max(course.totals) for course in chart.courses]])
+    totals = [total for course in chart.courses for total in course.totals if total is not None]
+    low = min(totals)
+    high = max(low + 1, *totals)
     left = max([text_width(figure(number), size) for number in _figures(low, high)])
     names = tuple([one_line(course.name) for course in chart.courses])
     return ChartSizes(low, high, left, names, max([text_width(name, size) for name in names]))
@@ -97,22 +98,29 @@ def _draw(chart: Chart, measured: ChartSizes, box: Box, size: int, scale: Scale)
 
     items = _axes(_figures(low, high), at(0) if low < 0 < high else None, plot, size, scale)
     items += _rounds(chart.first, rounds, plot, size, scale)
-    ends = _ends(
-        [at(course.totals[-1]) for course in chart.courses], line_height(size), box.y0, plot.y1 + line_height(size) // 2
-    )
-    for seat, course in enumerate(chart.courses):
-        look = LINE_STYLES[seat % len(LINE_STYLES)]
-        points = [(plot.x0 + plot.width * number // rounds, at(total)) for number, total in enumerate(course.totals)]
+    known = [_known(course) for course in chart.courses]
+    ends = _ends([at(totals[-1][1]) for totals in known], line_height(size), box.y0, plot.y1 + line_height(size) // 2)
+    for seat, totals in enumerate(known):
+        points = [(plot.x0 + plot.width * number // rounds, at(total)) for number, total in totals]
         points.append((plot.x1 + scale.gap, ends[seat] + line_height(size) // 2))
-        dash = look.dash and (look.dash[0] * scale.line, look.dash[1] * scale.line)
-        items.append(
-            Polyline(_around(points, look.thick * scale.line), tuple(points), look.thick * scale.line, dash, look.ink)
-        )
+        items += _line(points, seat, scale)
         name = left_aligned(
             names[seat], plot.x1 + 2 * scale.gap, ends[seat] + ascent(size), size, True, Ink.BLACK, Part.NAME
         )
         items.append(name)
     return items
+
+
+def _known(course: Course) -> list[tuple[int, int]]:
+    """The totals that a player has, each with the place on the axis where it stands."""
+    return [(number, total) for number, total in enumerate(course.totals) if total is not None]
+
+
+def _line(points: list[tuple[int, int]], seat: int, scale: Scale) -> list[Item]:
+    """One player's line, in the style of their seat."""
+    look = LINE_STYLES[seat % len(LINE_STYLES)]
+    thick, dash = look.thick * scale.line, look.dash and (look.dash[0] * scale.line, look.dash[1] * scale.line)
+    return [Polyline(_around(points, thick), tuple(points), thick, dash, look.ink)]
 
 
 def _axes(axis: list[int], zero: int | None, plot: Box, size: int, scale: Scale) -> list[Item]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from display.layout import frame_lines
 from display.layout.keymap import FittedKeys, fitted
 from display.layout.regions import Regions, regions
@@ -10,7 +12,7 @@ from display.layout.text_items import label_text, line_count, paragraph
 from display.scene import Box, Item, Scene, SceneItem, group
 from display.surface import Surface
 from display.text_metrics import line_height, text_width
-from display.vocabulary import Board, Body, Breakdown, IdleText, KeyMap, Page, Paragraphs, Sheet
+from display.vocabulary import Board, Body, Breakdown, IdleText, KeyMap, Page, Paragraphs, ScanCode, Sheet
 from display.words import Label, Language, text
 
 
@@ -26,9 +28,22 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
         from display.layout import idle_page
 
         items: list[SceneItem] = list(idle_page.draw(page.body, whole, scale, language))
+    elif isinstance(page.body, ScanCode):
+        items = _with_code(page, page.body, surface, scale, language)
     else:
         items = _Layout(page, surface, scale, language).items()
     return Scene(surface.width, surface.height, tuple(items))
+
+
+def _with_code(page: Page, code: ScanCode, surface: Surface, scale: Scale, language: Language) -> list[SceneItem]:
+    """A page for a phone's camera: the code alone with a few words, or, where it has no room, what is said instead."""
+    from display.layout import scan_code
+
+    whole = Box(0, 0, surface.width, surface.height)
+    if scan_code.module_size(code, whole) is None:
+        return _Layout(replace(page, body=Paragraphs((code.otherwise,))), surface, scale, language).items()
+    said = tuple(label for label in (page.heading, page.question) if label is not None)
+    return scan_code.draw(code, said, whole, scale, language)
 
 
 def players(body: Body | None) -> int:

@@ -15,7 +15,7 @@ from hal.desktop.broadcast import Broadcaster
 from hal.desktop.gate import gate, is_loopback
 from hal.desktop.panels import DrawnPanel, MirroredPanel, PictureStore
 from hal.desktop.pods import DeskPods, Seating
-from hal.desktop.requests import Choose, KeyRequest, NoRequests, RequestHandler
+from hal.desktop.requests import Choose, Document, Documents, Fields, KeyRequest, NoRequests, RequestHandler
 from hal.keys.keys import Key, Press, Together
 from hal.panel.orientation import UPRIGHT, Mounting, mounted
 from hal.panel.panel import Panel, PanelKind
@@ -58,10 +58,11 @@ class Desk:
         setting: DeskSettings = DeskSettings(),  # noqa: B008
         handler: RequestHandler | None = None,
         seating: Seating | None = None,
+        documents: Documents | None = None,
     ) -> None:
         """Serve the page. Raises CannotServe, and ImportError where the web framework is not installed.
 
-        With a `seating`, browsers can plug in pods.
+        With a `seating`, browsers can plug in pods; `documents` are other pages that they can see.
         """
         from hal.desktop import server, web  # a table without a page needs no web framework
 
@@ -72,6 +73,7 @@ class Desk:
         self.readout = _Says(self.broadcaster)
         self._clock = clock
         self._handler: RequestHandler = handler or NoRequests()
+        self._documents = documents
         self._pictures = PictureStore(self.broadcaster, clock, secrets.token_hex(4))
         self._panel: DrawnPanel | None = None
         self._post: Callable[[Press | Together | PodEvent | LineChosen], None] | None = None
@@ -189,6 +191,12 @@ class Desk:
 
     def gallery(self, path: str, game: str) -> bytes | None:
         return self._handler.gallery(path, game)
+
+    def find(self, path: str, query: Fields) -> Document | None:
+        return None if self._documents is None else self._documents.find(path, query)
+
+    def change(self, fields: Fields) -> str:
+        return "" if self._documents is None else self._documents.change(fields)
 
     def _hand_in(self, event: Press | Together | PodEvent | LineChosen) -> None:
         if self._post is not None:

@@ -89,6 +89,28 @@ Permitted = KeyRequest | PlugPod | UnplugPod | CorrectLine | SwitchOff | PanelSp
 Request = Permitted | Token | Ping
 
 
+class Document(NamedTuple):
+    """A page or a file: its type as browsers know it, what is in it, and, of a file to take away, its name."""
+
+    kind: str
+    content: bytes
+    name: str = ""
+
+
+Fields = tuple[tuple[str, str], ...]
+"""Names and values, as forms have them."""
+
+
+class Documents(Protocol):
+    """Pages besides the table's own, which the program makes. Called from workers of the server's thread."""
+
+    def find(self, path: str, query: Fields) -> Document | None:
+        """The page or file at a path; None if there is no such, or it can't be made now. May take long."""
+
+    def change(self, fields: Fields) -> str:
+        """Do what a form asks for, or say in a sentence why it can't be done."""
+
+
 class RequestHandler(Protocol):
     """What a browser may ask of the program besides keys. Called from the server's thread, or a worker of it."""
 

@@ -12,6 +12,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
+from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
@@ -28,6 +29,8 @@ from hal.desktop.requests import (
     BadRequest,
     Choose,
     CorrectLine,
+    Document,
+    Fields,
     KeyRequest,
     PanelSpeed,
     Ping,
@@ -49,6 +52,8 @@ FILES = {
     "/keys.js": ("keys.js", "text/javascript"),
     "/light.js": ("light.js", "text/javascript"),
     "/link.js": ("link.js", "text/javascript"),
+    "/past.css": ("past.css", "text/css"),
+    "/past.js": ("past.js", "text/javascript"),
     "/pods.js": ("pods.js", "text/javascript"),
     "/sound.js": ("sound.js", "text/javascript"),
     "/icon.svg": ("icon.svg", "image/svg+xml"),
@@ -115,6 +120,12 @@ class ServedTable(Protocol):
     def gallery(self, path: str, game: str) -> bytes | None:
         """A file of the gallery: the index of a game for no path, else a picture; None if there is no such."""
 
+    def find(self, path: str, query: Fields) -> Document | None:
+        """A page of the past, or a file of it; None if there is no such."""
+
+    def change(self, fields: Fields) -> str:
+        """Do what a form of those pages asks for, or say in a sentence why it can't be done."""
+
 
 def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application:
     """All that is served, behind the gate."""
@@ -125,6 +136,8 @@ def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application
         Route("/record.txt", partial(_record, table)),
         Route("/record", partial(_upload, table, visits, asyncio.Lock()), methods=["POST"]),
         Route("/gallery/{path:path}", partial(_gallery, table, asyncio.Lock())),
+        Route("/past/{path:path}", partial(_past, table, asyncio.Lock())),
+        Route("/past/{path:path}", partial(_change, table, visits, asyncio.Lock()), methods=["POST"]),
         WebSocketRoute("/table", partial(_talk, table, visits)),
     ]
     return _gated(Starlette(routes=routes), table.gate, acceptor)
@@ -152,12 +165,17 @@ def _gated(inner: Application, gate: Gate, acceptor: ConnectionAcceptor) -> Appl
 
 def policy(gate: Gate, scope: Scope) -> str:
     """What the page may do. Nothing in it comes from the request."""
+    return f"{POLICY}; script-src 'self'; style-src 'self'; {_sockets(gate, scope)}"
+
+
+def _sockets(gate: Gate, scope: Scope) -> str:
+    """Where the page may connect to."""
     address, port = scope["server"]
     address = address.partition("%")[0]
     own = {f"[{address}]" if ":" in address else address, *gate.names}
     # An old Safari does not take a web socket for “self”.
     sockets = " ".join(f"ws://{each}:{port}" for each in sorted(own))
-    return f"{POLICY}; script-src 'self'; style-src 'self'; connect-src 'self' {sockets}"
+    return f"connect-src 'self' {sockets}"
 
 
 async def _turn_away(scope: Scope, receive: Receive, send: Send) -> None:
@@ -208,6 +226,44 @@ async def _gallery(table: ServedTable, turn: asyncio.Lock, request: Request) -> 
     allowed = " ".join(f"'sha256-{_sha256(part)}'" for part in _INLINE.findall(found))
     policy = f"{POLICY}; style-src {allowed}; script-src {allowed}; connect-src 'self'"
     return Response(found, media_type="text/html", headers=headers | {CSP: policy})
+
+
+async def _past(table: ServedTable, turn: asyncio.Lock, request: Request) -> Response:
+    query = tuple(request.query_params.multi_items())
+    async with turn:
+        found = await asyncio.to_thread(table.find, request.path_params["path"], query)
+    if found is None:
+        return PlainTextResponse("There is no such page.\n", 404)
+    headers = {"cache-control": "no-store"}
+    if found.name:
+        headers["content-disposition"] = f'attachment; filename="{found.name}"'
+    policy = POLICY.replace("form-action 'none'", "form-action 'self'")
+    if found.kind == HTML:
+        headers[CSP] = f"{policy}; script-src 'self'; style-src 'self'; {_sockets(table.gate, request.scope)}"
+    return Response(found.content, media_type=found.kind, headers=headers)
+
+
+HTML = "text/html"
+
+
+async def _change(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
+    """Do what a form asks for: an empty answer, or (422) the sentence that says why it can't be done."""
+    headers = request.headers
+    may = visits.may(headers.get(VISIT, "")) and table.gate.same_site(headers.get("origin"), headers.get("host"))
+    if not may:
+        return PlainTextResponse("Keys are not open to this browser.\n", 403)
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            form = (await _body(request)).decode()
+    except (TimeoutError, ClientDisconnect, UnicodeDecodeError):
+        return PlainTextResponse("The form did not come to its end.\n", 408)
+    async with turn:
+        sentence = await asyncio.to_thread(table.change, tuple(parse_qsl(form, max_num_fields=MOST_FIELDS)))
+    return PlainTextResponse(sentence, 422 if sentence else 200)
+
+
+MOST_FIELDS = 20
+"""Fields of a form; no page has one with more."""
 
 
 async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:

@@ -8,15 +8,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.desktop.access import PHONE, RULES
 from tests.desktop.conftest import Look
 from tests.desktop.desks import Served
 from tests.desktop.tables import GAME, press, ready
 from tests.some import some
-
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-RULES = {
-    "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-}
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])

@@ -17,7 +17,7 @@ ASKED = Asked("phat-red", "en", "a.png")
 SERVER = """
 import json, struct, sys
 for time in range(1, {times} + 1):
-    path = json.loads(sys.stdin.buffer.readline())[2]
+    path = json.loads(sys.stdin.buffer.read(*struct.unpack("!i", sys.stdin.buffer.read(4))))[2]
     found = b"" if path == "none.png" else f"{{time}} {{path}}".encode()
     sys.stdout.buffer.write(struct.pack("!i", len(found) or -1) + found)
     sys.stdout.buffer.flush()

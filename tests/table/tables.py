@@ -10,7 +10,9 @@ from device.config import preferences
 from device.journal import writer
 from device.journal.export import export
 from device.journal.writer import JournalWriter
+from device.people.store import PeopleStore
 from device.pods.seats import FILE, PodSeats
+from device.reports.asking import ArchiveAtOnce
 from device.system.weight import Weight
 from device.table.controller import Controller, TableSettings
 from device.table.events import PageChanged, TableEvent
@@ -46,7 +48,8 @@ class Mock:
         self.eventful = EventfulTable(panel.kind(kind), lines, frames)
         self.table: MockTable = self.eventful
         remember = partial(preferences.keep_language, data)
-        settings = TableSettings(language, roster, remember, PodSeats(data / FILE))
+        people = PeopleStore(data).people
+        settings = TableSettings(language, roster, remember, PodSeats(data / FILE), people, archive=ArchiveAtOnce(data))
         self.controller = controlled(self.table, self.journal_writer, self.tell, settings, listener)
 
     @property

@@ -212,6 +212,7 @@ function choices(value) {
   $("upload").hidden = !value.panels.length;
   $("language-setting").hidden = value.languages.length < 2;
   $("gallery").hidden = !value.gallery;
+  $("past").hidden = !value.past;
 }
 
 function options(select, entries, chosen) {

@@ -1,0 +1,55 @@
+"""Pages of the past: what `device.reports` found, with the codes and holds that lead on."""
+
+from __future__ import annotations
+
+from device.contract.prompt import Prompt
+from device.pages.keymap import key_map, typing
+from device.session.archive import ArchivePage, ArchivePlace, ArchiveView
+from device.session.prompts import Meaning
+from display.surface import Surface
+from display.vocabulary import Hold, KeyMap, Notice, Page, Paragraphs
+from display.words import Text, text
+
+THINGS = ((200, 5), (400, 8), (0, 12))
+"""How many things a page has to choose from, by the height below which a panel is so small; the last for all others."""
+
+GO_BACK = Hold("A", text("go back"))
+MORE = Hold("B", text("more"))
+THE_GAME = Hold("C", text("go on"))
+MENU = Hold("D", text("menu"))
+
+
+def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice: Notice | None) -> Page:
+    """A page of the past as the panel shows it."""
+    found = view.page
+    now = typing(prompt.level, typed)
+    return Page(
+        heading=found.title,
+        question=prompt.question,
+        body=found.body,
+        notice=notice or found.notice,
+        keymap=key_map(now.level) if prompt.level.choices else KeyMap(),
+        typed=now.said,
+        begun=now.begun,
+        holds=(GO_BACK, *((MORE,) if found.more is not None else ()), THE_GAME, MENU),
+    )
+
+
+def awaited(place: ArchivePlace) -> ArchiveView:
+    """What is shown until the page of a place is there, if that takes long."""
+    return ArchiveView(ArchivePage(place, text("The past"), text("One moment…")), awaited=True)
+
+
+def unreadable(place: ArchivePlace, error: Text | str) -> ArchivePage:
+    """The page of a journal that can't be read, with what is wrong with it."""
+    return ArchivePage(place, text("The past"), text("Nothing can be shown"), Paragraphs((cannot_read(error),)))
+
+
+def cannot_read(reason: Text | str) -> Text:
+    """The sentence about a past that can't be read."""
+    return text("The past can't be read: {reason}", reason=reason)
+
+
+def things_on(surface: Surface) -> int:
+    """How many things a page has to choose from on a panel."""
+    return next(things for below, things in THINGS if surface.height < below or not below)

@@ -1,0 +1,33 @@
+"""The process that finds the past: `python -m device.reports.answering DIRECTORY` answers `device.reports.asking`."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from device.reports.asking import ChangeAsked, DocumentAsked, PageAsked
+from device.reports.documents import change, find
+from device.reports.looking import look
+from device.system.worker import serve
+
+
+def answering(data: Path) -> Callable[[bytes], bytes]:
+    """What the process answers with, out of a directory."""
+
+    def answer(asked: bytes) -> bytes:
+        match pickle.loads(asked):
+            case PageAsked(place, most):
+                return pickle.dumps(look(data, place, most))
+            case DocumentAsked(path, query, code):
+                return pickle.dumps(find(data, path, query, code))
+            case ChangeAsked(fields, code):
+                return pickle.dumps(change(data, fields, code))
+        raise ValueError(asked)
+
+    return answer
+
+
+if __name__ == "__main__":
+    serve(answering(Path(sys.argv[1])))

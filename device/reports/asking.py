@@ -1,0 +1,141 @@
+"""Whom a table and its browsers ask for the past: a process of its own, or, where time is virtual, who answers at once.
+
+What finds it is loaded in that process only: a table that nobody asks has no use for it.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from device.pages.archive import cannot_read, unreadable
+from device.session.archive import ArchivePage, ArchivePlace
+from device.system.worker import Worker
+from display.words import Language, text
+
+if TYPE_CHECKING:
+    from hal.desktop.requests import Document, Fields
+
+
+class PageAsked(NamedTuple):
+    """A page for the panel, with at most so many things to choose from."""
+
+    place: ArchivePlace
+    most: int
+
+
+class DocumentAsked(NamedTuple):
+    """A page or file for a browser: its path, what stands after the question mark, and the code of a language."""
+
+    path: str
+    query: Fields
+    language: str
+
+
+class ChangeAsked(NamedTuple):
+    """What a form in a browser asks for, and the code of a language."""
+
+    fields: Fields
+    language: str
+
+
+class Found(NamedTuple):
+    """The page that was found for a place: of a change, it is that of somebody else's place."""
+
+    asked: ArchivePlace
+    page: ArchivePage
+
+
+class Archive(Protocol):
+    """Finds pages of the past, at most with so many things to choose from."""
+
+    def ask(self, place: ArchivePlace, most: int) -> None:
+        """Begin to find the page of a place; what was asked for before is not wanted any more."""
+
+    def answer(self) -> Found | None:
+        """A page that was found; None while there is none."""
+
+
+class ArchiveAtOnce:
+    """Finds each page while it is asked for: for an evening in virtual time, which is the same each time."""
+
+    def __init__(self, data: Path) -> None:
+        self._data = data
+        self._found: Found | None = None
+
+    def ask(self, place: ArchivePlace, most: int) -> None:
+        from device.reports.looking import look
+
+        self._found = Found(place, look(self._data, place, most))
+
+    def answer(self) -> Found | None:
+        found, self._found = self._found, None
+        return found
+
+    def close(self) -> None:
+        """Nothing is left to end."""
+
+
+class ArchiveProcess:
+    """Finds pages in a process, so that neither presses nor the memory of a table feel how many games there are."""
+
+    def __init__(self, data: Path) -> None:
+        self._worker = _worker(data)
+        self._answers: SimpleQueue[Found] = SimpleQueue()
+
+    def ask(self, place: ArchivePlace, most: int) -> None:
+        Thread(target=self._find, args=(place, most), name="archive", daemon=True).start()
+
+    def answer(self) -> Found | None:
+        try:
+            return self._answers.get_nowait()
+        except Empty:
+            return None
+
+    def close(self) -> None:
+        """End the process."""
+        self._worker.close()
+
+    def _find(self, place: ArchivePlace, most: int) -> None:
+        found: ArchivePage | None = _asked(self._worker, PageAsked(place, most))
+        self._answers.put(Found(place, unreadable(place, UNANSWERED) if found is None else found))
+
+
+class ArchiveDocuments:
+    """Finds pages for browsers in a process, in the `language` that is spoken when they are asked for."""
+
+    def __init__(self, data: Path, language: Language) -> None:
+        self.language = language
+        self._worker = _worker(data)
+
+    def find(self, path: str, query: Fields) -> Document | None:
+        """The page or file at a path; None if there is no such, or it can't be made now."""
+        found: Document | None = _asked(self._worker, DocumentAsked(path, query, self.language.code))
+        return found
+
+    def change(self, fields: Fields) -> str:
+        """Do what a form asks for, or say in a sentence why it can't be done."""
+        found: str | None = _asked(self._worker, ChangeAsked(fields, self.language.code))
+        return self.language.say(cannot_read(UNANSWERED)) if found is None else found
+
+    def close(self) -> None:
+        """End the process."""
+        self._worker.close()
+
+
+UNANSWERED = text("the program that reads it does not run.")
+
+
+def _worker(data: Path) -> Worker:
+    return Worker((sys.executable, "-m", "device.reports.answering", str(data)))
+
+
+def _asked(worker: Worker, what: object) -> Any:
+    """The answer of the process; None if there is none."""
+    import pickle  # a table that nobody asks needs none
+
+    answer = worker.ask(pickle.dumps(what))
+    return None if answer is None else pickle.loads(answer)

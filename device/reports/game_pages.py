@@ -1,0 +1,154 @@
+"""Pages of the past on the panel: evenings, games, each point with its cause, and the code for a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from device.contract.keycodes import Cell, Choice, Layout, Level
+from device.contract.pads import ON_A_PAD, pad
+from device.history.kinds import variant
+from device.history.past import PastGame
+from device.journal.catchup import corrected_rows
+from device.journal.store import FILE, Journal
+from device.pages import build as pages
+from device.people.people import People
+from device.reports import bgstats, qr
+from device.reports.games import evening, evenings, past_game, past_games
+from device.reports.reading import kept_people, past_journal
+from device.reports.told import game_line
+from device.session import session as sessions
+from device.session.archive import (
+    ArchivePage,
+    EveningPlace,
+    EveningsPlace,
+    GamePlace,
+    PhonePlace,
+    StatisticsPlace,
+)
+from device.session.session import Session
+from device.session.winners import outcome
+from display.dates import day
+from display.vocabulary import Body, Paragraphs, ScanCode
+from display.words import Label, Several, Text, text
+
+STATISTICS = Cell.DC
+"""The cell of the statistics beside the evenings."""
+
+PHONE = Cell.BD
+"""The code that leads to a phone, as in the menu."""
+
+
+def evenings_page(data: Path, place: EveningsPlace, most: int) -> ArchivePage:
+    """The evenings before a game, the latest first."""
+    if not (data / FILE).exists():
+        return _nothing(place)
+    with past_journal(data) as journal:
+        found = list(islice(_evenings(journal, kept_people(data), place.before), most + 1))
+    shown = found[:most]
+    cells = [
+        Choice(slot, _evening_line(games), EveningPlace(games[0].number, place)) for slot, games in enumerate(shown, 1)
+    ]
+    if not cells:
+        return _nothing(place)
+    words = [Choice(int(STATISTICS), text("statistics"), StatisticsPlace(up=place))]
+    more = EveningsPlace(shown[-1][-1].number, place.up) if len(found) > most else None
+    if more is None and place.before is not None:
+        more = EveningsPlace(None, place.up)
+    level: Level[Any] = pad("evening", text("evening"), cells, words, by_heart=False)
+    return ArchivePage(place, text("History"), text("Which evening?"), None, level, more)
+
+
+def _nothing(place: EveningsPlace) -> ArchivePage:
+    words = Paragraphs((text("No game has been played yet."),))
+    return ArchivePage(place, text("History"), text("Nothing can be shown"), words)
+
+
+def _evenings(journal: Journal, people: People, before: int | None) -> Iterator[list[PastGame]]:
+    found = past_games(journal, people) if before is None else past_games(journal, people, before=before)
+    return evenings(found)
+
+
+def _day(game: PastGame) -> Text:
+    found = evening(game.begun)
+    return text("date unknown") if found is None else day(found)
+
+
+def _evening_line(games: Sequence[PastGame]) -> Label:
+    """An evening in a line: the day, and who played."""
+    names = dict.fromkeys(seat.name for game in reversed(games) for seat in game.result.seats)
+    return text("{day}: {players}", day=_day(games[0]), players=Several(tuple(names)))
+
+
+def evening_page(data: Path, place: EveningPlace, most: int) -> ArchivePage:
+    """The games of an evening, the latest first; of more than there are cells, the latest."""
+    with past_journal(data) as journal:
+        games = next(_evenings(journal, kept_people(data), place.latest + 1), [])
+    cells = [
+        Choice(slot, game_line(game), GamePlace(game.number, up=place))
+        for slot, game in enumerate(games[: min(most, ON_A_PAD)], 1)
+    ]
+    rest = games[len(cells) :]
+    more = EveningPlace(rest[0].number, place.up) if rest else None
+    level: Level[Any] = pad("past game", text("game"), cells, by_heart=False)
+    return ArchivePage(place, text("History"), _day(games[0]) if games else text("date unknown"), None, level, more)
+
+
+def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
+    """The final sheet of a game, or a round of it with each point's cause."""
+    with past_journal(data) as journal:
+        game = past_game(journal, kept_people(data), place.number)
+        session = _session(journal, place.number)
+    if game is None or session.record.table is None:
+        unread = Paragraphs((text("The rules can't read this game."),))
+        return ArchivePage(place, text("History"), text("Nothing can be shown"), unread)
+    rounds = len(session.scores.rounds)
+    more = GamePlace(place.number, (place.page + 1) % (rounds + 1), place.up) if rounds else None
+    heading = text("{game}, {day}", game=variant(game.result).title, day=_day(game))
+    if place.page:
+        at = rounds - place.page
+        question, body = text("Round {round}, point by point", round=at + 1), pages.point_by_point(session, at)
+        return ArchivePage(place, heading, question, body, None, more)
+    level: Level[Any] | None = None
+    if game.result.finished:
+        choice = Choice(int(PHONE), text("to a phone"), PhonePlace(place.number, place))
+        level = Level("past", text("what next"), Layout.PAD, (choice,))
+    return ArchivePage(
+        place, heading, outcome(session.record.table, session.scores), pages.ranked(session), level, more
+    )
+
+
+def _session(journal: Journal, number: int) -> Session:
+    return sessions.read(corrected_rows(journal.rows(number))).sessions[-1]
+
+
+def phone_page(data: Path, place: PhonePlace, _: int) -> ArchivePage:
+    """The code by which a phone takes a game over into BG Stats, or why there is none yet."""
+    assert place.number is not None
+    people = kept_people(data)
+    with past_journal(data) as journal:
+        game = past_game(journal, people, place.number)
+    return phone(game, people, place)
+
+
+def phone(game: PastGame | None, people: People, place: PhonePlace) -> ArchivePage:
+    """The same for a game that has been read."""
+    heading = text("To a phone")
+    if game is None or not bgstats.is_play(game):
+        dated = game is None or game.begun is not None
+        why = text("BG Stats takes games that are finished.") if dated else text("The box does not know the date yet.")
+        wait = () if dated else (text("The code comes by itself as soon as it does."),)
+        return ArchivePage(place, heading, text("Not yet"), Paragraphs((why, *wait)))
+    elsewhere = text(
+        "This panel is too small for the code. “tablekeeper export {number} --qr game.png” writes it as a picture, and"
+        " the page in a browser has it.",
+        number=game.number,
+    )
+    how = text("Point the phone's camera here: BG Stats takes the game over.")
+    try:
+        body: Body = ScanCode(qr.modules(bgstats.link(game, people)), how, elsewhere)
+    except ValueError:
+        body = Paragraphs((text("The game is too long for a code."), elsewhere))
+    return ArchivePage(place, heading, text("{game}, {day}", game=variant(game.result).title, day=_day(game)), body)

@@ -1,0 +1,79 @@
+"""Pieces of pages for a browser. Whatever is not a `Markup` is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+from display.words import Language, text
+
+
+class Markup(str):
+    """HTML that is finished."""
+
+    __slots__ = ()
+
+
+Content = Markup | str | int | None
+"""What stands in an element: markup, or plain words; nothing for None."""
+
+
+def _content(what: Content) -> str:
+    if what is None:
+        return ""
+    return what if isinstance(what, Markup) else escape(str(what))
+
+
+def element(name: str, /, *content: Content, **attributes: str | bool | None) -> Markup:
+    """An element; an attribute that is False or None is left out, a trailing or inner `_` of its name is a hyphen."""
+    told = "".join(
+        f" {key.strip('_').replace('_', '-')}" + ("" if value is True else f'="{escape(str(value))}"')
+        for key, value in attributes.items()
+        if value is not None and value is not False
+    )
+    inner = "".join(map(_content, content))
+    return Markup(f"<{name}{told}>" if name in ("input", "img", "meta", "link") else f"<{name}{told}>{inner}</{name}>")
+
+
+def joined(parts: Iterable[Content]) -> Markup:
+    """Pieces one after the other."""
+    return Markup("".join(map(_content, parts)))
+
+
+def link(where: str, words: Content) -> Markup:
+    """A link to a path."""
+    return element("a", words, href=where)
+
+
+def table(caption: str, heads: Sequence[Content], rows: Iterable[Sequence[Content]]) -> Markup:
+    """A table whose rows begin with their heads."""
+    head = element("tr", *(element("th", cell, scope="col") for cell in heads))
+    body = (
+        element("tr", element("th", row[0], scope="row"), *(element("td", cell) for cell in row[1:])) for row in rows
+    )
+    inner = element("table", element("caption", caption), element("thead", head), element("tbody", *body))
+    return element("div", inner, class_="wide", tabindex="0", role="region", aria_label=caption)
+
+
+PAGES = (("/past/", text("History")), ("/past/statistics", text("Statistics")), ("/past/people", text("People")))
+
+
+def document(language: Language, where: str, title: str, *content: Content) -> bytes:
+    """A whole page with the way to the others; `where` is its path."""
+    say = language.say
+    ways = [
+        element("a", say(words), href=path, aria_current="page" if path == where else None) for path, words in PAGES
+    ]
+    table_link = link("/", say(text("Back to the table")))
+    navigation = element("nav", table_link, *ways, aria_label=say(text("The past")))
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("title", f"{title} – Tablekeeper"),
+        *(element("link", rel="stylesheet", href=f"/{name}.css") for name in ("theme", "past")),
+        element("link", rel="icon", href="/icon.svg", type="image/svg+xml"),
+        element("script", type="module", src="/past.js"),
+    )
+    body = element("body", element("header", navigation), element("main", element("h1", title), *content))
+    return f"<!doctype html>\n{element('html', head, body, lang=language.code)}\n".encode()

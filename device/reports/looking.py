@@ -1,0 +1,52 @@
+"""A place in the past becomes the page that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from device.journal.errors import JournalError
+from device.pages.archive import unreadable
+from device.reports import game_pages, people_pages, statistics_pages
+from device.reports.reading import PastError
+from device.session.archive import (
+    ArchivePage,
+    ArchivePlace,
+    ChangePlace,
+    EveningPlace,
+    EveningsPlace,
+    GamePlace,
+    GameStatisticsPlace,
+    PairsPlace,
+    PeoplePlace,
+    PersonPlace,
+    PhonePlace,
+    SpellPlace,
+    StatisticsPlace,
+)
+
+PAGES: dict[type, Callable[[Path, Any, int], ArchivePage]] = {
+    EveningsPlace: game_pages.evenings_page,
+    EveningPlace: game_pages.evening_page,
+    GamePlace: game_pages.game_page,
+    PhonePlace: game_pages.phone_page,
+    StatisticsPlace: statistics_pages.everybody,
+    GameStatisticsPlace: statistics_pages.of_one_game,
+    PairsPlace: statistics_pages.pairs,
+    PeoplePlace: people_pages.everybody,
+    PersonPlace: people_pages.one,
+    SpellPlace: people_pages.spelling,
+    ChangePlace: people_pages.changed,
+}
+
+
+def look(data: Path, place: ArchivePlace, most: int) -> ArchivePage:
+    """The page of a place in a directory's past, with at most so many things to choose from or to compare.
+
+    What can't be read is a page that says so.
+    """
+    try:
+        return PAGES[type(place)](data, place, most)
+    except (JournalError, PastError) as error:
+        return unreadable(place, str(error))

@@ -1,0 +1,127 @@
+"""People on the panel: everybody, one of them, a name that is spelled, and what a change of who is who came to."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from device.contract.keycodes import Cell, Choice, Layout, Level
+from device.contract.pads import ON_A_PAD, pad
+from device.history.statistics import statistics
+from device.journal.store import FILE
+from device.people.people import People, Person, known_names
+from device.reports import changes
+from device.reports.changes import ChangeRefused
+from device.reports.games import GameFilter, past_games
+from device.reports.reading import kept_people, past_journal, played_names
+from device.reports.told import person_facts
+from device.session.archive import (
+    ArchivePage,
+    Change,
+    ChangePlace,
+    PeopleChange,
+    PeoplePlace,
+    PersonPlace,
+    SpellPlace,
+)
+from display.vocabulary import Notice, Paragraphs, Tone
+from display.words import Several, Text, text
+
+SPELL = Cell.DC
+"""The cell of a name that is spelled, as where people are seated."""
+
+
+def everybody(data: Path, place: PeoplePlace, most: int) -> ArchivePage:
+    """People, the latest who played first, then those who are hidden; one chooses whom to look at or to merge with."""
+    people = kept_people(data)
+    names = (*known_names(people, played_names(data)), *sorted(people.hidden))
+    if place.merging is not None:
+        merging = people.person(place.merging)
+        names = tuple(name for name in names if people.person(name).key != merging.key)
+    size = min(most, ON_A_PAD)
+    count = max(1, -(-len(names) // size))
+    page = place.page % count
+    shown = names[page * size : (page + 1) * size]
+    cells = [Choice(slot, _called(people.person(name)), _leads(place, name)) for slot, name in enumerate(shown, 1)]
+    words: list[Choice[Any]] = []
+    if place.merging is None:
+        words.append(Choice(int(SPELL), text("somebody new"), SpellPlace(None, up=place)))
+    level: Level[Any] = pad("people", text("people"), cells, words, by_heart=False)
+    more = replace(place, page=(page + 1) % count) if count > 1 else None
+    question = text("Who is it?")
+    if place.merging is not None:
+        question = text("Whose are the games of {name} as well?", name=place.merging)
+    return ArchivePage(place, text("People"), question, None, level, more)
+
+
+def _called(person: Person) -> Text | str:
+    return text("{name} (hidden)", name=person.name) if person.hidden else person.name
+
+
+def _leads(place: PeoplePlace, name: str) -> PersonPlace | ChangePlace:
+    if place.merging is None:
+        return PersonPlace(name, place)
+    return ChangePlace(PeopleChange(Change.MERGE, place.merging, name), place.up)
+
+
+def one(data: Path, place: PersonPlace, _: int) -> ArchivePage:
+    """What one person did, under which names, and what can be changed."""
+    people = kept_people(data)
+    person = people.person(place.name)
+    hiding = Change.SHOW if person.hidden else Change.HIDE
+    cells = (
+        Choice(0, text("another name"), SpellPlace(person.name, up=place)),
+        Choice(1, text("the same person as"), PeoplePlace(0, person.name, place)),
+        Choice(
+            2,
+            text("offer again") if person.hidden else text("hide"),
+            ChangePlace(PeopleChange(hiding, person.name), place),
+        ),
+    )
+    level: Level[Any] = Level("person", text("what to do"), Layout.LIST, cells)
+    about = Paragraphs(tuple(_about(data, people, person)))
+    return ArchivePage(place, text("People"), text("About {name}", name=person.name), about, level)
+
+
+def _about(data: Path, people: People, person: Person) -> list[Text]:
+    """What somebody did, under which names, and whether they are hidden."""
+    lines = _played(data, people, person)
+    others = tuple(spelling for spelling in person.spellings if spelling != person.name)
+    if others:
+        lines.append(text("Also played as {names}.", names=Several(others)))
+    if person.hidden:
+        lines.append(text("Hidden: offered at no table."))
+    if not lines:
+        lines.append(text("Has not played to the end of a game yet."))
+    return lines
+
+
+def _played(data: Path, people: People, person: Person) -> list[Text]:
+    if not (data / FILE).exists():
+        return []
+    with past_journal(data) as journal:
+        found = list(past_games(journal, people, GameFilter(player=person.name)))
+    known = next((each for each in statistics(found).people if people.person(each.name).key == person.key), None)
+    return [] if known is None else list(person_facts(known))
+
+
+def spelling(_: Path, place: SpellPlace, __: int) -> ArchivePage:
+    """A name that is spelled letter by letter."""
+    question = text("Spell the name: {spelled}", spelled=f"{place.spelled}_")
+    return ArchivePage(place, text("People"), question, spelled=place.spelled)
+
+
+def changed(data: Path, place: ChangePlace, most: int) -> ArchivePage:
+    """Makes a change. The page of whom it is about then, or of where it was asked for, with why it can't be."""
+    wanted = place.change
+    try:
+        done = changes.make(data, wanted)
+    except ChangeRefused as refused:
+        before = place.up if isinstance(place.up, PersonPlace) else PeoplePlace()
+        page = one(data, before, most) if isinstance(before, PersonPlace) else everybody(data, before, most)
+        return replace(page, notice=Notice(Tone.REFUSAL, text("Not possible"), (refused.sentence,)))
+    name = wanted.other or wanted.name
+    up = place.up.up if isinstance(place.up, PersonPlace) else PeoplePlace()
+    page = one(data, PersonPlace(name, up), most)
+    return replace(page, notice=Notice(Tone.INFORMATION, text("Done"), (done,)))

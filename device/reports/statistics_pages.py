@@ -1,0 +1,200 @@
+"""Statistics on the panel: everybody, who came before whom, and each kind of game with its ratings and points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from device.contract.keycodes import NONE, Choice, Layout, Level
+from device.history import ratings
+from device.history.kinds import GameKind, kind
+from device.history.past import PastGame
+from device.history.statistics import GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of, statistics
+from device.people.people import People
+from device.reports.games import GameFilter, past_games
+from device.reports.reading import kept_people, past_journal
+from device.reports.told import game_facts, listed_figures, pair_line, tenths
+from device.session.archive import ArchivePage, ArchivePlace, GameStatisticsPlace, PairsPlace, StatisticsPlace
+from display.vocabulary import Body, Chart, Course, Paragraphs, Sheet, SheetRow
+from display.words import Label, Several, Text, figure, text
+
+MOST_LINES = 7
+"""Lines of a chart: there are no more that differ by form."""
+
+GAMES_IN_CHART = 2
+"""Points of a chart for each thing that has room on a page, so that their numbers can be read."""
+
+
+PEOPLE_COUNTED = 3
+"""What a game counts of somebody takes so many times as much room as what can be chosen."""
+
+
+def _read(data: Path, choice: GameFilter = GameFilter()) -> tuple[list[PastGame], People]:  # noqa: B008
+    people = kept_people(data)
+    with past_journal(data) as journal:
+        return list(past_games(journal, people, choice)), people
+
+
+def everybody(data: Path, place: StatisticsPlace, most: int) -> ArchivePage:
+    """How often everybody won, and where to read on."""
+    found, people = _read(data)
+    summed = statistics(found, people.hidden)
+    if not summed.people:
+        return _nothing(place, text("Statistics"))
+    rows, following = _page_of(summed.people, place.page, most)
+    columns = (text("played"), text("in a row"), text("s a turn"))
+    body = Sheet(columns, tuple(map(_person_row, rows)))
+    cells: list[Choice[Any]] = [
+        Choice(slot, record.title, GameStatisticsPlace(*kind_of(record), up=place))
+        for slot, record in enumerate((record for record in summed.games if record.played), 1)
+    ]
+    if summed.pairs:
+        cells.append(Choice(int(NONE), text("who before whom"), PairsPlace(up=place)))
+    level: Level[Any] = Level("statistics", text("more about"), Layout.PAD, tuple(cells), by_heart=False)
+    more = None if following is None else StatisticsPlace(following, place.up)
+    return ArchivePage(place, text("Statistics"), text("Who has won how many games"), body, level, more)
+
+
+def _nothing(place: ArchivePlace, heading: Label) -> ArchivePage:
+    words = Paragraphs((text("No game has been played to its end yet."),))
+    return ArchivePage(place, heading, text("Nothing can be shown"), words)
+
+
+def _page_of(found: Sequence[Any], page: int, most: int) -> tuple[Sequence[Any], int | None]:
+    """Some of many things, and the page after this one: None if there is one page only, after the last the first."""
+    pages = max(1, -(-len(found) // most))
+    return found[page * most : (page + 1) * most], None if pages == 1 else (page + 1) % pages
+
+
+def _person_row(person: PersonRecord) -> SheetRow:
+    pace = "" if person.pace is None else str(round(person.pace))
+    return SheetRow(person.name, (str(person.played), str(person.longest_streak), pace), person.won)
+
+
+def pairs(data: Path, place: PairsPlace, most: int) -> ArchivePage:
+    """Who came before whom: a square of those who played most, then pair by pair."""
+    found, people = _read(data)
+    summed = statistics(found, people.hidden)
+    listed, following = _page_of(summed.pairs, max(0, place.page - 1), most)
+    more = PairsPlace(1 if place.page == 0 else (following or 0), place.up)
+    body: Body = Paragraphs(tuple(pair_line(pair) for pair in listed)) if place.page else square(summed, most)
+    return ArchivePage(place, text("Statistics"), text("Who came before whom, how often"), body, None, more)
+
+
+def square(summed: Statistics, most: int) -> Sheet:
+    """A row a person: in how many games they came before whoever the column is about."""
+    paired = {name for pair in summed.pairs for name in (pair.one, pair.other)}
+    by_games = sorted((person for person in summed.people if person.name in paired), key=lambda one: -one.played)
+    names = [person.name for person in by_games[:most]]
+    ahead = {(pair.one, pair.other): pair for pair in summed.pairs}
+    rows = (SheetRow(name, tuple(_ahead(ahead, name, other) for other in names), None) for name in names)
+    return Sheet(tuple(names), tuple(rows))
+
+
+def _ahead(found: dict[tuple[str, str], Pair], one: str, other: str) -> str:
+    if pair := found.get((one, other)):
+        return f"{pair.one_ahead}:{pair.other_ahead}"
+    if pair := found.get((other, one)):
+        return f"{pair.other_ahead}:{pair.one_ahead}"
+    return "" if one != other else "–"
+
+
+def of_one_game(data: Path, place: GameStatisticsPlace, most: int) -> ArchivePage:
+    """One kind of game, page by page: who has won, ratings, points by game, and what the game itself counts."""
+    found, people = _read(data, GameFilter(game=place.game))
+    wanted = GameKind(place.game, place.title)
+    record = next((one for one in statistics(found, people.hidden).games if kind_of(one) == wanted), None)
+    if record is None or not record.players:
+        return _nothing(place, text("Statistics"))
+    heading = record.title
+    about = _pages(found, people, record, most)
+    question, body = about[place.page % len(about)]()
+    more = GameStatisticsPlace(*wanted, (place.page + 1) % len(about), place.up)
+    return ArchivePage(place, heading, question, body, None, more)
+
+
+About = tuple[Text, Body]
+
+
+def _pages(found: list[PastGame], people: People, record: GameRecord, most: int) -> list[Callable[[], About]]:
+    """What there is to say of a kind of game, each worked out when it is looked at."""
+    counting = sorted(
+        (game for game in found if game.counts and kind(game.result) == kind_of(record)), key=lambda game: game.number
+    )
+    made: list[Callable[[], About]] = [
+        lambda: (text("Who has won how often, and points"), _winners(record, most)),
+        lambda: (text("Points by game"), points_by_game(counting, record, most * GAMES_IN_CHART)),
+    ]
+    if ratings.available():
+        rated = ratings.without(ratings.rated_games(counting), people.hidden)
+        if rated:
+            made.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated, most * GAMES_IN_CHART)))
+    told = [line for player in record.players for line in _figures(record.game, player)]
+    size = -(-most // PEOPLE_COUNTED)
+    for begin in range(0, max(1, len(told)), size):
+        lines = (*(game_facts(record) if not begin else ()), *told[begin : begin + size])
+        made.append(partial(_counted, lines))
+    return made
+
+
+def _counted(lines: tuple[Label, ...]) -> About:
+    return text("What the game counts"), Paragraphs(lines)
+
+
+def _winners(record: GameRecord, most: int) -> Sheet:
+    columns = (text("played"), text("on average"), text("best"), text("worst"))
+    return Sheet(columns, tuple(_winner(player) for player in record.players[:most]))
+
+
+def _winner(player: PlayerRecord) -> SheetRow:
+    points = (tenths(player.mean), figure(int(player.best.value)), figure(int(player.worst.value)))
+    return SheetRow(player.name, (str(player.played), *points), player.won)
+
+
+def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:
+    """Everybody's rating with its uncertainty, and how it went in the last games."""
+    latest = ratings.latest(rated)[:MOST_LINES]
+    known = {rating.name: 25 for rating in latest}
+    courses: dict[str, list[int]] = {rating.name: [25] for rating in latest}
+    for game in rated:
+        known |= {rating.name: round(rating.mean) for rating in game.ratings if rating.name in known}
+        for name, totals in courses.items():
+            totals.append(known[name])
+    begin = max(0, len(rated) - last)
+    lines = tuple(Course(name, tuple(totals[begin:])) for name, totals in courses.items())
+    rows = tuple(SheetRow(one.name, (f"±{tenths(one.deviation)}",), round(one.mean)) for one in latest)
+    return Sheet(("±",), rows, Chart(lines, begin + 1))
+
+
+def points_by_game(games_: list[PastGame], record: GameRecord, last: int) -> Sheet:
+    """The mean of everybody's points, and what they were in the last games."""
+    shown = sorted(record.players, key=lambda player: -player.played)[:MOST_LINES]
+    some = games_[-last:]
+    lines = []
+    for player in shown:
+        points = tuple(_points(game, player.name) for game in some)
+        if any(point is not None for point in points):
+            lines.append(Course(player.name, points))
+    rows = tuple(
+        SheetRow(player.name, (str(player.played), figure(int(player.best.value))), round(player.mean))
+        for player in shown
+    )
+    chart = Chart(tuple(lines), len(games_) - len(some) + 2) if len(some) > 1 else None
+    return Sheet((text("played"), text("best")), rows, chart)
+
+
+def _points(game: PastGame, name: str) -> int | None:
+    seats = zip(game.people, game.result.seats, strict=True)
+    return next((seat.points for person, seat in seats if person == name), None)
+
+
+def _figures(game: str, player: PlayerRecord) -> list[Label]:
+    kinds = listed_figures(game)
+    counts = tuple(
+        text("{figure} {count}", figure=kinds[word].title, count=count)
+        for word, count in player.figures
+        if word in kinds
+    )
+    return [text("{name}: {figures}", name=player.name, figures=Several(counts))] if counts else []

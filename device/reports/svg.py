@@ -1,0 +1,128 @@
+"""Charts as SVG, for a browser: lines that differ by dashes and marks, bars that differ by filling, never by colour
+alone. What they show stands in a table beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+from device.reports.html import Markup
+from display.vocabulary import Chart, Course
+from display.words import figure
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 720, 300, 52, 150, 12, 28
+TYPE = 15
+"""The size of type, in units of the picture."""
+
+DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 3", "18 6")
+MARKS = ("circle", "square", "diamond", "triangle")
+
+
+def lines(chart: Chart, label: str) -> Markup:
+    """The totals by round or game as lines, each ending at its name. Empty where there is nothing to draw."""
+    known = [_known(course) for course in chart.courses]
+    totals = [total for course in known for _, total in course]
+    steps = len(chart.courses[0].totals) - 1 if chart.courses else 0
+    if not totals or steps < 1:
+        return Markup("")
+    low, high = min(totals), max(*totals, min(totals) + 1)
+    wide, tall = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
+
+    def x(at: int) -> float:
+        return LEFT + wide * at / steps
+
+    def y(total: int) -> float:
+        return TOP + tall * (high - total) / (high - low)
+
+    drawn = [_axes(low, high, chart.first, steps)]
+    ends = _apart([y(course[-1][1]) for course in known])
+    for number, (course, end) in enumerate(zip(known, ends, strict=True)):
+        points = [(x(at), y(total)) for at, total in course]
+        drawn.append(_line(points, number, end, chart.courses[number].name))
+    return _picture("".join(drawn), label, HEIGHT)
+
+
+def _known(course: Course) -> list[tuple[int, int]]:
+    return [(at, total) for at, total in enumerate(course.totals) if total is not None]
+
+
+def _axes(low: int, high: int, first: int, steps: int) -> str:
+    """Axes with the figures of the extremes, of zero where it lies between, and of some rounds or games."""
+    bottom, right = HEIGHT - BOTTOM, WIDTH - RIGHT
+    found = f'<path d="M{LEFT} {TOP}V{bottom}H{right}" fill="none" stroke="currentColor"/>'
+    for number in {low, high} | ({0} if low < 0 < high else set()):
+        at = TOP + (bottom - TOP) * (high - number) / (high - low)
+        found += f'<text x="{LEFT - 6}" y="{at + TYPE / 3:.1f}" text-anchor="end">{figure(number)}</text>'
+        if number == 0 and low < 0:
+            found += f'<path d="M{LEFT} {at:.1f}H{right}" stroke="currentColor" stroke-dasharray="1 5"/>'
+    each = max(1, -(-steps // 12))
+    for step in range(each, steps + 1, each):
+        at = LEFT + (right - LEFT) * step / steps
+        found += f'<text x="{at:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{first + step - 1}</text>'
+    return found
+
+
+def _line(points: list[tuple[float, float]], number: int, end: float, name: str) -> str:
+    """One course: its line, a mark at each point where they are few, and its name."""
+    right = WIDTH - RIGHT
+    way = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in (*points, (right + 10, end)))
+    dash = DASHES[number % len(DASHES)]
+    dashed = f' stroke-dasharray="{dash}"' if dash else ""
+    found = f'<path d="{way}" fill="none" stroke="currentColor" stroke-width="2"{dashed}/>'
+    if len(points) <= 30:
+        found += "".join(_mark(MARKS[number % len(MARKS)], x, y) for x, y in points)
+    return found + f'<text x="{right + 14}" y="{end + TYPE / 3:.1f}">{escape(name)}</text>'
+
+
+def _mark(form: str, x: float, y: float) -> str:
+    ways = {
+        "circle": f"M{x - 4:.1f} {y:.1f}a4 4 0 1 0 8 0a4 4 0 1 0 -8 0",
+        "square": f"M{x - 4:.1f} {y - 4:.1f}h8v8h-8z",
+        "diamond": f"M{x:.1f} {y - 5:.1f}l5 5l-5 5l-5 -5z",
+        "triangle": f"M{x:.1f} {y - 5:.1f}l5 9h-10z",
+    }
+    return f'<path d="{ways[form]}" fill="currentColor"/>'
+
+
+def _apart(wanted: list[float]) -> list[float]:
+    """Where names stand: as near as can be to the ends of their lines, and not on each other."""
+    places, least = list(wanted), float(TOP)
+    for at in sorted(range(len(wanted)), key=lambda each: wanted[each]):
+        places[at] = max(least, wanted[at])
+        least = places[at] + TYPE + 2
+    most = float(HEIGHT - 4)
+    for at in sorted(range(len(wanted)), key=lambda each: -places[each]):
+        places[at] = min(places[at], most)
+        most = places[at] - TYPE - 2
+    return places
+
+
+def bars(pairs: Sequence[tuple[str, str, int, int, int]], label: str) -> Markup:
+    """A bar a pair: filled for how often the first was ahead, hatched for level, empty for the other one."""
+    if not pairs:
+        return Markup("")
+    row, left, right = 34, 150, WIDTH - 150
+    high = len(pairs) * row + 8
+    drawn = (
+        '<defs><pattern id="level" width="6" height="6" patternUnits="userSpaceOnUse">'
+        '<path d="M0 6L6 0" stroke="currentColor"/></pattern></defs>'
+    )
+    for number, (one, other, ahead, behind, level) in enumerate(pairs):
+        top, games = 6 + number * row, ahead + behind + level
+        first, second = (right - left) * ahead / games, (right - left) * level / games
+        middle = top + row / 2
+        drawn += (
+            f'<text x="{left - 8}" y="{middle}" text-anchor="end">{escape(one)} {ahead}</text>'
+            f'<rect x="{left}" y="{top}" width="{first:.1f}" height="22" fill="currentColor"/>'
+            f'<rect x="{left + first:.1f}" y="{top}" width="{second:.1f}" height="22" fill="url(#level)"/>'
+            f'<rect x="{left}" y="{top}" width="{right - left}" height="22" fill="none" stroke="currentColor"/>'
+            f'<text x="{right + 8}" y="{middle}">{behind} {escape(other)}</text>'
+        )
+    return _picture(drawn, label, high)
+
+
+def _picture(drawn: str, label: str, high: int) -> Markup:
+    return Markup(
+        f'<svg viewBox="0 0 {WIDTH} {high}" role="img" aria-label="{escape(label)}" font-size="{TYPE}"'
+        f' fill="currentColor">{drawn}</svg>'
+    )

@@ -1,0 +1,166 @@
+"""The history in a browser: evenings with their games, and a game with each point's cause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from urllib.parse import urlencode
+
+from device import games
+from device.history.kinds import variant
+from device.history.past import PastGame
+from device.journal import validate
+from device.pages import build as pages
+from device.people.people import known_names
+from device.reports import bgstats, svg
+from device.reports.games import GameFilter, evening, evenings, past_game, past_games
+from device.reports.html import Content, Markup, document, element, joined, link, table
+from device.reports.reading import kept_people, past_journal, played_names
+from device.reports.sheet import FinalSheet, final_sheet
+from device.session.session import Session
+from display.dates import day
+from display.words import Language, figure, signed, text
+
+A_PAGE = 50
+"""Games on a page."""
+
+
+def evenings_page(data: Path, choice: GameFilter, query: Mapping[str, str], language: Language) -> bytes:
+    """Games by evenings, the latest first, with a form that chooses among them and files to take away."""
+    say = language.say
+    before = query.get("before", "")
+    first = int(before) if before.isascii() and before.isdecimal() and len(before) < 10 else validate.MOST_NUMBER
+    with past_journal(data) as journal:
+        found = list(islice(past_games(journal, kept_people(data), choice, first), A_PAGE + 1))
+    shown, chosen = found[:A_PAGE], {key: word for key, word in query.items() if key in CHOSEN and word}
+    parts: list[Content] = [_form(data, choice, chosen, language)]
+    parts += [_evening(together, language) for together in evenings(iter(shown))]
+    if not shown:
+        parts.append(element("p", say(text("No game is like that."))))
+    if len(found) > A_PAGE:
+        where = "/past/?" + urlencode({**chosen, "before": str(shown[-1].number)})
+        parts.append(element("p", link(where, say(text("Earlier games")))))
+    parts.append(_files(chosen, language))
+    return document(language, "/past/", say(text("History")), *parts)
+
+
+CHOSEN = ("game", "player", "since", "until")
+
+
+def _form(data: Path, choice: GameFilter, chosen: Mapping[str, str], language: Language) -> Markup:
+    say = language.say
+    options = [element("option", say(text("all games")), value="")]
+    options += [
+        element("option", say(games.title(game)), value=game, selected=game == choice.game) for game in games.ids()
+    ]
+    people = [element("option", say(text("everybody")), value="")]
+    names = dict.fromkeys((*known_names(kept_people(data), played_names(data)), *filter(None, (choice.player,))))
+    people += [element("option", name, value=name, selected=name == choice.player) for name in names]
+    fields = (
+        element("label", say(text("Game")), " ", element("select", *options, name="game")),
+        element("label", say(text("Person")), " ", element("select", *people, name="player")),
+        *(
+            element("label", say(words), " ", element("input", type="date", name=name, value=chosen.get(name, "")))
+            for name, words in (("since", text("From")), ("until", text("To")))
+        ),
+        element("button", say(text("Show"))),
+    )
+    return element("form", *fields, method="get", action="/past/", class_="choose")
+
+
+def _evening(together: Sequence[PastGame], language: Language) -> Markup:
+    say, played = language.say, evening(together[0].begun)
+    heading = say(text("date unknown")) if played is None else say(day(played))
+    heads = [say(words) for words in (text("Game"), text("Points"), text("Remarks"))]
+    rows = ((_game_link(game, language), _standing(game), _remarks(game, language)) for game in together)
+    return joined((element("h2", heading), table(heading, heads, rows)))
+
+
+def _game_link(game: PastGame, language: Language) -> Markup:
+    return link(f"/past/game/{game.number}", f"{game.number} · {language.say(variant(game.result).title)}")
+
+
+def _standing(game: PastGame) -> str:
+    seats = sorted(game.result.seats, key=lambda seat: seat.place)
+    return ", ".join(f"{seat.name} {figure(seat.points)}" for seat in seats)
+
+
+def _remarks(game: PastGame, language: Language) -> str:
+    result, say = game.result, language.say
+    told = [] if result.finished else [say(text("not finished"))]
+    if result.stands:
+        told.append(say(text("with what the table let stand")))
+    if result.unread:
+        told.append(say(text("not all of it can be read")))
+    return ", ".join(told)
+
+
+def _files(chosen: Mapping[str, str], language: Language) -> Markup:
+    """Links to the same games as files."""
+    say, asked = language.say, f"?{urlencode(chosen)}" if chosen else ""
+    files = (
+        ("games.csv", text("a table of players and games (CSV)")),
+        ("rounds.csv", text("a table of rounds (CSV)")),
+        ("games.json", text("for programs (JSON)")),
+        ("plays.bgsplay", text("for BG Stats")),
+    )
+    ways = (element("li", link(f"/past/{name}{asked}", say(words))) for name, words in files)
+    return joined((element("h2", say(text("Take these games away"))), element("ul", *ways)))
+
+
+def game(data: Path, number: int, language: Language) -> bytes | None:
+    """A game in full; None if nobody has sat down to it. Raises ValueError if there is none."""
+    people = kept_people(data)
+    with past_journal(data) as journal:
+        past = past_game(journal, people, number)
+        if past is None:
+            return None
+        found = final_sheet(journal, past)
+    say, played = language.say, evening(found.game.begun)
+    when = say(text("date unknown")) if played is None else say(day(played))
+    heading = f"{say(variant(found.game.result).title)}, {when}"
+    parts: list[Content] = [_remarks(found.game, language), _final(found, language), _course(found, language)]
+    parts += _rounds(found, language)
+    if bgstats.is_play(found.game):
+        parts.append(_to_a_phone(number, language))
+    record = "\n".join(found.lines)
+    parts += [element("h2", say(text("Record"))), element("pre", record, tabindex="0")]
+    return document(language, "", heading, *parts)
+
+
+def _final(found: FinalSheet, language: Language) -> Markup:
+    say = language.say
+    heads = [say(words) for words in (text("Player"), text("Place"), text("Points"))]
+    seats = sorted(found.game.result.seats, key=lambda seat: seat.place)
+    rows = ((f"♛ {seat.name}" if seat.won else seat.name, seat.place, figure(seat.points)) for seat in seats)
+    return table(say(text("Final sheet")), heads, rows)
+
+
+def _course(found: FinalSheet, language: Language) -> Markup:
+    session = Session(record=found.record)
+    chart = None if found.record.table is None else pages.standings(session).chart
+    return Markup("") if chart is None else svg.lines(chart, language.say(text("How the totals went, round by round")))
+
+
+def _rounds(found: FinalSheet, language: Language) -> Iterator[Markup]:
+    say, names = language.say, [seat.name for seat in found.game.result.seats]
+    heads = [say(words) for words in (text("Player"), text("Points"), text("Why"))]
+    for number, round_ in enumerate(found.causes, 1):
+        rows = (
+            (
+                name,
+                signed(sum(cause.points for cause in causes)),
+                joined(element("div", f"{say(cause.why)} {signed(cause.points)}") for cause in causes),
+            )
+            for name, causes in zip(names, round_, strict=True)
+        )
+        yield table(say(text("Round {round}, point by point", round=number)), heads, rows)
+
+
+def _to_a_phone(number: int, language: Language) -> Markup:
+    say = language.say
+    told = say(text("Point the phone's camera here: BG Stats takes the game over."))
+    picture = element("img", src=f"/past/game/{number}.png", alt=told, class_="code")
+    file = element("p", link(f"/past/game/{number}.bgsplay", say(text("The same as a file for BG Stats"))))
+    return joined((element("h2", say(text("To a phone"))), element("p", told), picture, file))

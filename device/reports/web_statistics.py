@@ -1,0 +1,131 @@
+"""Statistics in a browser: people, who came before whom, and each kind of game with its charts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from device.history import ratings
+from device.history.kinds import kind
+from device.history.past import PastGame
+from device.history.statistics import GameRecord, Statistics, kind_of, statistics
+from device.people.people import People
+from device.reports import svg
+from device.reports.games import GameFilter, past_games
+from device.reports.html import Content, Markup, document, element, joined, link, table
+from device.reports.reading import kept_people, past_journal
+from device.reports.statistics_pages import points_by_game, ratings_by_game, square
+from device.reports.told import game_facts, listed_figures, tenths
+from display.words import Language, figure, text
+
+IN_CHART = 60
+"""The last games of a chart."""
+
+
+def page(data: Path, choice: GameFilter, _: Mapping[str, str], language: Language) -> bytes:
+    """All of it, of the games that are asked for."""
+    people = kept_people(data)
+    with past_journal(data) as journal:
+        found = list(past_games(journal, people, choice))
+    summed, say = statistics(found, people.hidden), language.say
+    heading = say(text("Statistics"))
+    if not summed.people:
+        return document(
+            language, "/past/statistics", heading, element("p", say(text("No game has been played to its end yet.")))
+        )
+    parts = [_people(summed, language), _pairs(summed, language)]
+    parts += [_kind(found, people, record, language) for record in summed.games if record.players]
+    return document(language, "/past/statistics", heading, *parts)
+
+
+def _people(summed: Statistics, language: Language) -> Markup:
+    say = language.say
+    words = (
+        text("Person"), text("Won"), text("Played"), text("Most in a row"), text("In a row now"),
+        text("Seconds a turn"),
+    )  # fmt: skip
+    rows = (
+        (
+            link(f"/past/?player={quote(person.name)}", person.name),
+            person.won,
+            person.played,
+            person.longest_streak,
+            person.streak,
+            "" if person.pace is None else tenths(person.pace),
+        )
+        for person in summed.people
+    )
+    return table(say(text("Who has won how many games")), [say(each) for each in words], rows)
+
+
+def _pairs(summed: Statistics, language: Language) -> Markup:
+    """A square of who came before whom, and a bar a pair."""
+    if not summed.pairs:
+        return Markup("")
+    title_ = language.say(text("Who came before whom, how often"))
+    sheet = square(summed, len(summed.people))
+    heads: list[Content] = [language.say(text("Person")), *map(str, sheet.columns)]
+    pairs = [(pair.one, pair.other, pair.one_ahead, pair.other_ahead, pair.level) for pair in summed.pairs]
+    return joined(
+        (
+            element("h2", title_),
+            table(title_, heads, ((row.name, *row.cells) for row in sheet.rows)),
+            svg.bars(pairs, title_),
+        )
+    )
+
+
+def _kind(found: list[PastGame], people: People, record: GameRecord, language: Language) -> Markup:
+    """One kind of game: points, ratings and points as charts, and what it counts."""
+    say, counting = language.say, [game for game in found if kind(game.result) == kind_of(record) and game.counts]
+    counting.sort(key=lambda game: game.number)
+    parts: list[Content] = [element("h2", say(record.title))]
+    parts.append(element("p", ", ".join(map(say, game_facts(record)))))
+    rated = ratings.without(ratings.rated_games(counting), people.hidden) if ratings.available() else []
+    latest = {rating.name: rating for rating in ratings.latest(rated)}
+    heads = (
+        text("Person"),
+        text("Won"),
+        text("Played"),
+        text("On average"),
+        text("Best"),
+        text("Worst"),
+        text("Rating"),
+    )
+    rows = []
+    for player in record.players:
+        rating = latest.get(player.name)
+        told = "" if rating is None else f"{tenths(rating.mean)} ± {tenths(rating.deviation)}"
+        best, worst = figure(int(player.best.value)), figure(int(player.worst.value))
+        rows.append((player.name, player.won, player.played, tenths(player.mean), best, worst, told))
+    parts.append(table(say(text("Who has won how often, and points")), [say(each) for each in heads], rows))
+    parts += _charts(counting, rated, record, language)
+    parts.append(_figures(record, language))
+    return element("section", *parts)
+
+
+def _charts(
+    counting: list[PastGame], rated: list[ratings.RatedGame], record: GameRecord, language: Language
+) -> list[Markup]:
+    charts = [(text("Points by game"), points_by_game(counting, record, IN_CHART).chart)]
+    if rated:
+        charts.insert(0, (text("Ratings by game"), ratings_by_game(rated, IN_CHART).chart))
+    found = []
+    for words, chart in charts:
+        drawn = "" if chart is None else svg.lines(chart, language.say(words))
+        if drawn:
+            found.append(joined((element("h3", language.say(words)), Markup(drawn))))
+    return found
+
+
+def _figures(record: GameRecord, language: Language) -> Markup:
+    say, kinds = language.say, listed_figures(record.game)
+    if not kinds:
+        return Markup("")
+    heads = [say(text("Person")), *(say(kind.title) for kind in kinds.values())]
+    rows: list[Sequence[Content]] = []
+    for player in record.players:
+        counts = dict(player.figures)
+        rows.append((player.name, *(counts.get(name, 0) for name in kinds)))
+    return table(say(text("What the game counts")), heads, rows)

@@ -1,0 +1,165 @@
+"""The past on the panel: where somebody is in it, and what is shown there. Nothing of it changes the game in play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+from device.contract.keycodes import Level
+from display.vocabulary import Body, Notice
+from display.words import Label, Text
+
+
+class Change(Enum):
+    """What can be done about a person."""
+
+    ADD = "add"
+    RENAME = "rename"
+    MERGE = "merge"
+    HIDE = "hide"
+    SHOW = "show"
+
+
+@dataclass(frozen=True, slots=True)
+class PeopleChange:
+    """A change of who is who: `name` is whose, `other` the new name, or the person that they are merged into."""
+
+    change: Change
+    name: str
+    other: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EveningsPlace:
+    """The evenings before the game of that number, the latest first; with None, the last ones."""
+
+    before: int | None = None
+    up: ArchivePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EveningPlace:
+    """The games of one evening, of which the latest has that number."""
+
+    latest: int
+    up: ArchivePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GamePlace:
+    """A game: page 0 is its final sheet, then each scored round, the last one first."""
+
+    number: int
+    page: int = 0
+    up: ArchivePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhonePlace:
+    """The code by which a phone takes a game over; with None, it is the game in play."""
+
+    number: int | None = None
+    up: ArchivePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticsPlace:
+    """What everybody did in all games."""
+
+    page: int = 0
+    up: ArchivePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameStatisticsPlace:
+    """What everybody did in one kind of game, by its word and English title: two kinds may be of one game."""
+
+    game: str
+    title: str
+    page: int = 0
+    up: ArchivePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PairsPlace:
+    """Who came before whom."""
+
+    page: int = 0
+    up: ArchivePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PeoplePlace:
+    """Everybody, some on a page; to be merged with `merging`, if that is somebody."""
+
+    page: int = 0
+    merging: str | None = None
+    up: ArchivePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PersonPlace:
+    """One person, by a name of theirs."""
+
+    name: str
+    up: ArchivePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SpellPlace:
+    """A name is spelled: a new one for `person`, or with None that of somebody new."""
+
+    person: str | None
+    spelled: str = ""
+    up: ArchivePlace | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ChangePlace:
+    """A change of who is who, which is made by going there."""
+
+    change: PeopleChange
+    up: ArchivePlace | None = None
+
+
+ArchivePlace = (
+    EveningsPlace
+    | EveningPlace
+    | GamePlace
+    | PhonePlace
+    | StatisticsPlace
+    | GameStatisticsPlace
+    | PairsPlace
+    | PeoplePlace
+    | PersonPlace
+    | SpellPlace
+    | ChangePlace
+)
+"""Where somebody is in the past; `up` is where they came from, None for the game in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArchivePage:
+    """What is shown at a place: `title` says what it is, `question` what is asked or the figures are about.
+
+    `level` has the places that codes lead to; while a name is `spelled`, its letters are asked for. `more` is the next
+    of several pages.
+    """
+
+    place: ArchivePlace
+    title: Label
+    question: Text
+    body: Body | None = None
+    level: Level[Any] | None = None
+    more: ArchivePlace | None = None
+    notice: Notice | None = None
+    spelled: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveView:
+    """A page of the past lies over the game. While it is `awaited`, there is nothing on it yet."""
+
+    page: ArchivePage
+    awaited: bool = False

@@ -1,0 +1,119 @@
+"""A process of its own for what takes long, which gives way to everything else: keys shall not wait for it.
+
+It is asked and answers in bytes, over its standard input and output.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import struct
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import subprocess
+
+POLITE = 19
+"""The lowest priority that there is."""
+
+IDLE_S = 120.0
+"""How long the process stays when nobody asks it for anything; a small Pi needs its memory for the table."""
+
+_LENGTH = struct.Struct("!i")
+_NOTHING = -1
+
+
+class Worker:
+    """The process, as the table sees it: begun when it is first asked.
+
+    Any thread may ask; one is answered at a time. `command` is what calls `serve`.
+    """
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = command
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
+
+    def ask(self, asked: bytes) -> bytes | None:
+        """The answer; None if there is none, or none can be had now."""
+        with self._lock:
+            # One that had nothing to do for long may be gone.
+            for _ in range(2):
+                with suppress(OSError, EOFError):
+                    return self._answer(asked)
+            return None
+
+    def close(self) -> None:
+        """End the process, whatever it is doing. Waits for nobody, so that a signal handler may call it, too."""
+        self._closed = True
+        process = self._process
+        if process is not None:
+            process.kill()
+            # Whoever is asking it will find it gone, and clean up.
+            if self._lock.acquire(blocking=False):
+                try:
+                    self._end(process)
+                finally:
+                    self._lock.release()
+
+    def _answer(self, asked: bytes) -> bytes | None:
+        process = self._begun()
+        try:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            process.stdin.write(_LENGTH.pack(len(asked)) + asked)
+            process.stdin.flush()
+            (length,) = _LENGTH.unpack(_exactly(process.stdout, _LENGTH.size))
+            return None if length == _NOTHING else _exactly(process.stdout, length)
+        except (OSError, EOFError):
+            self._end(process)
+            raise
+
+    def _begun(self) -> subprocess.Popen[bytes]:
+        """Raises OSError if the process can't be begun, or nobody is to begin one any more."""
+        if self._process is None:
+            import subprocess  # a table that nobody asks needs none
+
+            self._process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            )
+        if self._closed:
+            self._end(self._process)
+            raise BrokenPipeError
+        return self._process
+
+    def _end(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = None
+        process.kill()
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            assert pipe is not None
+            with suppress(OSError):
+                pipe.close()
+
+
+def _exactly(stream: IO[bytes], size: int) -> bytes:
+    """So many bytes. Raises EOFError."""
+    found = stream.read(size)
+    if len(found) < size:
+        raise EOFError
+    return found
+
+
+def serve(answer: Callable[[bytes], bytes | None], idle: float = IDLE_S) -> None:
+    """Answer what is asked on standard input, until it ends or nobody asks for so many seconds."""
+    # Ctrl-C is for the table, which ends this process.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(POLITE)
+    with suppress(EOFError):
+        while select.select([sys.stdin], [], [], idle)[0]:
+            (length,) = _LENGTH.unpack(_exactly(sys.stdin.buffer, _LENGTH.size))
+            found = answer(_exactly(sys.stdin.buffer, length))
+            sys.stdout.buffer.write(_LENGTH.pack(_NOTHING if found is None else len(found)) + (found or b""))
+            sys.stdout.buffer.flush()

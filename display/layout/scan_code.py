@@ -1,0 +1,48 @@
+"""A QR code on a page of its own, as large as the panel lets it be, with a few words beside it or below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from display.layout import paragraphs
+from display.layout.scale import Scale
+from display.scene import Box, Fill, Item, SceneItem, group
+from display.vocabulary import Ink, Paragraphs, ScanCode
+from display.words import Label, Language
+
+LEAST_MODULE = 2
+"""Pixels a module has at least: what a phone's camera tells apart on a panel of a hundred pixels an inch."""
+
+BORDER = 4
+"""Modules of margin: what the standard wants (ISO/IEC 18004)."""
+
+
+def module_size(code: ScanCode, whole: Box) -> int | None:
+    """How many pixels a module has on a page; None where the page is too small for the code with its margin."""
+    size = min(whole.width, whole.height) // (len(code.modules) + 2 * BORDER)
+    return size if size >= LEAST_MODULE else None
+
+
+def draw(code: ScanCode, said: tuple[Label, ...], whole: Box, scale: Scale, language: Language) -> list[SceneItem]:
+    """The code at the left, or at the top of a page that stands upright, and the words where there is room left."""
+    size = module_size(code, whole)
+    assert size is not None
+    side = size * (len(code.modules) + 2 * BORDER)
+    room = Box(side, 0, whole.x1, whole.y1) if whole.width >= whole.height else Box(0, side, whole.x1, whole.y1)
+    room = room.inset(scale.gap, scale.gap)
+    at = size * BORDER
+    dark = Box(at, at, side - at, side - at)
+    items: list[SceneItem] = [group((Fill(dark, Ink.WHITE), *_modules(code, at, size)))]
+    return [*items, *paragraphs.draw(Paragraphs((*said, code.how)), room, scale, language)[0]]
+
+
+def _modules(code: ScanCode, at: int, size: int) -> Iterator[Item]:
+    """The dark modules, those side by side in one."""
+    for down, row in enumerate(code.modules):
+        x = at
+        for dark, run in groupby(row):
+            wide = size * len(list(run))
+            if dark == "1":
+                yield Fill(Box(x, at + down * size, x + wide, at + (down + 1) * size))
+            x += wide

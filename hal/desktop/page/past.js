@@ -1,0 +1,47 @@
+// Pages about the past: what their forms ask for is handed in by a browser that may press keys.
+
+import { Link } from "./link.js";
+
+const $ = (id) => document.getElementById(id);
+const forms = [...document.querySelectorAll("form.change")];
+let visit = "";
+
+function permit(may) {
+  for (const form of forms) form.firstElementChild.disabled = !may;
+  $("watching").hidden = may;
+}
+
+function token() {
+  try {
+    return localStorage.getItem("token");
+  } catch {
+    return null;
+  }
+}
+
+async function handIn(event) {
+  event.preventDefault();
+  const form = event.target;
+  const body = new URLSearchParams(new FormData(form));
+  const answer = $("answer");
+  try {
+    const found = await fetch(form.action, { method: "POST", headers: { "X-Visit": visit }, body });
+    if (found.ok) location.reload();
+    else answer.textContent = await found.text();
+  } catch (error) {
+    answer.textContent = String(error);
+  }
+  answer.scrollIntoView({ block: "nearest" });
+}
+
+if (forms.length) {
+  const topics = { visit: (value) => (visit = value), may: (value) => permit(value.press) };
+  const link = new Link(
+    (topic, value) => topics[topic]?.(value),
+    (open) => {
+      if (!open) permit(false);
+      else if (token()) link.send({ do: "token", token: token() });
+    },
+  );
+  for (const form of forms) form.addEventListener("submit", handIn);
+}

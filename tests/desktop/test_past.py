@@ -1,0 +1,108 @@
+"""The past in a browser: history, statistics and people, files to take away, and what a form may change."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from device.journal.store import Journal
+from device.people.store import PeopleStore
+from device.session.rows import JournalRow, RowKind
+from tests.desktop.access import PHONE, RULES
+from tests.desktop.conftest import Look
+from tests.desktop.desks import Served
+from tests.some import some
+from tests.table.evenings import ROUND, TOTALS
+
+LINES = ("game no-loose-ends", "players Ann Bo", *TOTALS, *3 * ROUND)
+GAMES = 4
+
+
+def filled(data: Path) -> Path:
+    """A directory with finished games."""
+    journal = Journal.open(data)
+    for _ in range(GAMES):
+        journal.begin([JournalRow(RowKind.RECORD, line) for line in LINES])
+    journal.begin()
+    journal.close()
+    return data
+
+
+def got(url: str) -> tuple[str, bytes]:
+    with urllib.request.urlopen(url, timeout=60) as answer:
+        return answer.headers["content-type"], answer.read()
+
+
+def faults(page: Page) -> list[str]:
+    """What axe has against a page by day, and against its colours by night."""
+    found = [Axe().run(page, options=RULES)]
+    page.emulate_media(color_scheme="dark")
+    found.append(Axe().run(page, options={"runOnly": ["color-contrast"]}))
+    page.emulate_media(color_scheme="light")
+    return [each.generate_report() for each in found if each.violations_count]
+
+
+def test_every_page_is_for_everybody(look: Look, tmp_path: Path) -> None:
+    """On a phone, where there is the least room."""
+    with Served(filled(tmp_path)) as served:
+        page = look(served.url, **PHONE)
+        page.get_by_role("link", name="History, statistics, people").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("History")
+        assert faults(page) == []
+        page.get_by_role("link", name=f"{GAMES} · No Loose Ends").click()
+        expect(page.get_by_role("img", name="How the totals went, round by round")).to_be_visible()
+        expect(page.get_by_role("region", name="Round 3, point by point")).to_contain_text("−")
+        assert faults(page) == []
+        page.get_by_role("link", name="Statistics").click()
+        for name in some(("Ratings by game", "Points by game", "Who came before whom, how often")):
+            expect(page.get_by_role("img", name=name)).to_be_visible()
+        assert faults(page) == []
+        page.get_by_role("link", name="People").click()
+        page.get_by_text("Change Ann").click()
+        expect(page.get_by_label("Another name for Ann")).to_be_enabled()
+        assert faults(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+
+
+def test_people_are_renamed_hidden_and_made_and_a_wrong_merge_is_refused(look: Look, tmp_path: Path) -> None:
+    with Served(filled(tmp_path)) as served:
+        page = look(f"{served.url}past/people")
+        page.get_by_text("Change Ann").click()
+        page.get_by_role("button", name="Merge").first.click()
+        expect(page.locator("#answer")).to_have_text("In game 4, Bo would sit at two seats: these are two people.")
+        page.get_by_label("Another name for Ann").fill("Anna")
+        page.get_by_role("button", name="Rename").first.click()
+        expect(page.get_by_text("Change Anna")).to_be_visible()
+        page.get_by_text("Change Bo").click()
+        page.get_by_role("button", name="Hide Bo").click()
+        expect(page.get_by_text("Bo (hidden)")).to_be_visible()
+        page.get_by_label("Name of somebody new").fill("Eve <b>")
+        page.get_by_role("button", name="Add").click()
+        expect(page.get_by_text("Change Eve <b>")).to_be_visible()
+    people = PeopleStore(tmp_path).people()
+    assert people.person("Ann").name == "Anna"
+    assert people.hidden == {"Bo"}
+
+
+def test_files_are_taken_away_and_what_is_not_there_is_not_found(tmp_path: Path) -> None:
+    with Served(filled(tmp_path)) as served:
+        kind, plays = got(f"{served.url}past/plays.bgsplay")
+        assert kind == "application/json"
+        assert len(json.loads(plays)["plays"]) == GAMES
+        assert len(json.loads(got(f"{served.url}past/game/2.bgsplay")[1])["plays"]) == 1
+        assert got(f"{served.url}past/game/2.png")[1].startswith(b"\x89PNG")
+        assert got(f"{served.url}past/games.csv")[1].startswith(b"\xef\xbb\xbfnumber,")
+        assert len(json.loads(got(f"{served.url}past/games.json?player=Cleo")[1])["games"]) == 0
+        assert "is no day" in got(f"{served.url}past/?since=yesterday")[1].decode()
+        for path in some(("game/99", "game/0.png", "game/5", "../people.json", "game/999999999999999999999")):
+            with pytest.raises(urllib.error.HTTPError, match="404"):
+                got(f"{served.url}past/{path}")
+        with pytest.raises(urllib.error.HTTPError, match="403"):
+            urllib.request.urlopen(f"{served.url}past/people", data=b"change=add&name=Eve", timeout=60)
+    assert PeopleStore(tmp_path).people().persons == ()

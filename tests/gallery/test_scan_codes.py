@@ -1,0 +1,75 @@
+"""The code for a phone is read off the panel's own picture, at every size and both ways up, and off the gallery's."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+from PIL import Image
+
+from device import games
+from device.gallery import render
+from device.gallery.samples import moments
+from device.pages.surface import surface_of
+from display.draw import draw
+from display.text_alternative import page_sections
+from display.vocabulary import Page, ScanCode
+from display.words import ENGLISH
+from hal.panel import panel
+from tests.some import some
+
+pytestmark = pytest.mark.skipif(shutil.which("zbarimg") is None, reason="no zbarimg: apt install zbar-tools")
+
+GAME = "no-loose-ends"
+SIZES = {(kind.width, kind.height): kind for kind in panel.KINDS}
+TOO_SMALL = {(212, 104), (250, 122)}
+
+
+def page() -> Page:
+    return next(moment.page for moment in moments(GAME) if moment.name == "to-a-phone")
+
+
+def decoded(pictures: Iterable[Path]) -> list[str]:
+    """What a reader finds in each picture."""
+    command = ("zbarimg", "--quiet", "--raw", *map(str, pictures))
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+
+
+def test_every_panel_that_has_room_shows_it_both_ways_up(tmp_path: Path) -> None:
+    pictures = []
+    for size, kind in some(SIZES.items()):
+        if size not in TOO_SMALL:
+            drawn = draw(page(), surface_of(kind), ENGLISH).convert("RGB")
+            for turned in (0, 180):
+                pictures.append(tmp_path / f"{size[0]}-{turned}.png")
+                drawn.rotate(turned).save(pictures[-1])
+    found = decoded(pictures)
+    assert len(found) == len(pictures) == 2 * (len(SIZES) - len(TOO_SMALL))
+    assert len(set(found)) == 1
+    play = json.loads(unquote(urlsplit(found[0]).query.removeprefix("data=")))
+    assert play["game"]["bggId"] == 436936
+
+
+@pytest.mark.parametrize("size", sorted(TOO_SMALL))
+def test_a_panel_without_room_says_where_else_it_is(size: tuple[int, int]) -> None:
+    drawn = draw(page(), surface_of(SIZES[size]), ENGLISH).convert("RGB")
+    assert drawn.getcolors() is not None
+    said = " ".join(line for _, lines in page_sections(page(), ENGLISH) for line in lines)
+    assert "tablekeeper export 1 --qr game.png" in said
+
+
+def test_it_can_be_read_off_the_gallery(tmp_path: Path) -> None:
+    shelf = render.Shelf(games.ids(), (panel.kind("what-4"),), ("en",))
+    found = render.drawn(shelf, f"what-4/en/{GAME}/to-a-phone.png")
+    assert found is not None
+    (tmp_path / "code.png").write_bytes(found)
+    with Image.open(tmp_path / "code.png") as picture:
+        picture.load()
+    body = page().body
+    assert isinstance(body, ScanCode)
+    assert decoded([tmp_path / "code.png"])[0].startswith("https://app.bgstatsapp.com/createPlay.html?data=")

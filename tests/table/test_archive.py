@@ -1,0 +1,224 @@
+"""The past on the panel by keys: from the menu to evenings, games and causes, to people, and to a phone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.journal.store import Journal
+from device.journal.writer import JournalWriter
+from device.people.store import PeopleStore
+from device.reports.asking import ArchiveAtOnce, Found
+from device.session.archive import ArchivePlace
+from device.session.rows import JournalRow, RowKind
+from device.table.archive import PATIENCE_S
+from device.table.controller import TableSettings
+from device.table.transcript import nobody
+from display.text_alternative import page_sections
+from display.vocabulary import Breakdown, Page, Paragraphs, ScanCode, Sheet, Tone
+from display.words import ENGLISH
+from hal.clock.wallclock import EARLIEST
+from hal.mock.table import MockTable
+from hal.panel import panel
+from hal.signal.signal import Cue
+from hal.table.table import Event
+from tests.journal.calendars import FixedCalendar
+from tests.some import some
+from tests.table.evenings import ROUND, TOTALS, script
+from tests.table.tables import Mock, Pages, controlled, play
+
+HISTORY, PEOPLE, PHONE = ["hold D", *"BB"], ["hold D", *"BC"], ["hold D", *"BD"]
+FIRST = [*"AA"]
+STATISTICS = [*"DC"]
+NO_LOOSE_ENDS = [*"AA"]
+WHOLE = [*script(*TOTALS, *3 * ROUND), "hold C"]
+
+
+def rows(*names: str, first: int = 0) -> list[JournalRow]:
+    """A game by totals between two; with `first`, the other one wins."""
+    one, other = names if not first else reversed(names)
+    totals = (f"{one} planned 2 covered 2 extra 0", f"{other} planned 1 covered 1 extra 10")
+    played = (totals if not first else totals[::-1]) * 3
+    lines = ("game no-loose-ends", f"players {' '.join(names)}", *TOTALS, *played)
+    return [JournalRow(RowKind.RECORD, line) for line in lines]
+
+
+def games(data: Path, *some: list[JournalRow]) -> None:
+    """A journal with these games."""
+    journal = Journal.open(data)
+    for one in some:
+        journal.begin(one)
+    journal.begin()
+    journal.close()
+
+
+def shown(data: Path, *keys: str, kind: str = "what-black") -> Page:
+    """The page that keys lead to."""
+    return play(data, keys, kind=kind).controller.page()
+
+
+def said(page: Page) -> str:
+    return "\n".join(line for title, lines in page_sections(page, ENGLISH) for line in (title, *lines))
+
+
+@pytest.mark.parametrize("kind", ["phat-black", "what-black", "impression-7.3"])
+def test_an_evening_leads_to_its_games_their_sheets_and_each_points_cause(tmp_path: Path, kind: str) -> None:
+    games(tmp_path, rows("Ann", "Bo"), rows("Cleo", "Dan"))
+    assert ": Ann, Bo, Cleo and Dan" in said(shown(tmp_path, *HISTORY, kind=kind))
+    evening = said(shown(tmp_path, *HISTORY, *FIRST, kind=kind))
+    assert evening.index("AA — No Loose Ends: Cleo 32 and Dan −19") < evening.index("AB — No Loose Ends: Ann 32")
+    sheet = shown(tmp_path, *HISTORY, *FIRST, *"AB", kind=kind)
+    assert isinstance(sheet.body, Sheet)
+    assert "Ann wins." in said(sheet)
+    causes = shown(tmp_path, *HISTORY, *FIRST, *"AB", "hold B", kind=kind)
+    assert isinstance(causes.body, Breakdown)
+    assert "Round 3, point by point" in said(causes)
+
+
+def test_hold_a_goes_back_place_by_place_and_hold_c_to_the_game(tmp_path: Path) -> None:
+    games(tmp_path, rows("Ann", "Bo"))
+    deep = [*HISTORY, *FIRST, *FIRST]
+    assert said(shown(tmp_path, *deep, "hold A", "hold A")) == said(shown(tmp_path, *HISTORY))
+    game = said(shown(tmp_path))
+    assert said(shown(tmp_path, *deep, "hold A", "hold A", "hold A")) == game
+    assert said(shown(tmp_path, *deep, "hold C")) == game
+
+
+def test_nothing_of_the_game_in_play_changes(tmp_path: Path) -> None:
+    before = play(tmp_path, script(*TOTALS, *ROUND)).record()
+    keys = [*HISTORY, *FIRST, *FIRST, "hold B", "hold C", *HISTORY, *STATISTICS, *NO_LOOSE_ENDS, "hold C", *PEOPLE]
+    assert play(tmp_path, keys).record() == before
+
+
+def test_a_box_without_games_says_so(tmp_path: Path) -> None:
+    assert "No game has been played yet." in said(shown(tmp_path, *HISTORY))
+    assert "somebody new" in said(shown(tmp_path, *PEOPLE))
+
+
+def test_statistics_have_people_pairs_ratings_points_and_the_games_own_figures(tmp_path: Path) -> None:
+    games(tmp_path, *[rows("Ann", "Bo", first=number == 2) for number in range(4)])
+    front = said(shown(tmp_path, *HISTORY, *STATISTICS))
+    assert "Ann: played 4; in a row 2" in front
+    pairs = [*HISTORY, *STATISTICS, *"DD"]
+    assert "Ann: Ann –; Bo 3:1" in said(shown(tmp_path, *pairs))
+    assert "Ann and Bo, 4 games: 3 to 1, 0 level" in said(shown(tmp_path, *pairs, "hold B"))
+    of_the_game = [*HISTORY, *STATISTICS, *NO_LOOSE_ENDS]
+    pages = [shown(tmp_path, *of_the_game, *["hold B"] * number) for number in range(4)]
+    questions = ["Who has won how often, and points", "Ratings by game", "Points by game", "What the game counts"]
+    assert [ENGLISH.say(page.question or "") for page in pages] == questions
+    for page in some(pages[1:3]):
+        assert isinstance(page.body, Sheet)
+        assert page.body.chart is not None
+        assert {course.name for course in page.body.chart.courses} == {"Ann", "Bo"}
+    points = pages[2].body
+    assert isinstance(points, Sheet)
+    assert points.chart is not None
+    assert points.chart.courses[0].totals == (32, 32, -19, 32)
+    assert isinstance(pages[3].body, Paragraphs)
+
+
+SPELLED_TO = [*"DCBC"]
+
+
+def test_a_person_is_renamed_merged_and_hidden_by_keys(tmp_path: Path) -> None:
+    games(tmp_path, rows("Ann", "Bo"), rows("Anna", "Cleo"))
+    # Anna, Cleo, Ann, Bo: the latest game's first.
+    renamed = shown(tmp_path, *PEOPLE, *"AD", "A", *"AB", *"DD")
+    assert "What Bo played is E's now." in said(renamed)
+    assert PeopleStore(tmp_path).people().person("Bo").name == "E"
+    merged = shown(tmp_path, *PEOPLE, *"AC", "B", *"AA")
+    assert "What Ann played is Anna's now." in said(merged)
+    hidden = shown(tmp_path, *PEOPLE, *"AB", "C")
+    assert "Cleo is offered at no table from now on." in said(hidden)
+    assert "AC — Cleo (hidden)" in said(shown(tmp_path, *PEOPLE))
+    assert not PeopleStore(tmp_path).people().person("Ann").hidden
+
+
+def test_a_merge_that_would_put_one_person_twice_into_a_game_is_refused_with_the_game(tmp_path: Path) -> None:
+    games(tmp_path, rows("Ann", "Bo"))
+    page = shown(tmp_path, *PEOPLE, *"AA", "B", *"AA")
+    assert page.notice is not None
+    assert page.notice.tone is Tone.REFUSAL
+    assert "In game 1, Bo would sit at two seats: these are two people." in said(page)
+    assert PeopleStore(tmp_path).people().persons == ()
+
+
+def test_a_name_is_spelled_and_its_last_letter_taken_back(tmp_path: Path) -> None:
+    page = shown(tmp_path, *PEOPLE, *STATISTICS, *"AA", *"AD", *"AB", "hold A", "hold B", *"AD", *"DD")
+    assert "Ann is known now." in said(page)
+    assert [person.name for person in PeopleStore(tmp_path).people().persons] == ["Ann"]
+
+
+def test_a_finished_game_goes_to_a_phone(tmp_path: Path) -> None:
+    page = shown(tmp_path, *WHOLE, *PHONE)
+    assert isinstance(page.body, ScanCode)
+    later = shown(tmp_path, *HISTORY, *FIRST, *FIRST, *"BD")
+    assert later.body == page.body
+
+
+def test_the_code_comes_by_itself_as_soon_as_the_date_is_known(tmp_path: Path) -> None:
+    calendar, table = FixedCalendar(), MockTable(panel.kind("what-black"), [*WHOLE, *PHONE, "wait 100"])
+    journal = JournalWriter(lambda: Journal.open(tmp_path, calendar), calendar=calendar, clock=table.clock.now)
+    pages = Pages()
+    settings = TableSettings(archive=ArchiveAtOnce(tmp_path))
+    controller = controlled(table, journal, nobody, settings, pages)
+    next_event = table.next
+
+    def watched(deadline: float | None) -> Event:
+        if "as soon as it does" in said(controller.page()):
+            calendar.learn(EARLIEST + 40)
+        return next_event(deadline)
+
+    table.next = watched  # type: ignore[method-assign]
+    controller.run()
+    journal.close()
+    asked = [page for page in pages.seen if "To a phone" in said(page)]
+    assert isinstance(asked[0].body, Paragraphs)
+    assert isinstance(asked[-1].body, ScanCode)
+
+
+class Silent:
+    """A past that is never found."""
+
+    def __init__(self) -> None:
+        self.asked: list[ArchivePlace] = []
+
+    def ask(self, place: ArchivePlace, most: int) -> None:
+        self.asked.append(place)
+
+    def answer(self) -> Found | None:
+        return None
+
+
+def waiting(data: Path, lines: list[str]) -> Mock:
+    """A table whose past is never found, after these presses."""
+    mock = Mock(data, lines)
+    settings = TableSettings(archive=Silent())
+    mock.controller = controlled(mock.table, mock.journal_writer, mock.tell, settings)
+    return mock.run()
+
+
+def test_the_table_is_played_on_while_a_page_is_looked_for(tmp_path: Path) -> None:
+    lines = [*script(*TOTALS), *HISTORY, "hold C", *script(*TOTALS, *ROUND)[len(script(*TOTALS)) :]]
+    mock = waiting(tmp_path, lines)
+    assert mock.record()[-2:] == list(ROUND)
+
+
+def test_the_panel_says_that_it_takes_a_moment_only_after_some_seconds(tmp_path: Path) -> None:
+    mock = waiting(tmp_path, HISTORY)
+    asked_at = max(at for at, cue in mock.table.signal.given if cue is Cue.HEARD)
+    assert mock.controller.shown is not None
+    assert "One moment…" in said(mock.controller.shown)
+    assert mock.table.clock.now() > asked_at + PATIENCE_S
+
+
+def test_who_was_made_renamed_or_hidden_at_the_table_is_offered_so_at_once(tmp_path: Path) -> None:
+    games(tmp_path, rows("Ann", "Bo"))
+    made = [*PEOPLE, *STATISTICS, *"AA", *"DD", "hold C"]
+    renamed = [*PEOPLE, *"AA", "A", *"AB", *"DD", "hold C"]
+    hidden = [*PEOPLE, *"AB", "C", "hold C"]
+    seats = said(shown(tmp_path, *made, *renamed, *hidden, *"C", *"AC"))
+    assert "Who sits in seat 1?" in seats
+    assert "AA — E\nAB — A\n" in seats
+    assert "Bo" not in seats
