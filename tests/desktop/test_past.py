@@ -80,7 +80,7 @@ def test_people_are_renamed_hidden_and_made_and_a_wrong_merge_is_refused(look: L
         page.get_by_role("button", name="Rename").first.click()
         expect(page.get_by_text("Change Anna")).to_be_visible()
         page.get_by_text("Change Bo").click()
-        page.get_by_role("button", name="Hide Bo").click()
+        page.get_by_role("button", name="Hide Bo").press("Enter")
         expect(page.get_by_text("Bo (hidden)")).to_be_visible()
         page.get_by_label("Name of somebody new").fill("Eve <b>")
         page.get_by_role("button", name="Add").click()

@@ -24,11 +24,15 @@ WHOLE = {
     "loop-2023": (2, 1, "letters"),
     "no-loose-ends": (2, 2, "focus"),
     "no-thanks": (3, 1, "letters"),
-    "wizard": (7, 1, "focus"),
+    "wizard": (4, 1, "focus"),
 }
 COUNTED, SET_UP = 3, 9
 """So many keys of the game tell which it is and how many play, and everything up to its options."""
-OPTIONS = {"no-thanks": (("rounds", "1"),), "loop": (("detail", "finish"),)}
+OPTIONS = {
+    "no-thanks": (("rounds", "1"),),
+    "loop": (("detail", "finish"),),
+    "wizard": (("detail", "totals"),),
+}
 
 
 def test_every_game_is_played_in_a_browser() -> None:

@@ -148,8 +148,13 @@ def grids(prompt: Prompt[Declaration]) -> dict[str, dict[int, object]]:
         assert shape.setdefault(level.name, level.layout) is level.layout
         cells = found.setdefault(level.name, {})
         for choice in level.choices:
-            assert cells.setdefault(choice.slot, choice.label) == choice.label
+            assert block(cells.setdefault(choice.slot, choice.label)) == block(choice.label)
     return found
+
+
+def block(label: object) -> object:
+    """A block of numbers of which one is left is called by it: 13 where more would be 13+."""
+    return label.removesuffix("+") if isinstance(label, str) else label
 
 
 CHOSEN = (("double-cross", "on"), ("getaway-cards", "on"))
