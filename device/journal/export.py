@@ -156,17 +156,33 @@ def changed_lines(found: Consequences, *, secrets: bool) -> Iterator[str]:
                 yield f"{sign} {sessions.shown_line(row, found.after) if veiled else row.text}"
 
 
+WORKED_OUT = 100
+"""Of how many games a list works out what they came to, where that is not kept: the table does it at its next start."""
+
 LISTED_TABS = 3
 """How many tabs a game's line in the list has between its cells; what comes after them is its title."""
 
 
 def _listed(journal: Journal) -> list[str]:
     """Number, when it was begun, what it came to, and the header of each game, separated by tabs."""
-    results = {kept.number: kept.result if kept.known else worked_out(journal, kept.number) for kept in journal.kept()}
+    results = _results(journal)
     found = []
     for game in journal.games():
         begun = "date unknown" if game.begun is None else _minute(game.begun // 60)
         found.append(f"{game.number}\t{begun}\t{_outcome(results.get(game.number))}\t{game.title}")
+    return found
+
+
+def _results(journal: Journal) -> dict[int, GameResult | None]:
+    """What games came to, by number. Of those whose results the journal does not keep yet, the latest few only."""
+    found: dict[int, GameResult | None] = {}
+    left = WORKED_OUT
+    for kept in journal.kept():
+        if kept.known:
+            found[kept.number] = kept.result
+        elif left:
+            left -= 1
+            found[kept.number] = worked_out(journal, kept.number)
     return found
 
 
