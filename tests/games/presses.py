@@ -8,7 +8,7 @@ from typing import Any
 
 from device.contract.declarations import Declaration
 from device.contract.game import Game
-from device.contract.keycodes import Choice, Level, meanings
+from device.contract.keycodes import Choice, Level, Spelled, find, meanings, spell
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refused
 from display.words import Label
@@ -22,6 +22,16 @@ def asked(game: Game[Any], state: Any) -> Prompt[Declaration]:
     prompt = game.prompt(state)
     assert prompt is not None
     return prompt
+
+
+def reachable(game: Game[Any], state: Any, declaration: Declaration) -> bool:
+    """Whether keys can declare this, and mean it."""
+    prompt = asked(game, state)
+    for level in (prompt.level, *(level for choice in prompt.more if (level := choice.level()))):
+        typed = find(level, declaration)
+        if typed is not None:
+            return spell(level, typed) == Spelled(declaration)
+    return False
 
 
 def legal(game: Game[Any], state: Any) -> int:

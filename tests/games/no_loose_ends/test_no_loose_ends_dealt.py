@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from device.contract.declarations import Declaration, First
 from device.contract.game import Game
-from device.contract.keycodes import Spelled, find, spell
 from device.contract.refusal import Refusal, Refused
 from device.contract.setup import TableSetup
 from device.games import load
@@ -26,6 +25,7 @@ from device.session import names, record
 from device.session.score import as_json
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES, said
+from tests.games.presses import reachable
 from tests.some import some
 
 GOLDEN = Path(__file__).parents[2] / "golden"
@@ -45,17 +45,6 @@ def tables(draw: st.DrawFn, details: tuple[str, ...] = ("cards", "tricks", "tota
     return draw(st.integers(2, 5)), chosen, Random(draw(st.integers(0, 10**9)))
 
 
-def reachable(state: State, declaration: Declaration) -> bool:
-    """Whether keys can declare this, and mean it."""
-    prompt = GAME.prompt(state)
-    assert prompt is not None
-    for level in (prompt.level, *(level for choice in prompt.more if (level := choice.level()))):
-        typed = find(level, declaration)
-        if typed is not None:
-            return spell(level, typed) == Spelled(declaration)
-    return False
-
-
 @settings(max_examples=60, deadline=None)
 @given(tables())
 def test_dealt_games(dealt: Dealt) -> None:
@@ -70,7 +59,7 @@ def test_dealt_games(dealt: Dealt) -> None:
             assert GAME.starter(state) is not None
         else:
             assert GAME.read(GAME.write(declaration)) == declaration
-            assert forced is not None or reachable(state, declaration)
+            assert forced is not None or reachable(GAME, state, declaration)
         before, shown = state, GAME.board(state)
         state = GAME.apply(state, declaration)
         assert GAME.board(before) == shown

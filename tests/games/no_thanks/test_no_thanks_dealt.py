@@ -10,9 +10,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.contract.declarations import Declaration, First
+from device.contract.declarations import First
 from device.contract.game import Game
-from device.contract.keycodes import Spelled, find, spell
 from device.contract.setup import TableSetup
 from device.games import load
 from device.games.no_thanks.game import GAME
@@ -20,6 +19,7 @@ from device.games.no_thanks.runs import cards_of, joined
 from device.games.no_thanks.state import State
 from tests.dealers import no_thanks as dealer
 from tests.games.no_thanks.lines import NAMES, after
+from tests.games.presses import reachable
 from tests.some import some
 
 GOLDEN = Path(__file__).parents[2] / "golden"
@@ -38,17 +38,6 @@ def tables(draw: st.DrawFn) -> tuple[int, tuple[tuple[str, str], ...], Random]:
     return players, chosen, Random(draw(st.integers(0, 10**9)))
 
 
-def reachable(state: State, declaration: Declaration) -> bool:
-    """Whether keys can declare this, and mean it."""
-    prompt = GAME.prompt(state)
-    assert prompt is not None
-    for level in (prompt.level, *(level for choice in prompt.more if (level := choice.level()))):
-        typed = find(level, declaration)
-        if typed is not None:
-            return spell(level, typed) == Spelled(declaration)
-    return False
-
-
 @settings(max_examples=40, deadline=None)
 @given(tables())
 def test_dealt_games(table: tuple[int, tuple[tuple[str, str], ...], Random]) -> None:
@@ -63,7 +52,7 @@ def test_dealt_games(table: tuple[int, tuple[tuple[str, str], ...], Random]) -> 
         else:
             assert GAME.read(GAME.write(declaration)) == declaration
             if number % 7 == 0 or len(line) < 60:
-                assert reachable(state, declaration)
+                assert reachable(GAME, state, declaration)
         before, shown = state, GAME.board(state)
         state = GAME.apply(state, declaration)
         assert GAME.board(before) == shown

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from device.contract.declarations import Declaration, First
 from device.contract.game import Game
-from device.contract.keycodes import Spelled, find, spell
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.games import load
@@ -21,6 +20,7 @@ from device.games.wizard.state import State
 from device.session import record
 from device.session.score import as_json
 from tests.dealers import wizard as dealer
+from tests.games.presses import reachable
 from tests.games.wizard.lines import NAMES
 from tests.some import some
 
@@ -41,17 +41,6 @@ def tables(draw: st.DrawFn) -> tuple[int, dealer.Chosen, Random]:
     return players, chosen, Random(draw(st.integers(0, 10**9)))
 
 
-def reachable(state: State, declaration: Declaration) -> bool:
-    """Whether keys can declare this, and mean it."""
-    prompt = GAME.prompt(state)
-    assert prompt is not None
-    for level in (prompt.level, *(level for choice in prompt.more if (level := choice.level()))):
-        typed = find(level, declaration)
-        if typed is not None:
-            return spell(level, typed) == Spelled(declaration)
-    return False
-
-
 @settings(max_examples=15, deadline=None)
 @given(tables())
 def test_dealt_games(table: tuple[int, dealer.Chosen, Random]) -> None:
@@ -65,7 +54,7 @@ def test_dealt_games(table: tuple[int, dealer.Chosen, Random]) -> None:
         else:
             assert GAME.read(GAME.write(declaration)) == declaration
             if number % 17 == 0:
-                assert reachable(state, declaration)
+                assert reachable(GAME, state, declaration)
         state = GAME.apply(state, declaration)
     scores = GAME.scores(state)
     assert scores.finished
