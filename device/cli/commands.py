@@ -121,6 +121,9 @@ def _parser() -> argparse.ArgumentParser:
         action="store_true",
         help="say on the panel that a configuration can't be used, and play without; wait for hardware that is missing",
     )
+    parser.add_argument(
+        "--ask-language", action="store_true", help="ask for the language before all else, if nobody has said which"
+    )
     parser.add_argument("--keys", metavar="FILE", help="mock: presses to play, one a line; - is standard input")
     parser.add_argument("--frames", metavar="DIR", type=Path, help="mock: write each refresh as a PNG")
     parser.add_argument("--report", metavar="FILE", type=Path, help="mock: write a report as JSON")
@@ -271,11 +274,15 @@ def _config_if_readable(given: argparse.Namespace) -> Config:
         return Config()
 
 
+def _said_language(given: argparse.Namespace, configured: Config) -> str | None:
+    """The code of the language that somebody has said: for this run, at the table, or in the configuration."""
+    return given.lang or preferences.language(given.data or config.default_data()) or configured.language
+
+
 def _language(given: argparse.Namespace, configured: Config) -> Language:
     from display.languages import language  # only what is printed needs a catalogue
 
-    chosen = given.lang or preferences.language(given.data or config.default_data())
-    code = chosen or configured.language or ENGLISH.code
+    code = _said_language(given, configured) or ENGLISH.code
     found = language(code)
     if found.code != code:
         complain(f"the catalogue of the language “{code}” is missing: English is used. Install it anew.")
@@ -537,7 +544,8 @@ def _play(given: argparse.Namespace) -> int:
     from hal.panel.panel import UnknownPanel
 
     data, language = given.data or config.default_data(), _language(given, configured)
-    settings = RunSettings(configured, data, language, notices, given.unattended)
+    ask_language = given.ask_language and _said_language(given, configured) is None
+    settings = RunSettings(configured, data, language, notices, given.unattended, ask_language=ask_language)
     try:
         return _play_on(hal, given, settings)
     except UnknownPanel as error:

@@ -21,6 +21,7 @@ from device.session.prompts import (
     NO_MEMORY,
     AssignView,
     DetailsView,
+    LanguageView,
     Meaning,
     Memory,
     MenuView,
@@ -262,7 +263,7 @@ def _subject(session: Session, view: View) -> Text | None:
 def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
     if isinstance(view, CorrectionView):
         return (GO_BACK, *_held_in_correction(view))
-    if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | EarlierView):
+    if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView | EarlierView):
         return (GO_BACK,)
     if isinstance(view, RoundView) or (isinstance(view, DetailsView) and session.options_set):
         return (GO_BACK, DETAILS, GO_ON, CORRECT_LINE)

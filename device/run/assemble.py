@@ -59,6 +59,7 @@ def assembled(
         PeopleStore(settings.data).people,
         settings.notices,
         archive,
+        settings.ask_language,
     )
     try:
         yield Controller(table, journal, begun_with, heard_by)

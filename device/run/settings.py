@@ -23,7 +23,7 @@ class RunSettings(NamedTuple):
 
     `notices` are shown on the panel at the start, one after the other. `unattended`: nobody reads a terminal, so what
     can be waited for is waited for. Where time is `virtual`, what is found elsewhere is there at once, so
-    that an evening is the same each time.
+    that an evening is the same each time. `ask_language`: nobody has said which language it is to be.
     """
 
     config: Config
@@ -32,6 +32,7 @@ class RunSettings(NamedTuple):
     notices: tuple[Text, ...] = ()
     unattended: bool = False
     virtual: bool = False
+    ask_language: bool = False
 
     def without_configuration(self, fault: str) -> RunSettings:
         """The same without a configuration that can't be used, which is said on the panel."""

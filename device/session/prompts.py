@@ -33,6 +33,7 @@ from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, step
 from device.session.setup import Roster
 from device.session.undo import Timeline
+from display.languages import NAMES
 from display.words import Label, Text, text
 
 
@@ -101,7 +102,19 @@ class SameNameView:
     known: str
 
 
-GameMeaning = Declaration | JournalRow | Do | AssignView | EditAt | OpenGame
+@dataclass(frozen=True, slots=True)
+class LanguageView:
+    """Which language the table speaks, asked before all else where nobody has said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speak:
+    """The table speaks a language from now on, by its ISO 639-1 code."""
+
+    code: str
+
+
+GameMeaning = Declaration | JournalRow | Do | AssignView | EditAt | OpenGame | Speak
 """What a finished code means: a declaration, a row of the table's own, or a move that no row holds."""
 
 Meaning = GameMeaning | ArchivePlace
@@ -115,6 +128,7 @@ View = (
     | WaiverView
     | AssignView
     | SameNameView
+    | LanguageView
     | CorrectionView
     | EarlierView
     | ArchiveView
@@ -191,10 +205,8 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
     """What is asked, and what the keys may mean, on what the panel is turned to."""
     if isinstance(view, MenuView):
         return Prompt(text("Menu"), (), menu(session, roster, memory))
-    if isinstance(view, WaiverView):
-        return Prompt(view.waiver.question, (), Level("waiver", view.waiver.label, Layout.LIST, _DECISION))
-    if isinstance(view, SameNameView):
-        return _same_name(view)
+    if isinstance(view, WaiverView | SameNameView | LanguageView):
+        return _decision(view)
     if isinstance(view, AssignView):
         return Prompt(_assigning(session, view.seat), (), _NOTHING)
     if isinstance(view, CorrectionView):
@@ -204,6 +216,16 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
     if memory.earlier and session.stage is Stage.FINAL:
         return Prompt(text("What next?"), (), Level("menu", text("next"), Layout.PAD, (_EARLIER,)))
     return _asked(session, roster, memory)
+
+
+def _decision(view: WaiverView | SameNameView | LanguageView) -> Prompt[Meaning]:
+    match view:
+        case WaiverView():
+            return Prompt(view.waiver.question, (), Level("waiver", view.waiver.label, Layout.LIST, _DECISION))
+        case SameNameView():
+            return _same_name(view)
+        case LanguageView():
+            return Prompt(text("Which language?"), (), _languages())
 
 
 def _looking_back(view: EarlierView | ArchiveView) -> Prompt[Meaning]:
@@ -244,6 +266,12 @@ def _same_name(view: SameNameView) -> Prompt[Meaning]:
     )
     question = text("Is {name} {known}?", name=view.spelled, known=view.known)
     return Prompt(question, (), Level("same name", text("name"), Layout.LIST, cells))
+
+
+def _languages() -> Level[Meaning]:
+    """Every language by its own name, which is the same in all of them."""
+    cells = tuple(Choice(place, name, Speak(code)) for place, (code, name) in enumerate(NAMES.items()))
+    return Level("language", text("language"), Layout.LIST, cells, by_heart=False)
 
 
 def _assigning(session: Session, seat: Seat | None) -> Text:

@@ -12,6 +12,7 @@ from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
 from device.reports.asking import Archive
 from device.session.offers import with_names
+from device.session.prompts import LanguageView
 from device.session.session import Session
 from device.session.setup import Roster
 from device.system.weight import Weight
@@ -52,7 +53,7 @@ class TableSettings(NamedTuple):
     """What a table is begun with: its language, the names it offers besides those that were played under.
 
     What keeps another language, the pods' seats, who is behind which name, what people must know at the start, and who
-    finds pages of the past.
+    finds pages of the past. `ask_language`: which language it is to be is asked before all else.
     """
 
     language: Language = ENGLISH
@@ -62,6 +63,7 @@ class TableSettings(NamedTuple):
     people: Who = People
     notices: tuple[Text, ...] = ()
     archive: Archive | None = None
+    ask_language: bool = False
 
 
 class Controller:
@@ -115,6 +117,8 @@ class Controller:
         )
         self._upkeep = Upkeep(table.clock, journal, self._state, self._over, self._responder, archive)
         self._presses = Presses(self._state, self._responder, doing, self._over.health, self._over.stillness)
+        if settings.ask_language:
+            self._state.view = LanguageView()
         listeners.begin(declaring.opened)
         for notice in settings.notices:
             self._over.health.warn(notice)

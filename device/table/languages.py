@@ -26,10 +26,16 @@ class LanguageSwitch:
 
     def next(self, source: str) -> None:
         """The language after the one spoken, as display/languages.py orders them."""
-        from display.languages import following, language  # tables that never switch need no other language
+        from display.languages import following
+
+        self.speak(following(self._state.language.code), source)
+
+    def speak(self, code: str, source: str) -> None:
+        """This language, by its code."""
+        from display.languages import language  # tables that never switch need no other language
 
         state = self._state
-        state.language = language(following(state.language.code))
+        state.language = language(code)
         state.notice = None
         try:
             self._remember(state.language.code)

@@ -24,6 +24,7 @@ from device.session.prompts import (
     PlayView,
     RoundView,
     SameNameView,
+    Speak,
     View,
     WaiverView,
     next_details,
@@ -167,6 +168,8 @@ class Presses:
             self._do(means, view, press)
         elif isinstance(means, AssignView):
             self._responder.turn(means, press.source)
+        elif isinstance(means, Speak):
+            self._doing.languages.speak(means.code, press.source)
         elif isinstance(means, OpenGame):
             self._doing.earlier.open(means.number, press)
         else:

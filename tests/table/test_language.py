@@ -11,8 +11,9 @@ import pytest
 from device.cli.commands import main
 from device.config import LANGUAGES, preferences
 from device.contract.keycodes import find
+from device.pages.build import GO_BACK, page
 from device.session.keyscript import presses
-from device.session.prompts import Do, menu
+from device.session.prompts import Do, LanguageView, menu
 from device.session.session import Session
 from display.draw import draw
 from display.languages import NAMES, following, language
@@ -152,3 +153,42 @@ def test_an_evening_from_the_command_line_remembers_its_language(
     assert "langue" in evening(*switch())
     assert os.listdir(tmp_path).count(preferences.FILE) == 1
     assert "refusé" in evening("D", "D", "D")
+
+
+def first_evening(data: Path, capsys: pytest.CaptureFixture[str], keys: str, *options: str) -> str:
+    """What a box says that asks for its language, where nobody has said which."""
+    script_file = data / "keys"
+    data.mkdir(exist_ok=True)
+    script_file.write_text(keys, encoding="utf-8")
+    where = ("--data", str(data / "games"), "--config", str(data / "configuration.toml"))
+    (data / "configuration.toml").touch()
+    assert main(["--hal", "mock", "--keys", str(script_file), *where, "--ask-language", *options]) == 0
+    return capsys.readouterr().out
+
+
+def test_a_box_that_asks_for_its_language_speaks_it_from_the_first_question_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert "langue" in first_evening(tmp_path, capsys, "B\n")
+    assert preferences.language(tmp_path / "games") == "fr"
+    assert "refusé" in first_evening(tmp_path, capsys, "D\nD\nD\n"), "it is asked once only"
+
+
+def test_the_question_for_the_language_is_closed_without_an_answer_and_comes_again(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first_evening(tmp_path, capsys, "hold A\n")
+    assert preferences.language(tmp_path / "games") is None
+    assert "language: en" in first_evening(tmp_path, capsys, "A\n")
+
+
+def test_a_language_that_somebody_has_said_is_not_asked_for(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "langue" not in first_evening(tmp_path, capsys, "B\n", "--lang", "en")
+    assert preferences.language(tmp_path / "games") is None
+
+
+def test_the_page_that_asks_for_the_language_has_each_by_its_own_name() -> None:
+    asked = page(Session(), LanguageView(), ())
+    assert asked.keymap.asked is not None
+    assert [cell.label for cell in asked.keymap.asked.cells] == list(NAMES.values())
+    assert asked.holds == (GO_BACK,)
