@@ -9,7 +9,7 @@ import pytest
 
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Power, Press
-from tools.emulation.stretches import stretches
+from tools.emulation.stretches import joined, stretches
 
 SCRIPT = "A\nB  # a bid\nhold D\nC\nD  # a card\nA  # a pass\nB\n"
 
@@ -26,6 +26,11 @@ def test_a_stretch_ends_where_a_declaration_does() -> None:
 def test_stretches_together_are_the_whole_script() -> None:
     for length in range(1, 9):
         assert "".join(keys(list(stretches(SCRIPT, length)))) == "ABDCDAB"
+
+
+def test_stretches_are_joined_into_longer_ones_that_end_where_they_do() -> None:
+    assert keys(list(joined(stretches(SCRIPT, 1), 4))) == ["ABDCD", "AB"]
+    assert keys(list(joined([], 4))) == []
 
 
 def test_when_the_power_fails_all_guests_end_and_none_is_started() -> None:

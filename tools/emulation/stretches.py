@@ -31,6 +31,18 @@ def stretches(script: str, length: int = LENGTH) -> Iterator[list[Press]]:
         yield presses("\n".join(part))
 
 
+def joined(parts: Iterable[Sequence[Press]], length: int = LENGTH) -> Iterator[list[Press]]:
+    """The same presses in longer parts, with so many at least, but for the last."""
+    longer: list[Press] = []
+    for part in parts:
+        longer += part
+        if len(longer) >= length:
+            yield longer
+            longer = []
+    if longer:
+        yield longer
+
+
 def play_in_stretches(guest: Guest, report: Report, parts: Iterable[Sequence[Press]]) -> list[str]:
     """Play parts of a script one after the other; what was refused where the host did not spoil it.
 

@@ -11,7 +11,7 @@ from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Guest, Press
 from tools.emulation.parts.evenings import exported
 from tools.emulation.report import Report
-from tools.emulation.stretches import play_in_stretches, stretches
+from tools.emulation.stretches import joined, play_in_stretches, stretches
 
 GAME = "no-thanks"
 BEFORE, ALONE, TOGETHER = 70, 15, 15
@@ -39,7 +39,7 @@ def run(bench: Bench, report: Report) -> None:
         _plug(guest, 1)
         for number, part in enumerate(islice(parts, TOGETHER)):
             _declare(guest, number % 2, part)
-        found = refused(guest) + play_in_stretches(guest, report, parts)
+        found = refused(guest) + play_in_stretches(guest, report, joined(parts))
         same = exported(guest, golden(GAME))
         report.figure("of a game played by the box and two pods, refused", len(found), "0", good=not found)
         report.figure("the record that is exported", "identical" if same else "another", "identical", good=same)

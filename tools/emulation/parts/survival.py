@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from itertools import chain
 
 from tools.emulation.box import GAMES, ROOT_GOLDEN, Bench, golden, play, script_of, wait, wait_active
 from tools.emulation.guest import Guest, Press
 from tools.emulation.parts.evenings import exported
 from tools.emulation.report import Report
-from tools.emulation.stretches import play_in_stretches, rows, settled, stretches
+from tools.emulation.stretches import joined, play_in_stretches, rows, settled, stretches
 
 GAME = "loop"
 WATCHDOG_S = 90.0
@@ -20,8 +19,6 @@ A_STRETCH = 8
 """Presses between two disasters, at least."""
 NO_ROOM, AGAIN = "full", "everything is on the disk again"
 """What is told of a disk that has no room, and of one that has room again."""
-TOGETHER = 5
-"""Parts of that length that are played at once after the last."""
 
 
 def run(bench: Bench, report: Report) -> None:
@@ -33,9 +30,7 @@ def run(bench: Bench, report: Report) -> None:
             play_in_stretches(guest, report, [part])
             disaster(guest, report)
         _full(guest, report, parts[len(disasters)])
-        rest = parts[len(disasters) + 1 :]
-        longer = [list(chain(*rest[at : at + TOGETHER])) for at in range(0, len(rest), TOGETHER)]
-        play_in_stretches(guest, report, longer)
+        play_in_stretches(guest, report, joined(parts[len(disasters) + 1 :]))
         _whole(guest, report)
 
 
