@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable, Iterable
 from contextlib import closing
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple
 
 from PIL import Image
@@ -15,6 +16,8 @@ from playwright.sync_api import Page, expect
 from device.journal.store import Journal
 from device.pages.build import page as page_of
 from device.pages.surface import surface_of
+from device.reports.games import remark_about
+from device.reports.reading import kept_people
 from device.session.keyscript import presses
 from device.session.prompts import PlayView, memory_of
 from device.session.session import Session, Stage, replay
@@ -24,6 +27,7 @@ from display.draw import draw
 from display.words import ENGLISH
 from hal.panel import panel, picture
 from tests.desktop.desks import KIND, NAMES
+from tests.desktop.patience import PATIENCE_S
 from tests.games.registered import deal, written
 
 KEYS = "ABCD"
@@ -110,8 +114,9 @@ def expected(data: Path, kind: str = KIND) -> Image.Image:
         newest = journal.games()[-1]
         timeline = Timeline(journal.kept_rows(newest.number))
         known = memory_of(timeline, replay(timeline.rows))
-        if now.stage is Stage.FINAL:
-            known = known._replace(played=day_of(newest.begun))
+        if now.stage is Stage.FINAL and now.record.game is not None:
+            said = remark_about(journal, kept_people(data), newest.number, now.record.game.id)
+            known = known._replace(played=day_of(newest.begun), remark=said)
     drawn = draw(page_of(now, PlayView(), NAMES, memory=known), surface_of(there), ENGLISH)
     return Image.open(io.BytesIO(picture.png(drawn))).convert("RGB")
 
@@ -123,7 +128,8 @@ def transcript(page: Page) -> list[str]:
 
 def until(page: Page, true: Callable[[], bool]) -> None:
     """Wait for what the page has yet to be told."""
-    for _ in range(200):
+    end = monotonic() + PATIENCE_S
+    while monotonic() < end:
         if true():
             return
         page.wait_for_timeout(50)
