@@ -20,6 +20,7 @@ from device.table.transcript import Tell
 from hal.clock.clock import Clock, RealClock
 from hal.gpio.gpio import Factory, GpioError, open_factory
 from hal.gpio.gpio_keys import GpioKeys
+from hal.gpio.in_order import InOrder
 from hal.gpio.wiring import conflicts
 from hal.panel.orientation import mounted
 from hal.panel.panel import Panel, UnknownPanel
@@ -142,7 +143,8 @@ def _table(config: Config, on: Hardware, mirror: Mirror | None, opened: ExitStac
         mirror.attach(table)
     opened.callback(table.close)
     if factory is not None:
-        opened.callback(GpioKeys(keys, on.clock, table.post, factory).close)
+        in_order = InOrder(on.clock, table.post)
+        opened.callback(GpioKeys(keys, on.clock, in_order.post, factory).close)
     return table
 
 
