@@ -218,3 +218,23 @@ def test_a_start_loads_no_hardware_and_no_arrays() -> None:
         [sys.executable, "-c", script], check=True, capture_output=True, text=True, cwd=ROOT
     ).stdout.split()
     assert not {"numpy", "gpiozero", "inky", "serial", "asyncio", "tomllib"} & set(loaded)
+
+
+PAST = re.compile(
+    r"device\.(reports(?!(\.asking)?$)|table\.archive|pages\.archive|session\.archive)"
+    r"|device\.history\.(?!results$|encoding$)"
+)
+"""What is loaded with the first visit to the past; what a game came to is written by the transaction that ends it."""
+
+
+@pytest.mark.parametrize("started", ["device.run.mock", "device.run.desktop", "device.run.pi", "device.run.terminal"])
+def test_a_start_loads_nothing_of_the_past(started: str, tmp_path: Path) -> None:
+    """Neither the modules of any table, nor a whole start to the first page."""
+    script = f"import sys, {started}, display.draw; print(*sys.modules)"
+    if started == "device.run.mock":
+        keys = tmp_path / "keys"
+        keys.write_text("")
+        play = ["--hal", "mock", "--keys", str(keys), "--data", str(tmp_path)]
+        script = f"import sys; from device.cli.commands import main; main({play}); print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, cwd=ROOT)
+    assert [name for name in loaded.stdout.split() if PAST.match(name)] == []

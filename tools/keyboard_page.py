@@ -88,7 +88,9 @@ def _menu() -> dict[int, str]:
     before, after = _ends(games.samples(games.ids()[0])[0])
     menu = _labels(question(before, MenuView(), (), Memory(redo=True, archive=True)).level)
     own = {int(cell): "game" for cell in (Cell.DA, Cell.DB, Cell.DC, Cell.DD)}
-    return own | menu | _labels(question(after, PlayView(), ()).level) | {int(Cell.AC): "language"}
+    final = _labels(question(after, PlayView(), ()).level)
+    earlier = _labels(question(after, MenuView(), (), Memory(earlier=True)).level)
+    return earlier | own | menu | final | {int(Cell.AC): "language"}
 
 
 def _ends(record: bytes) -> tuple[Session, Session]:

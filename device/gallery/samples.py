@@ -23,10 +23,10 @@ from device.pages.wrong_keys import wrong_keys
 from device.people.people import People
 from device.reports.game_pages import phone
 from device.session import session
-from device.session.archive import ArchivePlace, ArchiveView, PhonePlace
-from device.session.earlier import OpenGame
+from device.session.archive import ArchivePlace, CorrectGame, PhonePlace
 from device.session.pointing import EditAt
 from device.session.prompts import (
+    ArchiveView,
     AssignView,
     DetailsView,
     Do,
@@ -35,6 +35,7 @@ from device.session.prompts import (
     MenuView,
     PlayView,
     RoundView,
+    Speak,
     View,
     WaiverView,
     next_details,
@@ -243,7 +244,7 @@ def _refusals(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
         for means in islice(_meanings(question(now, view, ()).level, DEEPEST), MOST_TRIED):
-            if isinstance(means, JournalRow | Do | AssignView | EditAt | OpenGame | ArchivePlace):
+            if isinstance(means, JournalRow | Do | AssignView | EditAt | Speak | CorrectGame | ArchivePlace):
                 continue
             try:
                 session.declare(now, means)

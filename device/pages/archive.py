@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from device.contract.prompt import Prompt
 from device.pages.keymap import key_map, typing
-from device.session.archive import ArchivePage, ArchivePlace, ArchiveView
-from device.session.prompts import Meaning
+from device.session.archive import ArchivePage, ArchivePlace
+from device.session.prompts import ArchiveView, Meaning
 from display.surface import Surface
 from display.vocabulary import Hold, KeyMap, Notice, Page, Paragraphs
 from display.words import Text, text

@@ -11,14 +11,12 @@ from device.contract.game import Game
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.pages import correcting
-from device.pages.archive import archive_page
 from device.pages.keymap import key_map, typing
-from device.session.archive import ArchiveView
-from device.session.earlier import EarlierView
 from device.session.heard import preparing
 from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView, LineView, PointView
 from device.session.prompts import (
     NO_MEMORY,
+    ArchiveView,
     AssignView,
     DetailsView,
     LanguageView,
@@ -61,7 +59,6 @@ from display.vocabulary import (
 from display.words import Label, Text, figure, signed, text
 
 UNDO = Hold("A", text("undo"))
-LEAVE_EARLIER = Hold("A", text("the game in play"))
 DETAILS = Hold("B", text("details"))
 RULINGS = Hold("B", text("rulings"))
 ACCEPT = Hold("C", text("accept"))
@@ -95,6 +92,8 @@ def asking(
 ) -> Page:
     """The page of a moment whose question has been worked out already."""
     if isinstance(view, ArchiveView):
+        from device.pages.archive import archive_page  # only now is it needed
+
         return archive_page(view, prompt, typed, notice)
     if isinstance(view, AskAgainView):
         session = view.session
@@ -263,7 +262,7 @@ def _subject(session: Session, view: View) -> Text | None:
 def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
     if isinstance(view, CorrectionView):
         return (GO_BACK, *_held_in_correction(view))
-    if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView | EarlierView):
+    if isinstance(view, MenuView | WaiverView | AssignView | SameNameView | LanguageView):
         return (GO_BACK,)
     if isinstance(view, RoundView) or (isinstance(view, DetailsView) and session.options_set):
         return (GO_BACK, DETAILS, GO_ON, CORRECT_LINE)
@@ -284,7 +283,7 @@ def _held_in_correction(view: CorrectionView) -> tuple[Hold, ...]:
 
 
 def _held_a(view: View, memory: Memory) -> Hold:
-    return LEAVE_EARLIER if memory.unchanged and isinstance(view, PlayView) else UNDO
+    return GO_BACK if memory.unchanged and isinstance(view, PlayView) else UNDO
 
 
 def _held_b(session: Session) -> tuple[Hold, ...]:
@@ -303,7 +302,7 @@ def _body(session: Session, view: View) -> Body | None:
         return _details(session, view)
     if isinstance(view, ConsequencesView):
         return correcting.consequences(view.found)
-    if isinstance(view, PointView | LineView | EarlierView):
+    if isinstance(view, PointView | LineView):
         return None
     match session.stage:
         case Stage.PLAY:

@@ -11,12 +11,11 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from device.pages.archive import cannot_read, unreadable
-from device.session.archive import ArchivePage, ArchivePlace
 from device.system.worker import Worker
 from display.words import Language, text
 
 if TYPE_CHECKING:
+    from device.session.archive import ArchivePage, ArchivePlace
     from hal.desktop.requests import Document, Fields
 
 
@@ -101,7 +100,11 @@ class ArchiveProcess:
 
     def _find(self, place: ArchivePlace, most: int) -> None:
         found: ArchivePage | None = _asked(self._worker, PageAsked(place, most))
-        self._answers.put(Found(place, unreadable(place, UNANSWERED) if found is None else found))
+        if found is None:
+            from device.pages.archive import unreadable
+
+            found = unreadable(place, UNANSWERED)
+        self._answers.put(Found(place, found))
 
 
 class ArchiveDocuments:
@@ -119,7 +122,11 @@ class ArchiveDocuments:
     def change(self, fields: Fields) -> str:
         """Do what a form asks for, or say in a sentence why it can't be done."""
         found: str | None = _asked(self._worker, ChangeAsked(fields, self.language.code))
-        return self.language.say(cannot_read(UNANSWERED)) if found is None else found
+        if found is not None:
+            return found
+        from device.pages.archive import cannot_read
+
+        return self.language.say(cannot_read(UNANSWERED))
 
     def close(self) -> None:
         """End the process."""

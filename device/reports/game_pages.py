@@ -9,6 +9,7 @@ from typing import Any
 
 from device.contract.keycodes import Cell, Choice, Layout, Level
 from device.contract.pads import ON_A_PAD, pad
+from device.games import ids
 from device.history.kinds import variant
 from device.history.past import PastGame
 from device.journal.catchup import corrected_rows
@@ -22,6 +23,7 @@ from device.reports.told import game_line
 from device.session import session as sessions
 from device.session.archive import (
     ArchivePage,
+    CorrectGame,
     EveningPlace,
     EveningsPlace,
     GamePlace,
@@ -39,6 +41,9 @@ STATISTICS = Cell.DC
 
 PHONE = Cell.BD
 """The code that leads to a phone, as in the menu."""
+
+CORRECT = Cell.CB
+"""The code that leads to the game itself, to be corrected; in that game, it leads back to the one in play."""
 
 
 def evenings_page(data: Path, place: EveningsPlace, most: int) -> ArchivePage:
@@ -113,8 +118,10 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
         return ArchivePage(place, heading, question, body, None, more)
     level: Level[Any] | None = None
     if game.result.finished:
-        choice = Choice(int(PHONE), text("to a phone"), PhonePlace(place.number, place))
-        level = Level("past", text("what next"), Layout.PAD, (choice,))
+        cells: list[Choice[Any]] = [Choice(int(PHONE), text("to a phone"), PhonePlace(place.number, place))]
+        if game.result.game in ids():
+            cells.append(Choice(int(CORRECT), text("correct this game"), CorrectGame(place.number)))
+        level = Level("past", text("what next"), Layout.PAD, tuple(cells))
     return ArchivePage(
         place, heading, outcome(session.record.table, session.scores), pages.ranked(session), level, more
     )
@@ -126,7 +133,6 @@ def _session(journal: Journal, number: int) -> Session:
 
 def phone_page(data: Path, place: PhonePlace, _: int) -> ArchivePage:
     """The code by which a phone takes a game over into BG Stats, or why there is none yet."""
-    assert place.number is not None
     people = kept_people(data)
     with past_journal(data) as journal:
         game = past_game(journal, people, place.number)

@@ -5,17 +5,17 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from device.config import preferences
 from device.journal import writer
 from device.journal.writer import JournalWriter
 from device.people.store import PeopleStore
 from device.pods.seats import FILE, PodSeats
-from device.reports.asking import ArchiveAtOnce, ArchiveProcess
 from device.run.settings import RunSettings
 from device.system import lock
 from device.system.exitcodes import MISUSED
@@ -25,6 +25,9 @@ from device.table.controller import Controller, TableSettings
 from device.table.listeners import Listener, Listeners
 from device.table.transcript import Tell, Transcript
 from hal.table.table import Table
+
+if TYPE_CHECKING:
+    from device.reports.asking import Archive
 
 SWITCH_S = 0.001
 """How soon keys and lamps get their turn while a page is drawn; Python's own 5 ms would be felt in each edge."""
@@ -50,7 +53,7 @@ def assembled(
     in the table's own thread, as an evening in virtual time wants it.
     """
     heard_by = Listeners(Transcript(tell, settings.language), *listeners, background=background)
-    archive = ArchiveAtOnce(settings.data) if settings.virtual else ArchiveProcess(settings.data)
+    opened = ExitStack()
     begun_with = TableSettings(
         settings.language,
         settings.config.roster,
@@ -58,14 +61,23 @@ def assembled(
         seats or PodSeats(settings.data / FILE),
         PeopleStore(settings.data).people,
         settings.notices,
-        archive,
+        partial(_archive, settings, opened),
         settings.ask_language,
     )
     try:
         yield Controller(table, journal, begun_with, heard_by)
     finally:
         heard_by.close()
-        archive.close()
+        opened.close()
+
+
+def _archive(settings: RunSettings, opened: ExitStack) -> Archive:
+    """Who finds pages of the past, until `opened` is closed."""
+    from device.reports.asking import ArchiveAtOnce, ArchiveProcess  # loaded with the first visit
+
+    found = ArchiveAtOnce(settings.data) if settings.virtual else ArchiveProcess(settings.data)
+    opened.callback(found.close)
+    return found
 
 
 def run_alone(data: Path, run: Callable[[], int], refused: tuple[type[Exception], ...] = ()) -> int:

@@ -57,9 +57,9 @@ class GamePlace:
 
 @dataclass(frozen=True, slots=True)
 class PhonePlace:
-    """The code by which a phone takes a game over; with None, it is the game in play."""
+    """The code by which a phone takes a game over."""
 
-    number: int | None = None
+    number: int
     up: ArchivePlace | None = None
 
 
@@ -140,6 +140,13 @@ ArchivePlace = (
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectGame:
+    """Where no page is: the table goes over to a game that is finished, and may correct it."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
 class ArchivePage:
     """What is shown at a place: `title` says what it is, `question` what is asked or the figures are about.
 
@@ -155,11 +162,3 @@ class ArchivePage:
     more: ArchivePlace | None = None
     notice: Notice | None = None
     spelled: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ArchiveView:
-    """A page of the past lies over the game. While it is `awaited`, there is nothing on it yet."""
-
-    page: ArchivePage
-    awaited: bool = False

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import LAST, Cell, Choice, Layout, Level
@@ -14,8 +14,6 @@ from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
 from device.contract.setup import Seat, TableSetup
 from device.session import setup, spelling
-from device.session.archive import ArchivePlace, ArchiveView, EveningsPlace, PeoplePlace, PhonePlace
-from device.session.earlier import EarlierView, OpenGame
 from device.session.heard import heard
 from device.session.offers import Offers
 from device.session.pointing import (
@@ -36,6 +34,9 @@ from device.session.undo import Timeline
 from display.languages import NAMES
 from display.words import Label, Text, text
 
+if TYPE_CHECKING:
+    from device.session.archive import ArchivePage, ArchivePlace, CorrectGame  # loaded with the first visit to the past
+
 
 class Do(Enum):
     """What a code can mean besides a row of the session."""
@@ -48,7 +49,14 @@ class Do(Enum):
     LET_STAND = "let stand"
     REDO = "redo"  # what an undo took back
     LANGUAGE = "language"  # the next language
-    EARLIER = "earlier"  # the list of earlier games
+    HISTORY = "history"  # a look at the games that were played
+    PEOPLE = "people"  # who is who
+    PHONE = "phone"  # the code by which a phone takes this game over
+    IN_PLAY = "in play"  # from an earlier game back to the one in play
+
+
+PAST = frozenset({Do.HISTORY, Do.PEOPLE, Do.PHONE, Do.IN_PLAY})
+"""What leads to the past, or back from it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +122,19 @@ class Speak:
     code: str
 
 
-GameMeaning = Declaration | JournalRow | Do | AssignView | EditAt | OpenGame | Speak
+@dataclass(frozen=True, slots=True)
+class ArchiveView:
+    """A page of the past lies over the game. While it is `awaited`, there is nothing on it yet."""
+
+    page: ArchivePage
+    awaited: bool = False
+
+
+GameMeaning = Declaration | JournalRow | Do | AssignView | EditAt | Speak
 """What a finished code means: a declaration, a row of the table's own, or a move that no row holds."""
 
-Meaning = GameMeaning | ArchivePlace
-"""The same, or a place in the past to look at."""
+Meaning: TypeAlias = "GameMeaning | ArchivePlace | CorrectGame"
+"""The same, or where a page of the past leads."""
 
 View = (
     PlayView
@@ -130,7 +146,6 @@ View = (
     | SameNameView
     | LanguageView
     | CorrectionView
-    | EarlierView
     | ArchiveView
 )
 
@@ -149,7 +164,8 @@ class MenuCell:
     PEOPLE = Cell.BC
     PHONE = Cell.BD
     STARTER = Cell.CA
-    EARLIER = Cell.CB
+    IN_PLAY = Cell.CB
+    """While an earlier game is corrected; on its page in the history, this cell leads there."""
     AGAIN = Cell.CC
     REDO = Cell.CD
     DEFAULTS = Cell.DA
@@ -167,7 +183,8 @@ _FINAL = Level(
         Choice(MenuCell.AGAIN, text("play again"), Do.AGAIN),
     ),
 )
-_EARLIER: Choice[Meaning] = Choice(MenuCell.EARLIER, text("earlier games"), Do.EARLIER)
+_HISTORY: Choice[Meaning] = Choice(MenuCell.HISTORY, text("history"), Do.HISTORY)
+_IN_PLAY: Choice[Meaning] = Choice(MenuCell.IN_PLAY, text("the game in play"), Do.IN_PLAY)
 _DECISION = (Choice(0, text("take it back"), Do.TAKE_BACK), Choice(1, text("let it stand"), Do.LET_STAND))
 _NOTHING: Level[Meaning] = Level("nothing", "", Layout.LIST, ())
 
@@ -211,10 +228,10 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
         return Prompt(_assigning(session, view.seat), (), _NOTHING)
     if isinstance(view, CorrectionView):
         return _correcting(view)
-    if isinstance(view, EarlierView | ArchiveView):
+    if isinstance(view, ArchiveView):
         return _looking_back(view)
     if memory.earlier and session.stage is Stage.FINAL:
-        return Prompt(text("What next?"), (), Level("menu", text("next"), Layout.PAD, (_EARLIER,)))
+        return Prompt(text("What next?"), (), Level("menu", text("next"), Layout.PAD, (_HISTORY, _IN_PLAY)))
     return _asked(session, roster, memory)
 
 
@@ -228,9 +245,7 @@ def _decision(view: WaiverView | SameNameView | LanguageView) -> Prompt[Meaning]
             return Prompt(text("Which language?"), (), _languages())
 
 
-def _looking_back(view: EarlierView | ArchiveView) -> Prompt[Meaning]:
-    if isinstance(view, EarlierView):
-        return Prompt(text("Which earlier game?"), (), view.level)
+def _looking_back(view: ArchiveView) -> Prompt[Meaning]:
     page = view.page
     letters = None if page.spelled is None else spelling.letters(page.spelled)
     return Prompt(page.question, (), letters or page.level or _NOTHING)
@@ -303,9 +318,10 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         # Translators: what the menu switches to from your language, by its own name: the next one in
         # display/languages.py.
         Choice(MenuCell.LANGUAGE, text("Français"), Do.LANGUAGE),
-        _EARLIER,
     ]
-    if not memory.earlier:
+    if memory.earlier:
+        cells.append(_IN_PLAY)
+    else:
         cells.append(Choice(MenuCell.ANOTHER, text("another game"), Do.ANOTHER))
     if session.record.table is not None:
         cells.append(Choice(MenuCell.POD, text("a pod's seat"), _pods(session.record.table.players)))
@@ -328,11 +344,11 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
 def _past(session: Session) -> list[Choice[Meaning]]:
     """What there is to look at besides the game in play."""
     cells: list[Choice[Meaning]] = [
-        Choice(MenuCell.HISTORY, text("history"), EveningsPlace()),
-        Choice(MenuCell.PEOPLE, text("people"), PeoplePlace()),
+        _HISTORY,
+        Choice(MenuCell.PEOPLE, text("people"), Do.PEOPLE),
     ]
     if session.stage is Stage.FINAL:
-        cells.append(Choice(MenuCell.PHONE, text("to a phone"), PhonePlace()))
+        cells.append(Choice(MenuCell.PHONE, text("to a phone"), Do.PHONE))
     return cells
 
 

@@ -1,19 +1,36 @@
-"""The past on the panel: from place to place, while the game waits. Pages are found elsewhere, and no press waits."""
+"""The past on the panel: from place to place, while the game waits. Pages are found elsewhere, and no press waits.
+
+This is loaded with the first visit; see `device.table.visiting`.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from device.pages.archive import awaited
+from device.pages.archive import awaited, things_on
+from device.pages.build import not_possible
 from device.reports.asking import Archive, Found
 from device.session import record as records
-from device.session.archive import ArchivePlace, ArchiveView, Change, ChangePlace, PeopleChange, PhonePlace, SpellPlace
-from device.session.prompts import Meaning, PlayView
+from device.session.archive import (
+    ArchivePlace,
+    Change,
+    ChangePlace,
+    CorrectGame,
+    EveningsPlace,
+    PeopleChange,
+    PeoplePlace,
+    PhonePlace,
+    SpellPlace,
+)
+from device.session.prompts import ArchiveView, Do, Meaning, PlayView
 from device.session.rows import JournalRow
 from device.session.session import Step
+from device.table.events import GameOpened, Opening
 from device.table.remarks import Who
-from device.table.responder import Responder
+from device.table.responder import Responder, Told
 from device.table.state import TableState
+from display.surface import Surface
+from display.words import Text, text
 from hal.clock.clock import Clock
 from hal.keys.keys import Press
 from hal.signal.signal import Cue
@@ -26,33 +43,50 @@ PATIENCE_S = 3.0
 
 
 class ArchiveVisits:
-    """Leads through the past. `archive` finds pages, None where there is none to be seen, at most with `most` things to
-    choose from. `people` says who is who."""
+    """Leads through the past, and to earlier games. `archive` finds pages for a surface; `people` says who is who."""
 
     def __init__(
-        self, clock: Clock, state: TableState, responder: Responder, archive: Archive | None, most: int, people: Who
+        self, clock: Clock, state: TableState, responder: Responder, archive: Archive, surface: Surface, people: Who
     ) -> None:
         self._clock = clock
         self._state = state
         self._responder = responder
         self._archive = archive
-        self._most = most
+        self._most = things_on(surface)
         self._people = people
         self._asked_at = 0.0
         self._patient = False
+        self._corrected: ArchivePlace | None = None
+        """The page of the earlier game that the table was last at."""
 
-    def visit(self, place: ArchivePlace, press: Press) -> None:
-        """Go to a place."""
-        self._responder.cue(Cue.HEARD, press.source)
-        self._go(place)
-        self._responder.say(press.source)
+    def begin(self, does: Do, press: Press) -> None:
+        """Go to where an entry of the menu leads, one of `PAST`."""
+        match does:
+            case Do.HISTORY:
+                self._visit(EveningsPlace(), press)
+            case Do.PEOPLE:
+                self._visit(PeoplePlace(), press)
+            case Do.PHONE:
+                self._visit(PhonePlace(self._state.log.game), press)
+            case Do.IN_PLAY:
+                self._in_play(press)
+
+    def choose(self, means: Meaning, view: ArchiveView, press: Press) -> None:
+        """What a code on a page of the past means: a place, a letter more of a name, or a game to be corrected."""
+        if isinstance(means, CorrectGame):
+            self._open(means.number, view, press)
+        elif isinstance(means, JournalRow):
+            self._spell(means, view, press)
+        else:
+            assert isinstance(means, ArchivePlace)
+            self._visit(means, press)
 
     def more(self, view: ArchiveView, press: Press) -> None:
         """Go to the next of several pages."""
         if view.page.more is None:
             self._responder.cue(Cue.REFUSED, press.source)
         else:
-            self.visit(view.page.more, press)
+            self._visit(view.page.more, press)
 
     def back(self, view: ArchiveView, press: Press) -> None:
         """Take back a half-typed code, or the last letter of a name; else go back to where somebody came from."""
@@ -60,23 +94,64 @@ class ArchiveVisits:
         if self._state.entry.typed(press.source):
             self._responder.turn(view, press.source)
         elif isinstance(place, SpellPlace) and place.spelled:
-            self.visit(replace(place, spelled=place.spelled[:-1]), press)
+            self._visit(replace(place, spelled=place.spelled[:-1]), press)
         elif place.up is None:
             self._responder.turn(PlayView(), press.source)
         else:
-            self.visit(place.up, press)
+            self._visit(place.up, press)
 
-    def spell(self, means: Meaning, view: ArchiveView, press: Press) -> None:
+    def leave_earlier(self, press: Press) -> None:
+        """Go back from an earlier game to its page."""
+        place = self._corrected
+        self._state.log.leave_earlier()
+        self._responder.publish(self._opened(Opening.IN_PLAY))
+        assert place is not None
+        self._visit(place, press)
+
+    def _in_play(self, press: Press) -> None:
+        """Go back from an earlier game to the one in play."""
+        self._state.log.leave_earlier()
+        self._turned(Opening.IN_PLAY, text("the game in play"), press)
+
+    def _open(self, number: int, view: ArchiveView, press: Press) -> None:
+        log = self._state.log
+        before = log.game
+        if number == before:
+            self._responder.turn(PlayView(), press.source)
+        elif number == log.in_play:
+            self._in_play(press)
+        elif log.open_earlier(number):
+            self._corrected = view.page.place
+            self._turned(Opening.EARLIER, text("an earlier game"), press)
+        else:
+            if log.game != before:
+                self._responder.publish(self._opened(Opening.IN_PLAY))
+            sentence = text("This game can't be opened: the disk does not give it, or its rules are others now.")
+            self._responder.refuse(not_possible(sentence), press.source)
+
+    def _turned(self, opening: Opening, words: Text, press: Press) -> None:
+        """The current game is another one now."""
+        self._state.view = PlayView()
+        self._responder.acknowledge(lambda: Told(self._opened(opening), (words,)), press)
+
+    def _opened(self, opening: Opening) -> GameOpened:
+        return GameOpened(self._state.log.game, tuple(self._state.log.rows), opening)
+
+    def _visit(self, place: ArchivePlace, press: Press) -> None:
+        self._responder.cue(Cue.HEARD, press.source)
+        self._go(place)
+        self._responder.say(press.source)
+
+    def _spell(self, means: JournalRow, view: ArchiveView, press: Press) -> None:
         """A letter more of a name, or its end."""
         place = view.page.place
-        assert isinstance(means, JournalRow)
         assert isinstance(place, SpellPlace)
         word, *letters = records.split(means.text)
         if word == Step.SPELLED:
             change = PeopleChange(Change.RENAME, place.person, place.spelled) if place.person else None
-            self.visit(ChangePlace(change or PeopleChange(Change.ADD, place.spelled), place.up), press)
+            self._visit(ChangePlace(change or PeopleChange(Change.ADD, place.spelled), place.up), press)
         else:
-            self.visit(replace(place, spelled=place.spelled + "".join(letters)), press)
+            self._visit(replace(place, spelled=place.spelled + "".join(letters)), press)
 
     def again(self) -> None:
         """The date has become known: what waits for that is looked at again."""
@@ -91,7 +166,7 @@ class ArchiveVisits:
     def look(self) -> None:
         """Show the page that is awaited, if it is there by now."""
         view = self._awaited()
-        if view is None or self._archive is None:
+        if view is None:
             return
         found = self._archive.answer()
         if found is not None and found.asked == view.page.place:
@@ -101,9 +176,6 @@ class ArchiveVisits:
             self._responder.show()
 
     def _go(self, place: ArchivePlace) -> None:
-        assert self._archive is not None
-        if isinstance(place, PhonePlace) and place.number is None:
-            place = replace(place, number=self._state.log.game)
         self._asked_at, self._patient = self._clock.now(), True
         self._state.notice = None
         self._archive.ask(place, self._most)

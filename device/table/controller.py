@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
-from device.pages.archive import things_on
 from device.people.people import People, known_names
 from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
-from device.reports.asking import Archive
 from device.session.offers import with_names
 from device.session.prompts import LanguageView
 from device.session.session import Session
 from device.session.setup import Roster
 from device.system.weight import Weight
-from device.table.archive import ArchiveVisits
 from device.table.correcting import Correcting
 from device.table.declaring import Declaring
-from device.table.earlier import EarlierGames
 from device.table.events import Pressed, Refreshed, Reported
 from device.table.feedback import Feedback
 from device.table.gamelog import GameLog
@@ -36,6 +34,7 @@ from device.table.state import TableState
 from device.table.stillness import Stillness
 from device.table.tablepods import TablePods
 from device.table.upkeep import Upkeep
+from device.table.visiting import Visiting
 from display.surface import Surface
 from display.vocabulary import IdleText, Page
 from display.words import ENGLISH, Language, Text, text
@@ -45,6 +44,10 @@ from hal.pods.events import PodEvent
 from hal.signal.signal import Cue
 from hal.table.table import End, Event, LineChosen, PanelDone, Table, Tick
 
+if TYPE_CHECKING:
+    from device.reports.asking import Archive
+    from device.table.archive import ArchiveVisits
+
 OFF = frozenset({Key.A, Key.D})
 """The keys that switch off when they are held together: the outermost two, which no one hand presses by chance."""
 
@@ -52,8 +55,9 @@ OFF = frozenset({Key.A, Key.D})
 class TableSettings(NamedTuple):
     """What a table is begun with: its language, the names it offers besides those that were played under.
 
-    What keeps another language, the pods' seats, who is behind which name, what people must know at the start, and who
-    finds pages of the past. `ask_language`: which language it is to be is asked before all else.
+    What keeps another language, the pods' seats, who is behind which name, what people must know at the start, and what
+    makes, with the first visit to the past, who finds its pages; None where there is none to be seen.
+    `ask_language`: which language it is to be is asked before all else.
     """
 
     language: Language = ENGLISH
@@ -62,7 +66,7 @@ class TableSettings(NamedTuple):
     seats: PodSeats | None = None
     people: Who = People
     notices: tuple[Text, ...] = ()
-    archive: Archive | None = None
+    archive: Callable[[], Archive] | None = None
     ask_language: bool = False
 
 
@@ -104,18 +108,15 @@ class Controller:
         self._pods = TablePods(table, seats, seated, self._state, self._responder)
         declaring = Declaring(self._state, self._responder)
         languages = LanguageSwitch(self._state, self._responder, settings.remember)
-        archive = ArchiveVisits(
-            table.clock, self._state, self._responder, settings.archive, things_on(self._panel.surface), settings.people
-        )
+        past = Visiting(partial(self._archive_visits, settings))
         doing = Doing(
             declaring,
             Correcting(self._state, self._responder),
             languages,
             self._pods,
-            EarlierGames(self._state, self._responder, journal),
-            archive,
+            past,
         )
-        self._upkeep = Upkeep(table.clock, journal, self._state, self._over, self._responder, archive)
+        self._upkeep = Upkeep(table.clock, journal, self._state, self._over, self._responder, past)
         self._presses = Presses(self._state, self._responder, doing, self._over.health, self._over.stillness)
         if settings.ask_language:
             self._state.view = LanguageView()
@@ -159,6 +160,13 @@ class Controller:
             self._upkeep.look()
             self._panel.refresh()
             self._over.shutdown.wait(self._table.clock.now())
+
+    def _archive_visits(self, settings: TableSettings) -> ArchiveVisits:
+        from device.table.archive import ArchiveVisits
+
+        assert settings.archive is not None
+        clock, surface = self._table.clock, self._panel.surface
+        return ArchiveVisits(clock, self._state, self._responder, settings.archive(), surface, settings.people)
 
     def _deadline(self) -> float | None:
         times = (self._debouncer.deadline(), self._panel.deadline(), self._upkeep.deadline())

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Empty, Half, Spelled
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible, wrong_keys
-from device.session.archive import ArchivePlace, ArchiveView
-from device.session.earlier import OpenGame
 from device.session.names import name_key
 from device.session.offers import alike
 from device.session.pointing import AskAgainView, ConsequencesView, EditAt
 from device.session.prompts import (
+    PAST,
+    ArchiveView,
     AssignView,
     DetailsView,
     Do,
@@ -31,10 +31,8 @@ from device.session.prompts import (
 )
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step
-from device.table.archive import ArchiveVisits
 from device.table.correcting import Correcting
 from device.table.declaring import Declaring
-from device.table.earlier import EarlierGames
 from device.table.entry import Barred, NotAsked
 from device.table.health import Health
 from device.table.languages import LanguageSwitch
@@ -42,6 +40,7 @@ from device.table.responder import Responder
 from device.table.state import TableState
 from device.table.stillness import Stillness
 from device.table.tablepods import TablePods
+from device.table.visiting import Visiting
 from display.vocabulary import Hold
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
@@ -57,8 +56,7 @@ class Doing(NamedTuple):
     correcting: Correcting
     languages: LanguageSwitch
     pods: TablePods
-    earlier: EarlierGames
-    archive: ArchiveVisits
+    past: Visiting
 
 
 class Presses:
@@ -77,7 +75,6 @@ class Presses:
             Do.ANOTHER: doing.declaring.another,
             Do.SAME_PEOPLE: doing.declaring.same_people,
             Do.REDO: doing.declaring.redo,
-            Do.EARLIER: doing.earlier.list,
         }
 
     def hear(self, press: Press) -> None:
@@ -106,7 +103,7 @@ class Presses:
         """Hold B: the next page of details, or of what is shown of the past."""
         view = self._state.view
         if isinstance(view, ArchiveView):
-            self._doing.archive.more(view, press)
+            self._doing.past.visits.more(view, press)
         else:
             self._responder.turn(next_details(self._state.session, view, self._state.round_so_far), press.source)
 
@@ -148,12 +145,10 @@ class Presses:
 
     def _mean(self, means: Meaning, press: Press) -> None:
         """Do what a finished code means."""
-        if isinstance(means, ArchivePlace):
-            self._doing.archive.visit(means, press)
-        elif isinstance(self._state.view, ArchiveView):
-            self._doing.archive.spell(means, self._state.view, press)
+        if isinstance(self._state.view, ArchiveView):
+            self._doing.past.visits.choose(means, self._state.view, press)
         else:
-            self._do_in_game(means, press)
+            self._do_in_game(cast("GameMeaning", means), press)
 
     def _do_in_game(self, means: GameMeaning, press: Press) -> None:
         view, self._state.view = self._state.view, PlayView()
@@ -170,8 +165,6 @@ class Presses:
             self._responder.turn(means, press.source)
         elif isinstance(means, Speak):
             self._doing.languages.speak(means.code, press.source)
-        elif isinstance(means, OpenGame):
-            self._doing.earlier.open(means.number, press)
         else:
             self._declare(means, view, press)
 
@@ -201,6 +194,8 @@ class Presses:
         at_once = self._at_once.get(does)
         if at_once is not None:
             at_once(press)
+        elif does in PAST:
+            self._doing.past.visits.begin(does, press)
         elif does is Do.LET_STAND:
             assert isinstance(view, WaiverView)
             self._doing.declaring.declare(view.declaration, press, stands=True)
@@ -217,11 +212,11 @@ class Presses:
         if self._state.entry.typed(press.source):
             self._responder.take_back(press.source)
         elif isinstance(view := self._state.view, ArchiveView):
-            self._doing.archive.back(view, press)
+            self._doing.past.visits.back(view, press)
         elif not isinstance(view, PlayView):
             self._responder.turn(PlayView(), press.source)
         elif self._state.log.unchanged:
-            self._doing.earlier.leave(press)
+            self._doing.past.visits.leave_earlier(press)
         else:
             self._doing.declaring.undo(press)
 

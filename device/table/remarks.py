@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
+from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.people.people import People
-from device.reports.games import remark_about
 from device.table.gamelog import GameLog
 from display.words import Text
 
@@ -32,6 +33,11 @@ class Remarks:
             self._found_for = now
             self._found = None
             if game is not None:
-                kind = game.id
-                self._found = self._journal.read(lambda journal: remark_about(journal, people, now[0], kind), None)
+                self._found = self._journal.read(partial(_remark, people, now[0], game.id), None)
         return self._found
+
+
+def _remark(people: People, number: int, kind: str, journal: Journal) -> Text | None:
+    from device.reports.games import remark_about  # no game is over when a table begins
+
+    return remark_about(journal, people, number, kind)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from device.journal.catchup import ResultCatchup
+from typing import TYPE_CHECKING
+
 from device.journal.writer import JournalWriter
 from device.session.session import Stage
-from device.table.archive import ArchiveVisits
 from device.table.panel import Overlays
 from device.table.responder import Responder
 from device.table.state import TableState
+from device.table.visiting import Visiting
 from hal.clock.clock import Clock
+
+if TYPE_CHECKING:
+    from device.journal.catchup import ResultCatchup
 
 DATE_S = 30.0
 """How often it is looked whether the date has become known."""
@@ -28,16 +32,16 @@ class Upkeep:
         state: TableState,
         over: Overlays,
         responder: Responder,
-        archive: ArchiveVisits,
+        past: Visiting,
     ) -> None:
         self._clock = clock
         self._journal = journal
         self._state = state
         self._over = over
         self._responder = responder
-        self._archive = archive
+        self._past = past
         self._date_due: float | None = clock.now() + DATE_S
-        self._results = ResultCatchup(journal)
+        self._results: ResultCatchup | None = None
         self._results_for = state.log.game
 
     def deadline(self) -> float | None:
@@ -49,7 +53,7 @@ class Upkeep:
             self._over.health.deadline(),
             self._date_due,
             self._results_due(),
-            self._archive.deadline(),
+            self._past.deadline(),
         )
         return min((time for time in times if time is not None), default=None)
 
@@ -64,7 +68,7 @@ class Upkeep:
             self._show_again()
         self._look_for_date(now)
         self._look_for_results(now)
-        self._archive.look()
+        self._past.look()
         idle = self._idle_due()
         if idle is not None and now >= idle:
             self._over.stillness.fall_idle()
@@ -76,21 +80,27 @@ class Upkeep:
             known = self._journal.date()
             self._date_due = None if known else now + DATE_S
             if known:
-                self._archive.again()
+                self._past.again()
                 self._show_again()
 
     def _look_for_results(self, now: float) -> None:
         """Work out what earlier games came to, a little at a time."""
         if self._state.log.game != self._results_for:
             self._results_for = self._state.log.game
-            self._results.begin_again()
+            if self._results is not None:
+                self._results.begin_again()
         due = self._results_due()
         if due is not None and now >= due:
+            if self._results is None:
+                from device.journal.catchup import ResultCatchup  # a start has no use for it
+
+                self._results = ResultCatchup(self._journal)
             self._results.step()
 
     def _results_due(self) -> float | None:
         """When there is time for what nobody waits for; None if there is nothing to do."""
-        if self._results.done or self._over.shutdown.begun or self._journal.fault is not None:
+        done = self._results is not None and self._results.done
+        if done or self._over.shutdown.begun or self._journal.fault is not None:
             return None
         return self._over.stillness.heard_at + RESULTS_S
 

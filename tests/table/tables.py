@@ -49,7 +49,8 @@ class Mock:
         self.table: MockTable = self.eventful
         remember = partial(preferences.keep_language, data)
         people = PeopleStore(data).people
-        settings = TableSettings(language, roster, remember, PodSeats(data / FILE), people, archive=ArchiveAtOnce(data))
+        archive = partial(ArchiveAtOnce, data)
+        settings = TableSettings(language, roster, remember, PodSeats(data / FILE), people, archive=archive)
         self.controller = controlled(self.table, self.journal_writer, self.tell, settings, listener)
 
     @property

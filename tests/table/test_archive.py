@@ -161,7 +161,7 @@ def test_the_code_comes_by_itself_as_soon_as_the_date_is_known(tmp_path: Path) -
     calendar, table = FixedCalendar(), MockTable(panel.kind("what-black"), [*WHOLE, *PHONE, "wait 100"])
     journal = JournalWriter(lambda: Journal.open(tmp_path, calendar), calendar=calendar, clock=table.clock.now)
     pages = Pages()
-    settings = TableSettings(archive=ArchiveAtOnce(tmp_path))
+    settings = TableSettings(archive=lambda: ArchiveAtOnce(tmp_path))
     controller = controlled(table, journal, nobody, settings, pages)
     next_event = table.next
 
@@ -194,7 +194,7 @@ class Silent:
 def waiting(data: Path, lines: list[str]) -> Mock:
     """A table whose past is never found, after these presses."""
     mock = Mock(data, lines)
-    settings = TableSettings(archive=Silent())
+    settings = TableSettings(archive=Silent)
     mock.controller = controlled(mock.table, mock.journal_writer, mock.tell, settings)
     return mock.run()
 

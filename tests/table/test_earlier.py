@@ -1,4 +1,4 @@
-"""Earlier games: one is chosen from the list in the menu, looked at, corrected, and left for the game in play."""
+"""Earlier games: one is chosen from the history, corrected, and left for its page or for the game in play."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from device.history.results import GameResult
 from device.journal.export import export
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
+from device.reports.game_pages import CORRECT as CELL_TO_CORRECT
 from device.session.edits import Edit, Verb
 from device.session.keyscript import presses
 from device.session.past import Past
@@ -19,7 +22,8 @@ from device.session.prompts import MenuCell
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage
 from device.table.gamelog import GameLog
-from display.vocabulary import Sheet
+from display.text_alternative import page_sections
+from display.vocabulary import Page, Sheet
 from display.words import ENGLISH
 from hal.signal.signal import Cue
 from tests.journal.failing_disk import Disk
@@ -31,7 +35,9 @@ ROUNDS = ["1 out", "2 out", "3 out", "4 out", "1 out", "2 out", "3 out", "4 out"
 CORRECTED = [*HEADER, *ROUNDS[:-1], "1 out"]
 OTHER = ["game no-thanks", "players 1 2 3"]
 ANOTHER = [*MenuCell.ANOTHER.name]
-LIST = ["hold D", *MenuCell.EARLIER.name]
+EVENING = ["hold D", *MenuCell.HISTORY.name, *"AA"]
+CORRECT = [*CELL_TO_CORRECT.name]
+IN_PLAY = [*MenuCell.IN_PLAY.name]
 
 
 def script(lines: Iterable[str]) -> list[str]:
@@ -56,15 +62,17 @@ def result(data: Path, number: int = 1) -> GameResult:
     return found.result
 
 
+def said(page: Page) -> str:
+    return "\n".join(line for title, lines in page_sections(page, ENGLISH) for line in (title, *lines))
+
+
 def winners(found: GameResult) -> list[str]:
     return [seat.name for seat in found.seats if seat.won]
 
 
-def choosing(data: Path) -> list[str]:
-    """The presses that open the latest finished game."""
-    page = play(data, LIST).controller.page()
-    assert page.keymap.asked is not None
-    return [*LIST, *page.keymap.asked.cells[0].code]
+def choosing() -> list[str]:
+    """The presses that go over from the game in play to the one before it."""
+    return [*EVENING, *"AB", *CORRECT]
 
 
 def correcting(data: Path) -> list[str]:
@@ -72,7 +80,7 @@ def correcting(data: Path) -> list[str]:
     found = past(data, 1)
     place = max(at for at, row in enumerate(found.rows, 1) if row.text == ROUNDS[-1])
     at = EditAt(Verb.CHANGE, place)
-    return [*choosing(data), *pointing(found, 1, at), *answering(found, at, "1 out")]
+    return [*choosing(), *pointing(found, 1, at), *answering(found, at, "1 out")]
 
 
 def sheet(mock: Mock) -> tuple[str, dict[str, int | None]]:
@@ -82,27 +90,32 @@ def sheet(mock: Mock) -> tuple[str, dict[str, int | None]]:
     return ENGLISH.say(page.question or ""), {row.name: row.total for row in page.body.rows}
 
 
-def test_the_list_has_finished_games_the_latest_first(tmp_path: Path) -> None:
+def test_a_game_that_is_finished_can_be_corrected_from_its_page_and_no_other(tmp_path: Path) -> None:
     evening(tmp_path)
-    other = [*HEADER, *["2 out", "1 out", "3 out"] * 4]
-    play(tmp_path, ["hold D", *ANOTHER, *script(other), "hold C", *ANOTHER, *script([*OTHER, "flip 17"])])
-    page = play(tmp_path, LIST).controller.page()
-    assert page.keymap.asked is not None
-    labels = [ENGLISH.say(cell.label) for cell in page.keymap.asked.cells]
-    assert [label.partition(": ")[2] for label in labels] == ["LOOP, won by 2", "LOOP, won by 1, 2, 3 and 4"]
-    assert [cell.code for cell in page.keymap.asked.cells] == ["AA", "AB"]
+    finished, in_play = ([*EVENING, *"AB"], [*EVENING, *"AA"])
+    assert "correct this game" in said(play(tmp_path, finished).controller.page())
+    assert "correct this game" not in said(play(tmp_path, in_play).controller.page())
 
 
-def test_an_earlier_game_is_looked_at_and_left(tmp_path: Path) -> None:
+def test_the_finished_game_in_play_is_corrected_as_it_is(tmp_path: Path) -> None:
+    play(tmp_path, [*script([*HEADER, *ROUNDS]), "hold C"])
+    final = play(tmp_path, ()).controller.page()
+    mock = play(tmp_path, [*EVENING, *"AA", *CORRECT])
+    assert mock.controller.page() == final
+    assert "an earlier game" not in mock.told
+
+
+def test_an_earlier_game_is_left_for_its_page_or_for_the_game_in_play(tmp_path: Path) -> None:
     evening(tmp_path)
     in_play = play(tmp_path, ()).controller.page()
-    opened = choosing(tmp_path)
+    its_page = play(tmp_path, [*EVENING, *"AB"]).controller.page()
+    opened = choosing()
     mock = play(tmp_path, opened)
     assert sheet(mock)[1] == dict(zip("1234", past(tmp_path, 1).session.scores.totals, strict=True))
-    assert [ENGLISH.say(hold.label) for hold in mock.controller.page().holds if hold.key == "A"] == ["the game in play"]
-    for leaving in (["hold A"], [*MenuCell.EARLIER.name, "D", "D"], [*LIST, "D", "D"]):
+    assert [ENGLISH.say(hold.label) for hold in mock.controller.page().holds if hold.key == "A"] == ["go back"]
+    for leaving, page in ((["hold A"], its_page), (IN_PLAY, in_play), (["hold D", *IN_PLAY], in_play)):
         left = play(tmp_path, [*opened, *leaving])
-        assert left.controller.page() == in_play
+        assert left.controller.page() == page
         assert left.told[-2:] == ["an earlier game", "the game in play"]
     assert past(tmp_path, 1).session.stage is Stage.FINAL
 
@@ -123,7 +136,7 @@ def test_the_final_sheet_of_an_earlier_game_is_corrected(tmp_path: Path) -> None
     evening(tmp_path)
     play(tmp_path, [*correcting(tmp_path), "hold C"])
     again = len(past(tmp_path, 1).session.reopened)
-    mock = play(tmp_path, [*choosing(tmp_path), *["hold C"] * again])
+    mock = play(tmp_path, [*choosing(), *["hold C"] * again])
     won, totals = sheet(mock)
     assert won == "1 and 2 share the win."
     assert winners(result(tmp_path)) == ["1", "2"]
@@ -132,12 +145,12 @@ def test_the_final_sheet_of_an_earlier_game_is_corrected(tmp_path: Path) -> None
 
 def test_one_undo_takes_a_correction_of_an_earlier_game_back_and_the_next_leaves_it(tmp_path: Path) -> None:
     evening(tmp_path)
-    before, page = result(tmp_path), play(tmp_path, ()).controller.page()
+    before, page = result(tmp_path), play(tmp_path, [*EVENING, *"AB"]).controller.page()
     keys = [*correcting(tmp_path), "hold C", "hold A"]
     play(tmp_path, keys)
     assert list(export(tmp_path, 1)) == [*HEADER, *ROUNDS]
     assert result(tmp_path)._replace(seconds=0) == before._replace(seconds=0)
-    play(tmp_path, [*choosing(tmp_path), "hold C"])
+    play(tmp_path, [*choosing(), "hold C"])
     assert list(export(tmp_path, 1)) == [*HEADER, *ROUNDS], "what was undone an evening ago is not redone"
     assert play(tmp_path, [*correcting(tmp_path), "hold C", "hold A", "hold A"]).controller.page() == page
 
@@ -145,22 +158,24 @@ def test_one_undo_takes_a_correction_of_an_earlier_game_back_and_the_next_leaves
 def test_a_table_starts_again_with_the_game_in_play(tmp_path: Path) -> None:
     evening(tmp_path)
     page = play(tmp_path, ()).controller.page()
-    play(tmp_path, choosing(tmp_path))
+    play(tmp_path, choosing())
     assert play(tmp_path, ()).controller.page() == page
 
 
-def test_where_no_earlier_game_is_finished_the_box_says_so(tmp_path: Path) -> None:
-    play(tmp_path, script(OTHER))
-    mock = play(tmp_path, LIST)
+def test_a_game_that_can_not_be_opened_is_refused_on_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening(tmp_path)
+    monkeypatch.setattr(Journal, "open_earlier", lambda journal, game: False)
+    monkeypatch.setattr(JournalWriter, "open_earlier", lambda writer, game: False)
+    mock = play(tmp_path, choosing())
     notice = mock.controller.page().notice
     assert notice is not None
-    assert ENGLISH.say(notice.lines[0]) == "There is no finished game before this one."
+    assert ENGLISH.say(notice.lines[0]).startswith("This game can't be opened")
     assert Cue.REFUSED in [cue for _, cue in mock.table.signal.given]
 
 
 def test_a_switched_off_box_shows_the_game_in_play(tmp_path: Path) -> None:
     evening(tmp_path)
-    mock = play(tmp_path, [*choosing(tmp_path), "hold A+D", "wait 20"])
+    mock = play(tmp_path, [*choosing(), "hold A+D", "wait 20"])
     assert mock.controller.off
     assert ENGLISH.say(mock.controller.page().heading) == "No Thanks!"
 
