@@ -60,9 +60,9 @@ damage: ## each bit of a small journal changed, each cut, each exchange of pages
 	@tools/environment test
 	@$(MEMORY) $(PYTHON) -m tools.damage $(STEP)
 
-exact: ## rounds of No Loose Ends against a solver that tries every deal (half an hour); GAMES=100 for fewer, SEED=5000 for others
+exact: ## rounds of No Loose Ends against a solver that tries every deal (half an hour); GAMES=100 for fewer, SEED=5000 for others, LEVEL=tricks for one
 	@tools/environment test
-	@$(PYTHON) -m tools.exact $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED))
+	@$(PYTHON) -m tools.exact $(if $(LEVEL),--level $(LEVEL)) $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED))
 
 emulate: ## (root) the box as a whole in user-mode Linux: kernel, pins, systemd, the plug; PARTS="start panel" for some
 	@tools/environment test

@@ -17,6 +17,7 @@ from tests.games.no_loose_ends.judged import Judged, judge, rounds
 from tests.games.no_loose_ends.solver import Undecided
 
 GAMES = 1000
+LEVELS = ("cards", "tricks")
 TABLES = ((0.3, 0.0), (0.05, 0.0), (0.05, 0.05), (0.0, 0.15))
 """How often suit is not followed though it could be, and how often a line is wrong."""
 
@@ -26,9 +27,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="make exact")
     parser.add_argument("--games", type=int, default=GAMES, help="how many of each level")
     parser.add_argument("--seed", type=int, default=0, help="the first game")
+    parser.add_argument("--level", choices=LEVELS, help="one of the levels")
     given = parser.parse_args()
     kinds: Counter[tuple[str, str]] = Counter()
-    for level in ("cards", "tricks"):
+    for level in (given.level,) if given.level else LEVELS:
         progress = Progress(level, given.games)
         for number in range(given.games):
             for kind, judged in _game(given.seed + number, level):

@@ -29,23 +29,52 @@ def contradiction(dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool) -> Con
     shown = impossible(dealt, clues, follow=follow)
     if shown is None:
         return None
+    # One after the other, the tricks without which those found so far could be: likely ones first.
+    others = [number for number in reversed(range(len(clues) - 1)) if number != shown.trick]
+    if shown.trick not in (None, len(clues) - 1):
+        others.insert(0, shown.trick)
     effort = Effort(SHORTENING_STEPS)
-    kept: list[int] = []
-    left = [range(len(clues) - 1)]
-    while left:
-        some = left.pop()
+    kept = [len(clues) - 1]
+    while others:
+        tried = impossible(dealt, _only(clues, kept), follow=follow, effort=effort)
+        if tried is not None:
+            return Contradiction(tuple(sorted(kept)), tried)
+        fewer, shown = _fewer(dealt, clues, kept, others, shown, effort, follow=follow)
         if effort.used_up:
-            kept += some
-            continue
-        fewer = tuple(clue.forgotten() if number in some else clue for number, clue in enumerate(clues))
-        found = impossible(dealt, fewer, follow=follow, effort=effort)
-        if found is not None:
-            clues, shown = fewer, found
-        elif len(some) == 1:
-            kept.append(some[0])
+            return Contradiction(tuple(sorted(kept + fewer)), shown)
+        *others, needed = fewer
+        kept.append(needed)
+    return Contradiction(tuple(sorted(kept)), shown)
+
+
+def _fewer(
+    dealt: Dealt,
+    clues: tuple[Clue, ...],
+    kept: list[int],
+    others: list[int],
+    shown: Impossible,
+    effort: Effort,
+    *,
+    follow: bool,
+) -> tuple[list[int], Impossible]:
+    """The fewest of the other tricks, from the first on, that contradict those kept, and where it shows."""
+    none, some = 0, len(others)  # with so many there is no contradiction, and one
+    tried = 1
+    while some - none > 1 and not effort.used_up:
+        tried = min(tried, some - 1)
+        found = impossible(dealt, _only(clues, kept + others[:tried]), follow=follow, effort=effort)
+        if found is None:
+            none, tried = tried, 2 * tried
         else:
-            left += [some[len(some) // 2 :], some[: len(some) // 2]]
-    return Contradiction((*kept, len(clues) - 1), shown)
+            some, shown = tried, found
+        if not none < tried < some:
+            tried = (none + some) // 2
+    return others[:some], shown
+
+
+def _only(clues: tuple[Clue, ...], kept: list[int]) -> tuple[Clue, ...]:
+    """The tricks with nothing known of those that are not kept."""
+    return tuple(clue if number in kept else clue.forgotten() for number, clue in enumerate(clues))
 
 
 def impossible(

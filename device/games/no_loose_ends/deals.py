@@ -100,6 +100,8 @@ def search(pruning: Pruning, start: Sequence[int], left: list[int]) -> Example |
 def _in_cases(pruning: Pruning, number: int, lying: list[int], left: list[int]) -> Example | None:
     """The same by the cases that a trick can be."""
     none = True
+    if not left[0] or pruning.effort.used_up:
+        return None
     for case in pruning.cases(number):
         if not left[0] or pruning.effort.used_up:
             return None

@@ -20,7 +20,7 @@ GO_ON_STEPS = 40
 EXPLAINING_STEPS = 1000
 """For finding out where a refused declaration shows to be impossible."""
 
-SHORTENING_STEPS = 300
+SHORTENING_STEPS = 150
 """For leaving out of an explanation the tricks without which it holds."""
 
 

@@ -233,7 +233,10 @@ class _Work:
         leads = order[first]
         if leads != clue.winner and not self.only(self.play(number, leads), own & below):
             return False
-        return all(self._follow(number, seat, own, below) for seat in order[first + 1 :] if seat != clue.winner)
+        for seat in order[first + 1 :]:
+            if seat != clue.winner and not self._follow(number, seat, own, below):
+                return False
+        return True
 
     def _first(self, number: int, clue: Clue, order: list[Seat]) -> int:
         """The place of who gives the lead suit, as the cards lie."""
@@ -255,9 +258,9 @@ class _Work:
 
     def _holds(self, number: int, seat: Seat, own: int) -> bool:
         """Whether a player has a card of a suit after a trick, as the cards lie."""
-        held = 0
-        for later in self.later(number, seat):
-            held |= self.lying[later]
+        held = self.lying[seat]
+        for cards in self.lying[self.play(number + 1, seat) :: self.players]:
+            held |= cards
         return bool(held & own)
 
     def _choose(self, number: int, seat: Seat, own: int, won: int) -> int:
@@ -280,6 +283,9 @@ class _Work:
         place = self.play(number, seat)
         card = self.lying[place]
         follows = bool(card & (own | GETAWAY_BITS)) or self._holds(number, seat, own)
+        if follows and card & (own & below | GETAWAY_BITS):
+            self.takes[place] &= own & below | GETAWAY_BITS
+            return True
         takes, lying = list(self.takes), list(self.lying)
         for follow in (follows, not follows):
             if follow:
@@ -311,6 +317,8 @@ class _Work:
             low = wrong & -wrong
             wrong ^= low
             self.lying[place] ^= low
+            if not self.takes[place]:
+                return False
             try:
                 lay(low, self.takes, self.lying, [place])
             except Misfit:

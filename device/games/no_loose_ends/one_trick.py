@@ -6,15 +6,28 @@ from functools import lru_cache
 
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import (
+    EACH_SEAT,
     GETAWAY_BITS,
+    HAND,
+    LANE,
     PLACE_OF,
     PLAIN_BITS,
+    SEAT,
     SUIT_BITS,
     TRUMP_BITS,
     bit,
+    holding,
+    limited,
     number_bits,
+    of_seat,
+    seats_in,
 )
 from device.games.no_loose_ends.clues import Clue
+
+_NO_TRUMP = HAND ^ TRUMP_BITS
+
+_OTHERS = tuple((HAND ^ (TRUMP_BITS | own)) * EACH_SEAT for own in SUIT_BITS)
+"""What is neither trump nor of the lead suit, of all players side by side, by the lead suit."""
 
 
 class NoPlayLeft(Exception):
@@ -57,76 +70,80 @@ def _covering(clue: Clue, suit: int, cards: int) -> int:
     return cards
 
 
-def with_lead(clue: Clue, plays: list[int], suit: int, won: int, must: tuple[int, ...], getaways: int) -> list[int]:
+def with_lead(clue: Clue, plays: int, everyone: int, suit: int, won: int, must: int, getaways: int) -> int:
     """What is left of each player's play. Raises NoPlayLeft.
 
-    `won` are the cards with which the trick can have been won, `must` suits that players hold and have to follow, and
-    `getaways` the getaway cards that can have been played.
+    Sets of the players lie side by side. `everyone` has a one for each player; `won` are the cards with which the trick
+    can have been won, `must` suits that players hold and have to follow, and `getaways` the getaway cards that can have
+    been played.
     """
     own = SUIT_BITS[suit]
-    cards = [play & (own | GETAWAY_BITS) if held & own else play for play, held in zip(plays, must, strict=True)]
-    cards[clue.winner] &= won
-    if not cards[clue.winner]:
+    holders = must >> LANE * suit & EACH_SEAT
+    if holders:
+        plays &= ~(holders * (HAND ^ own ^ GETAWAY_BITS))
+    place = SEAT * clue.winner
+    best = plays >> place & won
+    if not best:
         raise NoPlayLeft(clue.winner)
+    plays = plays & ~(HAND << place) | best << place
     if getaways:
-        _lead(clue, cards, own, getaways.bit_count())
-    else:
-        cards[clue.leader] &= own
-    _win(clue.winner, cards, own)
-    return cards
+        plays = _lead(clue, plays, everyone, own, getaways)
+        best = plays >> place & HAND
+    elif clue.leader != clue.winner:
+        plays &= ~((HAND ^ own) << SEAT * clue.leader)
+    plays &= below(best, own) * EACH_SEAT | HAND << place
+    none = everyone ^ holding(plays)
+    if none:
+        raise NoPlayLeft(next(seats_in(none)))
+    # Who has to play trump or the lead suit is beaten, and may have to be by more than the lowest winning cards.
+    beaten = everyone ^ holding(plays & _OTHERS[suit] | 1 << place)
+    return _beating(clue.winner, plays, beaten, own) if beaten else plays
 
 
-def _lead(clue: Clue, cards: list[int], own: int, getaways: int) -> None:
+def _beating(winner: Seat, plays: int, beaten: int, own: int) -> int:
+    """Strike out winning cards that do not beat what some players have to play."""
+    least = 0
+    for seat in seats_in(beaten):
+        least = _higher(least, _lowest(of_seat(plays, seat), own))
+    plays = limited(plays, winner, _above(least, own))
+    if not of_seat(plays, winner):
+        raise NoPlayLeft(winner)
+    return plays
+
+
+def _lead(clue: Clue, plays: int, everyone: int, own: int, getaways: int) -> int:
     """Strike out what does not make this the lead suit: that of the first card that has one."""
-    order = [(clue.leader + place) % len(cards) for place in range(len(cards))]
-    could = _givers(clue.winner, cards, own, order)
-    if not could or could[0] > getaways:
+    players = everyone.bit_count()
+    order = [(clue.leader + place) % players for place in range(players)]
+    could = _givers(clue.winner, plays, own, order)
+    if not could or could[0] > getaways.bit_count():
         raise NoPlayLeft(clue.leader)
     for seat in order[: could[0]]:
-        cards[seat] &= GETAWAY_BITS
+        plays = limited(plays, seat, GETAWAY_BITS)
     first = order[could[0]]
     if len(could) == 1:
-        cards[first] &= own
-    elif first != clue.winner:
-        cards[first] &= own | GETAWAY_BITS
+        return limited(plays, first, own)
+    return plays if first == clue.winner else limited(plays, first, own | GETAWAY_BITS)
 
 
-def _givers(winner: Seat, cards: list[int], own: int, order: list[Seat]) -> list[int]:
+def _givers(winner: Seat, plays: int, own: int, order: list[Seat]) -> list[int]:
     """The places in a trick from which the lead suit can have come."""
     could = []
     for place, seat in enumerate(order):
-        if cards[seat] & own:
+        play = of_seat(plays, seat)
+        if play & own:
             could.append(place)
-        if seat == winner or not cards[seat] & GETAWAY_BITS:
+        if seat == winner or not play & GETAWAY_BITS:
             break
     return could
-
-
-def _win(winner: Seat, cards: list[int], own: int) -> None:
-    """Strike out what would have beaten the highest winning card, and winning cards that somebody had to beat."""
-    beaten = below(cards[winner], own)
-    other = ~(TRUMP_BITS | own)
-    least = 0
-    for seat, play in enumerate(cards):
-        if seat == winner:
-            continue
-        cards[seat] = left = play & beaten
-        if not left:
-            raise NoPlayLeft(seat)
-        if not left & other:
-            least = _higher(least, _lowest(left, own))
-    if least:
-        cards[winner] &= _above(least, own)
-        if not cards[winner]:
-            raise NoPlayLeft(winner)
 
 
 def below(won: int, own: int) -> int:
     """What does not beat the highest of some winning cards."""
     trumps = won & TRUMP_BITS
     if trumps:
-        return ~TRUMP_BITS | (1 << trumps.bit_length() - 1) - 1
-    return ~(TRUMP_BITS | own) | own & (1 << won.bit_length() - 1) - 1
+        return _NO_TRUMP | (1 << trumps.bit_length() - 1) - 1
+    return _NO_TRUMP ^ own | own & (1 << won.bit_length() - 1) - 1
 
 
 def _above(least: int, own: int) -> int:

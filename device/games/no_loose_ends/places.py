@@ -44,10 +44,11 @@ def fit(cards: int, takes: list[int], room: Iterable[int], start: Sequence[int] 
 def _put(place: int, cards: int, lying: list[int], spare: list[int]) -> int:
     """Lay as many of some cards in a place as it has room for. Which these are."""
     size = cards.bit_count()
-    for _ in range(size - spare[place]):
+    while size > spare[place]:
         cards &= cards - 1
+        size -= 1
     lying[place] |= cards
-    spare[place] -= min(size, spare[place])
+    spare[place] -= size
     return cards
 
 
@@ -61,26 +62,15 @@ def lay(card: int, takes: list[int], lying: list[int], open_: Sequence[int]) -> 
             if takes[place] & offered:
                 _shift(card, place, steps, takes, lying)
                 return place
-        reached |= offered
-        step, unreached = _divided(unreached, takes, offered)
+        if steps:
+            unreached = [place for place in unreached if not takes[place] & reached]
+        step = [place for place in unreached if takes[place] & offered]
         steps.append(step)
+        reached |= offered
         offered = 0
         for place in step:
             offered |= lying[place]
     raise Misfit(reached, tuple(chain.from_iterable(steps)))
-
-
-def _divided(places: Sequence[int], takes: list[int], cards: int) -> tuple[list[int], list[int]]:
-    """The places that take some of the cards, and those that take none."""
-    some: list[int] = []
-    none: list[int] = []
-    take, leave = some.append, none.append
-    for place in places:
-        if takes[place] & cards:
-            take(place)
-        else:
-            leave(place)
-    return some, none
 
 
 def _shift(card: int, place: int, steps: list[list[int]], takes: list[int], lying: list[int]) -> None:

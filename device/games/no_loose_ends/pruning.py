@@ -12,17 +12,27 @@ is looked at by itself, and not what two of them can be together. Cases of a tri
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import (
+    EACH_SEAT,
     EACH_SUIT,
+    EVERY_SUIT,
+    EVERY_TOP,
     GETAWAY_BITS,
+    HAND,
     LANE,
     LANE_TOPS,
-    OF_EACH_SUIT,
     PLACE_OF,
+    SEAT,
     SUIT_BITS,
     bit,
+    holding,
+    limited,
+    of_seat,
+    seats_in,
+    side_by_side,
     suits_in,
 )
 from device.games.no_loose_ends.cards import GETAWAY
@@ -75,13 +85,19 @@ class Pruning:
         self.room = [left - len(clues) for left in dealt.left]
         self.tricks = [number for number, clue in enumerate(clues) if clue.card != GETAWAY]
         self.leads = [winning_bits(clue) if clue.won and clue.card != GETAWAY else {} for clue in clues]
+        self._everyone = side_by_side([1] * dealt.players)
+        # Of each trick what all can have played, side by side.
         self.plays = [self._at_first(clue, leads) for clue, leads in zip(clues, self.leads, strict=True)]
         self._suits_hidden = _counted(self.hidden)
         # With which plays and suits to follow a trick was seen to lose nothing.
-        self._settled: dict[int, tuple[list[int], tuple[int, ...]]] = {}
+        self._settled: dict[int, tuple[int, int]] = {}
+        # Who did not follow suit in a trick, of whom the suit is struck out later.
+        self._out = [0] * len(clues)
+        self._suits: list[_Suits] = []
 
     def prune(self) -> None:
         """Strike out until nothing more can be, or the effort is used up. Raises Impossible."""
+        self._suits = [self._suits_of(number) for number in range(len(self.plays))]
         while not self.effort.used_up and self._sweep():
             pass
 
@@ -101,14 +117,14 @@ class Pruning:
         """What hands, the rest and the plays in their order take, and how many; a declared play takes nothing."""
         takes, room = [*self.left, self.rest], [*self.room, self.dealt.rest]
         for clue, plays in zip(self.clues, self.plays, strict=True):
-            if clue.card is None:
-                takes += plays
-                room += [1] * self.dealt.players
-                continue
-            for seat, play in enumerate(plays):
-                open_ = not clue.declares(seat)
-                takes.append(play if open_ else 0)
-                room.append(open_)
+            own = [of_seat(plays, seat) for seat in self.seats]
+            places = [1] * self.dealt.players
+            if clue.card == GETAWAY:
+                places = [0] * self.dealt.players
+            elif clue.card is not None:
+                own[clue.winner] = places[clue.winner] = 0
+            takes += own
+            room += places
         return takes, room
 
     def cases(self, number: int) -> Iterator[Pruning]:
@@ -118,7 +134,8 @@ class Pruning:
             for suit, won in leads.items():
                 yield self._case(number, leads={suit: won})
             return
-        for seat, play in enumerate(self.plays[number]):
+        for seat in self.seats:
+            play = of_seat(self.plays[number], seat)
             for part in (_following(leads), _half(play)):
                 if play & part and play & ~part:
                     yield self._case(number, seat, part)
@@ -130,17 +147,17 @@ class Pruning:
         case.effort = self.effort
         case.left = list(self.left)
         case.leads = [dict(own) for own in self.leads]
-        case.plays = [list(own) for own in self.plays]
-        case.plays[number][seat] &= cards
+        case.plays = list(self.plays)
+        case.plays[number] = limited(self.plays[number], seat, cards & HAND)
         if leads is not None:
             case.leads[number] = leads
         return case
 
-    def _at_first(self, clue: Clue, leads: dict[int, int]) -> list[int]:
+    def _at_first(self, clue: Clue, leads: dict[int, int]) -> int:
         """What the plays of a trick can be by themselves. Where only getaway cards may have been played, notes that."""
-        plays = list(self.left)
         if clue.card == GETAWAY:
-            return [0] * self.dealt.players
+            return 0
+        plays = list(self.left)
         if clue.card is not None:
             plays[clue.winner] = bit(clue.card)
         elif clue.won:
@@ -152,7 +169,7 @@ class Pruning:
             plays[clue.winner] &= won
         if not clue.won and clue.lead is not None and clue.leader != clue.winner and not self.getaways:
             plays[clue.leader] &= SUIT_BITS[PLACE_OF[clue.lead]]
-        return plays
+        return side_by_side(plays)
 
     def _only_getaways(self, clue: Clue) -> bool:
         enough = self.getaways.bit_count() >= self.dealt.players
@@ -166,77 +183,92 @@ class Pruning:
     def _sweep(self) -> bool:
         """Go through the tricks from the last to the first. Whether anything was struck out."""
         self.effort.steps -= len(self.plays) * self.dealt.players // PLACES_SWEPT
-        later = _Later(self.dealt.players, self._spare())
-        if self.follow:
-            for seat in self.seats:
-                if self.room[seat]:
-                    later.add(seat, self.left[seat], self.room[seat])
+        # Suits that players are sure to hold after a trick: one more place takes them than is spare, or one must.
+        places, sure = self._hands()
+        least = self._spare(places) * EACH_SEAT + EVERY_SUIT
+        if not self.follow:
+            sure = 0
         changed = False
         for number in reversed(self.tricks):
+            if self.follow:
+                sure |= (places | EVERY_TOP) - least >> LANE - 1 & EVERY_SUIT
             if self.clues[number].won:
-                changed |= self._prune_trick(number, later.sure)
+                changed |= self._prune_trick(number, sure)
             if self.follow:
                 changed |= self._out_of(number)
-                for seat in self.seats:
-                    later.add(seat, self.plays[number][seat], self._open(number, seat))
+                suits = self._suits[number]
+                places += suits.open
+                sure |= suits.sure
         return changed
 
-    def _spare(self) -> int:
+    def _suits_of(self, number: int) -> _Suits:
+        """The suits of a trick's plays as they are now."""
+        card, plays = self.clues[number].card, self.plays[number]
+        suits, sure = _suits(plays)
+        if card is not None and card != GETAWAY:
+            return _Suits(limited(suits, self.clues[number].winner, 0), sure)
+        return _Suits(suits, sure)
+
+    def _hands(self) -> tuple[int, int]:
+        """How many places in hands after the tricks take each suit, and suits that are sure to lie there."""
+        suits, sure = _suits(
+            side_by_side([left if room else 0 for left, room in zip(self.left, self.room, strict=True)])
+        )
+        return side_by_side([of_seat(suits, seat) * room for seat, room in enumerate(self.room)]), sure
+
+    def _spare(self, hands: int) -> int:
         """How many more places take each suit than it has cards, by lanes. Raises Impossible where there are fewer."""
+        side = hands + sum(suits.open for suits in self._suits)
         places = suits_in(self.rest) * self.dealt.rest
-        for left, room in zip(self.left, self.room, strict=True):
-            places += suits_in(left) * room
-        for clue, plays in zip(self.clues, self.plays, strict=True):
-            for seat, play in enumerate(plays):
-                if not clue.declares(seat):
-                    places += suits_in(play)
+        for seat in self.seats:
+            places += of_seat(side, seat)
         spare = (places | LANE_TOPS) - self._suits_hidden
         if spare & LANE_TOPS != LANE_TOPS:
             lacking = next(own for own in SUIT_BITS if not spare & own & LANE_TOPS)
             raise Impossible(cards=self.hidden & lacking)
         return spare ^ LANE_TOPS
 
-    def _prune_trick(self, number: int, sure: list[int]) -> bool:
+    def _prune_trick(self, number: int, sure: int) -> bool:
         """Strike out what one trick does not allow. Whether there was any; raises Impossible if nothing is left."""
         plays, leads = self.plays[number], self.leads[number]
-        must = self._must(number, sure)
+        must = sure if self.dealt.holder is None else self._must(number, sure)
         if self._settled.get(number) == (plays, must):
             return False
         self.effort.steps -= len(leads)
-        found: list[int] = []
+        found = 0
         wanting = None
-        for suit in list(leads):
+        for suit in tuple(leads):
             try:
-                cards = self._if_led(number, suit, must)
+                found |= self._if_led(number, suit, must)
             except NoPlayLeft as none:
                 wanting = none.seat
                 del leads[suit]
-            else:
-                found = [one | other for one, other in zip(found, cards, strict=True)] if found else cards
         if not leads:
             raise Impossible(number, wanting)
-        self.plays[number] = found
         # Striking out the same a second time does nothing, but for a few getaway cards.
-        self._settled[number] = (list(found), must)
-        return found != plays
+        self._settled[number] = (found, must)
+        if found == plays:
+            return False
+        self.plays[number] = found
+        self._suits[number] = self._suits_of(number)
+        return True
 
-    def _if_led(self, number: int, suit: int, must: tuple[int, ...]) -> list[int]:
+    def _if_led(self, number: int, suit: int, must: int) -> int:
         plays = self.plays[number]
         if suit != NO_LEAD:
-            return with_lead(self.clues[number], plays, suit, self.leads[number][suit], must, self.getaways)
-        for seat, play in enumerate(plays):
-            if not play & GETAWAY_BITS:
-                raise NoPlayLeft(seat)
-        return [play & GETAWAY_BITS for play in plays]
+            clue, won = self.clues[number], self.leads[number][suit]
+            return with_lead(clue, plays, self._everyone, suit, won, must, self.getaways)
+        plays &= GETAWAY_BITS * EACH_SEAT
+        for seat in seats_in(self._everyone ^ holding(plays)):
+            raise NoPlayLeft(seat)
+        return plays
 
-    def _must(self, number: int, sure: list[int]) -> tuple[int, ...]:
-        """Suits that players hold in a trick, and have to follow."""
+    def _must(self, number: int, sure: int) -> int:
+        """Suits that players hold in a trick, and have to follow, side by side."""
         holder = self.dealt.holder
         if holder is None or not self.follow:
-            return tuple(sure)
-        must = list(sure)
-        must[holder] |= self._taken_back(number, holder)
-        return tuple(must)
+            return sure
+        return sure | self._taken_back(number, holder) << SEAT * holder
 
     def _taken_back(self, number: int, holder: Seat) -> int:
         """Suits of which a player is sure to hold a card that was taken back, after a trick."""
@@ -246,8 +278,8 @@ class Pruning:
             if not held:
                 continue
             earlier = [trick for trick in self.tricks if trick <= number and self._open(trick, holder)]
-            if held.bit_count() > sum(bool(self.plays[trick][holder] & held) for trick in earlier):
-                found |= own
+            if held.bit_count() > sum(bool(of_seat(self.plays[trick], holder) & held) for trick in earlier):
+                found |= own & EACH_SUIT
         return found
 
     def _out_of(self, number: int) -> bool:
@@ -256,10 +288,14 @@ class Pruning:
         if len(leads) != 1 or NO_LEAD in leads:
             return False
         (suit,) = leads
+        follows = (SUIT_BITS[suit] | GETAWAY_BITS) * EACH_SEAT
+        out = self._everyone ^ holding(self.plays[number] & follows) ^ self._out[number]
+        if not out:
+            return False
+        self._out[number] |= out
         changed = False
-        for seat, play in enumerate(self.plays[number]):
-            if not play & (SUIT_BITS[suit] | GETAWAY_BITS):
-                changed |= self._strike_later(number, seat, SUIT_BITS[suit])
+        for seat in seats_in(out):
+            changed |= self._strike_later(number, seat, SUIT_BITS[suit])
         return changed
 
     def _strike_later(self, number: int, seat: Seat, cards: int) -> bool:
@@ -268,34 +304,32 @@ class Pruning:
         if self.room[seat] and not self.left[seat]:
             raise Impossible(number, seat)
         for later in self.tricks:
-            if later > number and self.plays[later][seat] & cards:
+            if later > number and of_seat(self.plays[later], seat) & cards:
                 changed = True
-                self.plays[later][seat] &= ~cards
-                if not self.plays[later][seat]:
+                self.plays[later] = limited(self.plays[later], seat, HAND ^ cards)
+                if not of_seat(self.plays[later], seat):
                     raise Impossible(later, seat)
+                self._suits[later] = self._suits_of(later)
         return changed
 
 
-class _Later:
-    """Suits that players are sure to hold after a trick, going back from the last one.
+class _Suits(NamedTuple):
+    """Suits of a trick's plays, of all players side by side."""
 
-    `spare` is how many more places than cards each suit has. Numbers of the suits are counted by lanes.
-    """
+    open: int
+    """Which the plays can be of that were not declared."""
 
-    def __init__(self, players: int, spare: int) -> None:
-        self.sure = [0] * players
-        self._places = [0] * players
-        self._enough = spare + EACH_SUIT
+    sure: int
+    """Of which plays must be, declared ones included."""
 
-    def add(self, seat: Seat, takes: int, room: int) -> None:
-        """One more place of a player, which is not empty: it takes so many of certain cards."""
-        suits = suits_in(takes)
-        self._places[seat] += suits * room
-        sure = (self._places[seat] | LANE_TOPS) - self._enough >> LANE - 1 & EACH_SUIT
-        if not suits & suits - 1 and not takes & GETAWAY_BITS:
-            sure |= suits
-        if sure:
-            self.sure[seat] |= sure * OF_EACH_SUIT
+
+def _suits(sets: int) -> tuple[int, int]:
+    """The suits of each player's set, and those that are all of a set, side by side."""
+    suits = suits_in(sets)
+    # How many suits each player's set has, in the first of their bits: 1 is the only odd number without a 2 in it.
+    count = suits + (suits >> LANE) + (suits >> 2 * LANE) + (suits >> 3 * LANE)
+    one = count & ~(count >> 1) & ~holding(sets & GETAWAY_BITS * EACH_SEAT) & EACH_SEAT
+    return suits, suits & one * HAND
 
 
 def _counted(cards: int) -> int:

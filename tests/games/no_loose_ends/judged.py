@@ -32,9 +32,14 @@ class Round(NamedTuple):
     lines: tuple[Declaration, ...]
 
     def __str__(self) -> str:
-        said = [f"{NAMES[line.seat or 0]} {' '.join(GAME.write(line).words)}" for line in self.lines]
+        said = [_written(line) for line in self.lines]
         chosen = [f"set {name} {value}" for name, value in self.table.chosen]
         return " / ".join([" ".join(("players", *self.table.players)), *chosen, *said])
+
+
+def _written(line: Declaration) -> str:
+    name = NAMES[line.seat or 0]
+    return f"first {name}" if isinstance(line, First) else f"{name} {' '.join(GAME.write(line).words)}"
 
 
 class Judged(NamedTuple):
@@ -85,7 +90,11 @@ def rounds(random: Random, players: int, chosen: dealer.Chosen, cheating: float,
     for lines in game.rounds:
         bids = [line for line in lines if isinstance(line, Bid)]
         said = [_mistaken(random, line, bids, players) if random.random() < mistakes else line for line in lines]
-        yield Round(table, tuple(line for line in said if not isinstance(line, First)))
+        declared = [line for line in said if not isinstance(line, First)]
+        # Each round is judged by itself, as the first of a game: whoever started it has to be named.
+        starter = declared[0].seat
+        assert starter is not None
+        yield Round(table, (First(starter), *declared))
 
 
 def _mistaken(random: Random, line: Declaration, bids: list[Bid], players: int) -> Declaration:
@@ -123,6 +132,7 @@ def judge(round_: Round) -> Judged:
                 code = refused.refusal.code.value
                 told.append(declared)
                 if code not in BY_ALL_DEALS or (isinstance(declared, Covers | Loose) and not umpire.asked):
+                    assert told[1:-1], "refused before anything was played"
                     return Judged(Round(round_.table, tuple(told)), None, None, last)
                 umpire.hear(declared)
                 return Judged(Round(round_.table, tuple(told)), code, umpire.verdict(), last)

@@ -172,11 +172,11 @@ def table(random: Random, detail: str) -> list[Judged]:
     return [judge(round_) for round_ in rounds(random, players, chosen, cheating, mistakes)]
 
 
-UNDECIDED = (18, 35)
+UNDECIDED = (15,)
 """Games of which the solver can't tell within its time whether a round is possible (detail `tricks`)."""
 
 
-@pytest.mark.parametrize(("detail", "games"), [("cards", 25), ("tricks", 40)])
+@pytest.mark.parametrize(("detail", "games"), [("cards", 25), ("tricks", 17)])
 def test_against_the_solver(detail: str, games: int) -> None:
     """The game refuses at the very line at which the solver finds no deal left, with that code, and nowhere else."""
     refused = 0
