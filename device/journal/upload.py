@@ -16,11 +16,16 @@ def rows(data: bytes) -> tuple[JournalRow, ...]:
 
     The last round's summary, or the final sheet, is what the table sees next. Raises RecordRefused.
     """
-    if len(data) > LONGEST_RECORD:
-        sentence = text("This file has more than {n} kilobytes: it is no record.", n=LONGEST_RECORD // 1024)
-        raise RecordRefused(1, Refusal(RefusalCode.SYNTAX, sentence))
+    check_size(data)
     found = tuple(row for told in replay_record(data, by_keys=False) for row in told.rows)
     refusal = validate.unwritable(0, found)
     if refusal is not None:
         raise RecordRefused(1, Refusal(RefusalCode.SYNTAX, refusal))
     return found
+
+
+def check_size(data: bytes) -> None:
+    """Raise RecordRefused for what is larger than anything that is taken from others."""
+    if len(data) > LONGEST_RECORD:
+        sentence = text("This file has more than {n} kilobytes: it is no record.", n=LONGEST_RECORD // 1024)
+        raise RecordRefused(1, Refusal(RefusalCode.SYNTAX, sentence))

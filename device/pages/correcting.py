@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from device.session.correction import ChangedLine, Consequences
+from device.session.changed_lines import ChangedLine
+from device.session.correction import Consequences
+from device.session.marks import told, veiled
 from device.session.pointing import AskAgainView, LineView, said
 from device.session.rows import JournalRow, RowKind
-from device.session.session import secret
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Label, counted, figure, text
 
@@ -34,11 +35,12 @@ def misfit(found: Consequences) -> Notice | None:
 
 def consequences(found: Consequences) -> Paragraphs:
     """The lines as they were and as they will be, the totals, and what has to be accepted again."""
-    lines: list[Label] = [_change(found, line) for line in found.changed[:MOST_LINES]]
-    more = len(found.changed) - MOST_LINES
+    changed = told(found)
+    lines: list[Label] = [_change(found, line) for line in changed[:MOST_LINES]]
+    more = len(changed) - MOST_LINES
     if more > 0:
         lines.append(counted("{n} more line changes.", "{n} more lines change.", more))
-    if not found.changed:
+    if not changed:
         lines.append(text("No line changes."))
     lines += _totals(found)
     again = len(found.after.reopened)
@@ -57,7 +59,7 @@ def _change(found: Consequences, line: ChangedLine) -> Label:
 
 
 def _words(found: Consequences, row: JournalRow) -> Label:
-    words = said(found.before, row, veiled=secret(found.before) > 0 or secret(found.after) > 0)
+    words = said(found.before, row, veiled=veiled(found))
     return text("{line} (let stand)", line=words) if row.kind is RowKind.STANDS else words
 
 

@@ -28,6 +28,18 @@ WORDS = {
     "refused": text("refused"),
     "undo": text("Undo"),
     "correct": text("Correct this line"),
+    "edit": text("Edit as text…"),
+    "edit-label": text(
+        "The record, a declaration a line. What is different is corrected; nothing changes before you have seen what"
+        " follows from it."
+    ),
+    "edit-secret": text(
+        "A line that begins with # is secret until its round is scored: leave it as it is, or type what was meant."
+    ),
+    "edit-show": text("Show what would change"),
+    "edit-leave": text("Leave it as it is"),
+    "edit-shown": text("The panel shows what would change, and the lines are marked. Hold C to correct it so, or A."),
+    "edit-closed": text("The table did not answer. Try again."),
     "download": text("Download"),
     "upload": text("Play from a record…"),
     "playing": text("The game goes on from where the record ends."),

@@ -6,9 +6,8 @@ that is over is accepted where it now ends, and accepted again by the table if i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
 from math import inf
 from typing import NamedTuple
 
@@ -16,6 +15,7 @@ from device.contract.declarations import Declaration, First
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.session import record as records
 from device.session import session as sessions
+from device.session.changed_lines import ChangedLine, LineChanges
 from device.session.edits import Edit, Verb
 from device.session.rows import DECLARED, JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, Step, step
@@ -25,19 +25,14 @@ from display.words import text
 class MisfitRow(NamedTuple):
     """A declaration that the rules do not allow any more. `place` is its row, from 1, before the correction.
 
-    One that a correction puts in has the place before which it is put.
+    One that a correction puts in has the place before which it is put, and in `inserted` which of its edits, from 0,
+    does that.
     """
 
     place: int
     row: JournalRow
     refusal: Refusal
-
-
-class ChangedLine(NamedTuple):
-    """A line of the record as it was, and as it will be; None where there is none."""
-
-    before: JournalRow | None
-    after: JournalRow | None
+    inserted: int | None = None
 
 
 class Consequences(NamedTuple):
@@ -56,11 +51,15 @@ class Consequences(NamedTuple):
 
 
 class _Given(NamedTuple):
-    """A row that the table gave, with what it forced; `place` is its own, or the one before which it is put in."""
+    """A row that the table gave, with what it forced; `place` is its own, or the one before which it is put in.
+
+    `inserted` is the edit, from 0, that puts it in.
+    """
 
     place: int
     row: JournalRow
     forced: tuple[JournalRow, ...] = ()
+    inserted: int | None = None
 
 
 def correctable(session: Session, row: JournalRow) -> bool:
@@ -87,7 +86,7 @@ def _judged(
     rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[Edit], *, watchful: bool
 ) -> Consequences:
     at = min(edit.place for edit in edits) - 1
-    replay, changes = _Replay(replace(past[at], reopened=()), watchful=watchful), _Changes()
+    replay, changes = _Replay(replace(past[at], reopened=()), watchful=watchful), LineChanges()
     misfit = None
     for old, new in _edited(rows, at, edits):
         count = len(replay.steps)
@@ -95,9 +94,10 @@ def _judged(
             try:
                 replay.give(new)
             except Refused as refused:
-                misfit = MisfitRow(new.place, new.row, refused.refusal)
+                misfit = MisfitRow(new.place, new.row, refused.refusal, new.inserted)
                 break
-        changes.see([] if old is None else [old.row, *old.forced], [one.row for one in replay.steps[count:]])
+        stood = () if old is None else (old.row, *old.forced)
+        changes.see(_place(old, new), stood, [one.row for one in replay.steps[count:]])
     replay.look()
     steps = _settled(past[-1], replay.steps)
     after = steps[-1].session if steps else past[at]
@@ -121,12 +121,12 @@ def _edited(
     """What the table gave from there on, and what it gives instead, side by side."""
     cut = _cut_at(edits)
     replaced = {edit.place: edit.row for edit in edits if edit.verb in (Verb.CHANGE, Verb.REMOVE)}
-    inserted = [edit for edit in edits if edit.verb is Verb.INSERT and edit.place < cut]
+    inserted = _inserted(edits, cut)
     for given in _given(rows, at):
-        yield from _put_in(inserted, given.place)
+        yield from inserted.get(given.place, ())
         row = None if given.place >= cut else replaced.get(given.place, given.row)
         yield given, None if row is None else given._replace(row=row)
-    yield from _put_in(inserted, len(rows) + 1)
+    yield from inserted.get(len(rows) + 1, ())
 
 
 def _cut_at(edits: Sequence[Edit]) -> float:
@@ -134,11 +134,20 @@ def _cut_at(edits: Sequence[Edit]) -> float:
     return min((edit.place for edit in edits if edit.verb is Verb.CUT), default=inf)
 
 
-def _put_in(inserted: Sequence[Edit], place: int) -> Iterator[tuple[None, _Given]]:
-    """What comes before a row besides."""
-    for edit in inserted:
-        if edit.place == place and edit.row is not None:
-            yield None, _Given(place, edit.row)
+def _inserted(edits: Sequence[Edit], cut: float) -> Mapping[int, list[tuple[None, _Given]]]:
+    """What comes before which row besides."""
+    found: dict[int, list[tuple[None, _Given]]] = {}
+    for number, edit in enumerate(edits):
+        if edit.verb is Verb.INSERT and edit.place < cut and edit.row is not None:
+            found.setdefault(edit.place, []).append((None, _Given(edit.place, edit.row, inserted=number)))
+    return found
+
+
+def _place(old: _Given | None, new: _Given | None) -> int:
+    """Where a row stood, or before which one it is put."""
+    given = new if old is None else old
+    assert given is not None
+    return given.place
 
 
 def _given(rows: Sequence[JournalRow], at: int) -> Iterator[_Given]:
@@ -149,51 +158,6 @@ def _given(rows: Sequence[JournalRow], at: int) -> Iterator[_Given]:
             end += 1
         yield _Given(at + 1, rows[at], tuple(rows[at + 1 : end]))
         at = end
-
-
-class _Changes:
-    """The lines of the record that are not what they were: what is only said at another moment is none of them."""
-
-    def __init__(self) -> None:
-        self._found: list[ChangedLine] = []
-        self._were: list[JournalRow] = []
-        self._are: list[JournalRow] = []
-
-    def see(self, before: Sequence[JournalRow], after: Sequence[JournalRow]) -> None:
-        """These rows stood there, and these stand there now."""
-        were, are = _lines(before), _lines(after)
-        if [row.text for row in were] == [row.text for row in are]:
-            self._compare()
-        else:
-            self._were += were
-            self._are += are
-
-    def found(self) -> tuple[ChangedLine, ...]:
-        """All of them, in order."""
-        self._compare()
-        return tuple(self._found)
-
-    def _compare(self) -> None:
-        were, are = self._were, self._are
-        if len(were) == len(are):
-            self._found += (ChangedLine(*pair) for pair in zip(were, are, strict=True) if pair[0].text != pair[1].text)
-        else:
-            self._found += _aligned(were, are)
-        self._were, self._are = [], []
-
-
-def _aligned(were: Sequence[JournalRow], are: Sequence[JournalRow]) -> Iterator[ChangedLine]:
-    """Lines that are not the same, where there are more or fewer than there were."""
-    from difflib import SequenceMatcher  # a table that corrects nothing needs none
-
-    compared = SequenceMatcher(None, [row.text for row in were], [row.text for row in are])
-    for tag, one, other, begin, end in compared.get_opcodes():
-        if tag != "equal":
-            yield from map(ChangedLine._make, zip_longest(were[one:other], are[begin:end]))
-
-
-def _lines(rows: Sequence[JournalRow]) -> list[JournalRow]:
-    return [row for row in rows if row.kind is not RowKind.TABLE]
 
 
 class _RoundsShiftedError(Exception):

@@ -25,10 +25,14 @@ CELLS = len(Cell)
 
 @dataclass(frozen=True, slots=True)
 class EditAt:
-    """A meaning of codes: this is to be done at this row, from 1, of the game as it is."""
+    """A meaning of codes: this is to be done at this row, from 1, of the game as it is.
+
+    With `inserted`, it is to be done to the line that this edit, from 0, of the correction so far puts in there.
+    """
 
     verb: Verb
     place: int
+    inserted: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,17 @@ def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line:
     return LineView(place, said(sessions[place - 1], rows[place - 1], veiled=secret(sessions[-1]) > 0))
 
 
+def edited(edits: tuple[Edit, ...], at: EditAt, row: JournalRow | None = None) -> tuple[Edit, ...]:
+    """These edits with one thing more done at a place; what is done to a line that one of them puts in, is done to
+    that edit."""
+    number = at.inserted
+    if number is None or at.verb is Verb.CUT:
+        return (*edits, Edit(at.verb, at.place, row))
+    put_in = () if row is None else (Edit(Verb.INSERT, at.place, row),)
+    rest = edits[number:] if at.verb is Verb.INSERT else edits[number + 1 :]
+    return (*edits[:number], *put_in, *rest)
+
+
 def actions(view: LineView) -> Level[EditAt]:
     """What can be done with it."""
     return _actions_level(view.place)
@@ -126,7 +141,7 @@ def ways_on(found: Consequences) -> tuple[Choice[EditAt], ...]:
         return ()
     place = found.misfit.place
     cut = Choice(3, text("cut the game off there"), EditAt(Verb.CUT, place))
-    return (*_actions(place), cut)
+    return (*_actions(place, found.misfit.inserted), cut)
 
 
 def said(session: Session, row: JournalRow, *, veiled: bool) -> Label:
@@ -204,9 +219,9 @@ def _actions_level(place: int) -> Level[EditAt]:
     return Level("edit", text("what to do"), Layout.LIST, _actions(place))
 
 
-def _actions(place: int) -> tuple[Choice[EditAt], ...]:
+def _actions(place: int, inserted: int | None = None) -> tuple[Choice[EditAt], ...]:
     return (
-        Choice(0, text("change"), EditAt(Verb.CHANGE, place)),
-        Choice(1, text("remove"), EditAt(Verb.REMOVE, place)),
-        Choice(2, text("insert before"), EditAt(Verb.INSERT, place)),
+        Choice(0, text("change"), EditAt(Verb.CHANGE, place, inserted)),
+        Choice(1, text("remove"), EditAt(Verb.REMOVE, place, inserted)),
+        Choice(2, text("insert before"), EditAt(Verb.INSERT, place, inserted)),
     )

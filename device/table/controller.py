@@ -42,7 +42,7 @@ from hal.keys.debounce import Debouncer
 from hal.keys.keys import Armed, Edge, Key, Outcome, Press, Stuck, Together
 from hal.pods.events import PodEvent
 from hal.signal.signal import Cue
-from hal.table.table import End, Event, LineChosen, PanelDone, Table, Tick
+from hal.table.table import End, Event, LineChosen, PanelDone, RecordEdited, Table, Tick
 
 if TYPE_CHECKING:
     from device.reports.asking import Archive
@@ -179,8 +179,8 @@ class Controller:
             self._panel_done(event)
         elif isinstance(event, PodEvent):
             self._pods.hear(event, told=not self._over.shutdown.begun)
-        elif isinstance(event, LineChosen):
-            self._chosen(event.line)
+        elif isinstance(event, LineChosen | RecordEdited):
+            self._correct(event)
         elif isinstance(event, Tick):
             # Only now is no edge waiting that is older than this: drawing on a slow machine may take longer than
             # a press, which must not become a hold by that.
@@ -214,13 +214,18 @@ class Controller:
             self._presses.hear(press)
             self._pods.pressed()
 
-    def _chosen(self, line: int) -> None:
-        if self._over.shutdown.begun:
-            return
+    def _correct(self, wanted: LineChosen | RecordEdited) -> None:
+        """Something is to be corrected beside the panel, whatever is on it."""
         now = self._table.clock.now()
         self._over.stillness.heard(now)
-        if not self._wake():
-            self._presses.chosen(line, now)
+        self._over.stillness.wake()
+        if isinstance(wanted, RecordEdited):
+            if self._over.shutdown.begun:
+                wanted.answer(self._state.language.say(text("The table is being switched off.")))
+            else:
+                self._presses.edited(wanted, now)
+        elif not self._over.shutdown.begun:
+            self._presses.chosen(wanted.line, now)
 
     def _wake(self) -> bool:
         """Show the game again after the idle page; whether that is all that the press does.

@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from device.contract.declarations import Declaration
-from device.contract.refusal import Refused
+from device.contract.refusal import RefusalCode, Refused, refuse
+from device.journal import upload
 from device.pages import build as pages
 from device.session import record as records
+from device.session import text_edit
+from device.session.correction import Consequences
 from device.session.edits import Edit, Verb
-from device.session.pointing import AskAgainView, ConsequencesView, EditAt, ask_again, point_at, point_at_line, said
+from device.session.pointing import (
+    AskAgainView,
+    ConsequencesView,
+    EditAt,
+    ask_again,
+    edited,
+    point_at,
+    point_at_line,
+    said,
+)
 from device.session.prompts import DetailsView, PlayView, View, rarer
+from device.session.record import RecordRefused
 from device.session.rows import JournalRow, RowKind
-from device.session.session import has_secret, secret, waiver_for
+from device.session.session import has_secret, secret, shown_lines, waiver_for
 from device.table.events import GameOpened, Opening
 from device.table.responder import Responder, Told
 from device.table.state import TableState
 from display.words import text
 from hal.keys.keys import Press
 from hal.signal.signal import Cue
+from hal.table.sidebar import version
+from hal.table.table import RecordEdited
 
 
 class Correcting:
@@ -49,16 +65,32 @@ class Correcting:
         else:
             self._responder.turn(found, press.source)
 
+    def read_text(self, edited: RecordEdited, press: Press) -> None:
+        """The record was edited as text beside the panel: show what would change, or say why nothing can."""
+        language = self._state.language
+        try:
+            found = self._text_judged(edited)
+        except RecordRefused as refused:
+            sentence = text("Line {line}: {sentence}", line=refused.line, sentence=refused.refusal.sentence)
+            edited.answer(language.say(sentence if refused.line else refused.refusal.sentence))
+        except Refused as refused:
+            edited.answer(language.say(refused.refusal.sentence))
+        else:
+            self._responder.turn(ConsequencesView(found), press.source)
+            edited.answer("")
+
     def choose(self, at: EditAt, view: View, press: Press) -> None:
         """A line was pointed at, and what is to be done with it."""
         edits = view.found.edits if isinstance(view, ConsequencesView) else ()
         if at.verb in (Verb.REMOVE, Verb.CUT):
-            self._judge((*edits, Edit(at.verb, at.place)), press)
+            self._judge(edited(edits, at), press)
             return
         log = self._state.log
         session = view.found.after if isinstance(view, ConsequencesView) else log.sessions[at.place - 1]
+        row = log.rows[at.place - 1] if at.inserted is None else edits[at.inserted].row
+        assert row is not None
         try:
-            was = said(session, log.rows[at.place - 1], veiled=secret(log.session) > 0)
+            was = said(session, row, veiled=secret(log.session) > 0)
             self._responder.turn(ask_again(at, session, was, edits), press.source)
         except Refused as refused:
             self._refuse(refused, view, press)
@@ -80,7 +112,7 @@ class Correcting:
             self._state.view = view
             self._responder.refuse(pages.refusal(declared, refused.refusal), press.source)
         else:
-            self._judge((*view.edits, Edit(view.at.verb, view.at.place, row)), press)
+            self._judge(edited(view.edits, view.at, row), press)
 
     def make(self, view: ConsequencesView, press: Press) -> None:
         """The table wants it so."""
@@ -114,7 +146,23 @@ class Correcting:
             kind = RowKind.STANDS
         return JournalRow(kind, records.write_declaration(session.record, declaration))
 
+    def _text_judged(self, edited: RecordEdited) -> Consequences:
+        """What the text comes to. Raises RecordRefused, and Refused where nothing is declared yet."""
+        log = self._state.log
+        upload.check_size(edited.record)
+        more = _declared_since(shown_lines(log.rows, log.session), edited.since)
+        wanted = text_edit.read(log.rows, log.sessions, edited.record, more)
+        found = log.judge(wanted.edits)
+        if wanted.explicit == wanted.edits or wanted.lines == text_edit.lines_of(log.rows, found):
+            return found
+        said = log.judge(wanted.explicit)
+        return said if said.misfit is None and wanted.lines == text_edit.lines_of(log.rows, said) else found
+
     def _judge(self, edits: tuple[Edit, ...], press: Press) -> None:
+        if not edits:
+            # The only line that would have come in is not to come in.
+            self._responder.turn(PlayView(), press.source)
+            return
         try:
             found = self._state.log.judge(edits)
         except Refused as refused:
@@ -125,3 +173,16 @@ class Correcting:
     def _refuse(self, refused: Refused, view: View, press: Press) -> None:
         self._state.view = view
         self._responder.refuse(pages.refusal(None, refused.refusal), press.source)
+
+
+def _declared_since(lines: Sequence[str], since: str) -> int:
+    """How many lines the record has besides those of a version of it, which come first. Raises Refused where they do
+    not: the record is another one by now."""
+    count = since.partition("-")[0]
+    known = int(count) if count.isascii() and count.isdecimal() and len(count) < 9 else len(lines) + 1
+    if known > len(lines) or version("".join(f"{line}\n" for line in lines[:known])) != since:
+        refuse(
+            RefusalCode.WRONG_PHASE,
+            text("The record has changed meanwhile. Copy what you need, and begin with the record as it is now."),
+        )
+    return len(lines) - known

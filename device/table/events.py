@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from device.session.marks import LineMark
 from device.session.rows import JournalRow
 from device.session.session import Session
 from device.system.weight import Weight
@@ -74,11 +75,15 @@ class DeclarationRefused:
 
 @dataclass(frozen=True, slots=True)
 class PageChanged:
-    """This is the newest page, whether or not the panel has come to draw it, and the session that it shows."""
+    """This is the newest page, whether or not the panel has come to draw it, and the session that it shows.
+
+    `marks` are of the lines of the record that a correction on it is about.
+    """
 
     page: Page
     session: Session
     language: Language
+    marks: tuple[LineMark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

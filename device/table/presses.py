@@ -45,6 +45,7 @@ from display.vocabulary import Hold
 from display.words import text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
+from hal.table.table import RecordEdited
 
 SPELLED = step(Step.SPELLED)
 
@@ -98,6 +99,10 @@ class Presses:
     def chosen(self, line: int, at: float) -> None:
         """A line of the record, from 1, was chosen beside the panel, at that moment."""
         self._doing.correcting.choose_line(line, Press(Key.D, Gesture.PRESS, at))
+
+    def edited(self, edited: RecordEdited, at: float) -> None:
+        """The record was edited as text beside the panel, at that moment."""
+        self._doing.correcting.read_text(edited, Press(Key.D, Gesture.PRESS, at))
 
     def _details(self, press: Press) -> None:
         """Hold B: the next page of details, or of what is shown of the past."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
+from device.session.marks import marks
 from device.session.prompts import View
 from device.system.weight import Weight
 from device.table.events import DeclarationRefused, Declared, GameOpened, PageChanged, Reported, TableEvent, TakenBack
@@ -62,7 +63,9 @@ class Responder:
     def show(self) -> None:
         """The page, with what is new around the game; nothing of the game has changed."""
         page = self._panel.offer()
-        self._listeners.publish(PageChanged(page, self._state.session, self._state.language))
+        state = self._state
+        marked = marks(state.view, state.log.rows)
+        self._listeners.publish(PageChanged(page, state.session, state.language, marked))
 
     def ask(self) -> None:
         """What keys mean from now on, and the page that says so."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from device.session import session as sessions
+from device.session.marks import LineMark, MarkKind
 from device.session.rows import JournalRow
 from device.session.session import Session
 from device.table.events import (
@@ -18,8 +19,8 @@ from device.table.events import (
 )
 from display.text_alternative import page_sections
 from display.vocabulary import Page
-from display.words import Language
-from hal.table.sidebar import Sidebar, SidebarContents, SidebarEntry
+from display.words import Language, Text, text
+from hal.table.sidebar import Sidebar, SidebarContents, SidebarEntry, SidebarMark
 
 
 class RecordTranscript:
@@ -94,10 +95,10 @@ class SidebarFiller:
             case LanguageChanged(language):
                 self._language = language
                 self._speak(language)
-            case PageChanged(page, session, language):
-                self._turned(page, session, language)
+            case PageChanged(page, session, language, marks):
+                self._turned(page, session, language, marks)
 
-    def _turned(self, page: Page, session: Session, language: Language) -> None:
+    def _turned(self, page: Page, session: Session, language: Language, marks: tuple[LineMark, ...]) -> None:
         lines = sessions.shown_lines(self._rows, session)
         table = session.record.table
         self._transcript.update(self._game, lines)
@@ -108,5 +109,22 @@ class SidebarFiller:
                 transcript=self._transcript.entries(),
                 record="".join(f"{line}\n" for line in lines),
                 players=() if table is None else table.players,
+                marks=tuple(SidebarMark(mark.line, mark.kind.value, language.say(_words(mark))) for mark in marks),
             )
         )
+
+
+def _words(marked: LineMark) -> Text:
+    """What a mark says of its line."""
+    match marked.kind:
+        case MarkKind.POINTED:
+            return text("this line")
+        case MarkKind.CHANGED:
+            return text("will be: {line}", line=marked.instead)
+        case MarkKind.GONE:
+            return text("will be gone")
+        case MarkKind.BEFORE:
+            return text("new before it: {line}", line=marked.instead)
+        case MarkKind.AFTER:
+            return text("new after it: {line}", line=marked.instead)
+    return text("does not fit: {line}", line=marked.instead) if marked.instead else text("would not fit any more")

@@ -6,7 +6,9 @@ import secrets
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
+from queue import Empty, SimpleQueue
 from typing import NamedTuple
 from urllib.parse import quote
 
@@ -23,12 +25,16 @@ from hal.pods.events import PodEvent
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from hal.table.sidebar import SidebarContents
-from hal.table.table import LineChosen
+from hal.table.table import LineChosen, RecordEdited
 from hal.table.threaded import ThreadedTable
 
 ANSWER_S = 0.0005
 """How long the table's thread waits for an answer to go out: somewhat longer than the server's needs to wake and send
 it. A page for it takes far longer to make, and both at once would take turns, each waiting for the other's."""
+
+
+EDITED_S = 20.0
+"""How long a table may take to answer a record that was edited; one that is closed meanwhile never does."""
 
 
 class DeskSettings(NamedTuple):
@@ -76,7 +82,7 @@ class Desk:
         self._documents = documents
         self._pictures = PictureStore(self.broadcaster, clock, secrets.token_hex(4))
         self._panel: DrawnPanel | None = None
-        self._post: Callable[[Press | Together | PodEvent | LineChosen], None] | None = None
+        self._post: Callable[[Press | Together | PodEvent | LineChosen | RecordEdited], None] | None = None
         self.broadcaster.publish("open", False)
         self._pods = None if seating is None else DeskPods(self.broadcaster, seating, self._hand_in)
         self._margin = SidebarContents()
@@ -116,15 +122,18 @@ class Desk:
         """A real panel whose pictures are on this page as well."""
         return MirroredPanel(panel, self._pictures)
 
-    def attach(self, post: Callable[[Press | Together | PodEvent | LineChosen], None]) -> None:
+    def attach(self, post: Callable[[Press | Together | PodEvent | LineChosen | RecordEdited], None]) -> None:
         """Where presses of browsers go; any thread may call it. Before, keys on the page can't be pressed."""
         self._post = post
         self.broadcaster.publish("open", True)
 
     def put(self, contents: SidebarContents) -> None:
         """What stands beside the panel now."""
+        marked = contents.marks != self._margin.marks
         self._margin = contents
         self.broadcaster.publish_transcript(contents.transcript)
+        if marked:
+            self.broadcaster.publish("marks", contents.marks)
         self.broadcaster.publish(
             "margin",
             {
@@ -170,6 +179,15 @@ class Desk:
     def correct(self, line: int) -> None:
         self._hand_in(LineChosen(line))
 
+    def edit(self, record: bytes, since: str) -> str | None:
+        if self._post is None:
+            return None
+        answers: SimpleQueue[str] = SimpleQueue()
+        self._post(RecordEdited(record, since, answers.put))
+        with suppress(Empty):
+            return answers.get(timeout=EDITED_S)
+        return None
+
     def off(self) -> None:
         self._hand_in(Together(frozenset((Key.A, Key.D)), self._clock.now()))
 
@@ -198,7 +216,7 @@ class Desk:
     def change(self, fields: Fields) -> str:
         return "" if self._documents is None else self._documents.change(fields)
 
-    def _hand_in(self, event: Press | Together | PodEvent | LineChosen) -> None:
+    def _hand_in(self, event: Press | Together | PodEvent | LineChosen | RecordEdited) -> None:
         if self._post is not None:
             self._post(event)
         elif not isinstance(event, PodEvent):

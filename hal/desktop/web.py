@@ -40,6 +40,7 @@ from hal.desktop.requests import (
     UnplugPod,
 )
 from hal.desktop.token_limiter import TokenLimiter
+from hal.table.sidebar import version
 
 PAGE = Path(__file__).parent / "page"
 FILES = {
@@ -108,6 +109,12 @@ class ServedTable(Protocol):
 
     def correct(self, line: int) -> None: ...
 
+    def edit(self, record: bytes, since: str) -> str | None:
+        """Have the table show what a record would change that was edited as text, by the version that it was made of.
+
+        The sentence that says why it can't, or nothing; None where no table answers. May take long.
+        """
+
     def off(self) -> None: ...
 
     def hurry(self, *, instant: bool) -> None: ...
@@ -134,6 +141,7 @@ def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application
         *(Route(path, _file(path)) for path in FILES),
         Route("/panel/{name}.png", partial(_picture, table)),
         Route("/record.txt", partial(_record, table)),
+        Route("/edited", partial(_edited, table, visits, asyncio.Lock()), methods=["POST"]),
         Route("/record", partial(_upload, table, visits, asyncio.Lock()), methods=["POST"]),
         Route("/gallery/{path:path}", partial(_gallery, table, asyncio.Lock())),
         Route("/past/{path:path}", partial(_past, table, asyncio.Lock())),
@@ -209,7 +217,9 @@ async def _picture(table: ServedTable, request: Request) -> Response:
 
 async def _record(table: ServedTable, _: Request) -> Response:
     disposition = 'attachment; filename="tablekeeper.txt"'
-    return PlainTextResponse(table.record(), headers={"content-disposition": disposition, "cache-control": "no-store"})
+    record = table.record()
+    headers = {"content-disposition": disposition, "cache-control": "no-store", "etag": f'"{version(record)}"'}
+    return PlainTextResponse(record, headers=headers)
 
 
 async def _gallery(table: ServedTable, turn: asyncio.Lock, request: Request) -> Response:
@@ -275,15 +285,41 @@ async def _upload(table: ServedTable, visits: _Visits, turn: asyncio.Lock, reque
     if not may:
         return PlainTextResponse("Keys are not open to this browser.\n", 403)
     visits.acceptor.trust(request.scope["client"])
-    try:
-        async with asyncio.timeout(PATIENCE_S):
-            record = await _body(request)
-    except (TimeoutError, ClientDisconnect):
+    record = await _sent_record(request)
+    if record is None:
         return PlainTextResponse("The record did not come to its end.\n", 408)
     # One after the other: each has its game before the next.
     async with turn:
         sentence = await asyncio.to_thread(table.play, record)
     return PlainTextResponse(sentence, 422 if sentence else 200)
+
+
+async def _edited(table: ServedTable, visits: _Visits, turn: asyncio.Lock, request: Request) -> Response:
+    """Show on the panel what an edited record would change: an empty answer, or (422) why it can't be shown.
+
+    The header `if-match` says which version of the record was edited, as `etag` did when it was fetched.
+    """
+    headers = request.headers
+    may = visits.may(headers.get(VISIT, "")) and table.gate.same_site(headers.get("origin"), headers.get("host"))
+    if not may:
+        return PlainTextResponse("Keys are not open to this browser.\n", 403)
+    record = await _sent_record(request)
+    if record is None:
+        return PlainTextResponse("The record did not come to its end.\n", 408)
+    async with turn:
+        sentence = await asyncio.to_thread(table.edit, record, headers.get("if-match", "").strip('"'))
+    if sentence is None:
+        return PlainTextResponse("No table answers.\n", 503)
+    return PlainTextResponse(sentence, 422 if sentence else 200)
+
+
+async def _sent_record(request: Request) -> bytes | None:
+    """The record that a request sends; None if it does not come to its end."""
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            return await _body(request)
+    except (TimeoutError, ClientDisconnect):
+        return None
 
 
 async def _body(request: Request) -> bytes:

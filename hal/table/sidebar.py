@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import NamedTuple, Protocol
 
 Sections = tuple[tuple[str, tuple[str, ...]], ...]
@@ -15,11 +16,20 @@ class SidebarEntry(NamedTuple):
     refused: bool = False
 
 
+class SidebarMark(NamedTuple):
+    """What a correction does to a line of the record, from 1: a `kind` that the page knows, and the same in words."""
+
+    line: int
+    kind: str
+    words: str
+
+
 class SidebarContents(NamedTuple):
     """What stands beside the panel at one moment, in the language of the table.
 
     `holds` are the keys that do something when they are held, each with what it does. `record` is the text that
-    an export would give. `players` are in the order of their seats, none before they are known.
+    an export would give. `players` are in the order of their seats, none before they are known. `marks` are of lines
+    that are about to be corrected.
     """
 
     sections: Sections = ()
@@ -27,9 +37,15 @@ class SidebarContents(NamedTuple):
     transcript: tuple[SidebarEntry, ...] = ()
     record: str = ""
     players: tuple[str, ...] = ()
+    marks: tuple[SidebarMark, ...] = ()
 
 
 class Sidebar(Protocol):
     """A place beside the panel. Returns at once and never fails: nobody waits for it."""
 
     def put(self, contents: SidebarContents) -> None: ...
+
+
+def version(record: str) -> str:
+    """A name for a record: how many lines it has, and a checksum of them. Others have another."""
+    return f"{record.count(chr(10))}-{zlib.crc32(record.encode()):08x}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -44,7 +44,20 @@ class LineChosen:
     line: int
 
 
-Event = Edge | Outcome | PodEvent | LineChosen | PanelDone | Tick | End
+@dataclass(frozen=True, slots=True)
+class RecordEdited:
+    """Somebody beside the panel has edited the record as text, and wants it to be so.
+
+    `since` names the record that they began with (`hal.table.sidebar.version`). `answer` is to be called once, from any
+    thread: with nothing, once the panel shows what would change, else with the sentence that says why it does not.
+    """
+
+    record: bytes
+    since: str
+    answer: Callable[[str], None]
+
+
+Event = Edge | Outcome | PodEvent | LineChosen | RecordEdited | PanelDone | Tick | End
 """Keys that the table debounces itself come as edges; pods' come as what they did."""
 
 

@@ -22,7 +22,7 @@ from hal.desktop.gate import gate, own_names
 from hal.keys.keys import Gesture, Key, Press, Together
 from hal.panel import panel
 from hal.pods.events import PodEvent
-from hal.table.table import LineChosen
+from hal.table.table import LineChosen, RecordEdited
 from tests.desktop.sockets import ask, settled, told, visit
 
 PRESS = {"do": "key", "key": "B", "gesture": "press", "pod": 0}
@@ -46,8 +46,8 @@ def serve(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Desk]]:
         desk.close()
 
 
-def posts(desk: Desk) -> list[Press | Together | PodEvent | LineChosen]:
-    found: list[Press | Together | PodEvent | LineChosen] = []
+def posts(desk: Desk) -> list[Press | Together | PodEvent | LineChosen | RecordEdited]:
+    found: list[Press | Together | PodEvent | LineChosen | RecordEdited] = []
     desk.attach(found.append)
     return found
 

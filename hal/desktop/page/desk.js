@@ -11,6 +11,8 @@ import { play } from "./sound.js";
 const KEYS = ["A", "B", "C", "D"];
 const LARGEST_RECORD = 256 * 1024;
 
+const CORRECTING = "#undo, #edit, #show-edit";
+
 const $ = (id) => document.getElementById(id);
 const words = {};
 let ahead = 0; // the server's clock, in seconds, less this page's
@@ -23,6 +25,8 @@ let plugged = []; // the pods that are there
 let mostPods = 0; // how many there can be
 let taken = 0; // the pod that is in the hand: its keys are this page's; 0 for the box
 let boxSays = { question: "", typed: "", answer: "", keys: [] };
+let marked = []; // lines of the record, from 1, with what a correction does to each
+let edited = { since: "", text: "" }; // a record that was edited as text, and the version that it was made of
 let lastCue;
 
 const say = (name, values = {}) =>
@@ -61,6 +65,7 @@ const TOPICS = {
   status,
   margin,
   transcript,
+  marks,
   pods: plug,
   choices,
   speed: (value) => ($("speed").value = value ? "instant" : "real"),
@@ -176,6 +181,7 @@ function transcript([same, entries]) {
   list.hidden = !list.children.length;
   $("empty").hidden = !list.hidden;
   list.scrollTop = list.scrollHeight;
+  if (marked.length) marks(marked);
   const game = /^game (\S+)$/.exec(list.querySelector("li:not(.refused)")?.textContent)?.[1];
   $("gallery").firstElementChild.href = game ? `gallery/?game=${game}` : "gallery/";
 }
@@ -196,6 +202,28 @@ function entryLine([words, refused]) {
   button.addEventListener("click", () => correct(line));
   line.append(button);
   return line;
+}
+
+// The lines that a correction is about, with what it does to each; before it counts, or is left.
+function marks(value) {
+  marked = value;
+  if (!value.length && $("uploaded").textContent === say("edit-shown")) tell("");
+  const lines = [...$("transcript").querySelectorAll("li:not(.refused)")];
+  $("transcript").querySelectorAll(".mark").forEach((mark) => {
+    mark.previousElementSibling?.removeAttribute("aria-describedby");
+    mark.remove();
+  });
+  for (const [at, [line, kind, said]] of marked.entries()) {
+    if (!lines[line - 1]) continue;
+    const mark = make("span", said);
+    mark.id = `mark-${at}`;
+    mark.className = `mark ${kind}`;
+    lines[line - 1].append(mark);
+    const button = lines[line - 1].firstElementChild;
+    button.setAttribute("aria-describedby", `${button.getAttribute("aria-describedby") ?? ""} ${mark.id}`.trim());
+  }
+  const first = lines[marked[0]?.[0] - 1];
+  if (first) $("transcript").scrollTop = first.offsetTop - $("transcript").offsetTop - 16;
 }
 
 // The line of the record is asked for by its number, which refusals among the lines have no part in.
@@ -232,8 +260,8 @@ function pressable() {
 // What can be pressed now, and why not.
 function able() {
   const open = document.body.dataset.link === "open";
-  document.querySelectorAll(".stroke, .line, #undo, #panel, #language, #speed, #upload input, #pod-seat").forEach((one) => {
-    one.disabled = !open || !may.press || (!attended && one.matches(".stroke, .line, #undo"));
+  document.querySelectorAll(`.stroke, .line, ${CORRECTING}, #panel, #language, #speed, #upload input, #pod-seat`).forEach((one) => {
+    one.disabled = !open || !may.press || (!attended && one.matches(`.stroke, .line, ${CORRECTING}`));
   });
   $("plug").disabled = !open || !may.press || plugged.length >= mostPods;
   $("upload").classList.toggle("off", !open || !may.press);
@@ -308,19 +336,62 @@ function title({ name, seat }) {
   return players[seat] ? say("pod-of", { pod: name, player: players[seat] }) : say("pod-everybody", { pod: name });
 }
 
+function tell(sentence) {
+  $("uploaded").textContent = sentence;
+}
+
 async function upload(file) {
-  const told = $("uploaded");
-  told.textContent = "";
+  tell("");
   if (file.size > LARGEST_RECORD) {
-    told.textContent = say("too-large");
+    tell(say("too-large"));
     return;
   }
   try {
     const answer = await fetch("record", { method: "POST", headers: { "x-visit": visit }, body: file });
-    if (answer.ok) told.textContent = say("playing");
-    else told.textContent = answer.status === 422 ? await answer.text() : say("not-taken");
+    if (answer.ok) tell(say("playing"));
+    else tell(answer.status === 422 ? await answer.text() : say("not-taken"));
   } catch {
-    told.textContent = say("not-taken");
+    tell(say("not-taken"));
+  }
+}
+
+// The record as text: as it was edited last, if it is still the one that was edited.
+async function edit() {
+  tell("");
+  try {
+    const answer = await fetch("record.txt");
+    const since = answer.headers.get("etag");
+    const text = await answer.text();
+    if (edited.since !== since) edited = { since, text };
+  } catch {
+    tell(say("edit-closed"));
+    return;
+  }
+  $("text").value = edited.text;
+  $("secret").hidden = !/^#/m.test(edited.text);
+  $("editor").hidden = false;
+  $("text").focus();
+}
+
+function leaveEdit() {
+  $("editor").hidden = true;
+  $("edit").focus();
+}
+
+async function showEdit() {
+  edited.text = $("text").value;
+  const body = new Blob([edited.text]);
+  if (body.size > LARGEST_RECORD) {
+    tell(say("too-large"));
+    return;
+  }
+  try {
+    const headers = { "x-visit": visit, "if-match": edited.since };
+    const answer = await fetch("edited", { method: "POST", headers, body });
+    if (answer.ok) leaveEdit();
+    tell(answer.ok ? say("edit-shown") : answer.status === 422 ? await answer.text() : say("edit-closed"));
+  } catch {
+    tell(say("edit-closed"));
   }
 }
 
@@ -379,6 +450,16 @@ function begin() {
     event.preventDefault();
     const seat = $("pod-seat").value;
     link.send({ do: "plug", seat: seat === "" ? null : Number(seat) });
+  });
+  $("edit").addEventListener("click", edit);
+  $("leave-edit").addEventListener("click", () => {
+    edited = { since: "", text: "" };
+    tell("");
+    leaveEdit();
+  });
+  $("editor").addEventListener("submit", (event) => {
+    event.preventDefault();
+    showEdit();
   });
   $("undo").addEventListener("click", () => stroke("A", "hold", 0));
   $("panel").addEventListener("change", (event) => link.send({ do: "panel", name: event.target.value }));

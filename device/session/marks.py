@@ -1,0 +1,102 @@
+"""Which lines of the record a correction is about: the one pointed at, and those that would change or not fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from itertools import accumulate, islice
+from typing import NamedTuple
+
+from device.session import record as records
+from device.session.changed_lines import ChangedLine
+from device.session.correction import Consequences
+from device.session.edits import Verb
+from device.session.pointing import AskAgainView, ConsequencesView, LineView
+from device.session.prompts import View
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Session, has_secret, secret, shown_line
+
+MOST = 1000
+"""Lines that are marked at the most."""
+
+
+class MarkKind(Enum):
+    """What a correction does to a line of the record."""
+
+    POINTED = "pointed"  # it is the one that is asked about
+    CHANGED = "changed"  # another line will stand there
+    GONE = "gone"
+    BEFORE = "before"  # a line comes in before it
+    AFTER = "after"  # a line comes in after it: it is the last
+    MISFIT = "misfit"  # it would not fit any more, or would not fit there
+
+
+class LineMark(NamedTuple):
+    """A mark at a line of the record, from 1, and the line that comes there, as others may see it; empty where the
+    mark is about the line itself."""
+
+    line: int
+    kind: MarkKind
+    instead: str = ""
+
+
+def marks(view: View, rows: Sequence[JournalRow]) -> tuple[LineMark, ...]:
+    """The marks of a view, in the order of the record's lines; `rows` are those of the game as it is."""
+    if isinstance(view, LineView):
+        return (LineMark(_lines(rows)[view.place - 1], MarkKind.POINTED),)
+    if isinstance(view, AskAgainView):
+        return (LineMark(_lines(rows)[min(view.at.place, len(rows)) - 1], MarkKind.POINTED),)
+    if isinstance(view, ConsequencesView):
+        return tuple(sorted(islice(_marks(view.found, rows), MOST), key=lambda mark: mark.line))
+    return ()
+
+
+def told(found: Consequences) -> tuple[ChangedLine, ...]:
+    """The lines that change. While something is secret, one that was said anew is told as if it changed, even where it
+    is the same: else anybody could find out by guessing."""
+    if not veiled(found):
+        return found.changed
+    known = {line.place for line in found.changed}
+    anew = (edit for edit in found.edits if edit.verb is Verb.CHANGE and edit.place not in known)
+    same = (
+        ChangedLine(edit.row, edit.row, edit.place)
+        for edit in anew
+        if edit.row is not None and _has_secret(found.before, edit.row)
+    )
+    return tuple(sorted((*found.changed, *same), key=lambda line: line.place))
+
+
+def veiled(found: Consequences) -> bool:
+    """Whether something is secret in the game as it is, or as it would be."""
+    return secret(found.before) > 0 or secret(found.after) > 0
+
+
+def _has_secret(session: Session, row: JournalRow) -> bool:
+    record = session.record
+    return has_secret(record, records.read_declaration(record, records.split(row.text)))
+
+
+def _marks(found: Consequences, rows: Sequence[JournalRow]) -> Iterator[LineMark]:
+    lines, hidden = _lines(rows), veiled(found)
+
+    def shown(row: JournalRow) -> str:
+        return shown_line(row, found.before) if hidden else row.text
+
+    for before, after, place in told(found):
+        if after is None:
+            yield LineMark(lines[place - 1], MarkKind.GONE)
+        elif before is not None:
+            yield LineMark(lines[place - 1], MarkKind.CHANGED, shown(after))
+        elif place <= len(lines):
+            yield LineMark(lines[place - 1], MarkKind.BEFORE, shown(after))
+        else:
+            yield LineMark(lines[-1], MarkKind.AFTER, shown(after))
+    if found.misfit is not None:
+        place, row = found.misfit.place, found.misfit.row
+        itself = place <= len(rows) and row is rows[place - 1]
+        yield LineMark(lines[min(place, len(rows)) - 1], MarkKind.MISFIT, "" if itself else shown(row))
+
+
+def _lines(rows: Sequence[JournalRow]) -> list[int]:
+    """The line of the record, from 1, that each row is; of a step of the table, the one before it."""
+    return list(accumulate(row.kind is not RowKind.TABLE for row in rows))
