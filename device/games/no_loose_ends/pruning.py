@@ -271,13 +271,13 @@ class Pruning:
         return sure | self._taken_back(number, holder) << SEAT * holder
 
     def _taken_back(self, number: int, holder: Seat) -> int:
-        """Suits of which a player is sure to hold a card that was taken back, after a trick."""
+        """Suits of which a player is sure to hold a card that was taken back, before playing to a trick."""
         found, back = 0, self.dealt.held & self.hidden
         for own in SUIT_BITS:
             held = back & own
             if not held:
                 continue
-            earlier = [trick for trick in self.tricks if trick <= number and self._open(trick, holder)]
+            earlier = [trick for trick in self.tricks if trick < number and self._open(trick, holder)]
             if held.bit_count() > sum(bool(of_seat(self.plays[trick], holder) & held) for trick in earlier):
                 found |= own & EACH_SUIT
         return found
