@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -27,3 +28,28 @@ class First:
     """`first NAME`: this player starts the round. Common to all games."""
 
     seat: Seat
+
+
+class WonTrick(NamedTuple):
+    """What a line says of a trick that was won, as far as it says it: the winning card and the lead suit."""
+
+    card: str | None
+    lead: str | None
+
+
+def read_won(words: Sequence[str]) -> WonTrick | None:
+    """What follows `wins` in a line: `[CARD] [lead SUIT]`; None for other words."""
+    match words:
+        case [] | ["lead", _]:
+            return WonTrick(None, words[1] if words else None)
+        case [card]:
+            return WonTrick(card, None)
+        case [card, "lead", lead]:
+            return WonTrick(card, lead)
+    return None
+
+
+def written_won(won: WonTrick) -> tuple[str, ...]:
+    """The words of a line that says so, from `wins` on."""
+    card = () if won.card is None else (won.card,)
+    return ("wins", *card) if won.lead is None else ("wins", *card, "lead", won.lead)

@@ -144,3 +144,32 @@ class Game(Generic[S]):
     def variant(self, table: TableSetup) -> Variant:
         """What of the game a table plays."""
         return Variant(self.title, self.lowest_wins, self.bgg) if self.variants is None else self.variants(table)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentences(Generic[S]):
+    """What a game has its module `sentences` for, which `Late` loads: the fields of the same names say what."""
+
+    in_words: Callable[[Declaration, str], Text]
+    preparing: Callable[[S], tuple[Text, ...]]
+    consequence: Callable[[S, S, Declaration], Text | None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Late(Generic[S]):
+    """The same from a module that is loaded with the first sentence: a start has none."""
+
+    load: Callable[[], Sentences[S]]
+
+    def in_words(self, declaration: Declaration, player: str) -> Text:
+        """See `Game.in_words`."""
+        return self.load().in_words(declaration, player)
+
+    def preparing(self, state: S) -> tuple[Text, ...]:
+        """See `Game.preparing`."""
+        return self.load().preparing(state)
+
+    def consequence(self, before: S, after: S, declaration: Declaration) -> Text | None:
+        """See `Game.consequence`."""
+        consequence = self.load().consequence
+        return None if consequence is None else consequence(before, after, declaration)

@@ -7,6 +7,17 @@ from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
+from device.contract.setup import Seat
+from display.words import Argument, Several, Text, counted
+
+
+class Void(NamedTuple):
+    """A player is out of a suit, as the trick (from 1) showed in which they did not follow."""
+
+    seat: Seat
+    suit: str
+    trick: int
+
 
 class Crowded(NamedTuple):
     """Suits, by their places, with more unseen cards than there is room for.
@@ -34,6 +45,41 @@ def crowded(unseen: Sequence[int], room: Sequence[int], out_of: Sequence[int], r
             without = tuple(seat for seat, out in enumerate(out_of) if not chosen & ~out)
             return Crowded(suits, cards, open_, without)
     return None
+
+
+def crowded_sentence(
+    found: Crowded,
+    voids: Sequence[Void],
+    suits: Sequence[str],
+    faces: Sequence[Argument],
+    seat: Seat,
+    trick: int,
+    names: Sequence[str],
+) -> Text:
+    """Why a player's card in a trick (from 1) is refused after which suits are crowded.
+
+    `voids` are who is known to be out of which suit, `suits` and `faces` all suits by their places.
+    """
+    crowded_suits = [suits[place] for place in found.suits]
+    tricks = sorted({void.trick for void in voids if void.seat in found.without and void.suit in crowded_suits})
+    return counted(
+        "Revoke, as this card of {player} in trick {now} shows: {n} card of {suits} has not been seen, and where "
+        "it can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
+        "Revoke, as this card of {player} in trick {now} shows: {n} cards of {suits} have not been seen, and where "
+        "they can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
+        found.cards,
+        player=names[seat],
+        now=trick,
+        suits=Several(tuple(faces[place] for place in found.suits)),
+        players=Several(tuple(names[one] for one in found.without)),
+        tricks=trick_numbers(tricks),
+        room=found.room,
+    )
+
+
+def trick_numbers(tricks: Sequence[int]) -> Text:
+    """Some tricks (from 1) in words: “trick 3”, “tricks 3 and 5”."""
+    return counted("trick {tricks}", "tricks {tricks}", len(tricks), tricks=Several(tuple(tricks)))
 
 
 @cache

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from device.contract.declarations import Declaration
-from device.contract.game import Game
+from device.contract.game import Game, Late, Sentences
 from device.games.loop import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop.options import OPTIONS
 from device.games.loop.state import State
-from display.words import Text, text
+from display.words import text
 
 _NOTES = (
     text(
@@ -22,22 +21,13 @@ _NOTES = (
 )
 
 
-def _in_words(declaration: Declaration, player: str) -> Text:
-    from device.games.loop import sentences  # with the first refusal: a start has none
+def _sentences() -> Sentences[State]:
+    from device.games.loop.sentences import SENTENCES
 
-    return sentences.in_words(declaration, player)
-
-
-def _consequence(before: State, after: State, declaration: Declaration) -> Text | None:
-    from device.games.loop import sentences
-
-    return sentences.consequence(before, after, declaration)
+    return SENTENCES
 
 
-def _preparing(state: State) -> tuple[Text, ...]:
-    from device.games.loop import sentences
-
-    return sentences.preparing(state)
+_LATE = Late(_sentences)
 
 
 GAME: Game[State] = Game(
@@ -49,12 +39,12 @@ GAME: Game[State] = Game(
     directives=DIRECTIVES,
     bgg=407173,
     figures=figures.FIGURES,
-    preparing=_preparing,
+    preparing=_LATE.preparing,
     start=rules.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_in_words,
-    consequence=_consequence,
+    in_words=_LATE.in_words,
+    consequence=_LATE.consequence,
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

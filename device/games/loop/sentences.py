@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from device.contract.declarations import Declaration
+from device.contract.game import Sentences
 from device.games.loop.cards import EIGHT, HAND, SET_ASIDE
 from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
 from device.games.loop.refusals import cards
@@ -58,3 +59,7 @@ def preparing(state: State) -> tuple[Text, ...]:
     used = () if state.players == MOST_PLAYERS else (text("Use {n} cards of each number.", n=state.players),)
     dealt = text("Shuffle, and deal {n} cards to each player.", n=HAND)
     return (*used, dealt, text("Each takes a board; the golden one is among them."), aside)
+
+
+SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)
+"""What the game loads of this module."""

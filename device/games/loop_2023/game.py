@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from device.contract.declarations import Declaration
-from device.contract.game import Game
+from device.contract.game import Game, Late, Sentences
 from device.games.loop_2023 import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring
 from device.games.loop_2023.options import OPTIONS
 from device.games.loop_2023.points import BASIC
 from device.games.loop_2023.state import State
-from display.words import Text, text
+from display.words import text
 
 _NOTES = (
     text("The three colours of the cards are called red, yellow and blue."),
@@ -25,16 +24,13 @@ _NOTES = (
 )
 
 
-def _in_words(declaration: Declaration, player: str) -> Text:
-    from device.games.loop_2023 import sentences  # with the first refusal: a start has none
+def _sentences() -> Sentences[State]:
+    from device.games.loop_2023.sentences import SENTENCES
 
-    return sentences.in_words(declaration, player)
+    return SENTENCES
 
 
-def _preparing(state: State) -> tuple[Text, ...]:
-    from device.games.loop_2023 import sentences
-
-    return sentences.preparing(state)
+_LATE = Late(_sentences)
 
 
 GAME: Game[State] = Game(
@@ -46,11 +42,11 @@ GAME: Game[State] = Game(
     directives=DIRECTIVES,
     bgg=407173,
     figures=figures.FIGURES,
-    preparing=_preparing,
+    preparing=_LATE.preparing,
     start=rules.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_in_words,
+    in_words=_LATE.in_words,
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from device.contract.declarations import Declaration
+from device.contract.game import Sentences
 from device.games.loop_2023.declarations import Move, Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import ASIDE, HAND
 from device.games.loop_2023.points import AT_START
@@ -42,3 +43,7 @@ def preparing(state: State) -> tuple[Text, ...]:
         text("Shuffle, and deal {n} cards to each player; the rest stays aside.", n=HAND),
         aside,
     )
+
+
+SENTENCES: Sentences[State] = Sentences(in_words, preparing)
+"""What the game loads of this module."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from device.contract.room import trick_numbers
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import suits_of
 from device.games.no_loose_ends.cards import SUIT_FACES, face
@@ -11,7 +12,7 @@ from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.effort import EXPLAINING_STEPS, SHORTENING_STEPS, Effort
 from device.games.no_loose_ends.pruning import Impossible, Pruning
-from display.words import Several, Text, counted, text
+from display.words import Several, Text, text
 
 
 class Contradiction(NamedTuple):
@@ -89,11 +90,6 @@ def impossible(
     except Impossible as impossible:
         return impossible
     return None
-
-
-def trick_numbers(tricks: tuple[int, ...]) -> Text:
-    """Some tricks (from 1) in words: “trick 3”, “tricks 3 and 5”."""
-    return counted("trick {tricks}", "tricks {tricks}", len(tricks), tricks=Several(tricks))
 
 
 def sentence(names: tuple[str, ...], clues: tuple[Clue, ...], code: Code, found: Contradiction | None) -> Text:

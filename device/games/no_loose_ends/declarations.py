@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
-from device.contract.declarations import Declaration, First, RecordLine
+from device.contract.declarations import Declaration, First, RecordLine, WonTrick, read_won, written_won
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, RESPELLED, Card
@@ -96,16 +96,11 @@ def read(line: RecordLine) -> Declaration:
 
 def _read_wins(line: RecordLine, words: list[str]) -> Wins:
     assert line.seat is not None
-    match words:
-        case []:
-            return Wins(line.seat)
-        case ["lead", suit]:
-            return Wins(line.seat, None, _suit(suit))
-        case [word]:
-            return Wins(line.seat, _card(word))
-        case [word, "lead", suit]:
-            return Wins(line.seat, _card(word), _suit(suit))
-    _refuse_words(line)
+    won = read_won(words)
+    if won is None:
+        _refuse_words(line)
+    card = None if won.card is None else _card(won.card)
+    return Wins(line.seat, card, None if won.lead is None else _suit(won.lead))
 
 
 def _refuse_words(line: RecordLine) -> NoReturn:
@@ -119,9 +114,7 @@ def write(declaration: Declaration) -> RecordLine:
     """The words of a declaration."""
     match declaration:
         case Wins(seat, card, lead):
-            won_with = () if card is None else (str(card),)
-            led = () if lead is None else ("lead", lead)
-            return RecordLine(seat, ("wins", *won_with, *led))
+            return RecordLine(seat, written_won(WonTrick(None if card is None else str(card), lead)))
         case Planned(seat, planned, covered, extra):
             return RecordLine(seat, ("planned", str(planned), "covered", str(covered), "extra", str(extra)))
     for verb, plain in _PLAIN.items():

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from device.contract.declarations import Declaration
-from device.contract.game import Game
+from device.contract.game import Game, Late, Sentences
 from device.contract.refusal import Waiver
 from device.games.no_loose_ends import (
     DIRECTIVES,
@@ -22,7 +21,7 @@ from device.games.no_loose_ends import (
 from device.games.no_loose_ends.cards import DEALS, RESPELLED
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.options import OPTIONS
-from display.words import Text, text
+from display.words import text
 
 _NOTES = (
     text("Several players may snitch in a round: each success scores 10, each failure pays for its tricks."),
@@ -51,22 +50,13 @@ _REVOKE: Waiver[state.State] = Waiver(
 )
 
 
-def _in_words(declaration: Declaration, player: str) -> Text:
-    from device.games.no_loose_ends import sentences  # with the first refusal: a start has none
+def _sentences() -> Sentences[state.State]:
+    from device.games.no_loose_ends.sentences import SENTENCES
 
-    return sentences.in_words(declaration, player)
-
-
-def _consequence(before: state.State, after: state.State, declaration: Declaration) -> Text | None:
-    from device.games.no_loose_ends import sentences
-
-    return sentences.consequence(before, after, declaration)
+    return SENTENCES
 
 
-def _preparing(state_: state.State) -> tuple[Text, ...]:
-    from device.games.no_loose_ends import sentences
-
-    return sentences.preparing(state_)
+_LATE = Late(_sentences)
 
 
 GAME: Game[state.State] = Game(
@@ -81,12 +71,12 @@ GAME: Game[state.State] = Game(
     older=older.with_lead,
     bgg=436936,
     figures=figures.FIGURES,
-    preparing=_preparing,
+    preparing=_LATE.preparing,
     start=state.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_in_words,
-    consequence=_consequence,
+    in_words=_LATE.in_words,
+    consequence=_LATE.consequence,
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

@@ -7,18 +7,15 @@ double-cross put back are known to be in that player's hand.
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from device.contract.refusal import RefusalCode, refuse
-from device.contract.room import Crowded, crowded
+from device.contract.room import Crowded, Void, crowded, crowded_sentence
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import PLACE_OF
 from device.games.no_loose_ends.cards import SUIT_FACES, SUITS, TRUMP, Card, deck, face
 from device.games.no_loose_ends.codes import Code
-from device.games.no_loose_ends.contradiction import trick_numbers
 from device.games.no_loose_ends.options import Detail
-from device.games.no_loose_ends.state import Round, State, Void
-from display.words import Several, counted, text
+from device.games.no_loose_ends.state import Round, State
+from display.words import Several, text
 
 
 def void_of(round_: Round, seat: Seat, suit: str) -> Void | None:
@@ -200,28 +197,11 @@ def possible_deal(before: State, after: State, seat: Seat, *, waive_revoke: bool
         return after
     if waive_revoke:
         return after._replace(round=after.round._replace(unfollowed=True))
-    _refuse_crowded(before, after.round, seat, found)
-
-
-def _refuse_crowded(before: State, after: Round, seat: Seat, found: Crowded) -> NoReturn:
-    assert before.round is not None
-    suits = [SUITS[place] for place in found.suits]
-    tricks = sorted({void.trick for void in after.voids if void.seat in found.without and void.suit in suits})
+    faces = [SUIT_FACES[suit] for suit in SUITS]
+    now = before.round.trick_number
     refuse(
         Code.REVOKE,
-        counted(
-            "Revoke, as this card of {player} in trick {now} shows: {n} card of {suits} has not been seen, and where "
-            "it can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
-            "Revoke, as this card of {player} in trick {now} shows: {n} cards of {suits} have not been seen, and where "
-            "they can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
-            found.cards,
-            player=before.name(seat),
-            now=before.round.trick_number,
-            suits=Several(tuple(SUIT_FACES[suit] for suit in suits)),
-            players=Several(tuple(before.name(one) for one in found.without)),
-            tricks=trick_numbers(tuple(tricks)),
-            room=found.room,
-        ),
+        crowded_sentence(found, after.round.voids, SUITS, faces, seat, now, before.table.players),
         seat,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
+from device.contract.game import Sentences
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, START_POINTS, SUIT_FACES, TOP, Card, face
 from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Planned, Plays, Wins
@@ -115,3 +116,7 @@ def _taken_out(state: State) -> tuple[Text, ...]:
     if state.settings.getaway_cards:
         return (*cards, text("Leave the {n} getaway cards in.", n=GETAWAYS))
     return (*cards, text("Take out the {n} getaway cards.", n=GETAWAYS))
+
+
+SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)
+"""What the game loads of this module."""

@@ -5,20 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from device.contract.room import Void
 from device.contract.setup import Seat, TableSetup
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAYS, ROUNDS, START_POINTS, Card, Deal, deck
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.example import Example
 from device.games.no_loose_ends.options import Settings, settings
-
-
-@dataclass(frozen=True, slots=True)
-class Void:
-    """A player is out of a suit, as the trick (from 1) showed in which they did not follow."""
-
-    seat: Seat
-    suit: str
-    trick: int
 
 
 @dataclass(frozen=True, slots=True)

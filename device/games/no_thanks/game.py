@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
-from device.contract.game import Game
+from device.contract.game import Game, Late, Sentences
 from device.contract.secrets import Secrets
 from device.games.no_thanks import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, totals
 from device.games.no_thanks.options import OPTIONS, PLAYERS
@@ -21,22 +21,19 @@ _NOTES = (
 )
 
 
-def _in_words(declaration: Declaration, player: str) -> Text:
-    from device.games.no_thanks import sentences  # with the first refusal: a start has none
+def _sentences() -> Sentences[State]:
+    from device.games.no_thanks.sentences import SENTENCES
 
-    return sentences.in_words(declaration, player)
+    return SENTENCES
+
+
+_LATE = Late(_sentences)
 
 
 def _shown_in_words(declaration: Declaration, player: str) -> Text:
     from device.games.no_thanks import sentences
 
     return sentences.shown_in_words(declaration, player)
-
-
-def _preparing(state: State) -> tuple[Text, ...]:
-    from device.games.no_thanks import sentences
-
-    return sentences.preparing(state)
 
 
 GAME: Game[State] = Game(
@@ -50,11 +47,11 @@ GAME: Game[State] = Game(
     lowest_wins=True,
     bgg=12942,
     figures=figures.FIGURES,
-    preparing=_preparing,
+    preparing=_LATE.preparing,
     start=rules.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_in_words,
+    in_words=_LATE.in_words,
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

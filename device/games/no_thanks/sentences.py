@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
+from device.contract.game import Sentences
 from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.declarations import Flip, Holds, Pass, Take, Tiger
 from device.games.no_thanks.runs import Run
@@ -60,3 +61,7 @@ def preparing(state: State) -> tuple[Text, ...]:
         text("Shuffle, and take out {n} cards unseen.", n=unseen),
         *((text("Deal one of these to each player: the hidden tigers."),) if terms.tiger else ()),
     )
+
+
+SENTENCES: Sentences[State] = Sentences(in_words, preparing)
+"""What the game loads of this module."""

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import NoReturn
 
-from device.contract.declarations import Declaration, RecordLine
+from device.contract.declarations import Declaration, RecordLine, WonTrick, read_won, written_won
 from device.contract.numbers import number
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
@@ -80,16 +80,11 @@ def read(line: RecordLine) -> Declaration:
 
 
 def _read_wins(seat: Seat, words: list[str], line: RecordLine) -> Wins:
-    match words:
-        case []:
-            return Wins(seat)
-        case ["lead", suit]:
-            return Wins(seat, None, _suit(suit))
-        case [card]:
-            return Wins(seat, _card(card))
-        case [card, "lead", suit]:
-            return Wins(seat, _card(card), _suit(suit))
-    _refuse_words(line)
+    won = read_won(words)
+    if won is None:
+        _refuse_words(line)
+    card = None if won.card is None else _card(won.card)
+    return Wins(seat, card, None if won.lead is None else _suit(won.lead))
 
 
 def write(declaration: Declaration) -> RecordLine:
@@ -104,13 +99,8 @@ def write(declaration: Declaration) -> RecordLine:
         case Plays(seat, card):
             return RecordLine(seat, ("plays", str(card)))
         case Wins(seat, card, lead):
-            return RecordLine(seat, ("wins", *_words(card, lead)))
+            return RecordLine(seat, written_won(WonTrick(None if card is None else str(card), lead)))
     raise TypeError(declaration)
-
-
-def _words(card: Card | None, lead: str | None) -> tuple[str, ...]:
-    won_with = () if card is None else (str(card),)
-    return won_with if lead is None else (*won_with, "lead", lead)
 
 
 def _refuse_words(line: RecordLine) -> NoReturn:

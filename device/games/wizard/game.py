@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from device.contract.declarations import Declaration
-from device.contract.game import Game, Variant
+from device.contract.game import Game, Late, Sentences, Variant
 from device.contract.refusal import Waiver
 from device.contract.setup import TableSetup
 from device.games.wizard import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
 from device.games.wizard.codes import Code
 from device.games.wizard.options import DECK, OPTIONS
-from display.words import Text, text
+from display.words import text
 
 _NOTES = (
     text("Each later round starts one seat further clockwise, unless the table names somebody else."),
@@ -32,22 +31,13 @@ _REVOKE: Waiver[state.State] = Waiver(
 )
 
 
-def _in_words(declaration: Declaration, player: str) -> Text:
-    from device.games.wizard import sentences  # with the first refusal: a start has none
+def _sentences() -> Sentences[state.State]:
+    from device.games.wizard.sentences import SENTENCES
 
-    return sentences.in_words(declaration, player)
-
-
-def _consequence(before: state.State, after: state.State, declaration: Declaration) -> Text | None:
-    from device.games.wizard import sentences
-
-    return sentences.consequence(before, after, declaration)
+    return SENTENCES
 
 
-def _preparing(now: state.State) -> tuple[Text, ...]:
-    from device.games.wizard import sentences
-
-    return sentences.preparing(now)
+_LATE = Late(_sentences)
 
 
 WIZARD = Variant(text("Wizard"), lowest_wins=False, bgg=1465)
@@ -71,9 +61,9 @@ GAME: Game[state.State] = Game(
     start=state.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_in_words,
-    consequence=_consequence,
-    preparing=_preparing,
+    in_words=_LATE.in_words,
+    consequence=_LATE.consequence,
+    preparing=_LATE.preparing,
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

@@ -5,15 +5,13 @@ A player who did not follow suit, other than with a wizard or a jester, holds no
 
 from __future__ import annotations
 
-from typing import NoReturn
-
 from device.contract.refusal import refuse
-from device.contract.room import Crowded, crowded
+from device.contract.room import Crowded, Void, crowded, crowded_sentence
 from device.contract.setup import Seat
 from device.games.wizard.cards import SUIT_FACES, Card, face
 from device.games.wizard.codes import Code
-from device.games.wizard.state import Round, State, Void
-from display.words import Several, counted, text
+from device.games.wizard.state import Round, State
+from display.words import text
 
 
 def showing(
@@ -56,31 +54,12 @@ def refuse_impossible(state: State, round_: Round, seat: Seat) -> None:
     if not round_.voids or round_.unfollowed:
         return
     found = _crowded(state, round_)
-    if found is not None:
-        _refuse_crowded(state, round_, seat, found)
-
-
-def _refuse_crowded(state: State, round_: Round, seat: Seat, found: Crowded) -> NoReturn:
-    suits = [state.settings.deck.suits[place] for place in found.suits]
-    voids = [void for void in round_.voids if void.seat in found.without and void.suit in suits]
-    tricks = sorted({void.trick for void in voids})
-    refuse(
-        Code.REVOKE,
-        counted(
-            "Revoke, as this card of {player} in trick {now} shows: {n} card of {suits} has not been seen, and where "
-            "it can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
-            "Revoke, as this card of {player} in trick {now} shows: {n} cards of {suits} have not been seen, and where "
-            "they can be there is room for {room}; not with {players} ({tricks}: suit not followed).",
-            found.cards,
-            player=state.name(seat),
-            now=round_.trick_number,
-            suits=Several(tuple(SUIT_FACES[suit] for suit in suits)),
-            players=Several(tuple(state.name(one) for one in found.without)),
-            tricks=counted("trick {tricks}", "tricks {tricks}", len(tricks), tricks=Several(tuple(tricks))),
-            room=found.room,
-        ),
-        seat,
-    )
+    if found is None:
+        return
+    suits = state.settings.deck.suits
+    faces = [SUIT_FACES[suit] for suit in suits]
+    now = round_.trick_number
+    refuse(Code.REVOKE, crowded_sentence(found, round_.voids, suits, faces, seat, now, state.table.players), seat)
 
 
 def _crowded(state: State, round_: Round) -> Crowded | None:

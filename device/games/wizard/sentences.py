@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
+from device.contract.game import Sentences
 from device.games.wizard.cards import SUIT_FACES, Card, face
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.state import State
@@ -71,3 +72,7 @@ def _card(card: Card) -> Argument:
 
 def _suit(suit: str) -> Argument:
     return SUIT_FACES[suit].word if suit in SUIT_FACES else suit
+
+
+SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)
+"""What the game loads of this module."""

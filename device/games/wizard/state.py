@@ -5,17 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from device.contract.room import Void
 from device.contract.setup import Seat, TableSetup
 from device.games.wizard.cards import Card
 from device.games.wizard.options import Detail, Settings, settings
-
-
-class Void(NamedTuple):
-    """A player is out of a suit, as the trick (from 1) showed in which they did not follow."""
-
-    seat: Seat
-    suit: str
-    trick: int
 
 
 class Round(NamedTuple):
