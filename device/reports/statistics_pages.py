@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from device.contract.figures import Figure
 from device.contract.keycodes import NONE, Choice, Layout, Level
 from device.history import ratings
 from device.history.kinds import GameKind, kind
@@ -15,7 +16,7 @@ from device.history.statistics import GameRecord, Pair, PersonRecord, PlayerReco
 from device.people.people import People
 from device.reports.games import GameFilter, past_games
 from device.reports.reading import kept_people, past_journal
-from device.reports.told import game_facts, listed_figures, pair_line, tenths
+from device.reports.told import counted_figures, game_facts, pair_line, tenths
 from device.session.archive import ArchivePage, ArchivePlace, GameStatisticsPlace, PairsPlace, StatisticsPlace
 from display.vocabulary import Body, Chart, Course, Paragraphs, Sheet, SheetRow
 from display.words import Label, Several, Text, figure, text
@@ -78,7 +79,10 @@ def pairs(data: Path, place: PairsPlace, most: int) -> ArchivePage:
     found, people = _read(data)
     summed = statistics(found, people.hidden)
     listed, following = _page_of(summed.pairs, max(0, place.page - 1), most)
-    more = PairsPlace(1 if place.page == 0 else (following or 0), place.up)
+    if place.page == 0:
+        more = PairsPlace(1, place.up)
+    else:
+        more = PairsPlace(following + 1 if following else 0, place.up)
     body: Body = Paragraphs(tuple(pair_line(pair) for pair in listed)) if place.page else square(summed, most)
     return ArchivePage(place, text("Statistics"), text("Who came before whom, how often"), body, None, more)
 
@@ -125,13 +129,14 @@ def _pages(found: list[PastGame], people: People, record: GameRecord, most: int)
     )
     made: list[Callable[[], About]] = [
         lambda: (text("Who has won how often, and points"), _winners(record, most)),
-        lambda: (text("Points by game"), points_by_game(counting, record, most * GAMES_IN_CHART)),
+        lambda: (text("Points on average, and by game"), points_by_game(counting, record, most * GAMES_IN_CHART)),
     ]
     if ratings.available():
         rated = ratings.without(ratings.rated_games(counting), people.hidden)
         if rated:
             made.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated, most * GAMES_IN_CHART)))
-    told = [line for player in record.players for line in _figures(record.game, player)]
+    kinds = counted_figures(record)
+    told = [line for player in record.players for line in _figures(kinds, player)]
     size = -(-most // PEOPLE_COUNTED)
     for begin in range(0, max(1, len(told)), size):
         lines = (*(game_facts(record) if not begin else ()), *told[begin : begin + size])
@@ -190,8 +195,7 @@ def _points(game: PastGame, name: str) -> int | None:
     return next((seat.points for person, seat in seats if person == name), None)
 
 
-def _figures(game: str, player: PlayerRecord) -> list[Label]:
-    kinds = listed_figures(game)
+def _figures(kinds: Mapping[str, Figure], player: PlayerRecord) -> list[Label]:
     counts = tuple(
         text("{figure} {count}", figure=kinds[word].title, count=count)
         for word, count in player.figures

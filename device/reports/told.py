@@ -88,7 +88,7 @@ def pair_line(pair: Pair) -> Text:
 def _record(language: Language, record: GameRecord, rated: dict[str, Rating]) -> Iterator[str]:
     say = language.say
     yield f"{say(record.title)}: {', '.join(map(say, game_facts(record)))}"
-    kinds = listed_figures(record.game)
+    kinds = counted_figures(record)
     for player in record.players:
         yield "  " + ", ".join(map(say, _player(player, rated.get(player.name))))
         counts = [f"{say(kinds[word].title)} {count}" for word, count in player.figures if word in kinds]
@@ -103,9 +103,11 @@ def game_facts(record: GameRecord) -> Iterator[Text]:
     if record.stands:
         yield text("{count} with what the table let stand", count=record.stands)
     if record.shortest is not None and record.longest is not None:
-        yield text(
-            "{shortest} to {longest} minutes", shortest=_minutes(record.shortest), longest=_minutes(record.longest)
-        )
+        shortest, longest = _minutes(record.shortest), _minutes(record.longest)
+        if shortest == longest:
+            yield counted("{n} minute", "{n} minutes", longest)
+        else:
+            yield text("{shortest} to {longest} minutes", shortest=shortest, longest=longest)
 
 
 def _minutes(mark: Extreme) -> int:
@@ -116,9 +118,15 @@ def tenths(number: float) -> str:
     return f"{MINUS if number < 0 else ''}{abs(number):.1f}"
 
 
-def listed_figures(game_id: str) -> dict[str, Figure]:
-    figures = games.load(game_id).figures if game_id in games.ids() else None
-    return {} if figures is None else {kind.name: kind for kind in figures.kinds if kind.listed}
+def counted_figures(record: GameRecord) -> dict[str, Figure]:
+    """What a game counts besides points, but for what it counted of nobody: where only totals are declared, much of it
+    is not known.
+    """
+    figures = games.load(record.game).figures if record.game in games.ids() else None
+    if figures is None:
+        return {}
+    found = {name for player in record.players for name, count in player.figures if count}
+    return {kind.name: kind for kind in figures.kinds if kind.listed and kind.name in found}
 
 
 def _player(player: PlayerRecord, rating: Rating | None) -> Iterator[Text]:

@@ -16,7 +16,7 @@ from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, document, element, joined, link, table
 from device.reports.reading import kept_people, past_journal
 from device.reports.statistics_pages import points_by_game, ratings_by_game, square
-from device.reports.told import game_facts, listed_figures, tenths
+from device.reports.told import counted_figures, game_facts, tenths
 from display.words import Language, figure, text
 
 IN_CHART = 60
@@ -120,7 +120,7 @@ def _charts(
 
 
 def _figures(record: GameRecord, language: Language) -> Markup:
-    say, kinds = language.say, listed_figures(record.game)
+    say, kinds = language.say, counted_figures(record)
     if not kinds:
         return Markup("")
     heads = [say(text("Person")), *(say(kind.title) for kind in kinds.values())]

@@ -14,6 +14,7 @@ from device.history.remark import remark
 from device.history.results import GameResult, SeatResult
 from device.history.statistics import COMMON_GAMES, statistics
 from device.people.people import People
+from device.reports.told import game_facts
 from display.words import ENGLISH
 from tests.history.histories import LOWEST_WINS, NAMES, history, past_game
 from tests.some import some
@@ -108,6 +109,17 @@ def test_level_players_stay_level() -> None:
 def test_games_with_nobodies_and_unfinished_games_rate_nobody() -> None:
     games = [past_game(1, "loop", {"Ann": 5, "1": 4}), past_game(2, "loop", {"Ann": 5, "Bo": 4}, finished=False)]
     assert ratings.rated_games(games) == []
+
+
+def test_games_that_took_equally_long_took_so_many_minutes() -> None:
+    few = [past_game(number, "loop", {"Ann": 5, "Bo": 4}) for number in (1, 2)]
+    more = past_game(300, "loop", {"Ann": 5, "Bo": 4})
+    assert said_of([*few]) == ["2 games", "10 minutes"]
+    assert said_of([*few, more]) == ["3 games", "10 to 15 minutes"]
+
+
+def said_of(found: list[PastGame]) -> list[str]:
+    return [ENGLISH.say(fact) for fact in game_facts(statistics(found).games[0])]
 
 
 def test_wizard_and_oh_hell_are_two_kinds_of_one_game() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -105,7 +106,12 @@ def test_statistics_have_people_pairs_ratings_points_and_the_games_own_figures(t
     assert "Ann and Bo, 4 games: 3 to 1, 0 level" in said(shown(tmp_path, *pairs, "hold B"))
     of_the_game = [*HISTORY, *STATISTICS, *NO_LOOSE_ENDS]
     pages = [shown(tmp_path, *of_the_game, *["hold B"] * number) for number in range(4)]
-    questions = ["Who has won how often, and points", "Ratings by game", "Points by game", "What the game counts"]
+    questions = [
+        "Who has won how often, and points",
+        "Ratings by game",
+        "Points on average, and by game",
+        "What the game counts",
+    ]
     assert [ENGLISH.say(page.question or "") for page in pages] == questions
     for page in some(pages[1:3]):
         assert isinstance(page.body, Sheet)
@@ -116,6 +122,18 @@ def test_statistics_have_people_pairs_ratings_points_and_the_games_own_figures(t
     assert points.chart is not None
     assert points.chart.courses[0].totals == (32, 32, -19, 32)
     assert isinstance(pages[3].body, Paragraphs)
+    assert "bids covered 21" in said(pages[3])
+    assert "trumps bid" not in said(pages[3]), "totals do not say"
+
+
+def test_each_pair_has_its_place_on_the_pages_of_the_smallest_panel(tmp_path: Path) -> None:
+    together = list(combinations(("Ann", "Bo", "Cleo", "Dan"), 2))
+    games(tmp_path, *[rows(one, other) for one, other in together for _ in range(3)])
+    pairs = [*HISTORY, *STATISTICS, *"DD"]
+    pages = [said(shown(tmp_path, *pairs, *["hold B"] * number, kind="phat-black")) for number in range(4)]
+    assert pages[3] == pages[0], "after the last page the first"
+    for one, other in together:
+        assert sum(f"{one} and {other}, 3 games: 3 to 0" in page for page in pages[:3]) == 1
 
 
 SPELLED_TO = [*"DCBC"]

@@ -15,7 +15,7 @@ _KINDS = (
     Figure("rounds", text("rounds")),
     Figure("out-first", text("first to go out"), "rounds"),
     Figure("out-last", text("last to go out"), "rounds"),
-    Figure("floored", text("points not lost, since no total falls below 0")),
+    Figure("floored", text("points not lost, as totals stop at zero")),
     *(Figure(f"seat-{seat}", text("rounds in seat {seat}", seat=seat), "rounds", listed=False) for seat in _SEATS),
     *(
         Figure(f"first-from-{seat}", text("first to go out from seat {seat}", seat=seat), f"seat-{seat}", listed=False)
