@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 from display.languages import CATALOGUES, DOMAIN
 
 ROOT = Path(__file__).parents[1]
-ROOMS = ("device", "display")
+ROOMS = ("club", "device", "display")
 KEYWORDS = {"text": None, "text_": None, "counted": (1, 2)}
 """What sentences are called by, with the places of their words among the arguments."""
 COMMENTS = ("Translators:",)

@@ -212,7 +212,7 @@ def copied(part: MutatedPart) -> Path:
     tree = BUILD / part.name
     if tree.exists():
         shutil.rmtree(tree)
-    for folder in ("device", "display", "hal", "tests"):
+    for folder in ("club", "device", "display", "hal", "tests"):
         shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__"))
     (tree / "tests/conftest.py").write_text(CONFTEST, encoding="utf-8")
     listed = {"mutated": part.mutated, "tests": part.tests}

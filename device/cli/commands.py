@@ -182,7 +182,7 @@ def _add_commands(parser: argparse.ArgumentParser) -> None:
     pods = commands.add_parser(
         "pods", help="button pods: list them, find one, seat it, update it", formatter_class=_Help
     )
-    past = (*_add_people(commands), *_add_past(commands))
+    past = (*_add_people(commands), *_add_past(commands), *_add_club(commands))
     for command in (scoring, keys, export, render, doctor, settings, *_add_pods(pods), *past):
         _common(command, default=argparse.SUPPRESS)
 
@@ -246,6 +246,41 @@ def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
             rounds = "print a table: a row a player and round"
             form.add_argument("--rounds", dest="form", action="store_const", const="rounds", help=rounds)
         yield parser
+
+
+def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
+    """The commands `courier` and `hub`."""
+    courier = commands.add_parser("courier", help="carry a box's games to a club's hub", formatter_class=_Help)
+    courier.add_argument("--box", metavar="NAME", required=True, help="the box's name at the broker")
+    courier.add_argument("--door", metavar="SOCKET", type=Path, required=True, help="the table's socket ([club] door)")
+    hub = commands.add_parser("hub", help="a club's hub: judge what boxes say, and keep it", formatter_class=_Help)
+    actions = hub.add_subparsers(dest="action", metavar="ACTION", prog=hub.prog, required=True)
+    run = actions.add_parser("run", help="hear the boxes until it is ended", formatter_class=_Help)
+    run.add_argument("--user", metavar="NAME", default="hub", help="the hub's name at the broker")
+    for parser in (courier, run):
+        parser.add_argument("--broker", metavar="HOST[:PORT]", required=True, help="the MQTT broker")
+        parser.add_argument("--password", metavar="FILE", type=Path, help="a file that has the password")
+        parser.add_argument(
+            "--certificate", metavar="FILE", type=Path, help="the broker's certificate, the only one that is believed"
+        )
+    looking = [
+        actions.add_parser(name, help=what, formatter_class=_Help)
+        for name, what in (
+            ("add", "a box joins the club"),
+            ("revoke", "take nothing of a box any more"),
+            ("again", "have a box send a game anew"),
+            ("games", "list games, with what they came to"),
+            ("boxes", "list the boxes"),
+            ("aside", "list what was set aside, and why"),
+        )
+    ]
+    for parser in looking[:3]:
+        parser.add_argument("box", metavar="BOX", help="the box's name")
+    looking[2].add_argument("game", metavar="GAME", help="the game, as the lists have it")
+    looking[3].add_argument("--box", metavar="BOX", help="only this box's")
+    for parser in (run, *looking):
+        parser.add_argument("--store", metavar="URL", required=True, help="the database, like sqlite:///club.db")
+    yield from (courier, hub, run, *looking)
 
 
 def _day(word: str) -> date:
@@ -529,6 +564,17 @@ def _past(given: argparse.Namespace) -> int:
     return FINE
 
 
+def _club(given: argparse.Namespace) -> int:
+    from device.cli import club
+
+    try:
+        if given.command == "courier":
+            return club.run_courier(given)
+        return club.run_hub(given, _language(given, _config_if_readable(given)))
+    except club.ClubMisused as error:
+        raise Misused(str(error)) from None
+
+
 def _play(given: argparse.Namespace) -> int:
     configured, notices = _settled_configuration(given)
     if configured.timezone is not None:
@@ -645,4 +691,6 @@ _COMMANDS: Mapping[str, Callable[[argparse.Namespace], int]] = {
     "people": _people,
     "history": _past,
     "statistics": _past,
+    "courier": _club,
+    "hub": _club,
 }

@@ -115,6 +115,12 @@ class DesktopSettings(NamedTuple):
     refresh: str = REFRESHES[0]
 
 
+class ClubSettings(NamedTuple):
+    """The club: `door` is the path of the Unix socket at which its courier is heard; None where there is no club."""
+
+    door: str | None = None
+
+
 class Config(NamedTuple):
     """What the configuration says; None where it says nothing."""
 
@@ -126,6 +132,7 @@ class Config(NamedTuple):
     signal: SignalSettings = SignalSettings()
     pods: PodSettings = PodSettings()
     desktop: DesktopSettings = DesktopSettings()
+    club: ClubSettings = ClubSettings()
 
 
 def default_path() -> Path:

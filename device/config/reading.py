@@ -13,6 +13,7 @@ from device.config import (
     LARGEST,
     REFRESHES,
     TOKEN_LENGTHS,
+    ClubSettings,
     Config,
     ConfigError,
     DesktopSettings,
@@ -34,6 +35,8 @@ from hal.panel.panel import UnknownPanel
 
 LEVELS = ("high", "low")
 PORTS = range(1, 65536)
+LONGEST_SOCKET = 100
+"""Bytes of a socket's path; the kernel takes 107."""
 _HOST_NAME = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*\.?")
 _PLACE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)| \(at end of document\)")
 
@@ -135,7 +138,15 @@ def read(data: bytes, file: str) -> Config:
     if language is not None and language not in LANGUAGES:
         top.refuse(f"language = “{language}” is not one of {', '.join(LANGUAGES)}.", "language")
     config = Config(
-        language, _roster(top), _timezone(top), _panel(top), _keys(top), _signal(top), _pods(top), _desktop(top)
+        language,
+        _roster(top),
+        _timezone(top),
+        _panel(top),
+        _keys(top),
+        _signal(top),
+        _pods(top),
+        _desktop(top),
+        _club(top),
     )
     _check_pins(config, top)
     return config
@@ -291,6 +302,18 @@ def _host_names(section: ConfigSection) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(name, str) and _HOST_NAME.fullmatch(name) for name in value):
         section.refuse('desktop.names must be a list of host names, like names = ["table.example.org"].', "names")
     return tuple(value)
+
+
+def _club(top: ConfigSection) -> ClubSettings:
+    section = top.section("club", ClubSettings._fields)
+    door = section.word("door")
+    if door is not None and not (door.startswith("/") and door.isprintable() and len(door.encode()) <= LONGEST_SOCKET):
+        section.refuse(
+            f"club.door must be the whole path of a socket, of {LONGEST_SOCKET} bytes at most,"
+            ' like door = "/run/tablekeeper-door/courier".',
+            "door",
+        )
+    return ClubSettings(door)
 
 
 def _check_pins(config: Config, top: ConfigSection) -> None:

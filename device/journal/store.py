@@ -38,6 +38,8 @@ _PAGES_A_ROW = 3
 
 CURRENT = "SELECT max(number) FROM game"
 BEFORE = "SELECT max(number) FROM game WHERE number < ?"
+_LENGTHS = """SELECT number, identity, coalesce(length, (SELECT max(place) FROM line WHERE game = game.number), 0)
+FROM game ORDER BY number"""
 _OLD_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 _LAST_TITLED = """SELECT number FROM game WHERE number < ? AND substr(title, 1, ?) = ?
 ORDER BY number DESC LIMIT 1"""
@@ -62,6 +64,14 @@ class Listed(NamedTuple):
     begun: float | None
     length: int
     title: str
+
+
+class GameLength(NamedTuple):
+    """A game by number and identity (hexadecimal), and how many rows are kept of it."""
+
+    number: int
+    identity: str
+    length: int
 
 
 class Journal:
@@ -500,6 +510,16 @@ class Journal:
         with sentences(self._path):
             return derived.count(self._connection, kind)
 
+    def lengths(self) -> list[GameLength]:
+        """All games, first to last; those whose identity or length can't be are left out."""
+        with sentences(self._path):
+            found = self._connection.execute(_LENGTHS).fetchall()
+        return [
+            GameLength(number, identity.hex(), length)
+            for number, identity, length in found
+            if validate.is_identity(identity) and identity and _is_length(length)
+        ]
+
     def games_of(self, names: Iterable[str]) -> set[int]:
         """The numbers of the games with results in which any of these names was played under."""
         with sentences(self._path):
@@ -686,6 +706,10 @@ def _number(value: object) -> int | None:
     if value is None or validate.is_number(value):
         return value
     raise senseless(value)
+
+
+def _is_length(value: object) -> bool:
+    return isinstance(value, int) and 0 <= value <= validate.MOST_ROWS
 
 
 def _check_writable(length: int, rows: Sequence[JournalRow]) -> None:

@@ -21,6 +21,7 @@ from device.system import lock
 from device.system.exitcodes import MISUSED
 from device.system.gctuning import settle
 from device.system.printing import complain
+from device.system.weight import Weight
 from device.table.controller import Controller, TableSettings
 from device.table.listeners import Listener, Listeners
 from device.table.transcript import Tell, Transcript
@@ -28,6 +29,7 @@ from hal.table.table import Table
 
 if TYPE_CHECKING:
     from device.reports.asking import Archive
+    from device.run.door import ClubDoor
 
 SWITCH_S = 0.001
 """How soon keys and lamps get their turn while a page is drawn; Python's own 5 ms would be felt in each edge."""
@@ -52,8 +54,9 @@ def assembled(
     `seats` are those of its pods, where somebody else needs them, too. Without `background` all are called
     in the table's own thread, as an evening in virtual time wants it.
     """
-    heard_by = Listeners(Transcript(tell, settings.language), *listeners, background=background)
     opened = ExitStack()
+    door = _door(settings, tell, opened)
+    heard_by = Listeners(Transcript(tell, settings.language), *listeners, *door, background=background)
     begun_with = TableSettings(
         settings.language,
         settings.config.roster,
@@ -78,6 +81,22 @@ def _archive(settings: RunSettings, opened: ExitStack) -> Archive:
     found = ArchiveAtOnce(settings.data) if settings.virtual else ArchiveProcess(settings.data)
     opened.callback(found.close)
     return found
+
+
+def _door(settings: RunSettings, tell: Tell, opened: ExitStack) -> tuple[ClubDoor, ...]:
+    """The door for a courier, where one is wanted, until `opened` is closed. The table plays without it, too."""
+    path = settings.config.club.door
+    if path is None or settings.virtual:
+        return ()
+    from device.run.door import ClubDoor  # a table without a club needs none
+
+    try:
+        found = ClubDoor.of(Path(path), settings.data)
+    except OSError as error:
+        tell(f"there is no door for the club at {path}: {error.strerror}.", Weight.WARNING)
+        return ()
+    opened.callback(found.close)
+    return (found,)
 
 
 def run_alone(data: Path, run: Callable[[], int], refused: tuple[type[Exception], ...] = ()) -> int:

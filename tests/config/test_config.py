@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 
 from device import config
 from device.cli.commands import main
-from device.config import Config, ConfigError, DesktopSettings, KeySettings, PanelSettings, PodSettings, SignalSettings
+from device.config import (
+    ClubSettings,
+    Config,
+    ConfigError,
+    DesktopSettings,
+    KeySettings,
+    PanelSettings,
+    PodSettings,
+    SignalSettings,
+)
 from device.config.toml_positions import line_of
 from hal.clock import wallclock
 from hal.clock.quiet_hours import QuietHours
@@ -29,6 +38,7 @@ SECTIONS: dict[str, Any] = {
     "signal": SignalSettings,
     "pods": PodSettings,
     "desktop": DesktopSettings,
+    "club": ClubSettings,
 }
 
 
@@ -48,7 +58,7 @@ def uncommented(text: str) -> str:
 
 
 def test_a_file_that_says_nothing_gives_the_defaults() -> None:
-    assert parse("") == parse("[panel]\n[keys]\n[signal]\n[pods]\n[desktop]\n") == Config()
+    assert parse("") == parse("[panel]\n[keys]\n[signal]\n[pods]\n[desktop]\n[club]\n") == Config()
 
 
 def test_the_example_changes_nothing_as_it_is() -> None:
@@ -171,12 +181,13 @@ def test_all_four_pins_need_no_profile() -> None:
     [
         # Keys that there are not
         ("\nlangauge = 'en'", 2, "there is no setting “langauge”; did you mean “language”?"),
-        ("colour = 1", 1, "there is no setting “colour”; there are language, roster, timezone, panel"),
+        ("window = 1", 1, "there is no setting “window”; there are language, roster, timezone, panel"),
         ("[panel]\n\nRotation = 90", 3, "no setting “Rotation” in [panel]; did you mean “rotation”?"),
         ("[keys]\na = 5", 2, "did you mean “A”?"),
         ("[signals]\nled = 5", 1, "did you mean “signal”?"),
         ("signal.ledd = 13", 1, "did you mean “led”?"),
         ("x = 1\nlanguage = 'fr'", 1, "“x”"),
+        ("[club]\ndoor = 'here'", 2, "club.door must be the whole path of a socket"),
         # Wrong types
         ("language = 5", 1, "language must be a word in quotation marks"),
         ("language = 'de'", 1, "not one of en, fr"),

@@ -29,7 +29,7 @@ def test_lock_is_read_package_by_package() -> None:
 
 
 def test_every_lock_is_there() -> None:
-    assert [path.stem for path in LOCKS] == ["box", "build", "fuzz", "mutate", "run", "test"]
+    assert [path.stem for path in LOCKS] == ["box", "build", "fuzz", "hub", "mutate", "run", "test"]
 
 
 @pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.stem)

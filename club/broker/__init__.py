@@ -1,0 +1,1 @@
+"""How boxes and hub reach each other: an MQTT broker."""

@@ -1,0 +1,161 @@
+"""A connection to an MQTT broker (3.1.1) that is made again and again, as a queue of what comes.
+
+What is published while there is none is gone: whoever needs to know that something has arrived hears it from the
+other end, and says it again.
+"""
+
+from __future__ import annotations
+
+import socket
+import ssl
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from queue import Empty, Full, Queue
+from typing import Any
+
+import paho.mqtt.client as mqtt
+from paho.mqtt.enums import CallbackAPIVersion
+
+from device.outbox.codec import LARGEST_MESSAGE
+
+WAITING = 1_000
+"""Messages that wait to be taken; more are lost, and will be said again."""
+
+KEEPALIVE_S = 30
+"""After how many seconds of silence either side looks whether the other is there."""
+
+RETRY_S = (1, 30)
+"""Seconds between attempts to connect: at first, and at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerAddress:
+    """Where a broker is, and who speaks to it.
+
+    `certificate` is a file with the broker's own certificate: no other is believed; without, nothing is encrypted.
+    """
+
+    host: str
+    port: int
+    user: str | None = None
+    password: str | None = None
+    certificate: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """A connection has been made; what was subscribed to will come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """Somebody has published something."""
+
+    topic: str
+    payload: bytes
+
+
+LinkEvent = Connected | Published
+
+
+class BrokerLink:
+    """One client of a broker, in a thread of its own. `woken` is called from there whenever something has come."""
+
+    def __init__(
+        self,
+        address: BrokerAddress,
+        client: str,
+        topics: Sequence[str],
+        online: str | None = None,
+        woken: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Begin to connect. `online` is a topic that says whether this client is connected.
+
+        Raises OSError and ssl.SSLError if the certificate can't be used.
+        """
+        self._address = address
+        self._topics = topics
+        self._online = online
+        self._woken = woken
+        self._queue: Queue[LinkEvent] = Queue(WAITING)
+        self.trouble: str | None = None
+        """Why there is no connection, if an attempt has failed since the last one."""
+        self._client = mqtt.Client(CallbackAPIVersion.VERSION2, client, protocol=mqtt.MQTTv311)
+        self._client.on_connect = self._connected
+        self._client.on_connect_fail = self._unreached
+        self._client.on_message = self._heard
+        self._client.reconnect_delay_set(*RETRY_S)
+        if address.user is not None:
+            self._client.username_pw_set(address.user, address.password)
+        if address.certificate is not None:
+            self._client.tls_set_context(pinned(address.certificate))
+        if online is not None:
+            self._client.will_set(online, b"0", qos=1, retain=True)
+        self._client.connect_async(address.host, address.port, KEEPALIVE_S)
+        self._client.loop_start()
+
+    @property
+    def connected(self) -> bool:
+        """Whether there is a connection now."""
+        return self._client.is_connected()
+
+    def publish(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
+        """Say something at QoS 1, if there is a connection."""
+        if self._client.is_connected():
+            self._client.publish(topic, payload, qos=1, retain=retain)
+
+    def next(self, timeout: float = 0.0) -> LinkEvent | None:
+        """What has come; None if nothing does for so many seconds."""
+        try:
+            return self._queue.get(timeout=timeout) if timeout else self._queue.get_nowait()
+        except Empty:
+            return None
+
+    def close(self) -> None:
+        """Say that this client is gone, and end the connection."""
+        if self._online is not None and self._client.is_connected():
+            with suppress(ValueError, RuntimeError):
+                self._client.publish(self._online, b"0", qos=1, retain=True).wait_for_publish(1.0)
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    def _connected(self, client: mqtt.Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
+        if reason.is_failure:
+            self._fail(f"the broker refuses: {reason.getName()}")
+            return
+        self.trouble = None
+        sock = client.socket()
+        if isinstance(sock, socket.socket):
+            with suppress(OSError):
+                sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        client.subscribe([(topic, 1) for topic in self._topics])
+        if self._online is not None:
+            client.publish(self._online, b"1", qos=1, retain=True)
+        self._put(Connected())
+
+    def _heard(self, _: mqtt.Client, __: Any, message: mqtt.MQTTMessage) -> None:
+        if len(message.payload) <= LARGEST_MESSAGE:
+            self._put(Published(message.topic, bytes(message.payload)))
+
+    def _unreached(self, _: mqtt.Client, __: Any) -> None:
+        self._fail("the broker can't be reached, or has another certificate")
+
+    def _fail(self, sentence: str) -> None:
+        self.trouble = sentence
+        self._woken()
+
+    def _put(self, event: LinkEvent) -> None:
+        with suppress(Full):
+            self._queue.put_nowait(event)
+        self._woken()
+
+
+def pinned(certificate: Path) -> ssl.SSLContext:
+    """A context that believes this one certificate, whatever host it names. Raises OSError and ssl.SSLError."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_REQUIRED
+    context.load_verify_locations(certificate)
+    return context

@@ -1,0 +1,53 @@
+"""The topics of a club. A broker's access list (docs/club.md) lets a box write below its own name, and
+read what the hub tells it."""
+
+from __future__ import annotations
+
+import re
+
+ROOT = "tablekeeper"
+
+SAID = f"{ROOT}/box/+/said"
+"""What all boxes say, for the hub."""
+
+ONLINE = f"{ROOT}/box/+/online"
+"""Whether boxes are connected: `1` or `0`, retained; the broker says `0` for a box that is gone."""
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
+_FROM_BOX = re.compile(rf"{ROOT}/box/({_NAME.pattern})/(said|online)")
+
+
+def is_box_name(name: str) -> bool:
+    """Whether a box can have this name: up to 32 small letters, digits and hyphens."""
+    return _NAME.fullmatch(name) is not None
+
+
+def said(box: str) -> str:
+    """What a box says."""
+    return f"{ROOT}/box/{box}/said"
+
+
+def online(box: str) -> str:
+    """Whether a box is connected."""
+    return f"{ROOT}/box/{box}/online"
+
+
+def committed(box: str) -> str:
+    """How far the hub has what a box last said; retained."""
+    return f"{ROOT}/hub/{box}/committed"
+
+
+def inventory(box: str) -> str:
+    """All that the hub has of a box."""
+    return f"{ROOT}/hub/{box}/inventory"
+
+
+def told(box: str) -> str:
+    """Everything that the hub tells a box."""
+    return f"{ROOT}/hub/{box}/#"
+
+
+def sender(topic: str) -> tuple[str, str] | None:
+    """Which box a topic is of, and the topic's last word; None if it is of none."""
+    found = _FROM_BOX.fullmatch(topic)
+    return None if found is None else (found[1], found[2])

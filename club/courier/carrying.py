@@ -1,0 +1,132 @@
+"""The courier at work: between the table's door and the broker."""
+
+from __future__ import annotations
+
+import select
+import socket
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+from club.broker import topics
+from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent
+from club.courier.delivery import GameDelivery, Standing
+from club.courier.door import DoorShut, TableDoor
+from device.outbox.codec import Unreadable, decode, encode
+from device.outbox.values import Committed, GameMark, GameRevision, Inventory
+
+LOOK_S = 1.0
+"""How often it is looked whether something is to be said again."""
+
+KNOCK_S = 2.0
+"""Seconds between attempts at a door that is shut."""
+
+
+class Courier:
+    """Carries everything from one table to its hub until it is told to stop. `told` hears sentences for the log."""
+
+    def __init__(self, box: str, door: Path, broker: BrokerAddress, told: Callable[[str], None]) -> None:
+        """`box` is the name that the broker knows the box by. Raises OSError if the certificate can't be used."""
+        self._box = box
+        self._path = door
+        self._told = told
+        self._door: TableDoor | None = None
+        self._shut = False
+        self._trouble: str | None = None
+        self._stopped = False
+        self._delivery = GameDelivery(self)
+        self._bell, self._rope = socket.socketpair()
+        self._bell.setblocking(False)
+        self._rope.setblocking(False)
+        self._link = BrokerLink(broker, box, [topics.told(box)], topics.online(box), self._ring)
+
+    @property
+    def standing(self) -> Standing:
+        """How far everything has arrived."""
+        return self._delivery.standing
+
+    def stop(self) -> None:
+        """End soon; any thread and a signal may call it."""
+        self._stopped = True
+        self._ring()
+
+    def run(self) -> None:
+        """Carry until stopped."""
+        with closing(self._bell), closing(self._rope), closing(self._link):
+            while not self._stopped:
+                try:
+                    self._turn()
+                except DoorShut as shut:
+                    self._leave_door(str(shut))
+            if self._door is not None:
+                self._door.close()
+
+    def revision(self, game: str, base: GameMark | None) -> GameRevision | None:
+        """What the table says that a hub must hear. Raises DoorShut."""
+        assert self._door is not None
+        return self._door.revision(game, base)
+
+    def _turn(self) -> None:
+        if self._door is None:
+            self._door = TableDoor(self._path)
+            if self._shut:
+                self._told("the table's door is open again")
+            self._shut = False
+        self._wait(self._door)
+        while (event := self._link.next()) is not None:
+            self._hear(event)
+        if self._door.changed:
+            self._door.changed = False
+            games = self._door.games()
+            for one in games:
+                self._delivery.kept(one.game, one.number)
+            self._delivery.gone({one.game for one in games})
+        self._tell_trouble()
+        if self._link.connected:
+            for message in self._delivery.due(time.monotonic()):
+                self._link.publish(topics.said(self._box), encode(message))
+
+    def _wait(self, door: TableDoor) -> None:
+        heard: list[TableDoor | socket.socket] = [door, self._bell]
+        ready = select.select(heard, [], [], LOOK_S)[0]
+        self._silence()
+        if door in ready:
+            door.listen()
+
+    def _hear(self, event: LinkEvent) -> None:
+        if isinstance(event, Connected):
+            self._told("connected to the broker")
+            self._delivery.connected()
+            return
+        with suppress(Unreadable):
+            message = decode(event.payload)
+            if isinstance(message, Committed | Inventory):
+                self._delivery.heard(message)
+
+    def _tell_trouble(self) -> None:
+        """Say once why there is no connection."""
+        trouble = self._link.trouble
+        if trouble is not None and trouble != self._trouble:
+            self._told(trouble)
+        self._trouble = trouble
+
+    def _leave_door(self, why: str) -> None:
+        """Whatever was to be had there, is to be had when it is open again."""
+        if not self._shut:
+            self._told(f"the table can't be asked: {why}")
+        self._shut = True
+        if self._door is not None:
+            self._door.close()
+            self._door = None
+        select.select([self._bell], [], [], KNOCK_S)
+        self._silence()
+
+    def _ring(self) -> None:
+        with suppress(OSError):
+            self._rope.send(b"!")
+
+    def _silence(self) -> None:
+        with suppress(OSError):
+            while self._bell.recv(4096):
+                pass

@@ -1,0 +1,118 @@
+"""The table's door as a courier sees it."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import suppress
+from pathlib import Path
+
+from device.outbox.codec import LARGEST_MESSAGE, Unreadable, decode, encode
+from device.outbox.framing import Frames, FrameTooLong, frame
+from device.outbox.values import (
+    ClubMessage,
+    GameMark,
+    GameRevision,
+    GameRows,
+    OutboxAsked,
+    OutboxChanged,
+    OutboxGames,
+    RevisionAsked,
+)
+
+PATIENCE_S = 60.0
+"""For how many seconds an answer is waited for: the process behind the door has the lowest priority."""
+
+_READ = 65536
+
+
+class DoorShut(Exception):
+    """The table can't be asked now."""
+
+
+class TableDoor:
+    """The door of a table, opened. One question at a time."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises DoorShut."""
+        self._frames = Frames(LARGEST_MESSAGE)
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(PATIENCE_S)
+        self.changed = True
+        """Whether something has changed at the table since this was last set to False."""
+        try:
+            self._socket.connect(str(path))
+        except OSError as error:
+            self._socket.close()
+            raise DoorShut(f"{path}: {error.strerror}") from error
+
+    def fileno(self) -> int:
+        """For select: there is something to `listen` to."""
+        return self._socket.fileno()
+
+    def close(self) -> None:
+        """Go away."""
+        with suppress(OSError):
+            self._socket.close()
+
+    def listen(self) -> None:
+        """Take what the table says by itself. Raises DoorShut."""
+        self._receive()
+        while (message := self._next()) is not None:
+            self._note(message)
+
+    def games(self) -> list[GameRows]:
+        """All games of the table, with how many rows it keeps of each. Raises DoorShut."""
+        found: list[GameRows] = []
+        page = pages = 0
+        while page <= pages:
+            answer = self._ask(OutboxAsked(page))
+            if not isinstance(answer, OutboxGames) or answer.page != page:
+                break
+            found += answer.games
+            page, pages = page + 1, answer.pages - 1
+        return found
+
+    def revision(self, game: str, base: GameMark | None) -> GameRevision | None:
+        """What a hub must hear that has a game at `base`; None where there is nothing to say. Raises DoorShut."""
+        answer = self._ask(RevisionAsked(game, base))
+        return answer if isinstance(answer, GameRevision) and answer.mark.game == game else None
+
+    def _ask(self, question: ClubMessage) -> ClubMessage | None:
+        try:
+            self._socket.sendall(frame(encode(question)))
+        except OSError as error:
+            raise DoorShut(str(error)) from error
+        while True:
+            while (message := self._next()) is not None:
+                if not self._note(message):
+                    return _understood(message)
+            self._receive()
+
+    def _note(self, message: bytes) -> bool:
+        """Whether a message says that something has changed."""
+        if message and isinstance(_understood(message), OutboxChanged):
+            self.changed = True
+            return True
+        return False
+
+    def _receive(self) -> None:
+        try:
+            data = self._socket.recv(_READ)
+        except OSError as error:
+            raise DoorShut(str(error)) from error
+        if not data:
+            raise DoorShut("the table has shut its door")
+        self._frames.feed(data)
+
+    def _next(self) -> bytes | None:
+        try:
+            return self._frames.next()
+        except FrameTooLong as error:
+            raise DoorShut(str(error)) from error
+
+
+def _understood(message: bytes) -> ClubMessage | None:
+    try:
+        return decode(message)
+    except Unreadable:
+        return None

@@ -1,0 +1,116 @@
+"""The hub at work: between the broker and the store."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import closing
+
+from club.broker import topics
+from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent
+from club.store.database import ClubStore, StoreFailed
+from club.store.receiving import Answer, Arrived, Receiver
+from device.outbox.codec import encode
+from device.outbox.values import Committed, InventoryAsked
+
+TOGETHER = 200
+"""As many messages go into one transaction, at most."""
+
+LOOK_S = 0.5
+"""How often it is looked whether the hub is to stop, in seconds."""
+
+COMPARE_S = 10.0
+"""How often it is looked whether the director has changed something in the store, in seconds."""
+
+RECOVER_S = 2.0
+"""Seconds before a store that has failed is asked again."""
+
+
+class Hub:
+    """Hears the boxes of one club until it is told to stop. `told` hears sentences for the log."""
+
+    def __init__(self, store: ClubStore, broker: BrokerAddress, told: Callable[[str], None]) -> None:
+        """Raises OSError if the certificate can't be used."""
+        self._store = store
+        self._receiver = Receiver(store, time.time)
+        self._told = told
+        self._stopped = False
+        self._failed = False
+        self.online: dict[str, bool] = {}
+        """Which boxes the broker says are connected."""
+        self._link = BrokerLink(broker, f"hub-{store.identity}", [topics.SAID, topics.ONLINE])
+
+    def stop(self) -> None:
+        """End soon; any thread and a signal may call it."""
+        self._stopped = True
+
+    def run(self) -> None:
+        """Hear until stopped."""
+        with closing(self._link):
+            compared = time.monotonic()
+            while not self._stopped:
+                arrived = self._arrived()
+                if time.monotonic() - compared >= COMPARE_S:
+                    compared = time.monotonic()
+                    arrived += self._changed()
+                if arrived:
+                    self._receive(arrived)
+
+    def _arrived(self) -> list[Arrived]:
+        """What has come, as much as goes together."""
+        found: list[Arrived] = []
+        event = self._link.next(LOOK_S)
+        while event is not None:
+            found += self._hear(event)
+            event = self._link.next() if len(found) < TOGETHER else None
+        return found
+
+    def _hear(self, event: LinkEvent) -> list[Arrived]:
+        if isinstance(event, Connected):
+            self._told("connected to the broker")
+            return self._everybody()
+        sender = topics.sender(event.topic)
+        if sender is None:
+            return []
+        box, word = sender
+        if word == "online":
+            self.online[box] = event.payload == b"1"
+            return []
+        return [Arrived(box, event.payload)]
+
+    def _everybody(self) -> list[Arrived]:
+        """Have every box told what is here of it: the store may be an older one than the boxes remember."""
+        try:
+            with self._store.transaction() as kept:
+                return [Arrived(box.name, encode(InventoryAsked())) for box in kept.boxes() if not box.revoked]
+        except StoreFailed as failed:
+            self._told(str(failed))
+            return []
+
+    def _changed(self) -> list[Arrived]:
+        """Have the boxes told what is here of them of which the director has changed something."""
+        try:
+            return [Arrived(box, encode(InventoryAsked())) for box in self._receiver.behind()]
+        except StoreFailed:
+            return []  # it is told of when something arrives
+
+    def _receive(self, arrived: list[Arrived]) -> None:
+        try:
+            receipt = self._receiver.receive(arrived)
+        except StoreFailed as failed:
+            if not self._failed:
+                self._told(str(failed))
+            self._failed = True
+            time.sleep(RECOVER_S)
+            return
+        if self._failed:
+            self._told("the database works again")
+        self._failed = False
+        for box, answer in receipt.answers:
+            self._answer(box, answer)
+
+    def _answer(self, box: str, answer: Answer) -> None:
+        if isinstance(answer, Committed):
+            self._link.publish(topics.committed(box), encode(answer), retain=True)
+        else:
+            self._link.publish(topics.inventory(box), encode(answer))

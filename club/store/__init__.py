@@ -1,0 +1,1 @@
+"""What a hub keeps: every game of every box, judged, in a database."""

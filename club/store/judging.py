@@ -1,0 +1,85 @@
+"""The rules on arrival: what a box says of a game is judged again, line by line, before anything of it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.contract.refusal import Refused
+from device.history.results import Following, GameResult
+from device.outbox.digest import RecordDigest
+from device.outbox.values import GameRevision
+from device.session import record as records
+from device.session.rows import JournalRow, RowKind
+from display.words import ENGLISH, Text, text
+
+
+class RecordDoubtful(Exception):
+    """A record that is not to count; `sentence` says why."""
+
+    def __init__(self, sentence: Text) -> None:
+        super().__init__(ENGLISH.say(sentence))
+        self.sentence = sentence
+
+
+class JudgedRecord:
+    """The record of a game as far as it has been judged: its lines, what they come to, and their digest."""
+
+    def __init__(self) -> None:
+        self.lines: list[JournalRow] = []
+        self._following = Following()
+        self._digest = RecordDigest()
+
+    @classmethod
+    def of(cls, lines: Sequence[JournalRow]) -> JudgedRecord:
+        """The record of these lines. Raises RecordDoubtful at one that the rules refuse."""
+        found = cls()
+        found.take(lines)
+        return found
+
+    def take(self, lines: Sequence[JournalRow]) -> None:
+        """Lines that follow. Raises RecordDoubtful at one that the rules refuse; all before it have been taken."""
+        for line in lines:
+            before = self._following.record
+            try:
+                after = records.take(before, records.split(line.text) or _empty(), stands=line.kind is RowKind.STANDS)
+            except Refused as refused:
+                number = len(self.lines) + 1
+                sentence = refused.refusal.sentence
+                raise RecordDoubtful(
+                    text("Line {line} is refused: {sentence}", line=number, sentence=sentence)
+                ) from None
+            self._following.advance(before, after, line)
+            self.lines.append(line)
+        self._digest.add(lines)
+
+    @property
+    def digest(self) -> str:
+        """The digest of all lines."""
+        return self._digest.text
+
+    @property
+    def result(self) -> GameResult | None:
+        """What the game has come to; None before anybody is seated."""
+        return self._following.result
+
+    def fits(self, revision: GameRevision) -> bool:
+        """Whether a revision goes on from these lines to the very record that it means."""
+        if revision.keeps > len(self.lines):
+            return False
+        found = self._digest.copy() if revision.keeps == len(self.lines) else RecordDigest(self.lines[: revision.keeps])
+        found.add(revision.lines)
+        return found.text == revision.mark.digest
+
+    def after(self, revision: GameRevision) -> JudgedRecord:
+        """The record that a revision, which `fits`, makes of this one, which is not to be used any more.
+
+        Raises RecordDoubtful for what the rules refuse.
+        """
+        if revision.keeps == len(self.lines):
+            self.take(revision.lines)
+            return self
+        return JudgedRecord.of([*self.lines[: revision.keeps], *revision.lines])
+
+
+def _empty() -> tuple[str, ...]:
+    raise RecordDoubtful(text("The record has an empty line."))

@@ -1,0 +1,307 @@
+"""What arrives from boxes: judged by the rules, written in one transaction, and only then answered."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from club.store.database import ClubBox, ClubStore, NewLines, StoredGame, StoreTransaction
+from club.store.judging import JudgedRecord, RecordDoubtful
+from device.history.results import GameResult
+from device.outbox.codec import INVENTORY_PAGE, Unreadable, decode
+from device.outbox.digest import digest
+from device.outbox.values import CommitState, Committed, GameMark, GameRevision, Inventory, InventoryAsked
+from display.words import Text, text
+
+REMEMBERED = 1_000
+"""Games whose state by the rules stays in memory; of others, the lines are judged again when one comes."""
+
+RECENT = 16
+"""Revisions of a game whose digests stay in memory: a box may have sent some before it heard of the last."""
+
+NOTHING = digest(())
+"""The digest of a record without lines."""
+
+Answer = Committed | Inventory
+
+
+class Arrived(NamedTuple):
+    """Bytes that a box has published; the broker vouches for which box it was."""
+
+    box: str
+    message: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What came of what arrived: answers, each for a box, and the games whose state here has changed."""
+
+    answers: tuple[tuple[str, Answer], ...]
+    changed: tuple[tuple[str, GameResult | None], ...]
+
+
+class _Known:
+    """A game of a box as the store has it, judged. `game` is its number there.
+
+    Its record may have lines more, where judging them ended in a refusal: only the first `length` are committed.
+    """
+
+    def __init__(self, game: int, mark: GameMark, record: JudgedRecord, *, dated: bool) -> None:
+        self.game = game
+        self.mark = mark
+        self.record = record
+        self.length = len(record.lines)
+        self.dated = dated
+        self.recent: OrderedDict[int, str] = OrderedDict({mark.number: mark.digest})
+        """Digests of the last revisions, by number."""
+
+    def advance(self, mark: GameMark, record: JudgedRecord) -> None:
+        """The next revision is committed."""
+        self.mark, self.record, self.length = mark, record, len(record.lines)
+        self.recent[mark.number] = mark.digest
+        if len(self.recent) > RECENT:
+            self.recent.popitem(last=False)
+
+    @property
+    def result(self) -> GameResult | None:
+        """What the game has come to."""
+        if len(self.record.lines) == self.length:
+            return self.record.result
+        return JudgedRecord.of(self.record.lines[: self.length]).result
+
+
+class Receiver:
+    """The one who writes for a hub. Not for several threads; several receivers of one store keep out of each other's
+    way box by box."""
+
+    def __init__(self, store: ClubStore, now: Callable[[], float], remembered: int = REMEMBERED) -> None:
+        """`now` tells seconds since 1970."""
+        self._store = store
+        self._now = now
+        self._remembered = remembered
+        self._known: OrderedDict[tuple[str, str], _Known] = OrderedDict()
+        self._commits: dict[str, int] = {}
+
+    def receive(self, arrived: Sequence[Arrived]) -> Receipt:
+        """Take what has arrived, in one transaction. What it says is durable when this returns.
+
+        Raises StoreFailed: then nothing was taken, and boxes will say it again.
+        """
+        try:
+            with self._store.transaction() as kept:
+                batch = _Batch(self, kept, {one.box for one in arrived})
+                for one in arrived:
+                    batch.take(one)
+                receipt = batch.finish()
+        except BaseException:
+            # What is remembered may be ahead of what is in the store.
+            self.forget()
+            raise
+        while len(self._known) > self._remembered:
+            self._known.popitem(last=False)
+        return receipt
+
+    def send_again(self, box: str, game: str) -> Committed:
+        """Have a box send a game anew, in place of all that is here of it, as the director wishes. Returns what tells
+        it so. Raises StoreFailed, and KeyError for a game or a box that is not here."""
+        self.forget()
+        with self._store.transaction() as kept:
+            commits = 1 + kept.held_boxes([box])[box].commits
+            found = kept.game(box, game)
+            if found is not None:
+                kept.forget_game(found.number, self._now())
+            kept.settle(box, game)
+            kept.count_commits({box: commits})
+        return Committed(CommitState(self._store.identity, commits), GameMark(game, 0, NOTHING))
+
+    def behind(self) -> list[str]:
+        """The boxes of which somebody else has changed something here. Raises StoreFailed."""
+        with self._store.transaction() as kept:
+            return [box.name for box in kept.boxes() if self._commits.get(box.name, box.commits) != box.commits]
+
+    def forget(self) -> None:
+        """Forget all that is remembered: the store knows."""
+        self._known.clear()
+        self._commits.clear()
+
+    def _recall(self, kept: StoreTransaction, box: str, game: str) -> _Known | None:
+        known = self._known.get((box, game))
+        if known is None:
+            found = kept.game(box, game)
+            if found is None:
+                return None
+            record = JudgedRecord.of(kept.lines(found.number))
+            dated = found.begun is not None
+            known = self._remember(box, game, _Known(found.number, _mark(found), record, dated=dated))
+        self._known.move_to_end((box, game))
+        return known
+
+    def _remember(self, box: str, game: str, known: _Known) -> _Known:
+        self._known[box, game] = known
+        return known
+
+    def _forget_box(self, box: str) -> None:
+        for key in [key for key in self._known if key[0] == box]:
+            del self._known[key]
+
+
+def _mark(found: StoredGame) -> GameMark:
+    return found.mark if found.length else GameMark(found.mark.game, found.mark.number, NOTHING)
+
+
+class _Batch:
+    """One transaction of a receiver."""
+
+    def __init__(self, receiver: Receiver, kept: StoreTransaction, names: set[str]) -> None:
+        self._receiver = receiver
+        self._kept = kept
+        self._now = receiver._now()
+        self._boxes = kept.held_boxes(names)
+        self._commits = {name: box.commits for name, box in self._boxes.items()}
+        self._waiting = kept.waiting(self._boxes)
+        self._changes: list[NewLines] = []
+        self._last: dict[int, tuple[str, _Known, NewLines]] = {}
+        self._games: dict[tuple[str, str], int] = {}
+        """Games to answer for, with the number of a revision that was refused, or 0."""
+        self._inventories: list[str] = []
+        for name, commits in self._commits.items():
+            if receiver._commits.get(name) != commits:
+                receiver._forget_box(name)
+
+    def take(self, one: Arrived) -> None:
+        """One message of a box. Who is no box of the club, or none any more, says nothing."""
+        box = self._boxes.get(one.box)
+        if box is None or box.revoked:
+            return
+        try:
+            message = decode(one.message)
+        except Unreadable as unreadable:
+            self._set_aside(box, GameMark("", 0, ""), unreadable.sentence, one.message)
+            return
+        if isinstance(message, GameRevision):
+            self._revise(box, message, one.message)
+        elif isinstance(message, InventoryAsked) and box.name not in self._inventories:
+            self._inventories.append(box.name)
+
+    def _revise(self, box: ClubBox, revision: GameRevision, message: bytes) -> None:
+        key = box.name, revision.mark.game
+        self._games.setdefault(key, 0)
+        try:
+            self._judge(box, revision)
+        except RecordDoubtful as doubtful:
+            self._games[key] = max(self._games[key], revision.mark.number)
+            self._write()  # what came before it counts
+            self._receiver._known.pop(key, None)
+            self._set_aside(box, revision.mark, doubtful.sentence, message)
+
+    def _judge(self, box: ClubBox, revision: GameRevision) -> None:
+        """Raises RecordDoubtful for what is to be set aside."""
+        known = self._receiver._recall(self._kept, box.name, revision.mark.game)
+        if known is None:
+            if revision.keeps == 0:
+                self._begin(box, revision)
+        elif self._follows(known, revision) and known.record.fits(revision):
+            self._advance(box, known, revision)
+        # Of what goes on from something else than what is here, nothing is taken: the answer says what is, and the
+        # box begins there.
+
+    def _begin(self, box: ClubBox, revision: GameRevision) -> None:
+        game = revision.mark.game
+        other = self._kept.other_box(box.name, game)
+        if other is not None:
+            raise RecordDoubtful(text("This game is already here from another box, {box}.", box=other))
+        if not JudgedRecord().fits(revision):
+            raise RecordDoubtful(text("The lines of this game are not those that its digest is of."))
+        record = JudgedRecord.of(revision.lines)
+        number = self._kept.add_game(box.name, game, revision.begun, self._now)
+        nothing = _Known(number, GameMark(game, 0, NOTHING), JudgedRecord(), dated=revision.begun is not None)
+        known = self._receiver._remember(box.name, game, nothing)
+        self._commit(box, known, NewLines(number, revision.mark, 0, revision.lines, (), self._now), record)
+
+    def _follows(self, known: _Known, revision: GameRevision) -> bool:
+        """Whether a revision comes after what is here, and says so. Raises RecordDoubtful where it says otherwise."""
+        said = revision.mark
+        if said.number <= known.mark.number:
+            self._compare(known, said)
+            return False
+        base = revision.base
+        if base is None or not base.number:
+            return not known.mark.number
+        return base.number <= known.mark.number and self._compare(known, base)
+
+    def _compare(self, known: _Known, said: GameMark) -> bool:
+        """Whether this was committed. Raises RecordDoubtful if another record was, by the same number."""
+        if not said.number:
+            return True
+        committed = known.recent.get(said.number)
+        if committed is None:
+            committed = self._kept.digest_of(known.game, said.number)
+        if committed is not None and committed != said.digest:
+            raise RecordDoubtful(
+                text(
+                    "Revision {number} of this game contradicts what the box itself had said of it.", number=said.number
+                )
+            )
+        return committed is not None
+
+    def _advance(self, box: ClubBox, known: _Known, revision: GameRevision) -> None:
+        before = tuple(known.record.lines[revision.keeps :])
+        if before:
+            self._write()  # these lines must be there to be taken back
+        record = known.record.after(revision)
+        change = NewLines(known.game, revision.mark, revision.keeps, revision.lines, before, self._now)
+        if revision.begun is not None and not known.dated:
+            self._kept.date_game(known.game, revision.begun)
+            known.dated = True
+        self._commit(box, known, change, record)
+
+    def _commit(self, box: ClubBox, known: _Known, change: NewLines, record: JudgedRecord) -> None:
+        known.advance(change.mark, record)
+        self._changes.append(change)
+        self._last[known.game] = box.name, known, change
+        self._commits[box.name] += 1
+        if (box.name, change.mark.game) in self._waiting:
+            self._kept.settle(box.name, change.mark.game)
+
+    def _set_aside(self, box: ClubBox, mark: GameMark, sentence: Text, message: bytes) -> None:
+        self._kept.set_aside(box.name, mark, sentence, message, self._now)
+        self._waiting.add((box.name, mark.game))
+
+    def _write(self) -> None:
+        """Write what has been judged so far, within the transaction."""
+        if self._changes:
+            self._kept.add_lines(self._changes)
+            self._kept.update_games((game, change, known.result) for game, (_, known, change) in self._last.items())
+            self._changes.clear()
+
+    def finish(self) -> Receipt:
+        """Write everything; what is to be said once the transaction is durable."""
+        self._write()
+        changed = {name: count for name, count in self._commits.items() if count != self._boxes[name].commits}
+        self._kept.count_commits(changed)
+        self._receiver._commits |= self._commits
+        answers: list[tuple[str, Answer]] = [
+            (box, Committed(self._state(box), self._reached(box, game), refused))
+            for (box, game), refused in self._games.items()
+        ]
+        for box in self._inventories:
+            answers += ((box, page) for page in self._inventory(box))
+        results = tuple((box, known.result) for box, known, _ in self._last.values())
+        return Receipt(tuple(answers), results)
+
+    def _state(self, box: str) -> CommitState:
+        return CommitState(self._receiver._store.identity, self._commits[box])
+
+    def _reached(self, box: str, game: str) -> GameMark:
+        known = self._receiver._known.get((box, game))
+        if known is not None:
+            return known.mark
+        found = self._kept.game(box, game)
+        return GameMark(game, 0, NOTHING) if found is None else _mark(found)
+
+    def _inventory(self, box: str) -> list[Inventory]:
+        marks = [mark if mark.digest else GameMark(mark.game, mark.number, NOTHING) for mark in self._kept.marks(box)]
+        pages = [tuple(marks[at : at + INVENTORY_PAGE]) for at in range(0, len(marks), INVENTORY_PAGE)] or [()]
+        return [Inventory(self._state(box), number, len(pages), page) for number, page in enumerate(pages)]

@@ -1,0 +1,116 @@
+"""The tables of a hub's store, for SQLite and PostgreSQL alike."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+VERSION = 1
+"""Of the tables. A store of another version is refused."""
+
+METADATA = MetaData()
+
+_NUMBER = BigInteger().with_variant(Integer, "sqlite")
+"""SQLite numbers rows by itself only where the type is INTEGER."""
+
+CLUB = Table(
+    "club",
+    METADATA,
+    Column("number", Integer, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("store", String(16), nullable=False),
+)
+"""One row: which version the tables have, and what tells this store from another."""
+
+BOX = Table(
+    "box",
+    METADATA,
+    Column("name", String(32), primary_key=True),
+    Column("seat", Integer, nullable=False, unique=True),
+    Column("commits", Integer, nullable=False),
+    Column("revoked", Boolean, nullable=False),
+)
+"""A box by the name it has at the broker, which table of the club it is, and how many of its revisions are here."""
+
+GAME = Table(
+    "game",
+    METADATA,
+    Column("number", _NUMBER, primary_key=True),
+    Column("box", ForeignKey("box.name"), nullable=False),
+    Column("identity", String(200), nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("digest", String(32), nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("begun", Float),
+    Column("received", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Column("kind", String(40), nullable=False),
+    Column("finished", Boolean, nullable=False),
+    Column("facts", Text, nullable=False),
+    UniqueConstraint("box", "identity"),
+    Index("game_by_identity", "identity"),
+    Index("game_by_change", "changed"),
+)
+"""A game as it stands here: its last committed revision, and what it has come to (`device.history.encoding`)."""
+
+LINE = Table(
+    "line",
+    METADATA,
+    Column("game", ForeignKey("game.number"), primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("text", Text, nullable=False),
+)
+"""The lines of each game's record, by place from 1."""
+
+REVISION = Table(
+    "revision",
+    METADATA,
+    Column("game", ForeignKey("game.number"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("digest", String(32), nullable=False),
+    Column("keeps", Integer, nullable=False),
+    Column("length", Integer, nullable=False),
+    Column("received", Float, nullable=False),
+)
+"""Each revision that was committed: which lines it kept, and how many there were then."""
+
+REPLACED = Table(
+    "replaced",
+    METADATA,
+    Column("game", ForeignKey("game.number"), primary_key=True),
+    Column("revision", Integer, primary_key=True),
+    Column("place", Integer, primary_key=True),
+    Column("kind", String(16), nullable=False),
+    Column("text", Text, nullable=False),
+)
+"""Lines that a revision took back or corrected, as they were before it: nothing that was committed is removed."""
+
+ASIDE = Table(
+    "aside",
+    METADATA,
+    Column("number", _NUMBER, primary_key=True),
+    Column("box", ForeignKey("box.name"), nullable=False),
+    Column("identity", String(200), nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("digest", String(32), nullable=False),
+    Column("sentence", Text, nullable=False),
+    Column("message", LargeBinary, nullable=False),
+    Column("received", Float, nullable=False),
+    Column("settled", Boolean, nullable=False),
+    Index("aside_by_game", "box", "identity"),
+)
+"""What was set aside for the director, with the sentence that says why. At most one of a game is not settled."""

@@ -1,0 +1,42 @@
+"""Sentences as text that a database keeps, and back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from display.words import Argument, Several, Text, shortened
+
+
+def written(sentence: Text) -> str:
+    """A sentence as JSON: its message, and what goes into it. What has words of its own becomes those words."""
+    return json.dumps(_written(shortened(sentence)), ensure_ascii=False)
+
+
+def read(kept: str) -> Text:
+    """The sentence that was written. Raises ValueError if it is none."""
+    found = _read(json.loads(kept))
+    if not isinstance(found, Text):
+        raise ValueError(kept)
+    return found
+
+
+def _written(what: Argument) -> Any:
+    if isinstance(what, str | int):
+        return what
+    if isinstance(what, Text):
+        return {"message": what.message, "plural": what.plural, "with": [[k, _written(v)] for k, v in what.arguments]}
+    if isinstance(what, Several):
+        return [_written(one) for one in what.items]
+    return _written(what.words)
+
+
+def _read(found: Any) -> Argument:
+    if isinstance(found, dict):
+        arguments = tuple((str(name), _read(value)) for name, value in found["with"])
+        return Text(str(found["message"]), arguments, str(found["plural"]))
+    if isinstance(found, list):
+        return Several(tuple(map(_read, found)))
+    if isinstance(found, str | int):
+        return found
+    raise ValueError(found)

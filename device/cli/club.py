@@ -1,0 +1,203 @@
+"""`tablekeeper courier` and `tablekeeper hub`: the two ends of a club, whose packages are loaded here alone."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from device.history.past import PastGame, seated
+from device.people.people import People
+from device.reports import told
+from device.system import files
+from device.system.exitcodes import FINE
+from device.system.printing import put, put_cells
+from display.words import Language
+from hal.system import installing
+
+if TYPE_CHECKING:
+    from club.broker.link import BrokerAddress
+    from club.store.database import ClubStore, StoredGame
+
+LONGEST_PASSWORD = 200
+"""Bytes of a file that has a password, with the line's end."""
+
+
+class ClubMisused(Exception):
+    """The command was used wrongly or meets something that can't be used; the message is a sentence."""
+
+
+def run_courier(given: argparse.Namespace) -> int:
+    """Carry a box's games to its hub until a signal ends it. Raises ClubMisused."""
+    with _packages("club"):
+        from club.broker import topics
+        from club.courier.carrying import Courier
+    if not topics.is_box_name(given.box):
+        raise ClubMisused(f"“{given.box}” is no box's name: up to 32 small letters, digits and hyphens.")
+    with _certificates():
+        courier = Courier(given.box, given.door, _broker(given, given.box), partial(put, flush=True))
+    with _until_signal(courier.stop):
+        courier.run()
+    return FINE
+
+
+def run_hub(given: argparse.Namespace, language: Language) -> int:
+    """Run a hub, or look into its store. Raises ClubMisused."""
+    with _packages("hub"):
+        from club.store.database import ClubStore, StoreFailed
+    try:
+        with closing(ClubStore.open(given.store)) as store:
+            if given.action == "run":
+                return _hear(given, store)
+            _ACTIONS[given.action](given, store, language)
+    except StoreFailed as failed:
+        raise ClubMisused(language.say(failed.sentence)) from None
+    return FINE
+
+
+def _hear(given: argparse.Namespace, store: ClubStore) -> int:
+    with _packages("hub"):
+        from club.hub.hearing import Hub
+    with _certificates():
+        hub = Hub(store, _broker(given, given.user), partial(put, flush=True))
+    with _until_signal(hub.stop):
+        hub.run()
+    return FINE
+
+
+def _add(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
+    from club.broker import topics
+
+    if not topics.is_box_name(given.box):
+        raise ClubMisused(f"“{given.box}” is no box's name: up to 32 small letters, digits and hyphens.")
+    with store.transaction() as kept:
+        if any(box.name == given.box for box in kept.boxes()):
+            raise ClubMisused(f"{given.box} is a box of this club already.")
+        box = kept.add_box(given.box)
+    put(f"{box.name} is table {box.seat}.")
+
+
+def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
+    _known(given.box, store)
+    with store.transaction() as kept:
+        kept.revoke_box(given.box)
+    put(f"Nothing of {given.box} is taken any more. Take it from the broker's password file, too.")
+
+
+def _boxes(_: argparse.Namespace, store: ClubStore, __: Language) -> None:
+    with store.transaction() as kept:
+        for box in kept.boxes():
+            games = len(kept.marks(box.name))
+            put_cells((str(box.seat), box.name, f"{games} games", "revoked" if box.revoked else ""))
+
+
+def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    with store.transaction() as kept:
+        tables = {box.name: box.seat for box in kept.boxes()}
+        for game in kept.games(given.box):
+            if game.result is not None:
+                put_cells((str(tables[game.box]), game.mark.game, language.say(told.game_line(_past(game)))))
+
+
+def _past(game: StoredGame) -> PastGame:
+    assert game.result is not None
+    people = seated(game.result, People())
+    return PastGame(game.number, game.mark.game, game.begun, 0, game.result, people)
+
+
+def _aside(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    with store.transaction() as kept:
+        for one in kept.aside():
+            put_cells((one.box, one.game, language.say(one.sentence)))
+
+
+def _again(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
+    from club.store.receiving import Receiver
+
+    _known(given.box, store)
+    with store.transaction() as kept:
+        game = kept.game(given.box, given.game)
+        waiting = any((one.box, one.game) == (given.box, given.game) for one in kept.aside())
+    if game is None and not waiting:
+        raise ClubMisused(f"there is no game {given.game} of {given.box}; `tablekeeper hub games` lists them.")
+    Receiver(store, time.time).send_again(given.box, given.game)
+    put(f"{given.box} sends game {given.game} again as soon as it hears of it. What was here of it is kept.")
+
+
+def _known(name: str, store: ClubStore) -> None:
+    with store.transaction() as kept:
+        if all(box.name != name for box in kept.boxes()):
+            raise ClubMisused(f"there is no box {name} in this club; `tablekeeper hub boxes` lists them.")
+
+
+_ACTIONS: dict[str, Callable[[argparse.Namespace, ClubStore, Language], None]] = {
+    "add": _add,
+    "revoke": _revoke,
+    "boxes": _boxes,
+    "games": _games,
+    "aside": _aside,
+    "again": _again,
+}
+
+
+def _broker(given: argparse.Namespace, user: str) -> BrokerAddress:
+    from club.broker.link import BrokerAddress
+
+    host, _, port = given.broker.rpartition(":")
+    if not host:
+        host, port = port, "1883" if given.certificate is None else "8883"
+    if not (port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536):
+        raise ClubMisused(f"“{given.broker}” names no broker; write HOST or HOST:PORT.")
+    return BrokerAddress(host, int(port), user, _password(given.password), given.certificate)
+
+
+def _password(path: Path | None) -> str | None:
+    if path is None:
+        return None
+    try:
+        found = files.read(path, LONGEST_PASSWORD + 1).decode().strip()
+    except UnicodeDecodeError:
+        raise ClubMisused(f"{path} has no password: it is not UTF-8 text.") from None
+    except OSError as error:
+        raise ClubMisused(f"{path} can't be read: {error.strerror}.") from None
+    if not 0 < len(found.encode()) <= LONGEST_PASSWORD or "\n" in found:
+        raise ClubMisused(f"{path} must have one password, on one line of at most {LONGEST_PASSWORD} bytes.")
+    return found
+
+
+@contextmanager
+def _packages(extra: str) -> Iterator[None]:
+    try:
+        yield
+    except ImportError as error:
+        command = installing.command(extra)
+        raise ClubMisused(f"a club needs {error.name}; install it with: {command}") from None
+
+
+@contextmanager
+def _certificates() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:  # ssl's errors are some, too
+        raise ClubMisused(f"the certificate can't be used: {error.strerror or error}.") from None
+
+
+@contextmanager
+def _until_signal(stop: Callable[[], None]) -> Iterator[None]:
+    """Let Ctrl-C and a service manager end it in good order."""
+
+    def handle(_: int, __: FrameType | None) -> None:
+        stop()
+
+    before = {number: signal.signal(number, handle) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,1 @@
+"""What leaves a box for its club: games as revisions, and the small protocol by which they travel."""

@@ -1,0 +1,12 @@
+"""The process that answers a courier: `python -m device.outbox.answering DIRECTORY`, beside the table and behind it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from device.outbox.journal import JournalOutbox
+from device.system.worker import serve
+
+if __name__ == "__main__":
+    serve(JournalOutbox(Path(sys.argv[1])).answer)

@@ -1,0 +1,46 @@
+"""Digests of records, by which box and hub see that they mean the same lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from hashlib import blake2b
+
+from device.outbox.values import GameMark
+from device.session.rows import JournalRow
+
+DIGEST_BYTES = 16
+"""Bytes of a digest: enough that nobody finds two records with one, though not made against the box's own owner."""
+
+
+class RecordDigest:
+    """The digest of a record that grows line by line."""
+
+    def __init__(self, lines: Iterable[JournalRow] = ()) -> None:
+        self._hash = blake2b(digest_size=DIGEST_BYTES)
+        self.add(lines)
+
+    def add(self, lines: Iterable[JournalRow]) -> None:
+        """Lines that follow."""
+        for line in lines:
+            self._hash.update(f"{line.kind.value}\0{line.text}\n".encode())
+
+    def copy(self) -> RecordDigest:
+        """The same so far, to go on otherwise."""
+        found = RecordDigest()
+        found._hash = self._hash.copy()
+        return found
+
+    @property
+    def text(self) -> str:
+        """The digest so far, in hexadecimal digits."""
+        return self._hash.hexdigest()
+
+
+def digest(lines: Iterable[JournalRow]) -> str:
+    """The digest of a whole record."""
+    return RecordDigest(lines).text
+
+
+def mark(game: str, number: int, lines: Iterable[JournalRow]) -> GameMark:
+    """The mark of a game whose record has these lines at this revision."""
+    return GameMark(game, number, digest(lines))

@@ -1,0 +1,71 @@
+"""What may leave the box of a game: the lines of its record up to what is secret until the round is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.contract.refusal import Refused
+from device.outbox.digest import digest
+from device.outbox.values import GameMark, GameRevision
+from device.session import past
+from device.session import session as sessions
+from device.session.rows import CORRECTING, JournalRow, RowKind
+from device.session.undo import counting
+
+_VEIL = "#"
+"""How a line begins that stands for a secret; no line of a record does."""
+
+
+def public_record(kept: Sequence[JournalRow]) -> tuple[JournalRow, ...]:
+    """The record of a game by all rows that are kept of it, as far as anybody may see it.
+
+    All corrections are made. From the first line on that is secret until its round is scored, nothing is there.
+    """
+    rows = _settled(counting(kept))
+    lines = tuple(row for row in rows if row.kind is not RowKind.TABLE)
+    if not _has_secrets(lines):
+        return lines
+    shown = sessions.public_lines(rows, sessions.read(rows))
+    open_lines = next((at for at, line in enumerate(shown) if line.startswith(_VEIL)), len(lines))
+    return lines[:open_lines]
+
+
+def _settled(rows: list[JournalRow]) -> Sequence[JournalRow]:
+    try:
+        return past.settled(rows)
+    except Refused:
+        # As an export has it: these rules can't read the corrections, and the hub will say so of what is refused.
+        return [row for row in rows if row.kind not in CORRECTING]
+
+
+def _has_secrets(lines: Sequence[JournalRow]) -> bool:
+    reading = sessions.read(lines[:1])
+    game = reading.sessions[-1].record.game
+    return game is not None and game.secrets is not None
+
+
+def revision(
+    game: str, kept: Sequence[JournalRow], base: GameMark | None, begun: float | None = None
+) -> GameRevision | None:
+    """What a hub must hear that has a game at `base`; None where its record is the same already.
+
+    `kept` are all rows of the game. A base that this box never had is answered by the box's own digest of that
+    revision, so that the hub sees the contradiction.
+    """
+    lines = public_record(kept)
+    mark = GameMark(game, len(kept), digest(lines))
+    if base is None:
+        return GameRevision(mark, None, 0, lines, begun) if lines else None
+    if base.digest == mark.digest or base.number > len(kept):
+        return None
+    before = public_record(kept[: base.number])
+    keeps = _common(before, lines)
+    return GameRevision(mark, GameMark(game, base.number, digest(before)), keeps, lines[keeps:], begun)
+
+
+def _common(one: Sequence[JournalRow], other: Sequence[JournalRow]) -> int:
+    """How many first lines are the same."""
+    for at, (left, right) in enumerate(zip(one, other, strict=False)):
+        if left != right:
+            return at
+    return min(len(one), len(other))

@@ -1,0 +1,162 @@
+"""The door for a courier: a Unix socket in the table's program, behind which a process of its own reads the journal.
+
+The table itself only passes bytes on, in a thread that nobody waits for. Whatever comes in at the door is a question
+to the journal; a courier that is killed, slow, hostile or without end costs the table no press.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import socket
+import stat
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Protocol
+
+from device.outbox.codec import encode
+from device.outbox.framing import Frames, FrameTooLong, frame
+from device.outbox.values import OutboxChanged
+from device.system.worker import Worker
+from device.table.events import TableEvent
+from device.table.listeners import CHANGES
+
+LONGEST_QUESTION = 1024
+"""Bytes of a question; the longest has four hundred."""
+
+MOST_A_SECOND = 50
+"""Questions that are answered in a second."""
+
+PATIENCE_S = 5.0
+"""For how many seconds an answer waits for a courier that does not read."""
+
+_CHANGED = frame(encode(OutboxChanged()))
+_READ = 4096
+
+
+class Answerer(Protocol):
+    """Who answers questions."""
+
+    def ask(self, asked: bytes) -> bytes | None:
+        """The answer; None if there is none."""
+
+    def close(self) -> None:
+        """Answer no more."""
+
+
+class ClubDoor:
+    """Listens at a socket for one courier at a time. A listener of the table: it tells the courier of changes."""
+
+    name = "club"
+
+    def __init__(
+        self,
+        path: Path,
+        answers: Answerer,
+        clock: Callable[[], float] = time.monotonic,
+        wait: Callable[[float], object] | None = None,
+    ) -> None:
+        """Raises OSError if the socket can't be made. What is there by its name is taken away, if it is a socket.
+
+        `clock` tells seconds; `wait` waits for so many, or until the door is shut.
+        """
+        self._answers = answers
+        self._clock = clock
+        self._path = path
+        self._socket = _listening(path)
+        self._bell, self._rope = socket.socketpair()
+        self._bell.setblocking(False)
+        self._rope.setblocking(False)
+        self._closed = threading.Event()
+        self._pause = self._closed.wait if wait is None else wait
+        self._thread = threading.Thread(target=self._serve, name="club door", daemon=True)
+        self._thread.start()
+
+    @classmethod
+    def of(cls, path: Path, data: Path) -> ClubDoor:
+        """The door to the journal of a data directory. Raises OSError."""
+        return cls(path, Worker((sys.executable, "-m", "device.outbox.answering", str(data))))
+
+    def hear(self, event: TableEvent) -> None:
+        """Ring the bell; whoever is at the door is told when there is time."""
+        if isinstance(event, CHANGES):
+            self._ring()
+
+    def close(self) -> None:
+        """Shut the door."""
+        self._closed.set()
+        self._ring()
+        self._answers.close()
+        self._thread.join(PATIENCE_S)
+        with suppress(OSError):
+            self._path.unlink()
+
+    def _ring(self) -> None:
+        # A full pipe has rung already.
+        with suppress(OSError):
+            self._rope.send(b"!")
+
+    def _serve(self) -> None:
+        with closing(self._socket), closing(self._bell), closing(self._rope):
+            while not self._closed.is_set():
+                if self._socket in select.select([self._socket, self._bell], [], [])[0]:
+                    with suppress(OSError, FrameTooLong):
+                        peer, _ = self._socket.accept()
+                        with closing(peer):
+                            peer.settimeout(PATIENCE_S)
+                            self._talk(peer)
+                else:
+                    self._silence()
+
+    def _talk(self, peer: socket.socket) -> None:
+        """Serve one courier until it goes. Raises OSError and FrameTooLong for one that is not to be served."""
+        frames = Frames(LONGEST_QUESTION)
+        begun, count = self._clock(), 0
+        while not self._closed.is_set():
+            question = frames.next()
+            if question is None:
+                if not self._wait(peer, frames):
+                    return
+                continue
+            count += 1
+            if count > MOST_A_SECOND:
+                self._pause(max(0.0, begun + 1.0 - self._clock()))
+                begun, count = self._clock(), 1
+            answer = self._answers.ask(question)
+            peer.sendall(frame(answer or b""))
+
+    def _wait(self, peer: socket.socket, frames: Frames) -> bool:
+        """Wait for the courier, or for the bell. False once the courier has gone."""
+        ready = select.select([peer, self._bell], [], [])[0]
+        if self._bell in ready:
+            self._silence()
+            peer.sendall(_CHANGED)
+        if peer not in ready:
+            return True
+        data = peer.recv(_READ)
+        frames.feed(data)
+        return bool(data)
+
+    def _silence(self) -> None:
+        with suppress(OSError):
+            while self._bell.recv(_READ):
+                pass
+
+
+def _listening(path: Path) -> socket.socket:
+    with suppress(FileNotFoundError):
+        if stat.S_ISSOCK(os.lstat(path).st_mode):
+            path.unlink()
+    found = socket.socket(socket.AF_UNIX)
+    try:
+        found.bind(str(path))
+        os.chmod(path, 0o660)
+        found.listen(1)
+    except OSError:
+        found.close()
+        raise
+    return found

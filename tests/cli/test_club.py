@@ -1,0 +1,115 @@
+"""`tablekeeper hub` and `tablekeeper courier`, as they are typed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from club.store.database import ClubStore
+from club.store.receiving import Arrived, Receiver
+from device.cli.commands import main
+from device.journal.store import Journal
+from device.outbox.codec import encode
+from device.outbox.public import public_record, revision
+from device.run.door import ClubDoor
+from device.session.rows import JournalRow, RowKind
+from tests.club.brokers import HUB, mosquitto
+from tests.club.doors import AnswersAtOnce
+from tests.club.histories import kept_rows
+
+GAME = "ff"
+
+
+def url(place: Path) -> str:
+    return f"sqlite:///{place / 'club.db'}"
+
+
+def said(capsys: pytest.CaptureFixture[str], place: Path, *arguments: str, status: int = 0) -> str:
+    assert main(["hub", *arguments, "--store", url(place)]) == status
+    found = capsys.readouterr()
+    return found.err if status else found.out
+
+
+def arrive(place: Path, kept: list[JournalRow]) -> None:
+    found = revision(GAME, kept, None)
+    assert found is not None
+    with closing(ClubStore.open(url(place))) as store:
+        Receiver(store, lambda: 1.8e9).receive([Arrived("red", encode(found))])
+
+
+def test_a_director_sees_games_and_what_was_set_aside(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert said(capsys, tmp_path, "add", "red") == "red is table 1.\n"
+    assert said(capsys, tmp_path, "add", "blue") == "blue is table 2.\n"
+    arrive(tmp_path, list(kept_rows(0)))
+    arrive(tmp_path, [*kept_rows(0)[:-1], JournalRow(RowKind.RECORD, "game loop")])
+    assert said(capsys, tmp_path, "boxes") == "1\tred\t1 games\t\n2\tblue\t0 games\t\n"
+    games = said(capsys, tmp_path, "games")
+    assert games.startswith("1\tff\tNo Thanks!: ")
+    assert said(capsys, tmp_path, "games", "--box", "blue") == ""
+    assert said(capsys, tmp_path, "aside").startswith("red\tff\tRevision ")
+    assert said(capsys, tmp_path, "again", "red", GAME).startswith("red sends game ff again")
+    assert said(capsys, tmp_path, "aside") == ""
+    assert said(capsys, tmp_path, "revoke", "red").startswith("Nothing of red is taken any more.")
+    assert "revoked" in said(capsys, tmp_path, "boxes")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("add", "Red!"), "“Red!” is no box's name"),
+        (("revoke", "red"), "there is no box red in this club"),
+        (("again", "red", "ff"), "there is no box red in this club"),
+        (("run", "--broker", "hub:port"), "“hub:port” names no broker"),
+        (("run", "--broker", "hub", "--password", "/nowhere"), "/nowhere can't be read"),
+        (("run", "--broker", "hub", "--certificate", "/nowhere"), "the certificate can't be used"),
+    ],
+)
+def test_what_can_not_be_done_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], sentence: str
+) -> None:
+    assert sentence in said(capsys, tmp_path, *arguments, status=2)
+
+
+def test_a_box_joins_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, tmp_path, "add", "red")
+    assert "red is a box of this club already" in said(capsys, tmp_path, "add", "red", status=2)
+
+
+def test_a_database_that_is_none_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hub", "boxes", "--store", "club.db"]) == 2
+    assert "“club.db” names no database; write it like sqlite:///club.db." in capsys.readouterr().err
+
+
+def test_what_is_declared_is_at_the_hub_by_two_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    said(capsys, tmp_path, "add", "red")
+    kept = list(kept_rows(0))
+    with ExitStack() as opened:
+        broker = opened.enter_context(mosquitto("red"))
+        journal = opened.enter_context(closing(Journal.open(tmp_path / "box")))
+        journal.begin(kept)
+        opened.enter_context(closing(ClubDoor(tmp_path / "courier", AnswersAtOnce(tmp_path / "box"))))
+        for name in (HUB, "red"):
+            (tmp_path / name).write_text(f"secret of {name}\n")
+        reach = ["--broker", f"127.0.0.1:{broker.port}", "--certificate", str(broker.place / "hub.pem"), "--password"]
+        hub = ["hub", "run", "--store", url(tmp_path), *reach, str(tmp_path / HUB)]
+        courier = ["courier", "--box", "red", "--door", str(tmp_path / "courier"), *reach, str(tmp_path / "red")]
+        running = [subprocess.Popen([sys.executable, "-m", "device", *command]) for command in (hub, courier)]
+        store = opened.enter_context(closing(ClubStore.open(url(tmp_path))))
+        until = time.monotonic() + 120
+        lines: list[JournalRow] = []
+        while not lines and time.monotonic() < until:
+            time.sleep(0.1)
+            with store.transaction() as read:
+                games = read.games("red")
+                lines = read.lines(games[0].number) if games else []
+        for process in running:
+            os.kill(process.pid, signal.SIGTERM)
+        assert [process.wait(60) for process in running] == [0, 0]
+    assert tuple(lines) == public_record(kept)

@@ -1,0 +1,175 @@
+"""Real couriers, a real Mosquitto and a real store: what tables declare is at the hub, whoever is killed meanwhile."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from club.broker import topics
+from club.broker.link import BrokerAddress, BrokerLink, Connected, Published
+from club.courier.carrying import Courier
+from club.hub.hearing import Hub
+from club.store.database import ClubStore
+from device.journal.store import Journal
+from device.outbox.public import public_record
+from device.run.door import ClubDoor
+from device.session.rows import JournalRow
+from device.table.events import Declared
+from tests.club.brokers import HUB, Mosquitto, mosquitto
+from tests.club.doors import AnswersAtOnce
+from tests.club.histories import kept_rows
+
+PATIENCE_S = 120.0
+BOXES = ("red", "blue")
+
+
+class Box:
+    """A journal, the door to it, and a courier."""
+
+    def __init__(self, name: str, place: Path, broker: Mosquitto, seed: int) -> None:
+        self.name = name
+        self.rows = list(kept_rows(seed))
+        self.journal = Journal.open(place)
+        self.journal.begin()
+        self.door = ClubDoor(place / "courier", AnswersAtOnce(place))
+        self.told: list[str] = []
+        self.courier = Courier(name, place / "courier", broker.address(name), self.told.append)
+        self.thread = threading.Thread(target=self.courier.run)
+        self.thread.start()
+
+    def declare(self, rows: list[JournalRow]) -> None:
+        self.journal.append(1, rows)
+        self.door.hear(Declared(tuple(rows), ()))
+
+    def close(self) -> None:
+        self.courier.stop()
+        self.thread.join()
+        self.door.close()
+        self.journal.close()
+
+
+@contextmanager
+def hub(store: ClubStore, broker: Mosquitto) -> Iterator[list[str]]:
+    told: list[str] = []
+    found = Hub(store, broker.address(HUB), told.append)
+    thread = threading.Thread(target=found.run)
+    thread.start()
+    try:
+        yield told
+    finally:
+        found.stop()
+        thread.join()
+
+
+def wait(what: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.02)
+
+
+def arrived(store: ClubStore, box: Box) -> bool:
+    """Whether the store has the record of a box."""
+    with store.transaction() as kept:
+        games = kept.games(box.name)
+        lines = tuple(kept.lines(games[0].number)) if games else ()
+    return lines == public_record(box.journal.kept_rows(1))
+
+
+def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
+    with ExitStack() as opened:
+        broker = opened.enter_context(mosquitto(*BOXES))
+        store = opened.enter_context(closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")))
+        with store.transaction() as kept:
+            for name in BOXES:
+                kept.add_box(name)
+        boxes = [
+            opened.enter_context(closing(Box(name, tmp_path / name, broker, seed))) for seed, name in enumerate(BOXES)
+        ]
+
+        def declare(first: int, last: int) -> None:
+            for box in boxes:
+                box.declare(box.rows[first:last])
+
+        with hub(store, broker):
+            declare(0, 8)
+            wait(lambda: all(arrived(store, box) for box in boxes))
+        declare(8, 12)
+        broker.kill()
+        declare(12, 16)
+        broker.start()
+        with hub(store, broker):
+            declare(16, 10_000)
+            wait(lambda: all(arrived(store, box) for box in boxes))
+            wait(lambda: all(box.courier.standing == (True, 0) for box in boxes))
+        with store.transaction() as kept:
+            assert kept.aside() == []
+            assert len(kept.games()) == len(BOXES)
+
+
+def heard(link: BrokerLink, most: int) -> list[Published]:
+    """What comes on a link until a box says “end”."""
+    found: list[Published] = []
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until and len(found) < most:
+        event = link.next(0.1)
+        if isinstance(event, Published) and event.payload == b"end":
+            return found
+        if isinstance(event, Published):
+            found.append(event)
+    return found
+
+
+def test_a_box_speaks_for_itself_only_and_hears_what_is_for_it() -> None:
+    with (
+        mosquitto(*BOXES) as broker,
+        closing(BrokerLink(broker.address(HUB), "hub", [topics.SAID])) as listening,
+        closing(BrokerLink(broker.address("red"), "red", ["#"])) as red,
+    ):
+        wait(lambda: isinstance(listening.next(), Connected))
+        wait(lambda: isinstance(red.next(), Connected))
+        for topic in (topics.said("blue"), topics.committed("red"), topics.said("red")):
+            red.publish(topic, b"said")
+        listening.publish(topics.committed("blue"), b"for blue")
+        listening.publish(topics.committed("red"), b"for red")
+        red.publish(topics.said("red"), b"end")
+        assert heard(listening, 9) == [Published(topics.said("red"), b"said")]
+        listening.publish(topics.told("red").replace("#", "x"), b"end")
+        assert heard(red, 9) == [Published(topics.committed("red"), b"for red")]
+
+
+def trouble(address: BrokerAddress) -> str:
+    """What a link to a broker complains of."""
+    with closing(BrokerLink(address, "red", ["#"])) as link:
+        wait(lambda: link.trouble is not None)
+        assert not link.connected
+        return str(link.trouble)
+
+
+def test_who_has_not_the_password_is_not_let_in() -> None:
+    with mosquitto("red") as broker:
+        assert trouble(broker.address("red", "guessed")) == "the broker refuses: Not authorized"
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # paho leaves that socket to Python
+def test_a_broker_with_another_certificate_is_not_believed() -> None:
+    with mosquitto("red") as broker:
+        address = replace(broker.address("red"), certificate=broker.certify("other"))
+        assert trouble(address) == "the broker can't be reached, or has another certificate"
+
+
+def test_a_courier_says_once_that_there_is_no_door(tmp_path: Path) -> None:
+    told: list[str] = []
+    courier = Courier("red", tmp_path / "nothing", BrokerAddress("127.0.0.1", 9), told.append)
+    thread = threading.Thread(target=courier.run)
+    thread.start()
+    wait(lambda: bool(told))
+    courier.stop()
+    thread.join()
+    assert told == [f"the table can't be asked: {tmp_path / 'nothing'}: No such file or directory"]

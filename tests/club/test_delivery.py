@@ -1,0 +1,160 @@
+"""Whatever the network, the hub and its store do: in the end the hub has what each box has, and nothing else."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from club.courier.delivery import RETRY_S, GameDelivery
+from club.store.database import ClubStore
+from club.store.receiving import Arrived, Receiver
+from device.outbox.codec import decode, encode
+from device.outbox.public import public_record, revision
+from device.outbox.values import Committed, GameMark, GameRevision, Inventory
+from device.session.rows import JournalRow
+from tests.club.histories import kept_rows
+from tests.history.dealt_games import result_of
+from tests.thorough import THOROUGH
+
+Wire = list[tuple[str, bytes]]
+
+
+class SimulatedBox:
+    """A box with some games, of which more and more is declared, and its courier."""
+
+    def __init__(self, name: str, seeds: list[int]) -> None:
+        self.name = name
+        self.games = {f"{seed:04x}": list(kept_rows(seed)) for seed in seeds}
+        self.at = dict.fromkeys(self.games, 0)
+        self.start()
+
+    def start(self) -> None:
+        """The courier is started anew, and knows nothing."""
+        self.delivery = GameDelivery(self)
+        for game, number in self.at.items():
+            self.delivery.kept(game, number)
+        self.delivery.connected()
+
+    def rows(self, game: str) -> list[JournalRow]:
+        return self.games[game][: self.at[game]]
+
+    def revision(self, game: str, base: GameMark | None) -> GameRevision | None:
+        return revision(game, self.rows(game), base)
+
+    def play(self, chance: random.Random, most: int) -> None:
+        game = chance.choice(list(self.games))
+        self.at[game] = min(self.at[game] + chance.randint(1, most), len(self.games[game]))
+        self.delivery.kept(game, self.at[game])
+
+    def hear(self, message: bytes) -> None:
+        found = decode(message)
+        assert isinstance(found, Committed | Inventory)
+        self.delivery.heard(found)
+
+
+class Chaos:
+    """Boxes and a hub, between which messages are lost, doubled and swapped, while both are started anew."""
+
+    def __init__(self, place: Path, seed: int) -> None:
+        self.chance = random.Random(seed)
+        self.place = place
+        self.now = 0.0
+        self.store = self.open()
+        self.boxes = {
+            name: SimulatedBox(name, [2 * number + 4 * self.chance.randint(0, 1) + at for at in (0, 1)])
+            for number, name in enumerate(("red", "blue"))
+        }
+        with self.store.transaction() as kept:
+            for name in self.boxes:
+                kept.add_box(name)
+        self.backup()
+        self.up: Wire = []
+        self.down: Wire = []
+
+    def open(self) -> ClubStore:
+        store = ClubStore.open(f"sqlite:///{self.place / 'club.db'}")
+        self.receiver = Receiver(store, lambda: 1.8e9 + self.now, remembered=3)
+        return store
+
+    def backup(self) -> None:
+        self.store.close()
+        shutil.copy(self.place / "club.db", self.place / "backup.db")
+
+    def put_back(self) -> None:
+        """The hub's store is the one of an earlier moment."""
+        self.store.close()
+        shutil.copy(self.place / "backup.db", self.place / "club.db")
+        self.store = self.open()
+        for box in self.boxes.values():
+            box.delivery.connected()
+
+    def trouble(self) -> None:
+        def start_box() -> None:
+            self.chance.choice(list(self.boxes.values())).start()
+
+        troubles: list[Callable[[], None]] = [start_box, self.backup, self.put_back, self.receiver.forget]
+        self.chance.choice(troubles)()
+
+    def carry(self, wire: Wire, faults: bool) -> Wire:
+        """What arrives of what was sent."""
+        found: Wire = []
+        for message in wire:
+            times = self.chance.choice((0, 1, 1, 1, 2)) if faults else 1
+            found += [message] * times
+        if faults:
+            self.chance.shuffle(found)
+        wire.clear()
+        return found
+
+    def turn(self, faults: bool) -> None:
+        self.now += RETRY_S / 3
+        for name, box in self.boxes.items():
+            self.up += ((name, encode(message)) for message in box.delivery.due(self.now))
+        arrived = [Arrived(*one) for one in self.carry(self.up, faults)]
+        receipt = self.receiver.receive(arrived)
+        self.down += ((name, encode(answer)) for name, answer in receipt.answers)
+        for name, message in self.carry(self.down, faults):
+            self.boxes[name].hear(message)
+
+    def settled(self) -> bool:
+        return all(box.delivery.standing == (True, 0) for box in self.boxes.values())
+
+
+@settings(max_examples=200 if THOROUGH else 6)
+@given(st.integers(0, 10**6))
+def test_all_arrives_whatever_is_lost_doubled_swapped_or_put_back(seed: int) -> None:
+    with TemporaryDirectory() as place:
+        chaos = Chaos(Path(place), seed)
+        for _ in range(15):
+            for box in chaos.boxes.values():
+                box.play(chaos.chance, 30)
+            chaos.turn(faults=True)
+            if chaos.chance.random() < 0.2:
+                chaos.trouble()
+        turns = 0
+        while not chaos.settled():
+            chaos.turn(faults=False)
+            turns += 1
+            assert turns < 40
+        compare(chaos)
+
+
+def compare(chaos: Chaos) -> None:
+    """What the hub has is what each box has: no line lost, doubled or invented, and the results are those."""
+    with chaos.store.transaction() as kept:
+        assert kept.aside() == []
+        for name, box in chaos.boxes.items():
+            found = {game.mark.game: game for game in kept.games(name)}
+            begun = {game for game in box.games if public_record(box.rows(game))}
+            assert set(found) == begun
+            for game in begun:
+                record = public_record(box.rows(game))
+                assert tuple(kept.lines(found[game].number)) == record
+                assert found[game].result == result_of(record)
+    chaos.store.close()

@@ -1,0 +1,53 @@
+"""PostgreSQL keeps what SQLite keeps, by the same statements."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from club.store.database import ClubStore
+from club.store.receiving import Arrived, Receiver
+from device.outbox.codec import encode
+from device.outbox.public import public_record, revision
+from device.outbox.values import Committed, GameMark
+from device.session.rows import JournalRow, RowKind
+from device.session.undo import REDO, UNDO
+from display.words import ENGLISH
+from tests.club.databases import postgresql
+from tests.club.histories import kept_rows
+from tests.history.dealt_games import result_of
+
+GAME = "ff"
+
+
+def said(hub: Receiver, kept: list[JournalRow], base: GameMark | None) -> Committed:
+    found = revision(GAME, kept, base, 1.79e9)
+    assert found is not None
+    (answer,) = hub.receive([Arrived("red", encode(found))]).answers
+    assert isinstance(answer[1], Committed)
+    return answer[1]
+
+
+def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> None:
+    kept = [*kept_rows(0), UNDO, REDO]
+    with postgresql() as url, closing(ClubStore.open(url)) as store:
+        hub = Receiver(store, lambda: 1.8e9)
+        with store.transaction() as wrote:
+            wrote.add_box("red")
+        base: GameMark | None = None
+        for at in (9, len(kept) - 2, len(kept) - 1, len(kept)):
+            base = said(hub, kept[:at], base).mark
+        refused = said(hub, [*kept, JournalRow(RowKind.RECORD, "Nobody pass")], base)
+        assert refused.refused == len(kept) + 1
+        with store.transaction() as read:
+            game = read.game("red", GAME)
+            assert game is not None
+            assert tuple(read.lines(game.number)) == public_record(kept)
+            assert game.result == result_of(public_record(kept))
+            assert game.begun == 1.79e9
+            assert read.replaced(game.number)
+            (aside,) = read.aside()
+            assert ENGLISH.say(aside.sentence).startswith("Line ")
+        hub.send_again("red", GAME)
+        assert said(hub, kept, None).mark.number == len(kept)
+        with store.transaction() as read:
+            assert read.aside() == []

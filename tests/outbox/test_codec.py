@@ -1,0 +1,146 @@
+"""Messages between box and hub: what is written is read again, and what nobody wrote is refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+import random
+import zlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.journal import validate
+from device.outbox.codec import LARGEST_MESSAGE, VERSION, Unreadable, decode, encode
+from device.outbox.values import (
+    ClubMessage,
+    CommitState,
+    Committed,
+    GameMark,
+    GameRevision,
+    GameRows,
+    Inventory,
+    InventoryAsked,
+    NothingNew,
+    OutboxAsked,
+    OutboxChanged,
+    OutboxGames,
+    RevisionAsked,
+)
+from device.session.rows import JournalRow, RowKind
+
+DIGEST = "0123456789abcdef" * 2
+WORDS = st.text(st.characters(exclude_categories=("C", "Z")), max_size=40)
+NUMBERS = st.integers(0, 2**31)
+IDENTITIES = st.binary(min_size=1, max_size=8).map(bytes.hex)
+MARKS = st.builds(GameMark, IDENTITIES, NUMBERS, st.binary(min_size=16, max_size=16).map(bytes.hex))
+LINES = st.builds(
+    JournalRow,
+    st.sampled_from((RowKind.RECORD, RowKind.FORCED, RowKind.STANDS)),
+    WORDS,
+)
+STATES = st.builds(CommitState, st.binary(min_size=8, max_size=8).map(bytes.hex), NUMBERS)
+MESSAGES: st.SearchStrategy[ClubMessage] = st.one_of(
+    st.builds(
+        GameRevision, MARKS, st.none(), st.integers(0, 1000), st.lists(LINES, max_size=40).map(tuple),
+        st.none() | st.floats(1.77e9, 1.9e9),
+    ),
+    st.builds(Committed, STATES, MARKS, NUMBERS),
+    st.builds(Inventory, STATES, st.just(3), st.just(4), st.lists(MARKS, max_size=5).map(tuple)),
+    st.just(InventoryAsked()),
+    st.builds(OutboxAsked, st.integers(0, 2000)),
+    st.builds(OutboxGames, st.just(1), st.just(2), st.lists(st.builds(GameRows, IDENTITIES, NUMBERS)).map(tuple)),
+    st.just(OutboxChanged()),
+    MARKS.map(lambda mark: RevisionAsked(mark.game, mark)),
+    st.builds(RevisionAsked, IDENTITIES, st.none()),
+    st.builds(NothingNew, IDENTITIES),
+)  # fmt: skip
+
+
+@given(MESSAGES)
+def test_what_is_written_is_read_again(message: ClubMessage) -> None:
+    assert decode(encode(message)) == message
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_refused_in_a_sentence(data: bytes) -> None:
+    with pytest.raises(Unreadable, match=r"\.$"):
+        decode(data)
+
+
+def revision() -> dict[str, object]:
+    mark = ["ff", 2, DIGEST]
+    return {
+        "v": VERSION, "is": "revision", "mark": mark, "base": None, "keeps": 0, "lines": [["record", "game loop"]],
+        "begun": None,
+    }  # fmt: skip
+
+
+def test_the_revision_that_is_spoilt_below_is_one() -> None:
+    assert isinstance(decode(json.dumps(revision()).encode()), GameRevision)
+
+
+JUNK = st.one_of(
+    st.none(), st.booleans(), st.floats(), st.text(max_size=5), st.integers(), st.lists(st.integers(), max_size=3)
+)
+
+
+@given(st.sampled_from(("v", "is", "mark", "keeps", "lines")), JUNK.filter(lambda junk: junk not in (0, 1, [])))
+def test_a_field_of_another_kind_is_refused(field: str, junk: object) -> None:
+    found = revision() | {field: junk}
+    if field == "keeps" and isinstance(junk, int) and not isinstance(junk, bool) and 0 <= junk <= validate.MOST_ROWS:
+        return
+    with pytest.raises(Unreadable, match=r"\.$"):
+        decode(json.dumps(found).encode())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"mark": ["ff", -1, DIGEST]},
+        {"mark": ["ff", True, DIGEST]},
+        {"mark": ["ff", 2**40, DIGEST]},
+        {"mark": ["FF", 2, DIGEST]},
+        {"mark": ["", 2, DIGEST]},
+        {"mark": ["ff", 2, "short"]},
+        {"base": ["ee", 1, DIGEST]},
+        {"base": ["ff", 3, DIGEST]},
+        {"lines": [["table", "accept"]]},
+        {"lines": [["record", "Ann pass\nBen pass"]]},
+        {"lines": [["record", "x" * 20_000]]},
+        {"lines": [["record"]]},
+        {"lines": [["record", "half \ud800"]]},
+        {"lines": [["record", "x"]] * (validate.MOST_ROWS + 1)},
+    ],
+)
+def test_values_that_can_not_be_are_refused(change: dict[str, object]) -> None:
+    data = json.dumps(revision() | change).encode()
+    with pytest.raises(Unreadable, match=r"\.$"):
+        decode(zlib.compress(data))
+
+
+def test_a_date_that_can_not_be_is_none() -> None:
+    for begun in (0, -1.0, 1e300, "now", True, [1]):
+        found = decode(json.dumps(revision() | {"begun": begun}).encode())
+        assert isinstance(found, GameRevision)
+        assert found.begun is None
+
+
+def test_what_is_too_large_is_neither_sent_nor_read() -> None:
+    with pytest.raises(Unreadable, match="bytes"):
+        decode(b" " * (LARGEST_MESSAGE + 1))
+    chance = random.Random(1)
+    lines = tuple(JournalRow(RowKind.RECORD, chance.randbytes(40).hex()) for _ in range(20_000))
+    with pytest.raises(Unreadable, match="bytes"):
+        encode(GameRevision(GameMark("ff", 2, DIGEST), None, 0, lines))
+
+
+def test_a_few_bytes_that_would_fill_the_memory_are_refused() -> None:
+    with pytest.raises(Unreadable, match="larger than any game"):
+        decode(zlib.compress(b" " * 20_000_000))
+
+
+def test_brackets_without_end_are_refused() -> None:
+    for data in (b'{"v":' + b"[" * 100_000, b'{"v":' + b"9" * 10_000 + b"}"):
+        with pytest.raises(Unreadable, match="no JSON"):
+            decode(data)

@@ -1,0 +1,67 @@
+"""What leaves a box of a game: its record, but nothing that is secret until the round is scored."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.outbox.digest import digest, mark
+from device.outbox.public import public_record, revision
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Step, step
+from device.session.undo import UNDO
+from tests.club.histories import kept_rows
+
+HEADER = ["game no-thanks", "players Ann Ben Cleo", "set detail totals"]
+ROUND = ["Ann holds 3-10 tokens 19", "Ben holds 11-18 tokens 11", "Cleo holds 19-26 tokens 3"]
+IN_PLAY = ["Ben holds 3-10 tokens 23", "Ann holds tokens 7"]
+
+
+def rows(lines: list[str]) -> list[JournalRow]:
+    return [JournalRow(RowKind.RECORD, line) for line in lines]
+
+
+@pytest.mark.parametrize("said", range(len(IN_PLAY) + 1))
+def test_tokens_stay_in_the_box_until_the_round_is_scored(said: int) -> None:
+    found = public_record(rows([*HEADER, *ROUND, *IN_PLAY[:said]]))
+    assert [row.text for row in found] == [*HEADER, *ROUND]
+
+
+def test_what_is_undone_and_what_only_the_table_does_is_no_part_of_a_record() -> None:
+    step = JournalRow(RowKind.TABLE, "accept")
+    assert [row.text for row in public_record([*rows([*HEADER, *ROUND]), step, UNDO, UNDO])] == [*HEADER]
+
+
+def test_a_correction_is_made_before_the_record_leaves() -> None:
+    header, played = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1"], ["flip 3", "Ann pass", "Ben take"]
+    change = JournalRow(RowKind.CORRECTION, "change 6 record flip 4")
+    found = public_record([*rows(header), step(Step.PLAY), step(Step.START), *rows(played), change])
+    assert [row.text for row in found] == [*header, "flip 4", *played[1:]]
+
+
+def test_what_has_been_said_is_not_said_again() -> None:
+    kept = list(kept_rows(1))
+    whole = revision("ff", kept, None)
+    assert whole is not None
+    assert whole.keeps == 0
+    assert revision("ff", kept, whole.mark) is None
+    assert revision("ff", [*kept, JournalRow(RowKind.TABLE, "accept")], whole.mark) is None
+
+
+@pytest.mark.parametrize("at", range(20, 60, 7))
+def test_the_lines_that_are_kept_and_those_that_follow_make_the_record(at: int) -> None:
+    kept = list(kept_rows(1))
+    before, after = public_record(kept[:at]), public_record(kept[: at + 5])
+    found = revision("ff", kept[: at + 5], mark("ff", at, before))
+    if found is None:
+        assert before == after
+        return
+    assert (*before[: found.keeps], *found.lines) == after
+    assert found.mark.digest == digest(after)
+    assert found.keeps == len(before) or before[found.keeps : found.keeps + 1] != found.lines[:1]
+
+
+def test_a_base_that_this_box_never_had_is_named_as_this_box_has_it() -> None:
+    kept = rows([*HEADER, *ROUND])
+    found = revision("ff", kept, mark("ff", 4, rows(["game loop"])))
+    assert found is not None
+    assert found.base == mark("ff", 4, kept[:3])

@@ -1,0 +1,176 @@
+"""The door for a courier: it is answered out of the journal, and costs the table nothing whatever it does."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.journal.store import Journal
+from device.outbox.codec import decode, encode
+from device.outbox.framing import Frames, FrameTooLong, frame
+from device.outbox.public import public_record
+from device.outbox.values import (
+    ClubMessage,
+    GameRevision,
+    GameRows,
+    NothingNew,
+    OutboxAsked,
+    OutboxChanged,
+    OutboxGames,
+    RevisionAsked,
+)
+from device.run.door import LONGEST_QUESTION, MOST_A_SECOND, ClubDoor
+from device.session.rows import JournalRow, RowKind
+from device.table.events import Declared, Refreshed
+from tests.club.doors import AnswersAtOnce
+
+LINES = ["game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass"]
+DECLARED = Declared((), ())
+
+
+class Courier:
+    """Somebody at the door."""
+
+    def __init__(self, path: Path) -> None:
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.settimeout(30)
+        self.socket.connect(str(path))
+        self.frames = Frames(10**6)
+
+    def close(self) -> None:
+        self.socket.close()
+
+    def hear(self) -> bytes | None:
+        """The next message; None once the door has been shut before this courier."""
+        while (message := self.frames.next()) is None:
+            data = self.socket.recv(65536)
+            if not data:
+                return None
+            self.frames.feed(data)
+        return message
+
+    def ask(self, question: ClubMessage) -> ClubMessage:
+        self.socket.sendall(frame(encode(question)))
+        answer = self.hear()
+        assert answer is not None
+        return decode(answer)
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Iterator[Journal]:
+    found = Journal.open(tmp_path)
+    found.begin([JournalRow(RowKind.RECORD, line) for line in LINES])
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "courier"
+
+
+@pytest.fixture
+def door(tmp_path: Path, path: Path, journal: Journal) -> Iterator[ClubDoor]:
+    found = ClubDoor(path, AnswersAtOnce(tmp_path))
+    yield found
+    found.close()
+
+
+def test_a_courier_learns_what_there_is_and_asks_for_it(door: ClubDoor, path: Path, journal: Journal) -> None:
+    identity = journal.identity(1).hex()
+    with closing(Courier(path)) as courier:
+        assert courier.ask(OutboxAsked(0)) == OutboxGames(0, 1, (GameRows(identity, 4),))
+        found = courier.ask(RevisionAsked(identity, None))
+        assert isinstance(found, GameRevision)
+        assert found.lines == public_record(journal.kept_rows(1))
+        assert courier.ask(RevisionAsked(identity, found.mark)) == NothingNew(identity)
+        assert courier.ask(RevisionAsked("ff", None)) == NothingNew("ff")
+        journal.append(1, [JournalRow(RowKind.RECORD, "Ben pass")])
+        more = courier.ask(RevisionAsked(identity, found.mark))
+        assert isinstance(more, GameRevision)
+        assert [row.text for row in more.lines] == ["Ben pass"]
+    assert path.stat().st_mode & 0o777 == 0o660
+
+
+def test_a_courier_is_told_of_changes_and_of_nothing_else(door: ClubDoor, path: Path) -> None:
+    with closing(Courier(path)) as courier:
+        courier.ask(OutboxAsked(0))
+        door.hear(Refreshed(1.0))
+        door.hear(DECLARED)
+        message = courier.hear()
+        assert message is not None
+        assert decode(message) == OutboxChanged()
+
+
+def test_what_is_no_question_has_no_answer(door: ClubDoor, path: Path) -> None:
+    with closing(Courier(path)) as courier:
+        for said in (b"", b"rubbish", encode(NothingNew("ff"))):
+            courier.socket.sendall(frame(said))
+            assert courier.hear() == b""
+
+
+def test_who_talks_without_end_is_sent_away_and_the_next_is_served(door: ClubDoor, path: Path) -> None:
+    with closing(Courier(path)) as courier:
+        courier.socket.sendall(frame(b" " * (LONGEST_QUESTION + 1))[:10])
+        assert courier.hear() is None
+    with closing(Courier(path)) as courier:
+        courier.socket.sendall(frame(encode(OutboxAsked(0)))[:-1])
+    with closing(Courier(path)) as courier:
+        assert isinstance(courier.ask(OutboxAsked(0)), OutboxGames)
+
+
+def test_a_table_rings_as_often_as_it_likes_though_nobody_hears(door: ClubDoor, path: Path) -> None:
+    for _ in range(20_000):
+        door.hear(DECLARED)
+    with closing(Courier(path)) as courier:
+        assert courier.socket.recv(1) != b""
+        for _ in range(20_000):
+            door.hear(DECLARED)
+
+
+def test_a_flood_of_questions_is_slowed(tmp_path: Path, path: Path, journal: Journal) -> None:
+    moments = iter(range(10**6))
+    waited: list[float] = []
+
+    def clock() -> float:
+        return float(next(moments)) / 1000
+
+    with closing(ClubDoor(path, AnswersAtOnce(tmp_path), clock, waited.append)), closing(Courier(path)) as courier:
+        for _ in range(2 * MOST_A_SECOND + 1):
+            courier.socket.sendall(frame(b"rubbish"))
+            assert courier.hear() == b""
+    assert [round(one) for one in waited] == [1, 1]
+
+
+def test_a_file_in_the_sockets_place_is_left_there(tmp_path: Path, path: Path) -> None:
+    path.write_text("somebody's")
+    with pytest.raises(OSError, match="in use"):
+        ClubDoor(path, AnswersAtOnce(tmp_path))
+    assert path.read_text() == "somebody's"
+
+
+def test_a_socket_that_was_left_behind_is_none(tmp_path: Path, path: Path, journal: Journal) -> None:
+    with closing(socket.socket(socket.AF_UNIX)) as left:
+        left.bind(str(path))
+    with closing(ClubDoor(path, AnswersAtOnce(tmp_path))), closing(Courier(path)) as courier:
+        assert isinstance(courier.ask(OutboxAsked(0)), OutboxGames)
+    assert not path.exists()
+
+
+def test_the_process_behind_the_door_answers(tmp_path: Path, path: Path, journal: Journal) -> None:
+    with closing(ClubDoor.of(path, tmp_path)), closing(Courier(path)) as courier:
+        assert isinstance(courier.ask(OutboxAsked(0)), OutboxGames)
+
+
+def test_a_message_is_read_however_it_is_cut() -> None:
+    frames = Frames(5)
+    for byte in frame(b"one") + frame(b"") + frame(b"three"):
+        frames.feed(bytes([byte]))
+    assert [frames.next(), frames.next(), frames.next(), frames.next()] == [b"one", b"", b"three", None]
+    frames.feed(frame(b"longer"))
+    with pytest.raises(FrameTooLong):
+        frames.next()
