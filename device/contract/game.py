@@ -85,6 +85,12 @@ class Game(Generic[S]):
     bgg: int | None = None
     """The game's number at BoardGameGeek, where it has one."""
 
+    titled: bool = False
+    """Whether the table says what is played: a record has a line `title` then."""
+
+    asks_starter: Callable[[S], bool] | None = None
+    """Whether it matters who starts, so that the table is asked at once; None where always. Else the menu has it."""
+
     variants: Callable[[TableSetup], Variant] | None = None
     """What of the game a table plays, by its options; None where that is always the game itself."""
 

@@ -2,15 +2,17 @@
 
 The cells AA to CD are the numbers 1 to 12. DA opens the same pad for the twelve
 numbers after those, DB for those from 25 on: 13 is DA AA, 25 is DB AA, 37 is DB DA AA.
+Where numbers have no end, those above 24 are typed digit by digit: three of them after DC, all of them after DC DC.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from functools import partial
+from typing import Generic, NamedTuple, TypeVar
 
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Said
-from display.words import Label
+from display.words import Label, counted
 
 M = TypeVar("M")
 
@@ -22,6 +24,12 @@ FURTHER = Cell.DA
 
 FURTHEST = Cell.DB
 """Opens the block of all numbers after those. Where numbers end before, a game may have a word there."""
+
+LARGER = Cell.DC
+"""Opens a number that is typed digit by digit; pressed again, one of as many digits as there can be."""
+
+DIGITS = 3
+"""The digits of numbers that are not among the largest."""
 
 
 def pad(
@@ -69,3 +77,78 @@ def _any_of(cells: tuple[Choice[M], ...]) -> Callable[[object], bool] | None:
     """What admits a meaning if one of some cells does; None if one of them always may."""
     admits = tuple(cell.admits for cell in cells if cell.admits is not None)
     return (lambda meaning: any(admit(meaning) for admit in admits)) if len(admits) == len(cells) else None
+
+
+def figures(
+    name: str,
+    title: Label,
+    numbers: range,
+    means: Callable[[int], M],
+    number: Callable[[object], int | None],
+    words: Iterable[Choice[M]] = (),
+    sign: str = "",
+) -> Level[M]:
+    """A pad of numbers of any size, 0 and up: to 24 by their cells, larger ones digit by digit.
+
+    `means` says what a number means, and `number` which one a meaning has, None where it has none of this pad. `sign`
+    is what stands before the digits while they are typed.
+    """
+    cells = (Choice(n, str(n), means(n)) for n in range(2 * ON_A_PAD + 1) if n in numbers)
+    larger: list[Choice[M]] = []
+    if numbers[-1] > 2 * ON_A_PAD:
+        typing = _Typing(numbers, means, number, sign)
+        larger.append(_opening(typing, min(DIGITS, typing.most), f"{2 * ON_A_PAD + 1}+"))
+    return pad(name, title, cells, (*larger, *words))
+
+
+class _Typing(NamedTuple, Generic[M]):
+    """Which numbers are typed digit by digit, and what they mean."""
+
+    numbers: range
+    means: Callable[[int], M]
+    number: Callable[[object], int | None]
+    sign: str
+
+    @property
+    def most(self) -> int:
+        """The digits of the largest of them."""
+        return len(str(self.numbers[-1]))
+
+    def begins(self, typed: str, digits: int, meaning: object) -> bool:
+        """Whether a meaning has a number of at most so many digits, which begins so."""
+        found = self.number(meaning)
+        return found is not None and found < 10**digits and f"{found:0{digits}}".startswith(typed)
+
+    def may_begin(self, typed: str, digits: int) -> bool:
+        """Whether a number of so many digits begins so."""
+        room: int = 10 ** (digits - len(typed))
+        least = int(typed) * room
+        return least <= self.numbers[-1] and least + room > self.numbers[0]
+
+
+def _opening(typing: _Typing[M], digits: int, label: Label) -> Choice[M]:
+    """The cell that opens numbers of so many digits."""
+    return Choice(int(LARGER), label, partial(_all_digits, typing, digits), partial(typing.begins, "", typing.most))
+
+
+def _all_digits(typing: _Typing[M], digits: int) -> Level[M]:
+    """So many digits; where there are longer numbers, the same key again opens all of theirs."""
+    level = _digits(typing, digits, "")
+    if digits == typing.most:
+        return level
+    longer = _opening(typing, typing.most, f"{10**digits}+")
+    return level._replace(choices=(*level.choices, longer))
+
+
+def _digits(typing: _Typing[M], digits: int, typed: str) -> Level[M]:
+    """A number of so many digits after those typed; 0 has the keys of none."""
+
+    def cell(digit: int) -> Choice[M]:
+        so_far = f"{typed}{digit}"
+        ends = len(so_far) == digits
+        means = typing.means(int(so_far)) if ends else partial(_digits, typing, digits, so_far)
+        return Choice(digit, str(digit), means, partial(typing.begins, so_far, digits))
+
+    cells = (cell(digit) for digit in range(10) if typing.may_begin(f"{typed}{digit}", digits))
+    said = f"{typing.sign}{typed}"
+    return pad("digit", counted("{n} digit", "{n} digits", digits), cells, said=(said,) if said else ())

@@ -15,7 +15,7 @@ class Option(NamedTuple):
 
     `values` are the words of the record in the order they are offered, with
     `labels` beside them. A `numeric` option takes any whole number of that
-    range instead, and has no labels. `default_from` is another default for
+    range, too; what words it has besides stand for no number at all. `default_from` is another default for
     tables of so many players or more, where they can't have the usual one.
     """
 
@@ -31,16 +31,24 @@ class Option(NamedTuple):
 
     def accepts(self, value: str) -> bool:
         """Whether the option has this value (`value` without sign or leading zeros)."""
-        if self.numeric is not None:
-            return value.isdecimal() and value.isascii() and len(value) < 10 and int(value) in self.numeric
+        if self.numeric is not None and value.isdecimal() and value.isascii():
+            return len(value) < 10 and int(value) in self.numeric
         return value in self.values
+
+    def label(self, value: str) -> Text | str:
+        """A value that it has, as people read it."""
+        return self.labels[self.values.index(value)] if value in self.values else value
 
 
 class TableSetup(NamedTuple):
-    """Who plays, clockwise, and what the table has chosen, as (option, value) pairs; what was chosen last counts."""
+    """Who plays, clockwise, and what the table has chosen, as (option, value) pairs; what was chosen last counts.
+
+    `title` is what is played, where the table says that.
+    """
 
     players: tuple[str, ...]
     chosen: tuple[tuple[str, str], ...] = ()
+    title: str = ""
 
     def option(self, option: Option) -> str:
         """The value that stands for an option: the last one set, or its default."""

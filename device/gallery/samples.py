@@ -124,7 +124,8 @@ class _Evening:
             self.sessions += (advance.session for advance in told.advances)
             self.last = told.advances[-1].session
         self._look(self.last)
-        self.last = session.take(self.last, step(Step.ACCEPT))
+        if self.last.stage is Stage.SUMMARY:  # a game that the table itself ends is over without one
+            self.last = session.take(self.last, step(Step.ACCEPT))
 
     def _look(self, now: Session) -> None:
         page, stage = pages.page(now, PlayView(), ()), now.stage

@@ -8,7 +8,7 @@ from typing import Any
 
 from device.history.results import GameResult, SeatResult
 
-VERSION = 1
+VERSION = 2
 """What is worked out from rows, and how it is written: with a change of either, results are worked out anew."""
 
 LONGEST = 40_000
@@ -36,7 +36,7 @@ def decoded(line: str) -> GameResult | None:
 
 
 def _result(found: list[Any]) -> GameResult:
-    game, options, finished, seats, rounds, starter, sets, stands, unread, seconds = found
+    game, options, finished, seats, rounds, starter, sets, stands, unread, seconds, title = found
     result = GameResult(
         _word(game),
         tuple((_word(name), _word(value)) for name, value in options),
@@ -48,6 +48,7 @@ def _result(found: list[Any]) -> GameResult:
         _number(stands),
         _number(unread),
         _seconds(seconds),
+        _word(title),
     )
     players = len(result.seats)
     alike = all(len(round_) == players for round_ in result.rounds) and len(result.sets or seats) == players

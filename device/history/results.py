@@ -49,6 +49,7 @@ class GameResult(NamedTuple):
 
     `stands` is how many declarations the table let stand though the rules refuse them, and `unread` how many rows
     the rules can't read. `seconds` is how long it was played, within starts of the machine; pauses are left out.
+    `title` is what was played, where the table said so.
     """
 
     game: str
@@ -61,11 +62,12 @@ class GameResult(NamedTuple):
     stands: int = 0
     unread: int = 0
     seconds: float = 0.0
+    title: str = ""
 
     @property
     def table(self) -> TableSetup:
         """Who played, and what the table had chosen."""
-        return TableSetup(tuple(seat.name for seat in self.seats), self.options)
+        return TableSetup(tuple(seat.name for seat in self.seats), self.options, self.title)
 
 
 class TimedRow(NamedTuple):
@@ -151,6 +153,7 @@ class Following:
             scores.sets,
             self.stands,
             self.unread,
+            title=table.title,
         )
 
 

@@ -21,16 +21,34 @@ GAMES = "SELECT number, identity, begun, boot, before, sum, length, last, title 
 END = "SELECT place, sum FROM line WHERE game = ? ORDER BY place DESC LIMIT 1"
 _KEPT = "SELECT kind, text FROM line WHERE game = ? ORDER BY place"
 _HEADER_ROWS = """SELECT kind, text FROM line WHERE game = ? AND kind <> 'table'
-AND (text GLOB 'game *' OR text GLOB 'players *') ORDER BY place"""
+AND (text GLOB 'game *' OR text GLOB 'title *' OR text GLOB 'players *') ORDER BY place"""
 _UNDONE = "SELECT 1 FROM line WHERE game = ? AND kind = 'table' AND text = ? LIMIT 1"
 _LINKED = "UPDATE game SET before = ?, sum = ?, length = ?, last = ?, title = ? WHERE number = ?"
 _HEAD = "INSERT INTO head (number, mark) VALUES (1, ?) ON CONFLICT (number) DO UPDATE SET mark = excluded.mark"
-_HEADER = ("game ", "players ")
+_HEADER = ("game", "title", "players")
+_BETWEEN = "·"
 
 
 def title(rows: Iterable[JournalRow]) -> str:
-    """What a game is called in a list, by the rows of it that count."""
-    return " · ".join(row.text for row in rows if row.kind is not RowKind.TABLE and row.text.startswith(_HEADER))
+    """What a game is called in a list, by the rows of it that count: which it is, what is played, and who plays."""
+    found = {
+        word: row.text for row in rows if row.kind is not RowKind.TABLE and (word := row.text.split(" ")[0]) in _HEADER
+    }
+    return f" {_BETWEEN} ".join(found[word] for word in _HEADER if word in found)
+
+
+def beginning(game_id: str, played: str | None = None) -> str:
+    """How the names of all games of a kind begin in a list; with `played`, of those in which this was played."""
+    words = [record.header_game(game_id)]
+    if played:
+        words.append(record.header_title(played))
+    return f" {_BETWEEN} ".join((*words, "" if played is None else "players "))
+
+
+def played(title: str) -> str:
+    """What was played, by the name of a game in a list; nothing where that was not said."""
+    words = _words(title)
+    return words[4] if words[3:4] == ("title",) and len(words) > 4 else ""
 
 
 def names(connection: sqlite3.Connection) -> tuple[str, ...]:
@@ -43,9 +61,15 @@ def names(connection: sqlite3.Connection) -> tuple[str, ...]:
 
 
 def _players(title: str) -> tuple[str, ...]:
-    _, found, players = title.partition(f" · {_HEADER[1]}")
+    words = _words(title)
+    at = 6 if words[3:4] == ("title",) else 3
+    return words[at + 1 :] if words[at : at + 1] == ("players",) else ()
+
+
+def _words(title: str) -> tuple[str, ...]:
+    """The words of a game's name in a list: each line of the header begins after what stands between them."""
     try:
-        return record.split(players) if found else ()
+        return record.split(title)
     except Refused:
         return ()  # what stands there was written by nobody of ours
 

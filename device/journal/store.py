@@ -23,7 +23,6 @@ from device.journal.errors import JournalError, busy, damaged, foreign_rows, gon
 from device.journal.logfile import Room
 from device.journal.mark import JournalMark
 from device.journal.pagefile import PAGE_BYTES
-from device.session.record import header_game
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting
 from device.system.atomicfile import make_directory, sync_directory
@@ -43,6 +42,8 @@ FROM game ORDER BY number"""
 _OLD_ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 _LAST_TITLED = """SELECT number FROM game WHERE number < ? AND substr(title, 1, ?) = ?
 ORDER BY number DESC LIMIT 1"""
+_TITLES = """SELECT title FROM game WHERE number < ? AND substr(title, 1, ?) = ?
+ORDER BY number DESC LIMIT ?"""
 BEGUN_AT = "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number = boot WHERE game.number = ?"
 _BOOT = "SELECT number, epoch FROM boot WHERE identity = ?"
 _BEGIN = "INSERT INTO game (identity, begun, boot) VALUES (?, ?, ?)"
@@ -543,16 +544,26 @@ class Journal:
         with self._transaction() as connection:
             derived.clear(connection)
 
-    def last_played(self, game_id: str, before: int | None = None) -> list[JournalRow] | None:
+    def last_played(
+        self, game_id: str, played: str | None = None, before: int | None = None
+    ) -> list[JournalRow] | None:
         """The rows that count of the last game of a kind before another, or before the one in play.
 
-        None if there is none.
+        With `played`, of the last in which this was played. None if there is none.
         """
-        title = f"{header_game(game_id)} · players "
+        title = linking.beginning(game_id, played)
         with sentences(self._path), self._snapshot():
             first = self._connection.execute(CURRENT).fetchone()[0] if before is None else before
             found = self._connection.execute(_LAST_TITLED, (first, len(title), title)).fetchone()
             return None if found is None else counting(checking.rows(self._connection, found[0]))
+
+    def titles(self, game_id: str, before: int | None = None) -> tuple[str, ...]:
+        """What was played in the last games of a kind before another, or before the one in play; the latest first."""
+        title = linking.beginning(game_id)
+        with sentences(self._path), self._snapshot():
+            first = self._connection.execute(CURRENT).fetchone()[0] if before is None else before
+            found = self._connection.execute(_TITLES, (first, len(title), title, linking.NAMED_GAMES)).fetchall()
+            return tuple(linking.played(str(title)) for (title,) in found)
 
     def names(self) -> tuple[str, ...]:
         """The names that were played under in the last games, as many as `linking.NAMED_GAMES`; the latest first."""

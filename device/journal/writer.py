@@ -20,7 +20,6 @@ from device.journal import linking, validate
 from device.journal.errors import JournalError
 from device.journal.spill import Spill, Spilled, SpilledGame, usual_spill
 from device.journal.store import Journal, new_identity
-from device.session import record
 from device.session.rows import JournalRow
 from device.session.undo import counting
 from display.words import Text, text
@@ -247,21 +246,33 @@ class JournalWriter:
         """Keep what games of the file came to, if the disk lets it. Whether it did."""
         return self._fault is None and self._guard(lambda journal: journal.keep_results(results))
 
-    def last_played(self, game_id: str) -> list[JournalRow] | None:
-        """The rows that count of the last game of a kind before the one in play.
+    def last_played(self, game_id: str, played: str | None = None) -> list[JournalRow] | None:
+        """The rows that count of the last game of a kind before the one in play; with `played`, in which this was.
 
         None where there is none, or the disk cannot say.
         """
-        wanted = f"{record.header_game(game_id)} · players "
+        wanted = linking.beginning(game_id, played)
         for mirror in reversed(self._games[:-1]):
             rows = counting(mirror.rows)
             if linking.title(rows).startswith(wanted):
                 return rows
-        first = min(
-            (mirror.number for mirror in self._games if mirror.number is not None), default=validate.MOST_NUMBER
-        )
         nothing: list[JournalRow] | None = None
-        return self.read(lambda journal: journal.last_played(game_id, first), nothing)
+        return self.read(lambda journal: journal.last_played(game_id, played, self._first_mirrored), nothing)
+
+    def titles(self, game_id: str) -> tuple[str, ...]:
+        """What was played in games of a kind before the one in play, the latest first, each once."""
+        wanted = linking.beginning(game_id)
+        here = (linking.title(counting(mirror.rows)) for mirror in reversed(self._games[:-1]))
+        nothing: tuple[str, ...] = ()
+        kept = self.read(lambda journal: journal.titles(game_id, self._first_mirrored), nothing)
+        found = (*(linking.played(title) for title in here if title.startswith(wanted)), *kept)
+        return tuple(dict.fromkeys(title for title in found if title))
+
+    @property
+    def _first_mirrored(self) -> int:
+        """The first game in memory that the file has, too; a number above all if there is none."""
+        numbers = (mirror.number for mirror in self._games if mirror.number is not None)
+        return min(numbers, default=validate.MOST_NUMBER)
 
     def names(self) -> tuple[str, ...]:
         """The names that were played under, the latest first; none where the disk cannot say."""

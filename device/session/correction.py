@@ -245,7 +245,8 @@ class _Replay:
         """Leave behind what stands between the table and a declaration."""
         session = self._session
         if not (session.starter_known or session.record.begun or isinstance(coming, First)):
-            self._perform(step(Step.START))
+            if session.stage is Stage.STARTER:
+                self._perform(step(Step.START))
         elif self._watchful and session.stage is Stage.SUMMARY:
             self._perform(step(Step.ACCEPT))
 

@@ -97,8 +97,7 @@ def _option(session: Session, said: tuple[str, ...]) -> Text | None:
     option = None if game is None else next((one for one in game.options if one.name == said[0]), None)
     if option is None:
         return None
-    value: Label = said[1] if option.numeric is not None else option.labels[option.values.index(said[1])]
-    return text("{option}: {value}", option=option.title, value=value)
+    return text("{option}: {value}", option=option.title, value=option.label(said[1]))
 
 
 def _game(session: Session, said: tuple[str, ...]) -> Text | None:
@@ -135,6 +134,7 @@ def _starter(session: Session, said: tuple[str, ...]) -> Text | None:
 
 _STEPS: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
     "game": _game,
+    "title": _name,
     "set": _option,
     Step.SEATS: lambda session, said: text("{count} players", count=said[0]),
     Step.SEAT: _name,

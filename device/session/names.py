@@ -10,7 +10,7 @@ from device.contract.refusal import RefusalCode, refuse
 from display.words import text
 from hal.system.printable import CONTROL, INVISIBLE
 
-HEADER = ("game", "players", "set")
+HEADER = ("game", "players", "title", "set")
 """First words of the lines that come before the declarations."""
 
 FIRST = "first"
@@ -70,10 +70,18 @@ def check_name(name: str) -> None:
         _check_seen(name)
 
 
+def check_title(title: str) -> None:
+    """Refuse what a game can't be called: nothing, too much, or what can't be seen."""
+    if len(title) > LONGEST_NAME or not title.strip():
+        refuse(RefusalCode.SYNTAX, text("What is played has a name of 1 to {most} characters.", most=LONGEST_NAME))
+    if not (title.isascii() and title.isprintable()):
+        _check_seen(title)
+
+
 def _check_seen(name: str) -> None:
     """Refuse a name with control characters or with what can't be seen, and one that has nothing else."""
     if any(unicodedata.category(character) == "Cc" for character in name):
-        refuse(RefusalCode.SYNTAX, text("A player's name can't hold control characters."))
+        refuse(RefusalCode.SYNTAX, text("A name can't hold control characters."))
     unseen = _UNSEEN.search(_JOINED.sub("", name))
     if unseen is not None:
         refuse(
@@ -85,7 +93,7 @@ def _check_seen(name: str) -> None:
             ),
         )
     if all(unicodedata.category(character)[0] in "MZC" for character in name):
-        refuse(RefusalCode.SYNTAX, text("A player's name needs a letter, a figure or a sign that can be seen."))
+        refuse(RefusalCode.SYNTAX, text("A name needs a letter, a figure or a sign that can be seen."))
 
 
 def refuse_duplicate(names: tuple[str, ...]) -> None:

@@ -194,9 +194,9 @@ class Memory(NamedTuple):
 
     `heard` is what was declared or taken back last; `redo`, whether an undo can be taken back. Of a finished game,
     `played` is the day, if that is known, and `remark` what the table will repeat of it. `offered` are the options that
-    the table gets if it says nothing else, and `last` is who played this kind of game last. `earlier` says that the
-    game is not the one in play, and `unchanged` that it is as it was when the table went over to it.
-    `archive` says whether the past can be looked at.
+    the table gets if it says nothing else, `last` is who played this kind of game last, and `titles` are the names of
+    what was played so far. `earlier` says that the game is not the one in play, and `unchanged` that it is as it was
+    when the table went over to it. `archive` says whether the past can be looked at.
     """
 
     heard: Label | None = None
@@ -205,6 +205,7 @@ class Memory(NamedTuple):
     remark: Text | None = None
     offered: Offers = ()
     last: TableSetup | None = None
+    titles: tuple[str, ...] = ()
     earlier: bool = False
     unchanged: bool = False
     archive: bool = False
@@ -308,7 +309,7 @@ def _asked(session: Session, roster: Roster, memory: Memory) -> Prompt[Meaning]:
             return Prompt(text("Is the round right?"), (), _NOTHING)
         case Stage.FINAL:
             return Prompt(text("What next?"), (), _FINAL)
-    return setup.prompt(session, roster, memory.offered, memory.last)
+    return setup.prompt(session, roster, memory.offered, memory.last, memory.titles)
 
 
 def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[Meaning]:
@@ -355,7 +356,8 @@ def _past(session: Session) -> list[Choice[Meaning]]:
 def _pods(players: tuple[str, ...]) -> Level[Meaning]:
     """Whose pod: a question about somebody, which the pod at a seat has not answered by being pressed."""
     cells = [Choice(seat, player, AssignView(seat)) for seat, player in enumerate(players)]
-    cells.append(Choice(LAST, text("everybody's"), AssignView(None)))
+    if len(players) <= LAST:  # at a table of ten all cells are taken
+        cells.append(Choice(LAST, text("everybody's"), AssignView(None)))
     return Level("pod", text("Whose pod?"), Layout.LIST, tuple(cells))
 
 

@@ -17,7 +17,16 @@ from device.contract.game import Game
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.contract.setup import Option, Seat, TableSetup
 from device.session import wordsplit
-from device.session.names import FIRST, HEADER, LONGEST_NAME, check_name, name_key, refuse_duplicate, reserved
+from device.session.names import (
+    FIRST,
+    HEADER,
+    LONGEST_NAME,
+    check_name,
+    check_title,
+    name_key,
+    refuse_duplicate,
+    reserved,
+)
 from display.words import Text, text
 
 LARGEST = 8_000_000
@@ -194,6 +203,8 @@ def take(record: Record, words: tuple[str, ...], *, stands: bool = False) -> Rec
             return _take_game(record, words)
         case "players":
             return _take_players(record, words)
+        case "title":
+            return _take_title(record, words)
         case "set":
             return _take_option(record, words)
     return declare(record, read_declaration(record, words), stands=stands)
@@ -289,6 +300,11 @@ def header_players(names: tuple[str, ...]) -> str:
     return join(("players", *names))
 
 
+def header_title(title: str) -> str:
+    """The record's line for what is played."""
+    return join(("title", title))
+
+
 def header_option(name: str, value: str) -> str:
     """The record's line for a choice of the table."""
     return join(("set", name, value))
@@ -355,6 +371,24 @@ def _check_option_line(words: tuple[str, ...]) -> None:
         _refuse_form(text("set OPTION VALUE"))
 
 
+def _take_title(record: Record, words: tuple[str, ...]) -> Record:
+    if len(words) != 2:
+        _refuse_form(text("title NAME"))
+    game, table = record.game, record.table
+    if game is not None and not game.titled:
+        refuse(
+            RefusalCode.SYNTAX,
+            text("{game} has no line “title”: its name is known, only a score pad needs one.", game=game.title),
+        )
+    check_title(words[1])
+    if game is None or table is None:
+        refuse(RefusalCode.WRONG_PHASE, text("What is played is named after the lines “game” and “players”."))
+    if record.begun:
+        refuse(RefusalCode.WRONG_PHASE, text("What is played is named before the first declaration."))
+    titled = table._replace(title=words[1])
+    return Record(game, titled, game.start(titled))
+
+
 @lru_cache(maxsize=16)
 def _chosen(game_id: str, table: TableSetup, words: tuple[str, ...]) -> Record:
     """The game of a table that has chosen one thing more: a file may choose over and over. Raises Refused."""
@@ -362,7 +396,7 @@ def _chosen(game_id: str, table: TableSetup, words: tuple[str, ...]) -> Record:
     game, (_, name, value) = games.load(game_id), words
     _refuse_option(game, name, value)
     others = tuple(pair for pair in table.chosen if pair[0] != name)
-    chosen = TableSetup(table.players, (*others, (name, value)))
+    chosen = table._replace(chosen=(*others, (name, value)))
     return Record(game, chosen, game.start(chosen))
 
 
@@ -389,7 +423,7 @@ def _refuse_option(game: Game[Any], name: str, value: str) -> None:
 
 def _values(option: Option) -> str:
     if option.numeric is not None:
-        return f"{option.numeric[0]}\N{EN DASH}{option.numeric[-1]}"
+        return ", ".join((*option.values, f"{option.numeric[0]}\N{EN DASH}{option.numeric[-1]}"))
     return ", ".join(option.values)
 
 

@@ -56,7 +56,10 @@ class _Replay:
         for words in lines:
             match words[0]:
                 case "game" | "set":
+                    yield from self._leave_untitled()
                     yield self._perform(JournalRow(RowKind.RECORD, records.join(words)))
+                case "title":
+                    yield from self._title(words[1])
                 case "players":
                     yield from self._seat(words[1:])
                 case _:
@@ -84,8 +87,21 @@ class _Replay:
             yield self._perform(step(Step.LETTER, letter))
         yield self._perform(step(Step.SPELLED))
 
+    def _title(self, title: str) -> Iterator[ReplayStep]:
+        """The name of what is played, letter by letter: which are known, a record can't tell."""
+        if self._by_keys and self._session.stage is Stage.TITLE:
+            yield self._perform(step(Step.SPELL_TITLE))
+            for letter in title:
+                yield self._perform(step(Step.LETTER, letter))
+        yield self._perform(JournalRow(RowKind.RECORD, records.header_title(title)))
+
+    def _leave_untitled(self) -> Iterator[ReplayStep]:
+        if self._session.record.table is not None and self._session.stage is Stage.TITLE:
+            yield self._perform(step(Step.UNTITLED))
+
     def _come_to_play(self, coming: Declaration) -> Iterator[ReplayStep]:
         """Leave set-up and summaries behind, so that a declaration can come."""
+        yield from self._leave_untitled()
         if self._session.stage is Stage.OPTIONS:
             if self._by_keys and (not self._fresh or self._offered_more()):
                 yield self._perform(step(Step.DEFAULTS))

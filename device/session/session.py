@@ -32,6 +32,7 @@ class Stage(Enum):
     COUNT = "count"
     SEAT = "seat"
     SPELL = "spell"
+    TITLE = "title"
     OPTIONS = "options"
     STARTER = "starter"
     PLAY = "play"
@@ -47,6 +48,8 @@ class Step(StrEnum):
     SEAT = "seat"  # seat NAME: the next player
     NUMBERS = "numbers"  # the seats still free are named by their numbers
     SPELL = "spell"  # a name is being spelled
+    SPELL_TITLE = "spell-title"  # the name of what is played is being spelled
+    UNTITLED = "untitled"  # what is played has no name
     LETTER = "letter"  # letter X
     SPELLED = "spelled"  # the name is complete
     MEANT = "meant"  # meant NAME: the name that was spelled is this one, which is known
@@ -76,14 +79,16 @@ class Session:
     accepted: int = 0
     reopened: tuple[int, ...] = ()
     """Rounds (from 0) that were accepted, and whose points a correction has changed since."""
+    untitled: bool = False
+    """Whether what is played has no name, and the table has said so."""
 
     @cached_property
     def stage(self) -> Stage:
         if self.record.table is None:
             return self._seating
         if not self.options_set:
-            return Stage.OPTIONS
-        if not self.starter_known and not self.record.begun:
+            return self._titling or Stage.OPTIONS
+        if not self.starter_known and not self.record.begun and self._asks_starter:
             return Stage.STARTER
         scores = self.scores
         if self.reopened or len(scores.rounds) > self.accepted:
@@ -97,6 +102,22 @@ class Session:
         if not self.seats:
             return Stage.COUNT
         return Stage.SEAT if self.spelled is None else Stage.SPELL
+
+    @property
+    def _titling(self) -> Stage | None:
+        """The stage at which what is played gets its name; None where it has one, or needs none."""
+        game, table = self.record.game, self.record.table
+        assert game is not None
+        assert table is not None
+        if not game.titled or table.title or self.untitled or table.chosen or self.record.begun:
+            return None
+        return Stage.TITLE if self.spelled is None else Stage.SPELL
+
+    @property
+    def _asks_starter(self) -> bool:
+        game = self.record.game
+        assert game is not None
+        return game.asks_starter is None or game.asks_starter(self.record.state)
 
     @property
     def summarised(self) -> int:
@@ -183,8 +204,10 @@ def again(session: Session) -> tuple[JournalRow, ...]:
     assert game is not None
     assert table is not None
     lines = [records.header_game(game.id), records.header_players(table.players)]
+    lines += [records.header_title(table.title)] if table.title else []
     lines += [records.header_option(name, value) for name, value in table.chosen]
-    return (*(JournalRow(RowKind.FORCED, line) for line in lines), step(Step.PLAY))
+    untitled = (step(Step.UNTITLED),) if game.titled and not table.title and not table.chosen else ()
+    return (*(JournalRow(RowKind.FORCED, line) for line in lines), *untitled, step(Step.PLAY))
 
 
 class Reading(NamedTuple):
@@ -313,6 +336,8 @@ def _with_record(session: Session, record: Record) -> Session:
     after = replace(session, record=record)
     if record.table is not None and session.record.table is None:
         return replace(after, names=record.table.players, seats=len(record.table.players))
+    if record.table is not None and record.table.title:
+        return replace(after, spelled=None)
     return after
 
 
@@ -382,6 +407,8 @@ _STEPS: Mapping[str, _StepRule] = {
     Step.SEAT: _StepRule(Stage.SEAT, _seated, argued=True),
     Step.NUMBERS: _StepRule(Stage.SEAT, lambda session, _: _numbered(session)),
     Step.SPELL: _StepRule(Stage.SEAT, lambda session, _: replace(session, spelled="")),
+    Step.SPELL_TITLE: _StepRule(Stage.TITLE, lambda session, _: replace(session, spelled="")),
+    Step.UNTITLED: _StepRule(Stage.TITLE, lambda session, _: replace(session, untitled=True)),
     Step.LETTER: _StepRule(
         Stage.SPELL, lambda session, letter: replace(session, spelled=(session.spelled or "") + letter), argued=True
     ),

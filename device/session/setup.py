@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
@@ -10,7 +9,7 @@ from device import games
 from device.contract.declarations import First
 from device.contract.game import Game
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
-from device.contract.pads import ON_A_PAD, pad
+from device.contract.pads import ON_A_PAD, figures, pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Option, TableSetup
 from device.session import names, record, spelling
@@ -21,8 +20,6 @@ from display.words import Several, Text, text
 
 Answer = JournalRow | First
 """What a finished code means before the game: a step of the table, or who starts."""
-
-Means = JournalRow | Callable[[], Level[Answer]]
 
 Roster = tuple[str, ...]
 """Names that the configuration knows, in the order it has them."""
@@ -36,16 +33,16 @@ SPELL = Cell.DC
 AS_LAST_TIME = Cell.DC
 """The cell of the people who played this game last, in their seats."""
 
-LARGER = Cell.DC
-"""The cell of a number that is typed digit by digit."""
-
-_DIGITS = 3
+NO_NUMBER = Cell.DB
+"""The cell of an option that stands for no number, where 0 has the one of none."""
 
 
-def prompt(session: Session, roster: Roster, offered: Offers = (), last: TableSetup | None = None) -> Prompt[Answer]:
+def prompt(
+    session: Session, roster: Roster, offered: Offers = (), last: TableSetup | None = None, titles: tuple[str, ...] = ()
+) -> Prompt[Answer]:
     """The question of a stage of the set-up. `offered` are the options that a table gets if it says nothing else.
 
-    `last` is who played this kind of game last: they can sit down again at once.
+    `last` is who played this kind of game last: they can sit down again at once. `titles` are what was played so far.
     """
     match session.stage:
         case Stage.GAME:
@@ -57,8 +54,9 @@ def prompt(session: Session, roster: Roster, offered: Offers = (), last: TableSe
             question = text("Who sits in seat {number}? Seats go clockwise.", number=number)
             return Prompt(question, (), _seats(roster[:MOST_NAMES], session.names, number))
         case Stage.SPELL:
-            spelled = session.spelled or ""
-            return Prompt(text("Spell the name: {spelled}", spelled=f"{spelled}_"), (), spelling.letters(spelled))
+            return Prompt(*_spelling(session))
+        case Stage.TITLE:
+            return Prompt(text("What is played?"), (), _titles(titles[:MOST_NAMES]))
         case Stage.OPTIONS:
             return Prompt(text("Play with these options?"), (), _options(session, dict(offered)))
         case Stage.STARTER:
@@ -115,6 +113,30 @@ def _seats(roster: Roster, seated: tuple[str, ...], number: int) -> Level[Answer
     return pad("name", text("name"), cells, words, by_heart=False, more=text("more names"))
 
 
+def _spelling(session: Session) -> tuple[Text, tuple[()], Level[Answer]]:
+    """The letters of a player's name, or of that of what is played, which then is a line of the record."""
+    spelled = session.spelled or ""
+    level: Level[Answer] = spelling.letters(spelled)
+    if session.record.table is not None:
+        named = JournalRow(RowKind.RECORD, record.header_title(spelled))
+        cells = (cell._replace(means=named) if cell.slot == NONE else cell for cell in level.choices)
+        level = level._replace(choices=tuple(cells))
+    return text("Spell the name: {spelled}", spelled=f"{spelled}_"), (), level
+
+
+def _titles(titles: tuple[str, ...]) -> Level[Answer]:
+    """What was played under a name so far, the latest first; anything else is spelled, or has no name."""
+    cells = (
+        Choice(place, title, JournalRow(RowKind.RECORD, record.header_title(title)))
+        for place, title in enumerate(titles, start=1)
+    )
+    words: list[Choice[Answer]] = [
+        Choice(SPELL, text("spell a name"), step(Step.SPELL_TITLE)),
+        Choice(NONE, text("without a name"), step(Step.UNTITLED)),
+    ]
+    return pad("title", text("name"), cells, words, by_heart=False, more=text("more names"))
+
+
 def _options(session: Session, offered: dict[str, str]) -> Level[Answer]:
     """The options as they will be: as they were said, else as they are offered."""
     game, table = _game(session), session.record.table
@@ -124,14 +146,10 @@ def _options(session: Session, offered: dict[str, str]) -> Level[Answer]:
     cells: list[Choice[Answer]] = []
     for slot, option in enumerate(game.options):
         value = said.get(option.name, table.option(option))
-        label = text("{option}: {value}", option=option.title, value=_value_label(option, value))
+        label = text("{option}: {value}", option=option.title, value=option.label(value))
         cells.append(Choice(slot, label, _values(option)))
     cells.append(Choice(NONE, text("play"), step(Step.PLAY)))
     return Level("options", text("option"), Layout.LIST, tuple(cells), by_heart=False)
-
-
-def _value_label(option: Option, value: str) -> Text | str:
-    return value if option.numeric is not None else option.labels[option.values.index(value)]
 
 
 def _values(option: Option) -> Level[Answer]:
@@ -149,42 +167,26 @@ def _set(option: Option, value: str) -> JournalRow:
 
 
 def _figures(option: Option, numbers: range) -> Level[Answer]:
-    """Numbers that have a place on the pad by their cells, larger ones digit by digit."""
-    cells = (Choice(n, str(n), _set(option, str(n))) for n in range(2 * ON_A_PAD + 1) if n in numbers)
-    larger: list[Choice[Answer]] = []
-    if numbers[-1] > 2 * ON_A_PAD:
-        larger.append(
-            Choice(
-                LARGER, f"{2 * ON_A_PAD + 1}+", partial(_digits, option, numbers, "", _DIGITS), partial(_is_set, option)
-            )
-        )
-    return pad(option.name, option.title, cells, larger)
+    """Numbers as on every pad, and what the option has besides them."""
+    cell = NO_NUMBER if 0 in numbers else NONE
+    words = (Choice[Answer](int(cell), option.label(value), _set(option, value)) for value in option.values)
+    return figures(
+        option.name,
+        option.title,
+        numbers,
+        lambda n: _set(option, str(n)),
+        partial(_number_set, option),
+        words,
+    )
 
 
-def _is_set(option: Option, meaning: object, digits: str = "") -> bool:
-    """Whether an option is set to a number whose three digits begin so."""
+def _number_set(option: Option, meaning: object) -> int | None:
+    """The number that an option is set to; None for what is none."""
     said = f"set {option.name} "
     if not isinstance(meaning, JournalRow) or not meaning.text.startswith(said):
-        return False
-    return meaning.text.removeprefix(said).zfill(_DIGITS).startswith(digits)
-
-
-def _digits(option: Option, numbers: range, typed: str, left: int) -> Level[Answer]:
-    """A number digit by digit, as many as there are; 0 has the keys of none."""
-
-    def cell(digit: int) -> Choice[Answer]:
-        so_far = f"{typed}{digit}"
-        means: Means = _set(option, str(int(so_far)))
-        if left > 1:
-            means = partial(_digits, option, numbers, so_far, left - 1)
-        return Choice(digit, str(digit), means, partial(_is_set, option, digits=so_far))
-
-    def may_be(digit: int) -> bool:
-        least = int(f"{typed}{digit}") * 10 ** (left - 1)
-        return any(number in numbers for number in range(least, least + 10 ** (left - 1)))
-
-    cells = (cell(digit) for digit in range(10) if may_be(digit))
-    return pad("digit", text("three digits"), cells, said=(typed,) if typed else ())
+        return None
+    value = meaning.text.removeprefix(said)
+    return int(value) if value.isdecimal() else None
 
 
 def _starter(session: Session) -> Prompt[Answer]:

@@ -35,7 +35,8 @@ class Kept(Protocol):
     def open_earlier(self, game: int) -> bool: ...
     def leave_earlier(self) -> None: ...
     def begun(self, game: int) -> float | None: ...
-    def last_played(self, game_id: str) -> list[JournalRow] | None: ...
+    def last_played(self, game_id: str, played: str | None = None) -> list[JournalRow] | None: ...
+    def titles(self, game_id: str) -> tuple[str, ...]: ...
 
 
 class Corrected(Enum):
@@ -71,7 +72,7 @@ class GameLog:
         self._game = 0
         self._timeline = Timeline()
         self._past = Past()
-        self._last_of: tuple[int, str] | None = None
+        self._last_of: tuple[int, str, str | None] | None = None
         self._last: TableSetup | None = None
         self._in_play: _InPlay | None = None
         current = kept.current()
@@ -137,14 +138,24 @@ class GameLog:
 
     @property
     def last_table(self) -> TableSetup | None:
-        """Who played this kind of game last, and with which options; None if nobody has, or nothing is said yet."""
-        game = self.session.record.game
+        """Who played this kind of game last, and with which options; None if nobody has, or nothing is said yet.
+
+        Once it is said what is played: who played that.
+        """
+        game, table = self.session.record.game, self.session.record.table
         if game is None:
             return None
-        if self._last_of != (self._game, game.id):
-            rows = self._kept.last_played(game.id)
-            self._last_of, self._last = (self._game, game.id), None if rows is None else table_of(rows)
+        played = table.title if game.titled and table is not None else None
+        if self._last_of != (self._game, game.id, played):
+            rows = self._kept.last_played(game.id, played)
+            self._last_of, self._last = (self._game, game.id, played), None if rows is None else table_of(rows)
         return self._last
+
+    @property
+    def titles(self) -> tuple[str, ...]:
+        """What was played under a name of the table's so far, the latest first."""
+        game = self.session.record.game
+        return () if game is None else self._kept.titles(game.id)
 
     @property
     def offered(self) -> Offers:

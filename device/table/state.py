@@ -41,6 +41,8 @@ class TableState:
         log = self.log
         known = memory_of(log.timeline, log.sessions)._replace(archive=self._archive)
         known = known._replace(redo=log.redoable is not None, earlier=log.earlier, unchanged=log.unchanged)
+        if self.session.stage is Stage.TITLE:
+            return known._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
             return known._replace(offered=log.offered, last=log.last_table)
         return known

@@ -12,6 +12,9 @@ from display.text_metrics import capital_height, line_height, one_line, shorten,
 from display.vocabulary import Ink, Sheet, SheetRow
 from display.words import Language, figure
 
+LEAST = 5
+"""The smallest type that there is."""
+
 SHARED = 56
 """Per cent of the width that the players have where a chart stands beside them."""
 
@@ -35,9 +38,13 @@ def draw(sheet: Sheet, box: Box, beside: Box | None, scale: Scale, language: Lan
 
 
 class _Sizes(NamedTuple):
-    """How high a row is, the type of ranks and totals and that of names, and how wide ranks and names may be."""
+    """How high a row and the line below it are, the type of ranks and totals and that of names.
+
+    `ranks` and `names` are how wide these may be.
+    """
 
     high: int
+    thick: int
     size: int
     name: int
     ranks: int
@@ -51,12 +58,19 @@ def _sizes(rows: tuple[SheetRow, ...], box: Box, scale: Scale) -> _Sizes:
     size = next((each for each in sizes if _widest(totals, each) * 10 <= box.width * 3), scale.least)
     ranks = max(capital_height(size) | 1, _widest([_rank(row) for row in rows], size)) + scale.gap
     room = box.width - ranks - _widest(totals, size) - 2 * scale.gap
-    name = _name_size([one_line(row.name) for row in rows], size, room, scale)
-    return _Sizes(high, size, name, ranks, room)
+    thick = 2 * scale.line if high >= line_height(scale.least) + 2 * scale.line else 0
+    name = min(_name_size([one_line(row.name) for row in rows], size, room, scale), _highest(high - thick))
+    return _Sizes(high, thick, size, name, ranks, room)
 
 
 def _name_size(names: list[str], largest: int, room: int, scale: Scale) -> int:
+    """The largest type in which names have room in full, else the least."""
     return next((each for each in steps(largest, scale.least) if _widest(names, each) <= room), scale.least)
+
+
+def _highest(high: int) -> int:
+    """The largest type that is no higher; many players on the smallest panels have lines too low for any other."""
+    return next((each for each in range(high, LEAST, -1) if line_height(each) <= high), LEAST)
 
 
 def _widest(written: list[str], size: int) -> int:
@@ -65,11 +79,13 @@ def _widest(written: list[str], size: int) -> int:
 
 def _rows(rows: tuple[SheetRow, ...], box: Box, scale: Scale) -> list[Item]:
     items: list[Item] = []
-    sizes, thick = _sizes(rows, box, scale), 2 * scale.line
+    sizes = _sizes(rows, box, scale)
     for at, row in enumerate(rows):
         y = box.y0 + at * sizes.high
-        place = Box(box.x0, y, box.x1, y + sizes.high - thick)
-        items += [Fill(Box(box.x0, place.y1, box.x1, place.y1 + thick)), *_row(row, place, sizes, scale)]
+        place = Box(box.x0, y, box.x1, y + sizes.high - sizes.thick)
+        if sizes.thick:
+            items.append(Fill(Box(box.x0, place.y1, box.x1, y + sizes.high)))
+        items += _row(row, place, sizes, scale)
     return items
 
 
@@ -85,7 +101,8 @@ def _row(row: SheetRow, box: Box, sizes: _Sizes, scale: Scale) -> list[Item]:
         side = capital_height(size) | 1
         items.append(Symbol(Box(box.x0, baseline - side, box.x0 + side, baseline), Sign.CROWN, Ink.YELLOW))
     elif row.rank is not None:
-        items.append(left_aligned(_rank(row), box.x0, baseline, size, False, Ink.BLACK, Part.FIGURE))
+        small = min(size, _highest(box.height))
+        items.append(left_aligned(_rank(row), box.x0, baseline, small, False, Ink.BLACK, Part.FIGURE))
     written = shorten(one_line(row.name), sizes.name, True, sizes.names)
     if written and text_width(written, sizes.name) <= sizes.names:
         left = box.x0 + sizes.ranks

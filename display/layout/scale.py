@@ -62,16 +62,20 @@ def steps(most: int, least: int) -> tuple[int, ...]:
     return (*(size for size in reversed(TYPE_SIZES) if least < size <= most), least)
 
 
+FEW, MANY = 4, 7
+"""Up to so many players have large totals, and beyond so many they have small ones: there is no room for others."""
+
+
 def least_total(height: int, players: int) -> int:
-    """How high the figures of a total must be at least: a twelfth of the page, a sixteenth beyond four players."""
-    return -(-height // (12 if players <= 4 else 16))
+    """How high the figures of a total must be at least: a twelfth of the page, less for more players."""
+    return -(-height // (12 if players <= FEW else 16 if players <= MANY else 18))
 
 
 def least_in_play(height: int, players: int) -> int:
     """How high the figures of a total must be at least while it does not change: beside the cards, not above them."""
     if height <= COMPACT_HEIGHT:
         return least_total(height, players)
-    return -(-height // (20 if players <= 4 else 26))
+    return -(-height // (20 if players <= FEW else 26 if players <= MANY else 40))
 
 
 def smaller_total(size: int, digits: int) -> int:

@@ -83,7 +83,7 @@ def totals(scene: Scene, page: Page, surface: Surface, language: Language) -> No
     if isinstance(page.body, Sheet) and any(row.rank for row in page.body.rows):
         return
     assert least >= least_total(surface.height, _players(page))
-    assert least * (12 if _players(page) <= 4 else 16) >= surface.height
+    assert least * (12 if _players(page) <= 4 else 16 if _players(page) <= 7 else 18) >= surface.height
     asked = scale_for(surface.width, surface.height).question
     written = [item for item in scene.items if isinstance(item, TextLine)]
     others = [item for item in written if item.part is not Part.TOTAL and item.size > asked] or drawn

@@ -15,6 +15,8 @@ from tests.dealers.result import Dealt
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = games.ids()
+PLAYED = "Hearts"
+"""What is played on a score pad."""
 
 
 def deal(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], ...] = ()) -> list[Declaration]:
@@ -33,6 +35,8 @@ def header(game_id: str, names: tuple[str, ...], chosen: tuple[tuple[str, str], 
     """A record before its first declaration."""
     record = records.take(EMPTY, ("game", game_id))
     record = records.take(record, ("players", *names))
+    if games.load(game_id).titled:
+        record = records.take(record, ("title", PLAYED))
     for name, value in chosen:
         record = records.take(record, ("set", name, value))
     return record
@@ -44,6 +48,7 @@ def written(
     """The lines of a game's record."""
     record = header(game_id, names, chosen)
     lines = [records.header_game(game_id), records.header_players(names)]
+    lines += [records.header_title(PLAYED)] if games.load(game_id).titled else []
     lines += [records.header_option(name, value) for name, value in chosen]
     return lines + [records.write_declaration(record, declaration) for declaration in played]
 
@@ -56,7 +61,7 @@ def choices(game_id: str, seed: int) -> tuple[int, tuple[tuple[str, str], ...]]:
         players = chance.choice(game.players)
         chosen = []
         for option in game.options:
-            if option.numeric is not None:
+            if option.numeric is not None and not (option.values and chance.random() < 0.5):
                 chosen.append((option.name, str(chance.randint(1, 3))))
             elif chance.random() < 0.6:
                 chosen.append((option.name, chance.choice(option.values)))

@@ -7,6 +7,7 @@ import pytest
 from device import config
 from device.config import ConfigError
 from device.contract.refusal import Refused
+from device.contract.setup import TableSetup
 from device.session import record
 from device.session.names import LONGEST_NAME, check_name, seen_key
 from device.session.record import RecordRefused
@@ -30,7 +31,7 @@ ENGLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007
 def test_names_of_all_scripts_and_emoji_can_be_had(name: str) -> None:
     check_name(name)
     data = f'game no-loose-ends\nplayers "{name}" Ann\n'
-    assert record.read(data.encode()).table == ((name, "Ann"), ())
+    assert record.read(data.encode()).table == TableSetup((name, "Ann"))
     assert record.split(record.header_players((name,))) == ("players", name)
 
 
@@ -70,8 +71,8 @@ def test_a_name_of_the_limit_can_be_had_and_a_longer_one_is_told_it() -> None:
     ("name", "sentence"),
     [
         ("set", "“set” can't be a player's name: it is empty, or a word that begins other lines."),
-        ("Ann\n", "A player's name can't hold control characters."),
-        ("\u0301", "A player's name needs a letter, a figure or a sign that can be seen."),
+        ("Ann\n", "A name can't hold control characters."),
+        ("\u0301", "A name needs a letter, a figure or a sign that can be seen."),
     ],
 )
 def test_a_refused_name_is_told_why(name: str, sentence: str) -> None:

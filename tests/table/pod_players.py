@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from device.contract.declarations import Declaration
 from device.contract.keycodes import find
 from device.contract.prompt import Prompt
+from device.session.names import HEADER
 from device.session.prompts import Meaning, MenuView, PlayView, question
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, declare, perform, step
@@ -30,7 +31,7 @@ def keyed(*lines: str, declaration: str) -> list[str]:
 def set_up(lines: list[str]) -> list[str]:
     from device.session.keyscript import presses
 
-    head = [line for line in lines if line.split()[0] in ("game", "players", "set")]
+    head = [line for line in lines if line.split()[0] in HEADER]
     return list(presses("\n".join(head).encode()))
 
 

@@ -173,7 +173,7 @@ def test_levels_that_ask_who_say_so(game_id: str) -> None:
 def test_whole_games_from_pods_alone(game_id: str, tmp_path: Path) -> None:
     """Every declaration by the pod of its player; the record is that of the dealer, and no press more is needed."""
     players, chosen = choices(game_id, 5)
-    names = tuple("ABCDEFG"[:players])
+    names = tuple("ABCDEFGHIJ"[:players])
     lines = written(game_id, names, chosen, deal(game_id, 5, players, chosen))
     seated(tmp_path, *range(players))
     pod_players = PodPlayers(game_id, names, chosen, deal(game_id, 5, players, chosen))
