@@ -46,7 +46,7 @@ RUNS, PASSES = 7, 3
 MOST = 40
 """So many pages of a kind and game are enough."""
 
-NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Friederike", "Gus")
+NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Friederike", "Gus", "Hal", "Ida", "Jo")
 PLAY = {"no-thanks": "turn", "loop": "boards", "loop-2023": "seats", "wizard": "tricks"}
 """What the pages of play are called in a game; those of No Loose Ends are of two kinds."""
 

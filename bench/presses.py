@@ -8,7 +8,7 @@ from bench.figures import Figure
 from device.session import record as records
 from tests.games.first_level import FIRST_LEVEL, declared, lines
 
-PLAYERS = {"no-loose-ends": 3, "no-thanks": 4, "loop": 4, "loop-2023": 3, "wizard": 4}
+PLAYERS = {"no-loose-ends": 3, "no-thanks": 4, "loop": 4, "loop-2023": 3, "score-pad": 4, "wizard": 4}
 SEEDS = range(8)
 
 
@@ -21,5 +21,6 @@ def figures() -> Iterator[Figure]:
             assert record.game is not None
             rounds += len(record.game.scores(record.state).rounds)
             presses += sum(map(len, declared(game_id, players, seed)))
-        (level,) = (value for _, value in FIRST_LEVEL[game_id])
+        ((option, value),) = FIRST_LEVEL[game_id]
+        level = value if option == "detail" else f"{option} {value}"
         yield Figure(f"{game_id}: presses a round, {players} players, {level}", presses / rounds)

@@ -24,6 +24,7 @@ WHOLE = {
     "loop-2023": (2, 6, "letters"),
     "no-loose-ends": (2, 2, "letters"),
     "no-thanks": (3, 7, "letters"),
+    "score-pad": (3, 1, "mouse"),
     "wizard": (4, 1, "focus"),
 }
 KEPT = {"wizard": 110}
@@ -33,6 +34,7 @@ COUNTED, SET_UP = 3, 9
 OPTIONS = {
     "no-thanks": (("rounds", "1"),),
     "loop": (("detail", "finish"),),
+    "score-pad": (("rounds", "2"), ("wins", "low")),
     "wizard": (("detail", "totals"),),
 }
 

@@ -36,7 +36,7 @@ from tests.some import some
 pytestmark = pytest.mark.skipif(shutil.which("tesseract") is None, reason="needs Debian's tesseract-ocr")
 
 KINDS = ("summary", "final", "details")
-NAMES = ("Teresa", "Kaylen", "Taylor", "Martin", "Alexandra", "Hannah", "Friederike")
+NAMES = ("Teresa", "Kaylen", "Taylor", "Martin", "Alexandra", "Hannah", "Friederike", "Oscar", "Ida", "Jo")
 SIZES = sorted({(kind.width, kind.height) for kind in panel.KINDS if kind.height >= 300})
 PANELS = {(kind.width, kind.height): kind for kind in panel.KINDS}
 HIGH, BLUR, APART, DEEP = 40, 0.7, 12, 100

@@ -16,6 +16,7 @@ FIRST_LEVEL: dict[str, tuple[tuple[str, str], ...]] = {
     "loop-2023": (("detail", "finish"),),
     "no-loose-ends": (("detail", "tricks"),),
     "no-thanks": (("detail", "totals"),),
+    "score-pad": (("rounds", "5"),),
     "wizard": (("detail", "totals"),),
 }
 """What a table is likeliest to want: to be told who has won, for as few presses as that takes."""

@@ -20,7 +20,7 @@ from hal.panel import panel
 from tests.games.registered import GAMES, choices, deal, header
 from tests.some import some
 
-NAMES = ("Teresa", "Kaylen", "Taylor", "Mary Ann", "Zoë", "Björn", "Alexandra")
+NAMES = ("Teresa", "Kaylen", "Taylor", "Mary Ann", "Zoë", "Björn", "Alexandra", "Bo", "Jean-Baptiste", "Ida")
 EVERY = 23
 """Of all moments of a game, so many are passed over from one that is drawn to the next."""
 

@@ -23,7 +23,7 @@ from display.vocabulary import Face
 from display.words import ENGLISH, Several, Text
 from tests.thorough import THOROUGH
 
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus")
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 TRIES = 4
 """How many times as many answers are typed as are wanted: some come twice."""
 

@@ -17,7 +17,7 @@ from tests.games.registered import GAMES
 from tests.history.dealt_games import result_of, rows_of
 from tests.history.histories import past_game
 
-NAMES = ("Ann", "Bo & Co", "Cléo", "Dan", "Eve", "Finn", "Gus")
+NAMES = ("Ann", "Bo & Co", "Cléo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo")
 PLAYER = {
     "type": "object",
     "properties": {
@@ -65,6 +65,12 @@ def played(game_id: str, number: int = 1) -> PastGame:
     return PastGame(number, f"{number:016x}", 1_790_000_000.5, 1, result, seated(result, People()))
 
 
+def bgg(game: PastGame) -> int | None:
+    """The number at BoardGameGeek of what was played: a score pad has the one that the table said, if it said one."""
+    said = dict(game.result.options).get("bgg", "off")
+    return BGG.get(game.result.game) if said == "off" else int(said)
+
+
 def opened(link: str) -> dict[str, Any]:
     """What a phone makes of a link."""
     parts = urlsplit(link)
@@ -82,8 +88,10 @@ def test_link_has_every_field_of_its_type(game_id: str) -> None:
     jsonschema.validate(found, PLAY)
     assert found["playDate"] == "2026-09-21 14:13:20"
     assert found["durationMin"] == 21
-    assert found["game"].get("bggId") == BGG.get(game_id)
-    assert found["game"]["highestWins"] is not games.load(game_id).lowest_wins
+    assert found["game"].get("bggId") == bgg(game)
+    assert found["game"]["highestWins"] is not (
+        games.load(game_id).lowest_wins or ("wins", "low") in game.result.options
+    )
     assert [player["score"] for player in found["players"]] == [seat.points for seat in game.result.seats]
     assert [player["winner"] for player in found["players"]] == [seat.won for seat in game.result.seats]
     assert [player["startPlayer"] for player in found["players"]].count(True) == 1
@@ -124,7 +132,7 @@ def test_file_names_everything_it_refers_to() -> None:
     assert len(set(uuids)) == len(uuids)
     assert all(uuid == uuid.upper() and len(uuid) == 36 for uuid in uuids)
     for play, game in zip(found["plays"], plays, strict=True):
-        assert kinds[play["gameRefId"]]["bggId"] == BGG.get(game.result.game, 0)
+        assert kinds[play["gameRefId"]]["bggId"] == (bgg(game) or 0)
         assert [int(score["score"]) for score in play["playerScores"]] == [seat.points for seat in game.result.seats]
         assert {score["playerRefId"] for score in play["playerScores"]} <= set(persons)
         booleans = ("winner", "startPlayer", "newPlayer")
@@ -146,3 +154,21 @@ def test_oh_hell_is_another_game_than_wizard() -> None:
     assert len({kind["uuid"] for kind in kinds}) == 2
     about = opened(bgstats.link(oh_hell, People()))["game"]
     assert (about["name"], about["bggId"], about["sourceGameId"]) == ("Oh Hell", 1116, "wizard Oh Hell")
+
+
+def test_each_name_of_a_score_pad_is_a_game_of_its_own() -> None:
+    """With the number that the table said once; without one, the name alone tells which it is."""
+    skat, hearts = (
+        past_game(number, "score-pad", {"Ann": 26, "Bo": 0}, begun=1.79e9)._replace(identity=f"{number:016x}")
+        for number in (1, 2)
+    )
+    skat = skat._replace(result=skat.result._replace(title="Skat"))
+    hearts = hearts._replace(result=hearts.result._replace(title="Hearts", options=(("wins", "low"), ("bgg", "6887"))))
+    kinds: Any = bgstats.file([skat, hearts], People())["games"]
+    assert [(kind["name"], kind["bggId"], kind["highestWins"]) for kind in kinds] == [
+        ("Hearts", 6887, False),
+        ("Skat", 0, True),
+    ]
+    assert len({kind["uuid"] for kind in kinds}) == 2
+    about = opened(bgstats.link(hearts, People()))["game"]
+    assert (about["name"], about["bggId"], about["sourceGameId"]) == ("Hearts", 6887, "score-pad Hearts")

@@ -24,7 +24,7 @@ from tests.history.dealt_games import rows_of
 from tests.journal.calendars import FixedCalendar
 from tests.some import some
 
-NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus")
+NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo")
 AS_USUAL, PLAYED_SO = table_step(Step.DEFAULTS), table_step(Step.PLAY)
 """What else was offered, because the last game had it, is not meant."""
 

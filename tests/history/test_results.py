@@ -21,7 +21,7 @@ from tests.games.registered import GAMES, choices, dealt
 from tests.history.dealt_games import result_of, rows_of
 from tests.some import some
 
-NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus")
+NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo")
 TOTALS = [
     JournalRow(RowKind.RECORD, line)
     for line in (

@@ -19,7 +19,7 @@ from device.session.undo import undone
 from tests.games.registered import choices, deal, written
 from tests.games.values import answers
 
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus")
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jo")
 TRIED = 40
 """How many other answers are tried for one that the rules do not refuse."""
 

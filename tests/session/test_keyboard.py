@@ -30,7 +30,7 @@ LETTERS = {"letter", "capital", "other letter", "accent", "sign", "other accents
 READ = {"game", "name", "options"} | LETTERS
 """What must be read: which games there are, whose names are known, what can be chosen, where a letter lies."""
 
-NAMES = tuple(f"P{number}" for number in range(1, 8))
+NAMES = tuple(f"P{number}" for number in range(1, 11))
 SEEN, EVERY = 30, 6
 """So many declarations of a game, its last, are all looked at, and of those before them one in so many."""
 OPENED = 1
@@ -40,12 +40,19 @@ OPENED = 1
 def tables(game_id: str) -> Iterator[tuple[int, tuple[tuple[str, str], ...]]]:
     """Every number of players at every level of detail, with the other options as they are, or all changed."""
     game = load(game_id)
-    detail = next(option for option in game.options if option.name == "detail")
-    others = [option for option in game.options if option.numeric is None and option is not detail]
+    levels = next((option.values for option in game.options if option.name == "detail"), ("",))
+    others = [option for option in game.options if option.numeric is None and option.name != "detail"]
     short = [(option.name, "1") for option in game.options if option.numeric is not None]
-    for number, (players, level) in enumerate(product(game.players, detail.values)):
+    for number, (players, level) in enumerate(product(game.players, levels)):
         changed = number % 3 == 1 and players < 6
-        yield players, (("detail", level), *short, *((one.name, one.values[-1]) for one in others if changed))
+        yield (
+            players,
+            (
+                *((("detail", level),) if level else ()),
+                *short,
+                *((one.name, one.values[-1]) for one in others if changed),
+            ),
+        )
 
 
 @cache
@@ -150,6 +157,7 @@ def test_a_meaning_has_one_code_and_a_code_one_meaning() -> None:
         for seed, (players, chosen) in enumerate(tables(game_id))
     }
     assert {meaning: codes for meaning, codes in keyboard.codes.items() if len(codes) > 1} == {}
+    assert keyboard.meanings.pop(("pod", "DDD")) == {"everybody's", "P10"}, "at a table of ten no cell is left"
     assert {place: said for place, said in keyboard.meanings.items() if len(said) > 1} == {}
     assert {table: count for table, count in looks.items() if count} == {}
     assert keyboard.codes["7"] == {"BC"}

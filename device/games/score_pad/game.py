@@ -1,0 +1,64 @@
+"""A score pad as the rest of the program knows it; see `device.contract.game.Game`."""
+
+from __future__ import annotations
+
+from device.contract.declarations import Declaration
+from device.contract.game import Game, Variant
+from device.contract.setup import TableSetup
+from device.games.score_pad import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
+from device.games.score_pad.options import BGG, OPTIONS, number, settings
+from display.words import Text, text
+
+_NOTES = (
+    text("Everybody's points of a round are said, in any order; who won nothing says 0."),
+    text("A game that neither rounds nor a total end is over when the table says so, between two rounds."),
+    text("With both, what comes first ends it; a total ends the game at the end of its round."),
+    text("Who has the fewest points wins at that end, too, where the fewest win."),
+    text("Where a round must add up, the last player's points are refused if it does not."),
+    text("Who deals sits to the right of who starts, and the deal moves on clockwise each round."),
+    text("Equal totals share the win."),
+)
+
+
+def _in_words(declaration: Declaration, player: str) -> Text:
+    from device.games.score_pad import sentences  # with the first refusal: a start has none
+
+    return sentences.in_words(declaration, player)
+
+
+def _preparing(now: state.State) -> tuple[Text, ...]:
+    from device.games.score_pad import sentences
+
+    return sentences.preparing(now)
+
+
+def _variants(table: TableSetup) -> Variant:
+    return Variant(table.title or TITLE, settings(table).lowest_wins, number(table, BGG))
+
+
+GAME: Game[state.State] = Game(
+    id="score-pad",
+    title=TITLE,
+    players=range(1, 11),
+    options=OPTIONS,
+    notes=_NOTES,
+    directives=DIRECTIVES,
+    titled=True,
+    asks_starter=rules.asks_starter,
+    variants=_variants,
+    figures=figures.FIGURES,
+    preparing=_preparing,
+    start=state.start,
+    read=declarations.read,
+    write=declarations.write,
+    in_words=_in_words,
+    apply=rules.apply,
+    starter=rules.starter,
+    forced=rules.forced,
+    prompt=prompt.prompt,
+    heading=board.heading,
+    board=board.board,
+    scores=scoring.scores,
+    causes=scoring.causes,
+    gains=scoring.causes,
+)

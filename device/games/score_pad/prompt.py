@@ -1,0 +1,76 @@
+"""What the table is asked on a score pad, and the cells that answer it."""
+
+from __future__ import annotations
+
+from functools import lru_cache, partial
+
+from device.contract.declarations import Declaration
+from device.contract.keycodes import Cell, Choice, Layout, Level
+from device.contract.pads import figures
+from device.contract.prompt import Prompt
+from device.contract.setup import Seat
+from device.games.score_pad.cards import MOST
+from device.games.score_pad.declarations import GameEnd, Points
+from device.games.score_pad.rules import may_end
+from device.games.score_pad.state import State
+from display.words import text
+
+MINUS = Cell.DB
+"""The word of the game on the pad: what is typed after it is lost."""
+
+SOMEBODY_ELSE, END = Cell.DA, Cell.DB
+"""The game's cells of the menu."""
+
+
+def prompt(state: State) -> Prompt[Declaration] | None:
+    """Whose points come next, seat by seat; the menu has the others, and pods answer at once. None after the game."""
+    if state.finished:
+        return None
+    left = [seat for seat, points in enumerate(state.said) if points is None]
+    cells: tuple[Choice[Declaration], ...] = tuple(
+        Choice(seat, state.name(seat), partial(_level, seat), partial(_said_by, seat)) for seat in left
+    )
+    each = Level("player", text("player"), Layout.LIST, cells, who=True)
+    question = text("{player}: how many points?", player=state.name(left[0]))
+    return Prompt(question, (left[0],), _level(left[0]), more=_more(state, each), each=each)
+
+
+def _more(state: State, each: Level[Declaration]) -> tuple[Choice[Declaration], ...]:
+    """What the menu has: the points of those who are not asked yet, and the end."""
+    others = each._replace(choices=each.choices[1:])
+    more: list[Choice[Declaration]] = []
+    if others.choices:
+        more.append(Choice(SOMEBODY_ELSE, text("points of somebody else"), others))
+    if may_end(state):
+        more.append(Choice(END, text("the game is over"), GameEnd()))
+    return tuple(more)
+
+
+def _said_by(seat: Seat, meaning: object) -> bool:
+    return isinstance(meaning, Points) and meaning.seat == seat
+
+
+@lru_cache(maxsize=16)
+def _level(seat: Seat) -> Level[Declaration]:
+    """Points won by their number, or minus and the points lost."""
+    below: Level[Declaration] = figures(
+        "points lost", text("points lost"), range(1, MOST + 1), partial(_points, seat, -1), _lost, sign="\N{MINUS SIGN}"
+    )
+    minus: Choice[Declaration] = Choice(int(MINUS), text("minus"), below, _is_lost)
+    return figures("points", text("points"), range(MOST + 1), partial(_points, seat, 1), _won, (minus,))
+
+
+def _points(seat: Seat, sign: int, number: int) -> Declaration:
+    return Points(seat, sign * number)
+
+
+def _won(meaning: object) -> int | None:
+    return meaning.points if isinstance(meaning, Points) and meaning.points >= 0 else None
+
+
+def _lost(meaning: object) -> int | None:
+    return -meaning.points if isinstance(meaning, Points) and meaning.points < 0 else None
+
+
+def _is_lost(meaning: object) -> bool:
+    return _lost(meaning) is not None

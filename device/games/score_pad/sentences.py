@@ -1,0 +1,29 @@
+"""What was declared on a score pad, as the table says it."""
+
+from __future__ import annotations
+
+from device.contract.declarations import Declaration
+from device.games.score_pad.declarations import GameEnd, Points
+from device.games.score_pad.state import State
+from display.words import Text, counted, figure, text
+
+
+def in_words(declaration: Declaration, player: str) -> Text:
+    """A declaration in words. Raises TypeError for what is none of this game."""
+    match declaration:
+        case Points(_, points):
+            return counted(
+                "{player}: {points} point.",
+                "{player}: {points} points.",
+                abs(points),
+                player=player,
+                points=figure(points),
+            )
+        case GameEnd():
+            return text("The game is over.")
+    raise TypeError(declaration)
+
+
+def preparing(state: State) -> tuple[Text, ...]:
+    """Who deals, where that is shown."""
+    return (text("{player} deals.", player=state.name(state.dealer)),) if state.settings.dealer else ()
