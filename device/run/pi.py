@@ -77,7 +77,9 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
             return _serve(settings.without_configuration(str(conflict)), on or hardware(), tell)
 
     if settings.unattended:
-        return run_alone(settings.data, lambda: when_there(serve_anyway, refused, tell, ServiceManager()))
+        notices = [settings.language.say(one) for one in settings.notices]
+        manager = ServiceManager()
+        return run_alone(settings.data, lambda: when_there(serve_anyway, refused, tell, manager, notices=notices))
     return run_alone(settings.data, serve, refused)
 
 

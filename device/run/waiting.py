@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from device.run.assemble import ended_by_signals
 from device.system.exitcodes import FINE
@@ -23,8 +23,11 @@ def when_there(
     tell: Tell,
     manager: ServiceManager,
     wait: Wait | None = None,
+    notices: Sequence[str] = (),
 ) -> int:
     """Serve, and begin again as long as that is refused. Returns the exit status.
+
+    `notices` are sentences for the panel, which is not there to show them: they are told with the first refusal.
 
     The manager hears that the service is up: that its hardware is missing is told in a sentence, and a machine with a
     service that fails again and again would have no better one.
@@ -34,6 +37,9 @@ def when_there(
         try:
             return serve()
         except refused as error:
+            if said is None:
+                for notice in notices:
+                    tell(notice, Weight.WARNING)
             if str(error) != said:
                 said = str(error)
                 tell(said, Weight.ERROR)

@@ -45,6 +45,23 @@ def test_hardware_is_looked_for_until_it_is_there_and_a_fault_is_told_once(tmp_p
     assert waited == [LOOK_S] * 3
 
 
+def test_what_the_panel_would_show_is_told_once_where_there_is_no_panel() -> None:
+    faults, told = [Missing("no panel"), Missing("no pins"), None], list[str]()
+
+    def serve() -> int:
+        fault = faults.pop(0)
+        if fault is not None:
+            raise fault
+        return 0
+
+    def tell(line: str, weight: Weight = Weight.INFO) -> None:
+        if not line.startswith("no table"):
+            told.append(f"{weight.name}: {line}")
+
+    assert when_there(serve, (Missing,), tell, ServiceManager({}), lambda _: False, ["line 1 is wrong"]) == 0
+    assert told == ["WARNING: line 1 is wrong", "ERROR: no panel", "ERROR: no pins"]
+
+
 def test_a_service_that_is_told_to_end_looks_no_more() -> None:
     def serve() -> int:
         raise Missing("no panel")
