@@ -21,6 +21,9 @@ from tests.dealers import no_loose_ends as dealer
 SEEDS = range(6)
 PLAYERS = (3, 5)
 REPEATS = 9
+LONGEST, MORE_REPEATS = 20, 40
+"""So many of the longest are measured again, so often: what else the machine did then makes some seem long."""
+
 RATIO_LIMIT = 5.0
 SLOWER = 20
 """How much slower than a desk's machine the slowest Pi is."""
@@ -47,7 +50,8 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"no-loose-ends, {level}: late in a round, ms × {SLOWER}", median, MILLISECONDS_LIMIT)
         most = sorted(judged)[len(judged) * 99 // 100] * 1000 * SLOWER
         yield Figure(f"no-loose-ends, {level}: 99 of 100 late in a round, ms × {SLOWER}", most, MILLISECONDS_LIMIT)
-        longest = max(judged) * 1000 * SLOWER
+        dearest = sorted(zip(judged, late, strict=True), key=lambda one: -one[0])[:LONGEST]
+        longest = max(min(cost, _cost(one, MORE_REPEATS)) for cost, one in dearest) * 1000 * SLOWER
         yield Figure(f"no-loose-ends, {level}: the longest late in a round, ms × {SLOWER}", longest, MILLISECONDS_LIMIT)
 
 
@@ -64,10 +68,10 @@ def _late(level: str, getaways: str) -> Iterator[_Late]:
                 state = GAME.apply(state, declared)
 
 
-def _cost(late: _Late) -> float:
+def _cost(late: _Late, repeats: int = REPEATS) -> float:
     # The processor's own time: what else the machine does is no cost of a declaration.
     act = partial(GAME.apply, late.state, late.declared)
-    return min(seconds(act, time.thread_time) for _ in range(REPEATS))
+    return min(seconds(act, time.thread_time) for _ in range(repeats))
 
 
 def _plain(late: _Late) -> float:

@@ -152,8 +152,7 @@ class Game(Generic[S]):
         return Variant(self.title, self.lowest_wins, self.bgg) if self.variants is None else self.variants(table)
 
 
-@dataclass(frozen=True, slots=True)
-class Sentences(Generic[S]):
+class Sentences(NamedTuple, Generic[S]):
     """What a game has its module `sentences` for, which `Late` loads: the fields of the same names say what."""
 
     in_words: Callable[[Declaration, str], Text]
@@ -161,11 +160,13 @@ class Sentences(Generic[S]):
     consequence: Callable[[S, S, Declaration], Text | None] | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Late(Generic[S]):
     """The same from a module that is loaded with the first sentence: a start has none."""
 
-    load: Callable[[], Sentences[S]]
+    __slots__ = ("load",)
+
+    def __init__(self, load: Callable[[], Sentences[S]]) -> None:
+        self.load = load
 
     def in_words(self, declaration: Declaration, player: str) -> Text:
         """See `Game.in_words`."""

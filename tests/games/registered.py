@@ -9,14 +9,18 @@ from pathlib import Path
 from device import games
 from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
+from device.contract.setup import TableSetup
 from device.session import record as records
 from device.session.record import EMPTY, Record
 from tests.dealers.result import Dealt
+from tests.thorough import THOROUGH
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 GAMES = games.ids()
 PLAYED = "Hearts"
 """What is played on a score pad."""
+
+MOST_DECLARED = 80
 
 
 def deal(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], ...] = ()) -> list[Declaration]:
@@ -29,6 +33,21 @@ def dealt(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], 
     dealer = import_module(f"tests.dealers.{game_id.replace('-', '_')}")
     found: Dealt = dealer.dealt(random.Random(seed), players, chosen)
     return found
+
+
+def beginning(game_id: str, seed: int, players: int, chosen: tuple[tuple[str, str], ...] = ()) -> list[Declaration]:
+    """The beginning of such a game, with what its last declaration forces: a long game's questions are soon the same.
+
+    All of them where tests try all that they can.
+    """
+    played = deal(game_id, seed, players, chosen)
+    game = games.load(game_id)
+    state = game.start(TableSetup(tuple(f"P{n}" for n in range(players)), chosen))
+    for number, declaration in enumerate(played):
+        if number >= MOST_DECLARED and not THOROUGH and game.forced(state) is None:
+            return played[:number]
+        state = game.apply(state, declaration)
+    return played
 
 
 def header(game_id: str, names: tuple[str, ...], chosen: tuple[tuple[str, str], ...]) -> Record:
