@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from display.said_names import with_said_names
 from display.vocabulary import (
     Board,
     Body,
@@ -73,7 +74,7 @@ def _head(page: Page, language: Language) -> Iterator[str]:
 
 
 def _body(body: Body | None, language: Language) -> Iterator[PageSection]:
-    say = language.say
+    say, body = language.say, with_said_names(body, language)
     if isinstance(body, Board):
         yield from _board(body, language)
     elif isinstance(body, Sheet):

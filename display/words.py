@@ -30,6 +30,13 @@ Label = Union[str, "Text", Sayable]
 translated), a `Text`, or a card."""
 
 
+class SeatName(str):
+    """The number of a seat that stands for the name of somebody who gave none: in a record it is that number only, and
+    people are told “Player 2”."""
+
+    __slots__ = ()
+
+
 class Text(NamedTuple):
     """An English message and its arguments, by the names in its braces.
 
@@ -97,6 +104,8 @@ class Language:
 
     def say(self, what: Argument) -> str:
         """The words of a text, a card, a list, a name or a number."""
+        if isinstance(what, SeatName):
+            return self._text(text("Player {number}", number=str(what)))
         if isinstance(what, str):
             return what
         if isinstance(what, int):

@@ -86,7 +86,7 @@ def _numbers() -> dict[int, str]:
 def _menu() -> dict[int, str]:
     """The cells of the menu at its fullest, and of the final sheet."""
     before, after = _ends(games.samples(games.ids()[0])[0])
-    menu = _labels(question(before, MenuView(), (), Memory(redo=True, archive=True)).level)
+    menu = _labels(question(before, MenuView(), (), Memory(redo=True, archive=True, pods=True)).level)
     own = {int(cell): "game" for cell in (Cell.DA, Cell.DB, Cell.DC, Cell.DD)}
     final = _labels(question(after, PlayView(), ()).level)
     earlier = _labels(question(after, MenuView(), (), Memory(earlier=True)).level)

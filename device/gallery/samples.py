@@ -154,7 +154,7 @@ class _Evening:
         level = question(now, PlayView(), ()).level
         slots = [choice.slot for choice in level.choices if choice.shown]
         yield "half-typed", pages.page(now, PlayView(), (), max(map(level.code, slots), key=len)[:1])
-        yield "menu", pages.page(now, MenuView(), (), "", None, Memory(archive=True))
+        yield "menu", pages.page(now, MenuView(), (), "", None, Memory(archive=True, pods=True))
         full = disk_full(FOLDER).sentence
         yield "trouble", pages.page(now, PlayView(), (), "", pages.unwritten(full))
         yield "unsaved", pages.page(now, PlayView(), (), "", pages.unsaved(full))

@@ -126,6 +126,10 @@ def _name(session: Session, said: tuple[str, ...]) -> Text | None:
     return text("{name}", name=said[0])
 
 
+def _seated(session: Session, said: tuple[str, ...]) -> Text | None:
+    return text("{name}", name=session.names[-1])
+
+
 def _starter(session: Session, said: tuple[str, ...]) -> Text | None:
     game, table = session.record.game, session.record.table
     seat = None if game is None else game.starter(session.record.state)
@@ -137,8 +141,8 @@ _STEPS: dict[str, Callable[[Session, tuple[str, ...]], Text | None]] = {
     "title": _name,
     "set": _option,
     Step.SEATS: lambda session, said: text("{count} players", count=said[0]),
-    Step.SEAT: _name,
-    Step.MEANT: _name,
+    Step.SEAT: _seated,
+    Step.MEANT: _seated,
     Step.LETTER: _name,
     Step.NUMBERS: lambda session, said: text("seat numbers"),
     Step.START: _starter,

@@ -7,7 +7,7 @@ import unicodedata
 
 from device import games
 from device.contract.refusal import RefusalCode, refuse
-from display.words import text
+from display.words import SeatName, text
 from hal.system.printable import CONTROL, INVISIBLE
 
 HEADER = ("game", "players", "title", "set")
@@ -39,6 +39,11 @@ _SPACES = re.compile(r"\s+")
 def reserved() -> frozenset[str]:
     """First words of lines that belong to no player in any game, so that no player can have such a name."""
     return frozenset((*HEADER, FIRST)) | games.directives()
+
+
+def seated(name: str, number: int) -> str:
+    """The name of whoever sits in the seat of a number, from 1: who gave none has that number for it."""
+    return SeatName(name) if name == str(number) else name
 
 
 def name_key(name: str) -> str:

@@ -168,7 +168,8 @@ class MenuCell:
     """While an earlier game is corrected; on its page in the history, this cell leads there."""
     AGAIN = Cell.CC
     REDO = Cell.CD
-    DEFAULTS = Cell.DA
+    USUAL = Cell.DA
+    DEFAULTS = Cell.DB
     """While options are chosen; from then on the last row is the game's own."""
 
 
@@ -196,7 +197,8 @@ class Memory(NamedTuple):
     `played` is the day, if that is known, and `remark` what the table will repeat of it. `offered` are the options that
     the table gets if it says nothing else, `last` is who played this kind of game last, and `titles` are the names of
     what was played so far. `earlier` says that the game is not the one in play, and `unchanged` that it is as it was
-    when the table went over to it. `archive` says whether the past can be looked at.
+    when the table went over to it. `archive` says whether the past can be looked at, `pods`
+    whether there are any.
     """
 
     heard: Label | None = None
@@ -209,6 +211,7 @@ class Memory(NamedTuple):
     earlier: bool = False
     unchanged: bool = False
     archive: bool = False
+    pods: bool = False
 
 
 NO_MEMORY = Memory()
@@ -325,12 +328,14 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
     else:
         cells.append(Choice(MenuCell.ANOTHER, text("another game"), Do.ANOTHER))
     if session.record.table is not None:
-        cells.append(Choice(MenuCell.POD, text("a pod's seat"), _pods(session.record.table.players)))
+        pods = _pods(session.record.table.players)
+        cells.append(Choice(MenuCell.POD, text("a pod's seat"), pods, offered=memory.pods))
         cells += () if memory.earlier else (Choice(MenuCell.SAME_PEOPLE, _SAME_PEOPLE, Do.SAME_PEOPLE),)
     if memory.archive:
         cells += _past(session)
     if session.stage is Stage.OPTIONS:
-        cells.append(Choice(MenuCell.DEFAULTS, text("all options as usual"), step(Step.DEFAULTS)))
+        cells.append(Choice(MenuCell.USUAL, text("all options as at first"), step(Step.USUAL)))
+        cells.append(Choice(MenuCell.DEFAULTS, text("all as in a record without options"), step(Step.DEFAULTS)))
     if session.stage in (Stage.STARTER, Stage.PLAY):
         cells += _other_starters(session)
     if memory.redo:

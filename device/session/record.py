@@ -26,6 +26,7 @@ from device.session.names import (
     name_key,
     refuse_duplicate,
     reserved,
+    seated,
 )
 from display.words import Text, text
 
@@ -335,7 +336,7 @@ def _take_players(record: Record, words: tuple[str, ...]) -> Record:
         refuse(RefusalCode.WRONG_PHASE, text("The line “{line}” comes first.", line=text("game ID")))
     if record.table is not None:
         refuse(RefusalCode.WRONG_PHASE, text("The players are named already."))
-    table = TableSetup(names)
+    table = TableSetup(tuple(seated(name, number) for number, name in enumerate(names, 1)))
     return record._replace(table=table, state=record.game.start(table))
 
 

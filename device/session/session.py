@@ -18,8 +18,8 @@ from device.contract.declarations import Declaration, First
 from device.contract.refusal import Refusal, RefusalCode, Refused, Waiver, refuse
 from device.contract.scores import Scores
 from device.session import record as records
-from device.session.names import HEADER, check_name, refuse_duplicate
-from device.session.offers import Offers, open_offers
+from device.session.names import HEADER, check_name, refuse_duplicate, seated
+from device.session.offers import Offers, offers, open_offers
 from device.session.record import EMPTY, Record
 from device.session.rows import CORRECTING, JournalRow, RowKind
 from display.words import text
@@ -53,6 +53,7 @@ class Step(StrEnum):
     LETTER = "letter"  # letter X
     SPELLED = "spelled"  # the name is complete
     MEANT = "meant"  # meant NAME: the name that was spelled is this one, which is known
+    USUAL = "usual"  # options that nobody said are as at a table that never played the game
     DEFAULTS = "defaults"  # all options are as the record has them where it says nothing
     PLAY = "play"  # the options are as they should be
     START = "start"  # the usual player starts
@@ -74,6 +75,8 @@ class Session:
     spelled: str | None = None
     plain: bool = False
     """Whether options that were not said are as the record has them, whatever is offered."""
+    usual: bool = False
+    """Whether options that were not said are those that a table is likeliest to want, whatever was chosen last."""
     options_set: bool = False
     starter_known: bool = False
     accepted: int = 0
@@ -181,8 +184,17 @@ def perform(session: Session, row: JournalRow, offered: Offers = ()) -> tuple[Ad
         players = JournalRow(RowKind.FORCED, records.header_players(after.names))
         return Advance(row, after), Advance(players, take(after, players))
     if row == step(Step.PLAY) and not session.plain:
-        return (Advance(row, after), *retaken(after, open_offers(after.record, offered)))
+        found = open_offers(after.record, offered_now(session, offered))
+        return (Advance(row, after), *retaken(after, found))
     return (Advance(row, after), *_forced(after))
+
+
+def offered_now(session: Session, offered: Offers) -> Offers:
+    """What is offered of the options once the table has said whose they are to be; else what is `offered`."""
+    game = session.record.game
+    if session.plain or game is None:
+        return ()
+    return offers(game, None) if session.usual else offered
 
 
 def _forced(session: Session) -> Iterator[Advance]:
@@ -343,7 +355,7 @@ def _with_record(session: Session, record: Record) -> Session:
 
 def _with_people(session: Session, words: tuple[str, ...]) -> Session:
     """The people of another table take their seats, before or after it is said what is played."""
-    names = words[1:]
+    names = tuple(seated(name, number) for number, name in enumerate(words[1:], 1))
     if session.stage not in (Stage.GAME, Stage.COUNT) or session.names:
         _refuse_row(words)
     if not names or (session.record.game is not None and len(names) not in session.record.game.players):
@@ -376,7 +388,7 @@ def _refuse_row(words: tuple[str, ...]) -> NoReturn:
 
 
 def _seated(session: Session, name: str) -> Session:
-    names = (*session.names, name)
+    names = (*session.names, seated(name, len(session.names) + 1))
     check_name(name)
     refuse_duplicate(names)
     return replace(session, names=names, spelled=None)
@@ -414,7 +426,8 @@ _STEPS: Mapping[str, _StepRule] = {
     ),
     Step.SPELLED: _StepRule(Stage.SPELL, lambda session, _: _seated(session, session.spelled or "")),
     Step.MEANT: _StepRule(Stage.SPELL, _seated, argued=True),
-    Step.DEFAULTS: _StepRule(Stage.OPTIONS, lambda session, _: replace(session, plain=True)),
+    Step.DEFAULTS: _StepRule(Stage.OPTIONS, lambda session, _: replace(session, plain=True, usual=False)),
+    Step.USUAL: _StepRule(Stage.OPTIONS, lambda session, _: replace(session, plain=False, usual=True)),
     Step.PLAY: _StepRule(Stage.OPTIONS, lambda session, _: replace(session, options_set=True)),
     Step.START: _StepRule(Stage.STARTER, lambda session, _: replace(session, starter_known=True)),
     Step.ACCEPT: _StepRule(Stage.SUMMARY, lambda session, _: _accepted(session)),

@@ -15,8 +15,8 @@ from device.contract.setup import Option, TableSetup
 from device.session import names, record, spelling
 from device.session.offers import Offers
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, Stage, Step, step
-from display.words import Several, Text, text
+from device.session.session import Session, Stage, Step, offered_now, step
+from display.words import SeatName, Several, Text, text
 
 Answer = JournalRow | First
 """What a finished code means before the game: a step of the table, or who starts."""
@@ -58,7 +58,7 @@ def prompt(
         case Stage.TITLE:
             return Prompt(text("What is played?"), (), _titles(titles[:MOST_NAMES]))
         case Stage.OPTIONS:
-            return Prompt(text("Play with these options?"), (), _options(session, dict(offered)))
+            return Prompt(text("Play with these options?"), (), _options(session, dict(offered_now(session, offered))))
         case Stage.STARTER:
             return _starter(session)
     raise ValueError(session.stage)
@@ -108,7 +108,7 @@ def _seats(roster: Roster, seated: tuple[str, ...], number: int) -> Level[Answer
     )
     words: list[Choice[Answer]] = [
         Choice(SPELL, text("spell a name"), step(Step.SPELL)),
-        Choice(NONE, text("“{number}”", number=number), step(Step.SEAT, str(number))),
+        Choice(NONE, SeatName(number), step(Step.SEAT, str(number))),
     ]
     return pad("name", text("name"), cells, words, by_heart=False, more=text("more names"))
 
@@ -141,8 +141,7 @@ def _options(session: Session, offered: dict[str, str]) -> Level[Answer]:
     """The options as they will be: as they were said, else as they are offered."""
     game, table = _game(session), session.record.table
     assert table is not None
-    said = {} if session.plain else offered
-    said |= dict(table.chosen)
+    said = offered | dict(table.chosen)
     cells: list[Choice[Answer]] = []
     for slot, option in enumerate(game.options):
         value = said.get(option.name, table.option(option))

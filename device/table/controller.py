@@ -30,7 +30,7 @@ from device.table.remarks import Remarks, Who
 from device.table.report import Report
 from device.table.responder import Responder
 from device.table.shutdown import Shutdown
-from device.table.state import TableState
+from device.table.state import Around, TableState
 from device.table.stillness import Stillness
 from device.table.tablepods import TablePods
 from device.table.upkeep import Upkeep
@@ -94,8 +94,8 @@ class Controller:
         log = GameLog(journal)
         names = with_names(with_names((), settings.roster), known_names(settings.people(), journal.names()))
         seated = SeatedPods(table, seats, lambda: log.players)
-        archived = settings.archive is not None
-        self._state = TableState(log, names, settings.language, seated.seat, archive=archived)
+        around = Around(settings.archive is not None, lambda: table.pods is not None and bool(table.pods.sources()))
+        self._state = TableState(log, names, settings.language, seated.seat, around)
         self._over = Overlays(
             Stillness(table.clock.now()),
             Shutdown(),

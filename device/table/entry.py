@@ -68,6 +68,7 @@ class CodeEntry:
         self._prompt = prompt
         self._seat_of = seat_of
         self._codes: dict[str, _Code] = {}
+        self._aside: dict[str, _Code] | None = None
         self._last = ""
 
     def typed(self, source: str) -> str:
@@ -131,6 +132,11 @@ class CodeEntry:
         code = self._codes.get(source)
         self._keep(source, None if code is None else code.back)
 
+    def drop_aside(self) -> None:
+        """Forget the codes put aside: their question is answered."""
+        if self._aside is not None:
+            self._aside.clear()
+
     def forget(self, source: str) -> None:
         """Take back all that a source has typed."""
         self._codes.pop(self._owner(source), None)
@@ -145,9 +151,16 @@ class CodeEntry:
         """Whose code a source types."""
         return "" if self._seat_of(source) is None else source
 
-    def ask(self, prompt: Prompt[Meaning]) -> None:
-        """Another question. A code goes on only if its keys have led to the same place in it."""
+    def ask(self, prompt: Prompt[Meaning], *, over: bool = False) -> None:
+        """Another question. A code goes on only if its keys have led to the same place in it.
+
+        What lies `over` the game puts the codes of the game aside; they go on when it is gone.
+        """
         codes, self._codes, self._prompt = self._codes, {}, prompt
+        if over and self._aside is None:
+            codes, self._aside = {}, codes
+        elif not over and self._aside is not None:
+            codes, self._aside = self._aside, None
         for source, code in codes.items():
             if self._owner(source) != source:
                 continue  # its pod has lost its seat

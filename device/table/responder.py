@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from device.session.marks import marks
-from device.session.prompts import View
+from device.session.prompts import PlayView, View
 from device.system.weight import Weight
 from device.table.events import DeclarationRefused, Declared, GameOpened, PageChanged, Reported, TableEvent, TakenBack
 from device.table.feedback import Answer, Feedback
@@ -73,8 +73,8 @@ class Responder:
         self.show()
 
     def turn(self, view: View, source: str) -> None:
-        """Show something else, where nothing is half typed; nothing of the game changes."""
-        if view != self._state.view:
+        """Show something else; nothing of the game changes, nor what is half typed in it."""
+        if view != self._state.view and not isinstance(self._state.view, PlayView):
             self._state.entry.forget(source)
         self._state.view = view
         self._heard(source)

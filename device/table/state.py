@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import NamedTuple
+
 from device.contract.prompt import Prompt
 from device.people.people import People, known_names
 from device.session.offers import with_names
@@ -15,11 +18,18 @@ from display.vocabulary import Notice
 from display.words import Label, Language
 
 
+class Around(NamedTuple):
+    """What there is around the game: whether the past can be looked at, and whether there are pods now."""
+
+    archive: bool = False
+    pods: Callable[[], bool] = lambda: False
+
+
 class TableState:
     """Shared by the parts of one table; `ask` brings question and key map up to date when anything else has changed."""
 
     def __init__(
-        self, log: GameLog, roster: Roster, language: Language, seat_of: SeatOf, *, archive: bool = False
+        self, log: GameLog, roster: Roster, language: Language, seat_of: SeatOf, around: Around | None = None
     ) -> None:
         self.log = log
         self.language = language
@@ -27,9 +37,10 @@ class TableState:
         self.notice: Notice | None = None
         """What the last press led to, if the page has to say it."""
         self._names = roster
-        self._archive = archive
+        self._around = around or Around()
         self._prompt = question(log.session, self.view, roster, self.memory)
         self.entry = CodeEntry(self._prompt, seat_of)
+        self._asked_of = self.session
 
     @property
     def session(self) -> Session:
@@ -39,7 +50,7 @@ class TableState:
     def memory(self) -> Memory:
         """What the table knows besides its game."""
         log = self.log
-        known = memory_of(log.timeline, log.sessions)._replace(archive=self._archive)
+        known = memory_of(log.timeline, log.sessions)._replace(archive=self._around.archive, pods=self._around.pods())
         known = known._replace(redo=log.redoable is not None, earlier=log.earlier, unchanged=log.unchanged)
         if self.session.stage is Stage.TITLE:
             return known._replace(titles=log.titles)
@@ -70,4 +81,7 @@ class TableState:
         """Work out what is asked now; codes that lead to the same place in it go on."""
         self._names = with_names(self._names, self.log.players)
         self._prompt = question(self.session, self.view, self._names, self.memory)
-        self.entry.ask(self._prompt)
+        if self.session is not self._asked_of:
+            self._asked_of = self.session
+            self.entry.drop_aside()
+        self.entry.ask(self._prompt, over=not isinstance(self.view, PlayView))

@@ -9,6 +9,7 @@ from display.layout.keymap import FittedKeys, fitted
 from display.layout.regions import Regions, regions
 from display.layout.scale import Scale, least_in_play, least_total, scale_for, steps
 from display.layout.text_items import label_text, line_count, paragraph
+from display.said_names import with_said_names
 from display.scene import Box, Item, Scene, SceneItem, group
 from display.surface import Surface
 from display.text_metrics import line_height, text_width
@@ -22,6 +23,9 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     What is too much for its place is reduced in this order: spaces and type; the status and the labels of holds;
     notes; marks, whose number is then told. Codes, totals and figures stay whole.
     """
+    body = with_said_names(page.body, language)
+    if body is not page.body:
+        page = replace(page, body=body)
     scale = scale_for(surface.width, surface.height)
     whole = Box(0, 0, surface.width, surface.height)
     if isinstance(page.body, IdleText):

@@ -46,7 +46,7 @@ def label_text(label: Label, language: Language) -> str:
     return _label_text(hashable, language)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=512, typed=True)
 def _label_text(label: Any, language: Language) -> str:
     return one_line(language.say(label))
 
@@ -57,7 +57,7 @@ def text_run(label: Label, language: Language, *, spelled: bool = False) -> Text
     return _text_run(hashable, language, spelled)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=512, typed=True)
 def _text_run(label: Any, language: Language, spelled: bool) -> TextRun:
     if isinstance(label, Suit):
         label = Face(suit=label)

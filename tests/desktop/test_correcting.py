@@ -77,7 +77,7 @@ def edit(page: Page) -> None:
     text.fill("\n".join([*LINES[:4], "4 out", *LINES[5:]]))
     show.click()
     expect(page.locator("#question")).to_have_text("Correct it so?")
-    expect(page.locator("#words")).to_contain_text("2 is out. → 4 is out.")
+    expect(page.locator("#words")).to_contain_text("Player 2 is out. → Player 4 is out.")
     expect(text).to_be_hidden()
     assert lines(page) == LINES
     press(page, ["hold C"])

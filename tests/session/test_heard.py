@@ -73,7 +73,7 @@ def test_steps_of_the_set_up_are_said() -> None:
     named = (game, step(Step.SEATS, "3"), step(Step.NUMBERS), JournalRow(RowKind.FORCED, "players 1 2 3"))
     assert said(named) == "seat numbers"
     assert said((*named, UNDO)) == "Taken back: seat numbers"
-    assert said((*named, step(Step.PLAY), step(Step.START))) == "1 starts."
+    assert said((*named, step(Step.PLAY), step(Step.START))) == "Player 1 starts."
     assert said((*named, JournalRow(RowKind.RECORD, "set rounds 7"))) == "Rounds: 7"
     assert said((*named, JournalRow(RowKind.RECORD, "set detail totals"))) == "What is declared: totals of each round"
     assert said(()) is None

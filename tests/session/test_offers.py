@@ -10,9 +10,11 @@ from device import games
 from device.contract.setup import Option, TableSetup
 from device.session import session as sessions
 from device.session.offers import alike, offers, table_of
+from device.session.prompts import PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, perform, replay, step
-from display.words import text
+from display.words import ENGLISH, text
+from tests.some import some
 
 
 def row(line: str) -> JournalRow:
@@ -71,6 +73,29 @@ def test_a_default_of_larger_tables_is_not_offered_to_smaller_ones() -> None:
     assert offers(game, None) == ()
     assert offers(game, TableSetup(("A", "B", "C", "D"))) == ()
     assert offers(game, TableSetup(("A", "B", "C", "D"), (("deck", "own"),))) == (("deck", "own"),)
+
+
+def test_options_as_at_first_are_the_likeliest_whatever_was_chosen_last() -> None:
+    last = TableSetup(("X", "Y", "Z"), (("detail", "turns"), ("rounds", "7")))
+    (usual,) = perform(table("no-thanks", "A B C"), step(Step.USUAL))
+    assert lines_at_play(usual.session, last) == ["set detail totals"]
+    (plain,) = perform(usual.session, step(Step.DEFAULTS))
+    assert lines_at_play(plain.session, last) == []
+
+
+@pytest.mark.parametrize("game_id", [game_id for game_id, lines in LIKELIEST.items() if lines])
+def test_what_options_as_at_first_show_is_what_the_record_gets(game_id: str) -> None:
+    session = perform(table(game_id, "A B C D"), step(Step.USUAL))[-1].session
+    game = session.record.game
+    assert game is not None
+    options = question(session, PlayView(), ()).level
+    before = [ENGLISH.say(choice.label) for choice in options.choices]
+    at_play = perform(session, step(Step.PLAY))[-1].session.record.table
+    assert at_play is not None
+    for option, label in some(zip(game.options, before, strict=False)):
+        value = at_play.option(option)
+        said = value if option.numeric is not None else ENGLISH.say(option.labels[option.values.index(value)])
+        assert label == f"{ENGLISH.say(option.title)}: {said}"
 
 
 def test_defaults_leave_the_record_as_it_is() -> None:

@@ -80,7 +80,7 @@ class KeysOnDemand:
             self.time += REST_S
 
 
-DEFAULTS = "DA"
+DEFAULTS = "DB"
 """In the menu: options that the record says nothing of are as it has them then."""
 
 

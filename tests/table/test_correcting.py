@@ -59,7 +59,7 @@ def test_what_would_change_is_shown_before_it_counts(tmp_path: Path) -> None:
     played(tmp_path, *OUT)
     mock = play(tmp_path, changing(kept(tmp_path), "2 out", "4 out", page=1))
     first, *totals = said(mock.controller.page())
-    assert first == "2 is out. → 4 is out."
+    assert first == "Player 2 is out. → Player 4 is out."
     assert totals
     assert holds(mock) == {"A": "go back", "C": "correct it so"}
 
@@ -112,7 +112,7 @@ def test_a_line_chosen_beside_the_panel_is_corrected_by_keys(tmp_path: Path) -> 
     page = mock.controller.page()
     assert ENGLISH.say(page.question or "") == "What is to be done with this line?"
     assert page.notice is not None
-    assert [ENGLISH.say(line) for line in page.notice.lines] == ["2 is out."]
+    assert [ENGLISH.say(line) for line in page.notice.lines] == ["Player 2 is out."]
     assert [ENGLISH.say(cell.label) for cell in asked(mock)] == ["change", "remove", "insert before"]
     assert holds(mock) == {"A": "go back"}
     again = Mock(tmp_path, ())
@@ -149,7 +149,7 @@ def test_a_line_that_would_not_fit_is_shown_with_its_refusal(tmp_path: Path) -> 
     notice = mock.controller.page().notice
     assert notice is not None
     assert ENGLISH.say(notice.title) == "This would not fit any more"
-    assert ENGLISH.say(notice.lines[0]) == "3 is out."
+    assert ENGLISH.say(notice.lines[0]) == "Player 3 is out."
     assert holds(mock) == {"A": "go back"}
     assert play(tmp_path, [*keys, "hold C"]).record() == [*LOOP, *OUT, NEXT[0]]
 
@@ -181,7 +181,7 @@ def way_on(mock: Mock, label: str) -> list[str]:
 def test_what_does_not_fit_is_corrected_too(tmp_path: Path) -> None:
     keys, mock = misfit(tmp_path)
     other = play(tmp_path, [*keys, *way_on(mock, "change")])
-    answer = way_on(other, "2")
+    answer = way_on(other, "Player 2")
     mock = play(tmp_path, [*keys, *way_on(mock, "change"), *answer, "hold C"])
     assert mock.record() == [*LOOP, "1 out", "3 out", "2 out", NEXT[0]]
     assert play(tmp_path, ["hold C", "hold A", "hold A"]).record() == [*LOOP, *OUT, NEXT[0]]
@@ -215,7 +215,7 @@ def test_a_pod_has_no_answer_where_another_seat_was_asked(tmp_path: Path) -> Non
     seated(tmp_path, 2)
     point = pointing(kept(tmp_path), 0, EditAt(Verb.CHANGE, place_of(kept(tmp_path), "1 pass")))
     mock = play(tmp_path, [*point, "pod1 A"])
-    assert "refused: 3 is not asked now." in mock.told
+    assert "refused: Player 3 is not asked now." in mock.told
     assert mock.record() == [*TURNS, *declared]
 
 
@@ -277,7 +277,7 @@ def test_a_correction_shows_nobodys_tokens(tmp_path: Path) -> None:
         assert words
         assert not re.search(r"\b(19|17|9)\b", words)
     cells = asked(play(tmp_path, point[:2]))
-    assert "1: cards 3 to 10; tokens are shown with the scores." in [ENGLISH.say(cell.label) for cell in cells]
+    assert "Player 1: cards 3 to 10; tokens are shown with the scores." in [ENGLISH.say(cell.label) for cell in cells]
     assert play(tmp_path, [*point, *answer, "hold C"]).record() == [*SECRET, "1 holds 3-10 tokens 17", declared[1]]
 
 

@@ -138,7 +138,7 @@ def test_the_final_sheet_of_an_earlier_game_is_corrected(tmp_path: Path) -> None
     again = len(past(tmp_path, 1).session.reopened)
     mock = play(tmp_path, [*choosing(), *["hold C"] * again])
     won, totals = sheet(mock)
-    assert won == "1 and 2 share the win."
+    assert won == "Player 1 and Player 2 share the win."
     assert winners(result(tmp_path)) == ["1", "2"]
     assert totals == dict(zip("1234", past(tmp_path, 1).session.scores.totals, strict=True))
 

@@ -148,3 +148,23 @@ def test_an_entry_on_a_pod_outlives_its_wrong_code_and_others_declarations(tmp_p
     wrong = [f"pod1 {key}" for key in "BAAA"]
     mock = play(tmp_path, [*no_thanks(), *wrong, *"ACDDAA", *(f"pod1 {key}" for key in "DDAB")])
     assert mock.record() == [*HEADER, "Ann holds 3 tokens 1", "Ben holds 5 tokens 2"]
+
+
+@pytest.mark.parametrize(
+    "looking", [["hold B", "hold A"], ["hold D", "hold D"], ["hold D", *"AA"], ["hold D", "A", "hold D"]]
+)
+def test_an_entry_goes_on_after_a_look_at_details_or_the_menu(tmp_path: Path, looking: list[str]) -> None:
+    keys = [*no_thanks(), *RUN]
+    before = page_after(tmp_path / "before", keys)
+    page = page_after(tmp_path / "after", [*keys, *looking])
+    assert (page.typed, page.keymap) == (before.typed, before.keymap)
+    done = play(tmp_path / "done", [*keys, *looking, *"DABB", *"DD", *"BC"])
+    assert done.record() == [*HEADER, "Ann holds 3-4 16-18 tokens 7"]
+
+
+def test_an_entry_is_forgotten_once_its_question_was_answered_otherwise(tmp_path: Path) -> None:
+    """By the menu: Ben's cards instead of Ann's, and then Ann's from the beginning."""
+    keys = [*no_thanks(), *"AC", "hold D", *"DA", *"B", *"AD", *"DD", *"DD"]
+    mock = play(tmp_path, keys)
+    assert mock.record()[-1] == "Ben holds 4 tokens 0"
+    assert typed(mock.controller.page()) == ""

@@ -383,3 +383,12 @@ def test_a_pod_never_answers_for_another_seat() -> None:
     assert codes.press("pod2", "A") == NotAsked(2)
     assert getattr(codes.press("pod2", "B"), "means", None) is Do.BACK
     assert load("loop").players
+
+
+def test_the_menu_has_a_pods_seat_only_where_there_is_a_pod(tmp_path: Path) -> None:
+    keys = [*begun(*TOTALS), "hold D"]
+    heard = [*keys, "hold A", "pod1 B", "pod1 hold A", "hold D"]
+    for name, pressed, there in (("without", keys, False), ("with", heard, True)):
+        page = play(tmp_path / name, pressed).controller.page()
+        assert page.keymap.asked is not None
+        assert (Text("a pod's seat") in [cell.label for cell in page.keymap.asked.cells]) == there

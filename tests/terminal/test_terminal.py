@@ -49,7 +49,7 @@ def test_a_line_of_the_past_is_corrected(arguments: list[str], tmp_path: Path) -
     terminal = Terminal(arguments)
     terminal.shows("Which game?")
     terminal.type(typed(tuple(presses("\n".join(lines).encode(), NAMES))))
-    terminal.shows("2 is out")
+    terminal.shows("Player 2 is out")
     terminal.type("BDaaac")
     terminal.shows("Correct it so?")
     terminal.type("C")

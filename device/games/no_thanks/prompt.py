@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
@@ -44,7 +44,7 @@ def _flip(state: State, play: Play) -> Prompt[Declaration]:
         if play.begun
         else text("{name} starts and turns up a card: which is it?", name=name)
     )
-    return Prompt(question, (play.turn,), _flips(state.terms), ahead=(_turns(state, play),))
+    return Prompt(question, (play.turn,), _flips(state.terms, play.seen), ahead=(_turns(state, play),))
 
 
 def _turn(state: State, play: Play, active: int) -> Prompt[Declaration]:
@@ -52,7 +52,7 @@ def _turn(state: State, play: Play, active: int) -> Prompt[Declaration]:
         "Does {name} pass or take the {card}?", name=state.table.players[play.turn], card=Face(number=active)
     )
     last = play.taken == TAKEN - 1 and len(state.done) == state.terms.rounds - 1
-    return Prompt(question, (play.turn,), _turns(state, play), ahead=() if last else (_flips(state.terms),))
+    return Prompt(question, (play.turn,), _turns(state, play), ahead=() if last else (_flips(state.terms, play.seen),))
 
 
 def _tally(state: State, tally: Tally) -> Prompt[Declaration]:
@@ -80,24 +80,28 @@ def _typed(state: State, tally: Tally, seat: Seat) -> Typed:
     return Typed(seat, state.terms, player=state.table.players[seat], owned=tuple(owners(state, tally).items()))
 
 
-@cache
-def _flips(terms: Terms) -> Level[Declaration]:
-    return _card(terms, Flip)
+@lru_cache(maxsize=8)
+def _flips(terms: Terms, seen: frozenset[int]) -> Level[Declaration]:
+    return _card(terms, Flip, seen)
 
 
 def _turns(state: State, play: Play) -> Level[Declaration]:
-    return _moves(state.terms, play.turn, state.terms.tiger and play.turn not in play.tigers)
+    tiger = state.terms.tiger and play.turn not in play.tigers
+    return _moves(state.terms, play.turn, play.seen if tiger else None)
 
 
-@cache
-def _moves(terms: Terms, seat: Seat, tiger: bool) -> Level[Declaration]:
-    """Take or pass, whatever tokens there are: nobody may see who has none. A tiger is laid but once."""
+@lru_cache(maxsize=8)
+def _moves(terms: Terms, seat: Seat, seen: frozenset[int] | None) -> Level[Declaration]:
+    """Take or pass, whatever tokens there are: nobody may see who has none. A tiger, which is none of the cards `seen`,
+    is laid but once: None where it was."""
     cells: list[Choice[Declaration]]
     cells = [Choice(TAKE, text("take"), Take(seat)), Choice(NONE, text("pass"), Pass(seat))]
-    if tiger:
-        cells.append(Choice(TIGER, text("lay the hidden tiger"), _card(terms, partial(Tiger, seat))))
+    if seen is not None:
+        cells.append(Choice(TIGER, text("lay the hidden tiger"), _card(terms, partial(Tiger, seat), seen)))
     return Level("turn", text("Turn"), Layout.LIST, tuple(cells))
 
 
-def _card(terms: Terms, means: Callable[[int], Declaration]) -> Level[Declaration]:
-    return pad("card", text("Card"), (Choice(card, str(card), means(card)) for card in terms.deck))
+def _card(terms: Terms, means: Callable[[int], Declaration], seen: frozenset[int]) -> Level[Declaration]:
+    """A card that nobody has seen; the rules say of the others that they were."""
+    cells = (Choice(card, str(card), means(card), offered=card not in seen) for card in terms.deck)
+    return pad("card", text("Card"), cells)

@@ -270,3 +270,28 @@ def test_presses_are_near_the_fewest(players: int) -> None:
                 least += fewest_of_entry(level, typed, taken)
             state = GAME.apply(state, holds)
     assert presses / least <= MOST_RATIO
+
+
+def shown_cards(level: Level[Declaration]) -> set[int]:
+    """The cards that a page can offer; blocks without any are not there."""
+    found: set[int] = set()
+    for choice in level.choices:
+        deeper = choice.level()
+        if deeper is not None and choice.shown:
+            found |= shown_cards(deeper)
+        elif choice.shown and isinstance(choice.meaning, Flip | Tiger):
+            found.add(choice.meaning.card)
+    return found
+
+
+def test_cards_that_were_turned_up_are_not_offered_again() -> None:
+    """Nor as a hidden tiger; their keys are refused by the rules, which say where the card is."""
+    state = after(started(hidden_tiger="on"), "flip 3; Ann take; flip 20; Ann tiger 17; Ann pass; Ben take")
+    seen = {3, 17, 20}
+    assert shown_cards(asked(GAME, state).level) == set(range(3, 36)) - seen
+    assert find(asked(GAME, state).level, Flip(20)) == number(20)
+    state = after(state, "flip 30")
+    (tiger,) = (choice for choice in asked(GAME, state).level.choices if choice.slot == 5)
+    level = tiger.level()
+    assert level is not None
+    assert shown_cards(level) == set(range(3, 36)) - seen - {30}
