@@ -7,6 +7,7 @@ from device.session.correction import Consequences
 from device.session.marks import told, veiled
 from device.session.pointing import AskAgainView, LineView, said
 from device.session.rows import JournalRow, RowKind
+from device.session.winners import outcome
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Label, counted, figure, text
 
@@ -43,6 +44,7 @@ def consequences(found: Consequences) -> Paragraphs:
     if not changed:
         lines.append(text("No line changes."))
     lines += _totals(found)
+    lines += _winners(found)
     again = len(found.after.reopened)
     if again and found.misfit is None:
         lines.append(counted("{n} round is to be accepted again.", "{n} rounds are to be accepted again.", again))
@@ -61,6 +63,15 @@ def _change(found: Consequences, line: ChangedLine) -> Label:
 def _words(found: Consequences, row: JournalRow) -> Label:
     words = said(found.before, row, veiled=veiled(found))
     return text("{line} (let stand)", line=words) if row.kind is RowKind.STANDS else words
+
+
+def _winners(found: Consequences) -> list[Label]:
+    """Who has won and who would have, where that is no longer the same."""
+    table, before, after = found.before.record.table, found.before.scores, found.after.scores
+    assert table is not None
+    if found.misfit is not None or before.winners == after.winners:
+        return []
+    return [text("{before} → {after}", before=outcome(table, before), after=outcome(table, after))]
 
 
 def _totals(found: Consequences) -> list[Label]:

@@ -181,13 +181,27 @@ def _level(lines: Sequence[PastLine], label: Labelled) -> Level[Any]:
 
 
 def _groups(lines: Sequence[PastLine]) -> list[list[PastLine]]:
-    parts = [group for _, group in by_part(lines) or ()]
-    if 1 < len(parts) <= CELLS and all(len(group) <= CELLS for group in parts):
+    parts = _packed([group for _, group in by_part(lines) or ()])
+    if 1 < len(parts) <= CELLS:
         return parts
     size = CELLS
     while -(-len(lines) // size) > CELLS:
         size *= CELLS
     return [list(lines[at : at + size]) for at in range(0, len(lines), size)]
+
+
+def _packed(parts: Sequence[list[PastLine]]) -> list[list[PastLine]]:
+    """The same parts, none longer than the cells of a pad; where there are more than those, several in one."""
+    short = [part[at : at + CELLS] for part in parts for at in range(0, len(part), CELLS)]
+    if len(short) <= CELLS:
+        return short
+    packed: list[list[PastLine]] = []
+    for part in short:
+        if packed and len(packed[-1]) + len(part) <= CELLS:
+            packed[-1] += part
+        else:
+            packed.append(part)
+    return packed
 
 
 def by_part(lines: Sequence[PastLine]) -> list[tuple[Label, list[PastLine]]] | None:

@@ -1,9 +1,10 @@
-"""Pointing at a line of a long round goes by its tricks."""
+"""Pointing at a line of a long round goes by its tricks, or what a game counts in their place."""
 
 from __future__ import annotations
 
+from device.contract.keycodes import find, meanings
 from device.journal.upload import rows as rows_of
-from device.session.pointing import point_at
+from device.session.pointing import CELLS, EditAt, point_at
 from device.session.session import replay
 from display.words import ENGLISH
 
@@ -19,3 +20,25 @@ def test_a_round_of_many_lines_is_pointed_at_by_planning_and_tricks() -> None:
     labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
     assert labels[0] == "Teresa plays yellow 8. … Kaylen plays yellow 7."
     assert len(labels) == 1 + len(CARDS)
+
+
+def loop(leads: int) -> str:
+    """A round of LOOP with so many leads, each won by its leader: others pass."""
+    cards = [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12]
+    lines = [f"{'Ann' if lead < len(cards) else 'Ben'} plays {cards[lead % len(cards)]}" for lead in range(leads)]
+    passes = {"Ann": "Ben pass\nCleo pass\nDan pass\n", "Ben": "Cleo pass\nDan pass\n"}
+    return "game loop\nplayers Ann Ben Cleo Dan\n" + "".join(f"{line}\n{passes[line[:3]]}" for line in lines)
+
+
+def test_a_round_of_loop_is_pointed_at_by_its_leads() -> None:
+    """Where there are more of them than cells, several are in one, and none is torn apart."""
+    for leads in (6, 20):
+        rows = rows_of(loop(leads).encode())
+        view = point_at(rows, replay(rows), 1)
+        assert view is not None
+        labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
+        assert len(labels) <= CELLS
+        assert all(" plays " in label.partition(" … ")[0] and label.endswith("Dan passes.") for label in labels)
+        codes = [find(view.level, at) for at in meanings(view.level) if isinstance(at, EditAt)]
+        assert max(len(code or "") for code in codes) <= 4 + 1
+    assert len(labels) > 1

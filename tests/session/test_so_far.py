@@ -40,12 +40,30 @@ def test_cards_have_a_line_each_with_who_passed() -> None:
     ]
 
 
+def test_leads_have_a_line_each_with_what_followed() -> None:
+    """A lead is over when all have passed, or with an 8."""
+    passed = "Ann plays 3\nBen plays 4\nCleo pass\nDan pass\nAnn pass\n"
+    lines = [
+        "Lead 3: Cleo plays 2.",
+        "Lead 2: Ben plays 5. Cleo plays 8. The 8 clears the table: Cleo leads.",
+        "Lead 1: Ann plays 3. Ben plays 4. Cleo passes. Dan passes. Ann passes: Ben leads.",
+    ]
+    assert so_far(f"game loop\nplayers Ann Ben Cleo Dan\n{passed}Ben plays 5\nCleo plays 8\nCleo plays 2\n") == lines
+
+
+def test_leads_of_the_first_edition_end_when_the_last_player_passes_too() -> None:
+    passed = "Ann plays 3\nBen plays 4\nAnn pass\nBen pass\n"
+    assert so_far(f"game loop-2023\nplayers Ann Ben\n{passed}Ben plays 5\nAnn plays 8\nAnn plays 2\n") == [
+        "Lead 3: Ann plays 2.",
+        "Lead 2: Ben plays 5. Ann plays 8.",
+        "Lead 1: Ann plays 3. Ben plays 4. Ann passes. Ben passes.",
+    ]
+
+
 def test_where_nothing_is_counted_a_line_is_once_around_the_table() -> None:
-    assert so_far(
-        "game loop\nplayers Ann Ben Cleo Dan\nAnn plays 3\nBen plays 4\nCleo pass\nDan pass\nAnn plays 5\n"
-    ) == [
-        "Ann plays 5.",
-        "Ann plays 3. Ben plays 4. Cleo passes. Dan passes.",
+    out = "Ann out\nBen out\nCleo out\nDan out\nEve out\nAnn out\nBen out\nCleo out\n"
+    assert so_far(f"game loop\nplayers Ann Ben Cleo Dan Eve Fay\nset detail finish\n{out}") == [
+        "Ann is out. Ben is out. Cleo is out.",
     ]
 
 

@@ -294,7 +294,9 @@ def test_a_finished_game_is_corrected_and_its_winner_with_it(tmp_path: Path) -> 
     play(tmp_path, [*presses_of(*rounds), "hold C"])
     found = kept(tmp_path)
     assert found.session.scores.finished
-    mock = play(tmp_path, [*changing(found, rounds[-1], "1 out", page=1), "hold C", "hold C"])
+    keys = changing(found, rounds[-1], "1 out", page=1)
+    assert "1, 2, 3 and 4 share the win. → 1 and 2 share the win." in said(play(tmp_path, keys).controller.page())
+    mock = play(tmp_path, [*keys, "hold C", "hold C"])
     assert mock.record() == [*LOOP, *rounds[:-1], "1 out"]
     assert kept(tmp_path).session.scores.winners != found.session.scores.winners
 

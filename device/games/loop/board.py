@@ -21,6 +21,13 @@ def heading(state: State) -> Text:
     return text("Round {n} of {m}", n=number, m=of)
 
 
+def part(state: State) -> Text | None:
+    """What is led and what follows it, by its number in the round, until the areas are cleared."""
+    if state.finished or not state.by_plays:
+        return None
+    return text("Lead {n}", n=state.cleared + 1)
+
+
 def board(state: State) -> Board:
     """A row a player with the cards in the playing area, the value token, and the scoreboards."""
     sums = totals(state)

@@ -50,6 +50,7 @@ GAME: Game[State] = Game(
     forced=rules.forced,
     prompt=prompt.prompt,
     heading=board.heading,
+    part=board.part,
     board=board.board,
     scores=scoring.scores,
     causes=scoring.causes,

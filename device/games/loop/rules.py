@@ -97,6 +97,7 @@ def _play(state: State, played: Combination) -> State:
         opened=True,
         twisted=False,
         in_play=None if eight else _laid(state, Laid(seat, played)),
+        cleared=state.cleared + eight,
     )
     after = _with_order(after, order)
     if len(after.done) > len(state.done) or (eight and seat not in order):
@@ -122,7 +123,8 @@ def _pass(state: State) -> State:
     passes = in_play.passes + 1
     if passes < state.players - len(state.order) - last_is_in:
         return replace(state, turn=state.next_in(state.turn), in_play=replace(in_play, passes=passes))
-    return replace(state, turn=last if last_is_in else state.next_in(last), in_play=None)
+    leader = last if last_is_in else state.next_in(last)
+    return replace(state, turn=leader, in_play=None, cleared=state.cleared + 1)
 
 
 def _twist(state: State) -> State:
@@ -166,6 +168,7 @@ def _with_order(state: State, order: tuple[Seat, ...]) -> State:
         hands=tuple(hand.reformed() for hand in state.hands),
         lower=False,
         in_play=None,
+        cleared=0,
         order=(),
         done=done,
     )

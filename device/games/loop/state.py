@@ -79,7 +79,8 @@ class State:
 
     Boards, with the hands that belong to them, are numbered by the seat that
     has them in the first round; each round they move one seat clockwise.
-    `golden` is the number of the golden board. `copies` counts the cards of each
+    `golden` is the number of the golden board. `cleared` counts how often
+    areas were cleared in this round. `copies` counts the cards of each
     number that the boards' hands are known to hold together. `opened` once
     `first` may no longer be said.
     """
@@ -94,6 +95,7 @@ class State:
     opened: bool = False
     lower: bool = False
     in_play: InPlay | None = None
+    cleared: int = 0
     twisted: bool = False
     order: tuple[Seat, ...] = ()
     done: tuple[Finished, ...] = field(default=())

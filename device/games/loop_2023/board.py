@@ -35,6 +35,14 @@ def _named(state: State, moment: Text | None) -> Text:
     return text("Round {n}, {moment}", n=number, moment=moment)
 
 
+def part(state: State) -> Text | None:
+    """The choice of seats; or what is led and what follows it, by its number in the round."""
+    phase = state.phase
+    if not state.settings.plays or isinstance(phase, Finished):
+        return None
+    return text("Seats") if isinstance(phase, Choosing) else text("Lead {n}", n=phase.tricks + 1)
+
+
 def board(state: State) -> Board:
     """A row for each seat, in the order of the seats, and the combination to beat."""
     rows = tuple(_row(state, place) for place in range(state.size))

@@ -285,7 +285,8 @@ def _after_play(state: State, playing: Playing, player: Seat, played: Combinatio
 def _led_by(state: State, playing: Playing, place: Place) -> Playing:
     """A new trick, led from a place or, if its player is out, from the next still in."""
     out = state.seating[place] in playing.out
-    return replace(playing, turn=next_in(state, playing, place) if out else place, best=None, passes=0)
+    turn = next_in(state, playing, place) if out else place
+    return replace(playing, turn=turn, best=None, passes=0, tricks=playing.tricks + 1)
 
 
 def _pass(state: State, player: Seat) -> State:

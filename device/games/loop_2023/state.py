@@ -35,7 +35,8 @@ class Playing:
     """A round in progress.
 
     `best` is the combination to beat, None when the player on turn leads; `by`
-    is the place that played it. `passes` counts passes in a row since then.
+    is the place that played it. `passes` counts passes in a row since then,
+    and `tricks` those that are over.
     At detail `finish` only `out` changes.
     """
 
@@ -45,6 +46,7 @@ class Playing:
     best: Combination | None = None
     by: Place = 0
     passes: int = 0
+    tricks: int = 0
     twisted: bool = False
     begun: bool = False
 
