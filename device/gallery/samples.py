@@ -12,8 +12,10 @@ from typing import NamedTuple, TypeVar
 
 from device import games
 from device.contract.declarations import Declaration
-from device.contract.keycodes import Empty, Level
+from device.contract.keycodes import Empty
 from device.contract.refusal import Refusal, Refused
+from device.gallery.answers import answers
+from device.gallery.corrections import corrections
 from device.history.past import PastGame, seated
 from device.history.results import Following
 from device.journal import upload
@@ -30,7 +32,6 @@ from device.session.prompts import (
     AssignView,
     DetailsView,
     Do,
-    Meaning,
     Memory,
     MenuView,
     PlayView,
@@ -85,6 +86,8 @@ def moments(game_id: str) -> tuple[SampleMoment, ...]:
             for kind, page in evening.over():
                 found.setdefault(page, kind)
     found[longest.so_far()] = "so-far"
+    for kind, page in corrections(longest.rows, longest.sessions):
+        found.setdefault(page, kind)
     found[_to_a_phone(records[0])] = "to-a-phone"
     return tuple(SampleMoment(game_id, name, page) for name, page in zip(_names(found.values()), found, strict=True))
 
@@ -244,18 +247,10 @@ def _refusal_page(now: Session, declaration: Declaration, refusal: Refusal) -> P
 def _refusals(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
-        for means in islice(_meanings(question(now, view, ()).level, DEEPEST), MOST_TRIED):
+        for means in islice(answers(question(now, view, ()).level, DEEPEST), MOST_TRIED):
             if isinstance(means, JournalRow | Do | AssignView | EditAt | Speak | CorrectGame | ArchivePlace):
                 continue
             try:
                 session.declare(now, means)
             except Refused as refused:
                 yield now, means, refused.refusal
-
-
-def _meanings(level: Level[Meaning], deep: int) -> Iterator[Meaning]:
-    for choice in level.choices:
-        if choice.ends:
-            yield choice.meaning
-        elif deep and (deeper := choice.level()) is not None:
-            yield from _meanings(deeper, deep - 1)
