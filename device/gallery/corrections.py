@@ -1,0 +1,86 @@
+"""Pages of corrections, from a sample game: pointing at a line, its question once more, and what would change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from device.contract.declarations import Declaration
+from device.contract.keycodes import Level
+from device.contract.refusal import Refused
+from device.gallery.answers import answers
+from device.pages import build as pages
+from device.session import record as records
+from device.session.correction import Consequences, judge
+from device.session.edits import Edit, Verb
+from device.session.pointing import (
+    ConsequencesView,
+    CorrectionView,
+    EditAt,
+    LineView,
+    PastLine,
+    ask_again,
+    lines_of,
+    point_at,
+    question_again,
+    said,
+)
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Session
+from display.vocabulary import Page
+
+ANSWERS, DEEPEST = 12, 4
+"""How many other answers are tried for one line, and how many levels deep."""
+
+TRIED = 60
+"""How many corrections are tried in all."""
+
+
+def corrections(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iterator[tuple[str, Page]]:
+    """The pages of a correction in the last round of a finished game, each with its kind."""
+    last = sessions[-1]
+
+    def page(view: CorrectionView) -> Page:
+        return pages.page(last, view, ())
+
+    number = len(last.scores.rounds)
+    point = point_at(rows, sessions, number)
+    assert point is not None
+    yield "correct-which", page(point)
+    lines = list(lines_of(rows, sessions, number))
+    middle = lines[len(lines) // 2]
+    was = said(middle.session, middle.row, veiled=False)
+    yield "correct-what", page(LineView(middle.place, was))
+    yield "correct-asked", page(ask_again(EditAt(Verb.CHANGE, middle.place), middle.session, was))
+    found = list(islice(_tried(rows, sessions, lines), TRIED))
+    misfits = [one for one in found if one.misfit is not None]
+    fitting = [one for one in found if one.misfit is None]
+    if misfits:
+        yield "correct-misfit", page(ConsequencesView(max(misfits, key=_much)))
+    if fitting:
+        yield "correct-so", page(ConsequencesView(max(fitting, key=_much)))
+
+
+def _much(found: Consequences) -> tuple[bool, bool, int]:
+    """How much there is to see: another winner, other totals, changed lines."""
+    before, after = found.before.scores, found.after.scores
+    return before.winners != after.winners, before.totals != after.totals, len(found.changed)
+
+
+def _tried(
+    rows: Sequence[JournalRow], sessions: Sequence[Session], lines: Sequence[PastLine]
+) -> Iterator[Consequences]:
+    """What other answers to the questions of these lines would have come to, and what it would if they had not been
+    given."""
+    for place, row, session in lines:
+        edits: list[Edit] = [Edit(Verb.REMOVE, place)]
+        level: Level[Declaration] = question_again(ask_again(EditAt(Verb.CHANGE, place), session, "")).level
+        for answer in islice(answers(level, DEEPEST), ANSWERS):
+            line = records.write_declaration(session.record, answer)
+            if line != row.text:
+                edits.append(Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, line)))
+        for edit in edits:
+            try:
+                yield judge(rows, sessions, (edit,))
+            except Refused:
+                continue
