@@ -47,7 +47,7 @@ MOST = 40
 """So many pages of a kind and game are enough."""
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Friederike", "Gus", "Hal", "Ida", "Jo")
-PLAY = {"no-thanks": "turn", "loop": "boards", "loop-2023": "seats", "wizard": "tricks"}
+PLAY = {"no-thanks": "turn", "loop": "boards", "loop-2023": "seats", "score-pad": "points", "wizard": "tricks"}
 """What the pages of play are called in a game; those of No Loose Ends are of two kinds."""
 
 LARGEST = "impression-13.3-spectra"

@@ -128,6 +128,13 @@ def test_the_board_says_what_is_said_of_the_round_and_who_deals() -> None:
     assert [row.total for row in GAME.board(after(state, ROUND)).rows] == [5, 0, -2]
 
 
+def test_a_large_table_has_the_points_of_the_round_without_words() -> None:
+    for players, note in ((6, "+12 this round"), (7, "+12")):
+        row = GAME.board(after(started(players), "Ann points 12")).rows[0]
+        assert row.note is not None
+        assert ENGLISH.say(row.note) == note
+
+
 def test_a_table_may_be_one_player() -> None:
     state = after(started(1, rounds="2"), "Ann points 12; Ann points 3")
     assert won(state) == ["Ann"]
