@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from math import isfinite
 from typing import Any
 
@@ -20,6 +19,8 @@ _MOST = 10**9
 
 def encoded(result: GameResult | None) -> str:
     """The line of a result; of None, where nobody has played yet. Rounds are left out where there are too many."""
+    import json  # a start reads no results
+
     line = json.dumps(result, ensure_ascii=False, separators=(",", ":"))
     if len(line) > LONGEST and result is not None:
         line = json.dumps(result._replace(rounds=()), ensure_ascii=False, separators=(",", ":"))
@@ -29,6 +30,8 @@ def encoded(result: GameResult | None) -> str:
 def decoded(line: str) -> GameResult | None:
     """The result of a line. Raises ValueError if it is none of ours."""
     try:
+        import json
+
         found = json.loads(line)
         return None if found is None else _result(found)
     except (TypeError, KeyError, RecursionError, IndexError) as error:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from hashlib import blake2b
 
 from device.session.names import seen_key
 from display.words import ENGLISH, Text, text
@@ -50,6 +49,8 @@ class Person:
     @property
     def identity(self) -> str:
         """What other programs know this person by: the same whatever the person is called later, in 8 letters."""
+        from hashlib import blake2b  # OpenSSL comes with it, which a start has no use for
+
         return blake2b(seen_key(self.spellings[0]).encode(), digest_size=_IDENTITY_BYTES).hexdigest()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -49,6 +48,8 @@ class PeopleStore:
 
     def keep(self, people: People) -> None:
         """Write people down, such that it outlives a power cut. Raises PeopleError; what was there is then kept."""
+        import json  # most tables have no such file to begin with
+
         found = {"people": [_values(person) for person in people.persons]}
         try:
             atomicfile.write(self._path, (json.dumps(found, ensure_ascii=False, indent=1) + "\n").encode())
@@ -111,6 +112,8 @@ def parse(data: bytes) -> People:
     try:
         if len(data) > LARGEST:
             raise ValueError("too large")
+        import json
+
         found = json.loads(data)["people"]
         if not isinstance(found, list) or len(found) > MOST_PEOPLE:
             raise ValueError(type(found))

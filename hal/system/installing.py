@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 import sys
 from pathlib import Path
 
@@ -23,6 +22,8 @@ def command(extra: str, *, prefix: Path | None = None, root: Path | None = None)
     place = Path(__file__).resolve().parents[1] if root is None else root
     if environment.resolve().is_relative_to(BOX):
         return "sudo make install"
+    import shlex  # only what is missing needs it
+
     pip = f"{shlex.quote(sys.executable)} -m pip install"
     if (place / "pyproject.toml").exists():
         return f"{pip} --editable {shlex.quote(f'{place}[{extra}]')}"
