@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from device.contract.declarations import Declaration
-from device.contract.game import Game, Variant
+from device.contract.game import Game, Late, Sentences, Variant
 from device.contract.setup import TableSetup
 from device.games.score_pad import DIRECTIVES, TITLE, board, declarations, figures, prompt, rules, scoring, state
 from device.games.score_pad.options import BGG, OPTIONS, number, settings
-from display.words import Text, text
+from display.words import text
 
 _NOTES = (
     text("Everybody's points of a round are said, in any order; who won nothing says 0."),
@@ -20,16 +19,13 @@ _NOTES = (
 )
 
 
-def _in_words(declaration: Declaration, player: str) -> Text:
-    from device.games.score_pad import sentences  # with the first refusal: a start has none
+def _sentences() -> Sentences[state.State]:
+    from device.games.score_pad.sentences import SENTENCES
 
-    return sentences.in_words(declaration, player)
+    return SENTENCES
 
 
-def _preparing(now: state.State) -> tuple[Text, ...]:
-    from device.games.score_pad import sentences
-
-    return sentences.preparing(now)
+_LATE = Late(_sentences)
 
 
 def _variants(table: TableSetup) -> Variant:
@@ -47,11 +43,11 @@ GAME: Game[state.State] = Game(
     asks_starter=rules.asks_starter,
     variants=_variants,
     figures=figures.FIGURES,
-    preparing=_preparing,
+    preparing=_LATE.preparing,
     start=state.start,
     read=declarations.read,
     write=declarations.write,
-    in_words=_in_words,
+    in_words=_LATE.in_words,
     apply=rules.apply,
     starter=rules.starter,
     forced=rules.forced,

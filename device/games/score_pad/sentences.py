@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device.contract.declarations import Declaration
+from device.contract.game import Sentences
 from device.games.score_pad.declarations import GameEnd, Points
 from device.games.score_pad.state import State
 from display.words import Text, counted, figure, text
@@ -27,3 +28,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
 def preparing(state: State) -> tuple[Text, ...]:
     """Who deals, where that is shown."""
     return (text("{player} deals.", player=state.name(state.dealer)),) if state.settings.dealer else ()
+
+
+SENTENCES: Sentences[State] = Sentences(in_words, preparing)
+"""What the game loads of this module."""
