@@ -34,6 +34,7 @@ from tests.games.no_loose_ends.lines import (
 )
 from tests.games.no_loose_ends.solver import Rules
 from tests.games.no_loose_ends.umpire import Umpire
+from tests.thorough import THOROUGH
 
 T, K, L = "Teresa", "Kaylen", "Taylor"
 
@@ -176,7 +177,7 @@ UNDECIDED = (15,)
 """Games of which the solver can't tell within its time whether a round is possible (detail `tricks`)."""
 
 
-@pytest.mark.parametrize(("detail", "games"), [("cards", 25), ("tricks", 17)])
+@pytest.mark.parametrize(("detail", "games"), [("cards", 25), ("tricks", 17 if THOROUGH else 11)])
 def test_against_the_solver(detail: str, games: int) -> None:
     """The game refuses at the very line at which the solver finds no deal left, with that code, and nowhere else."""
     refused = 0
@@ -184,7 +185,7 @@ def test_against_the_solver(detail: str, games: int) -> None:
         for judged in table(Random(seed), detail):
             assert judged.agreed, judged
             refused += judged.game is not None
-    assert refused >= 7
+    assert refused >= 5
 
 
 TINY = Deal(players=3, top=3, cards=3, most_bids=1)
@@ -254,7 +255,7 @@ def everything() -> dict[bool, list[Tricks]]:
     return {follow: list(every_round(follow=follow)) for follow in (True, False)}
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(30 if THOROUGH else 12))
 def test_against_every_deal(seed: int, everything: dict[bool, list[Tricks]]) -> None:
     """On a deck of three numbers a suit the game, the solver and trying every deal say the same of each line."""
     random = Random(seed)
