@@ -7,7 +7,7 @@ TABLE := table
 # Journals of tests are synced to the disk thousands of times: in memory, where there is room, that takes no time.
 MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 {print "TMPDIR=/dev/shm"}')
 
-.PHONY: help run evening test thorough check bench mutate fuzz soak podsoak damage exact emulate golden catalogues gallery lock install uninstall clean
+.PHONY: help run evening test thorough check bench mutate fuzz soak podsoak damage exact emulate image imageboot imagesame update golden catalogues gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -67,6 +67,22 @@ exact: ## rounds of No Loose Ends against a solver that tries every deal (half a
 emulate: ## (root) the box as a whole in user-mode Linux: kernel, pins, systemd, the plug; PARTS="start panel" for some
 	@tools/environment test
 	@$(PYTHON) -m tools.emulation $(PARTS)
+
+image: ## (root) a card to flash for a Pi 3, 4 or Zero 2 W, in build/image (docs/image.md); KEYS=DIR for those that updates are signed with
+	@tools/environment test
+	@$(PYTHON) -m tools.image card $(if $(KEYS),--keys $(KEYS))
+
+imageboot: ## (root) start the card that was made in QEMU, and pull its plug
+	@tools/environment test
+	@$(PYTHON) -m tools.image boot
+
+imagesame: ## (root) make the card once more from its beginning, and compare what is on it
+	@tools/environment test
+	@$(PYTHON) -m tools.image same $(if $(KEYS),--keys $(KEYS))
+
+update: ## (root) a signed file with this version, for cards that are in use
+	@tools/environment test
+	@$(PYTHON) -m tools.image update $(if $(KEYS),--keys $(KEYS))
 
 golden: ## renew the golden pictures; this run fails, so look at them and run the tests again
 	@tools/environment test

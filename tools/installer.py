@@ -13,7 +13,6 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import metadata
@@ -60,10 +59,14 @@ def pins(lock: str) -> tuple[Pin, ...]:
 
 def install(sources: Path) -> None:
     """Install all that the lock names, then the program, and write the list. Raises CannotInstall."""
-    with tempfile.TemporaryDirectory() as made:
-        scratch = Path(made)
+    # Its name ends up in what is installed, which is the same each time that it is made of the same.
+    scratch = Path(sys.prefix) / "installing"
+    scratch.mkdir()
+    try:
         reports = list(_locked(pins((sources / BOX).read_text(encoding="utf-8")), scratch))
         _program(sources, scratch)
+    finally:
+        shutil.rmtree(scratch)
     unmet = sorted(_unmet())
     if unmet:
         raise CannotInstall(f"what is installed does not fit together: {'; '.join(unmet)}.")

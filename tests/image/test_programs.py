@@ -1,0 +1,220 @@
+"""Which program a card plays with, when newer ones are taken, when they fail, and when the power goes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tools.image.on_card import programs
+from tools.image.on_card.programs import Places, Refused, State, choose, keep, read, take
+
+needs_signify = pytest.mark.skipif(shutil.which("signify-openbsd") is None, reason="signify-openbsd is not installed")
+WHOLE = ("bin/python", "lib/device")
+
+
+class PowerGone(BaseException):
+    """The program ends here, as if its power were gone."""
+
+
+def box(place: Path) -> Places:
+    for name in ("own/bin", "own/lib", "programs", "card"):
+        (place / name).mkdir(parents=True)
+    for name in WHOLE:
+        (place / "own" / name).touch()
+    return Places(place / "programs", place / "own", place / "used", (place / "card",))
+
+
+def put(places: Places, content: str, name: str = "tablekeeper-2.update") -> None:
+    (places.files[0] / name).write_text(content)
+
+
+def unpack(file: Path, folder: Path) -> None:
+    if file.read_text() == "forged":
+        raise Refused("it is not signed with the key of this card.")
+    (folder / "bin").mkdir()
+    (folder / "lib").mkdir()
+    for name in WHOLE:
+        (folder / name).write_text(file.read_text())
+
+
+def told() -> tuple[list[str], Callable[[str], None]]:
+    lines: list[str] = []
+    return lines, lines.append
+
+
+def quiet(_: str) -> None:
+    pass
+
+
+def playing(places: Places) -> str:
+    """What the program in use was unpacked from; nothing for the card's own."""
+    assert all((places.used / name).exists() for name in WHOLE), "what is in use is not whole"
+    return (places.used / "bin/python").read_text()
+
+
+def test_without_a_newer_program_the_cards_own_plays(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    assert choose(places, quiet) == places.own
+    keep(places, quiet)
+    assert playing(places) == ""
+
+
+def test_a_newer_program_is_kept_once_it_has_been_ready(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    lines, tell = told()
+    put(places, "newer")
+    take(places, unpack, tell)
+    assert lines == ["tablekeeper-2.update is taken; it is played with from the next start on, if it starts."]
+    choose(places, tell)
+    assert playing(places) == "newer"
+    assert read(places).kept is None
+    keep(places, tell)
+    assert read(places).kept is not None
+    take(places, unpack, tell)  # the file is still there, and is not taken again
+    choose(places, tell)
+    assert playing(places) == "newer"
+    assert len(lines) == 2
+
+
+def test_one_that_never_starts_gives_way_to_the_one_before(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    put(places, "good", "tablekeeper-1.update")
+    take(places, unpack, quiet)
+    choose(places, quiet)
+    keep(places, quiet)
+    put(places, "bad")
+    take(places, unpack, quiet)
+    seen = []
+    for _ in range(programs.TRIES + 2):
+        choose(places, quiet)
+        seen.append(playing(places))
+    assert seen == ["bad"] * programs.TRIES + ["good"] * 2
+    keep(places, quiet)
+    assert [folder.name for folder in places.programs.iterdir() if folder.is_dir()] == [read(places).kept]
+
+
+def test_a_forged_file_is_told_once_and_leaves_nothing(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    lines, tell = told()
+    put(places, "forged")
+    for _ in range(2):
+        take(places, unpack, tell)
+    assert lines == ["tablekeeper-2.update is not taken: it is not signed with the key of this card."]
+    assert choose(places, tell) == places.own
+    assert not [folder for folder in places.programs.iterdir() if folder.is_dir()]
+
+
+def test_a_disk_without_room_is_tried_again(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    put(places, "newer")
+
+    def full(file: Path, folder: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    take(places, full, quiet)
+    assert choose(places, quiet) == places.own
+    take(places, unpack, quiet)
+    choose(places, quiet)
+    assert playing(places) == "newer"
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{", "[]", '{"kept": 3}', '{"kept": "gone", "trying": "lost", "tries": 0, "seen": []}']
+)
+def test_whatever_is_decided_something_plays(content: str, tmp_path: Path) -> None:
+    places = box(tmp_path)
+    (places.programs / programs.STATE).write_text(content)
+    assert choose(places, quiet) == places.own
+
+
+def test_a_disk_that_cant_be_written_has_the_kept_program_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    places = box(tmp_path)
+    put(places, "newer")
+    take(places, unpack, quiet)
+
+    def refuse(places: Places, state: State) -> None:
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(programs, "write", refuse)
+    assert choose(places, quiet) == places.own
+
+
+STEPS = ("fsync", "sync", "replace", "rename", "mkdir", "symlink", "unlink")
+
+
+def test_whenever_the_power_goes_the_old_program_plays_or_the_new_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before and after each step on the disk, from taking a file to its second start."""
+    seen: set[str] = set()
+    for last in range(200):
+        places, left = box(tmp_path / str(last)), [last]
+        put(places, "newer")
+        with monkeypatch.context() as patched:
+            for step in STEPS:
+                patched.setattr(os, step, counted(getattr(os, step), left))
+            try:
+                take(places, unpack, quiet)
+                choose(places, quiet)
+                keep(places, quiet)
+                choose(places, quiet)
+            except PowerGone:
+                pass
+        over = left[0] >= 0
+        places.used.unlink(missing_ok=True)  # it is in memory
+        choose(places, quiet)
+        seen.add(playing(places))
+        keep(places, quiet)
+        take(places, unpack, quiet)
+        for _ in range(2):
+            choose(places, quiet)
+            keep(places, quiet)
+        assert playing(places) == "newer", f"after step {last}, it is never played with"
+        shutil.rmtree(tmp_path / str(last))
+        if over:
+            break
+    assert over
+    assert last > 10
+    assert seen == {"", "newer"}
+
+
+def counted(step: Callable[..., object], left: list[int]) -> Callable[..., object]:
+    """The same step, until so many are done: with the next one, and ever after, the power is gone."""
+
+    def stepping(*arguments: object, **options: object) -> object:
+        left[0] -= 1
+        if left[0] < 0:
+            raise PowerGone
+        return step(*arguments, **options)
+
+    return stepping
+
+
+@needs_signify
+def test_only_what_is_signed_with_the_cards_key_is_unpacked(tmp_path: Path) -> None:
+    content = tmp_path / "content/bin"
+    content.mkdir(parents=True)
+    (content / "python").write_text("whole" * 100_000)
+    subprocess.run(["tar", "-czf", tmp_path / "in.tgz", "-C", content.parent, "."], check=True)
+    for name in ("ours", "other"):
+        public, secret, signed = (str(tmp_path / f"{name}.{kind}") for kind in ("pub", "sec", "update"))
+        subprocess.run(["signify-openbsd", "-G", "-n", "-p", public, "-s", secret], check=True)
+        plain = str(tmp_path / "in.tgz")
+        subprocess.run(["signify-openbsd", "-Sz", "-s", secret, "-m", plain, "-x", signed], check=True)
+    into = tmp_path / "into"
+    into.mkdir()
+    programs.unpack_signed(tmp_path / "ours.update", into, tmp_path / "ours.pub")
+    assert (into / "bin/python").read_text() == "whole" * 100_000
+    damaged = bytearray((tmp_path / "ours.update").read_bytes())
+    damaged[-200] ^= 1
+    (tmp_path / "damaged.update").write_bytes(damaged)
+    (tmp_path / "cut.update").write_bytes(damaged[: len(damaged) // 2])
+    (tmp_path / "plain.update").write_bytes((tmp_path / "in.tgz").read_bytes())
+    for name in ("other", "damaged", "cut", "plain"):
+        with pytest.raises(Refused, match="not signed with the key of this card, or not whole"):
+            programs.unpack_signed(tmp_path / f"{name}.update", into, tmp_path / "ours.pub")

@@ -1,0 +1,1 @@
+"""`make image`: a card to flash, out of Debian's packages, and what proves it."""

@@ -1,0 +1,150 @@
+"""`make image`: a card to flash, out of Debian's packages; `make update`: a signed file for cards that are in use.
+
+See docs/image.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from device import __version__
+from tools.emulation.commands import CannotEmulate, run
+from tools.emulation.report import Report
+from tools.image import boots, root
+from tools.image.card import boot_files, check_room, image, manifest
+from tools.image.root import BUILD, EPOCH
+
+PROGRAMS = {
+    "cpio": "cpio", "depmod": "kmod", "dtc": "device-tree-compiler", "mcopy": "mtools", "mke2fs": "e2fsprogs",
+    "mkfs.vfat": "dosfstools", "mmdebstrap": "mmdebstrap", "qemu-aarch64-static": "qemu-user-static",
+    "qemu-system-aarch64": "qemu-system-arm", "sfdisk": "fdisk", "signify-openbsd": "signify-openbsd",
+    "update-binfmts": "binfmt-support", "zstd": "zstd",
+}  # fmt: skip
+"""Programs, each with its Debian package."""
+NAME = f"tablekeeper-{__version__}"
+LARGEST_MB = 300
+"""Compressed."""
+KEYS = BUILD / "keys"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Make what is asked for; 0 if all is well, 1 if something is not as it must be, 2 if it can't be made."""
+    parser = argparse.ArgumentParser(prog="make image", description=__doc__)
+    parser.add_argument("what", choices=("card", "update", "boot", "same"), help="make one, or look at the one made")
+    parser.add_argument("--keys", type=Path, default=KEYS, help="where updates.sec and updates.pub are, or are made")
+    parser.add_argument("--mirror", help="where Debian's packages come from, if not from where this machine's do")
+    given = parser.parse_args(arguments)
+    missing = list(lacking())
+    for sentence in missing:
+        print(sentence, file=sys.stderr)
+    if missing:
+        return 2
+    report = Report(1)
+    # A machine that runs, and what was half made, go with this program.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda number, _: sys.exit(128 + number))
+    try:
+        with report.part(given.what):
+            match given.what:
+                case "card":
+                    _card(given.keys, given.mirror, report)
+                case "update":
+                    _update(given.keys, given.mirror, report)
+                case "same":
+                    _same(given.keys, given.mirror, report)
+                case _:
+                    boots.run_all(BUILD / f"{NAME}.img", BUILD / f"{NAME}.update", report)
+    except CannotEmulate as error:
+        print(f"make image: {error}", file=sys.stderr)
+        return 2
+    report.close()
+    return 1 if report.failed else 0
+
+
+def lacking() -> Iterator[str]:
+    """A sentence for everything that is missing."""
+    if os.geteuid() != 0:
+        yield "Making a root with its owners needs root. Type: sudo make image"
+    packages = sorted({package for program, package in PROGRAMS.items() if shutil.which(program) is None})
+    if packages:
+        yield f"Packages are missing. Type: apt-get install --no-install-recommends {' '.join(packages)}"
+    elif not Path("/proc/sys/fs/binfmt_misc/qemu-aarch64").exists():
+        yield "Programs for arm64 can't be run. Type: update-binfmts --enable qemu-aarch64"
+
+
+def keys(place: Path) -> Path:
+    """The folder with the key pair that updates are signed with, made if there is none. Raises CannotEmulate."""
+    if not (place / "updates.pub").exists():
+        place.mkdir(parents=True, exist_ok=True)
+        comment = ["-c", "Tablekeeper's updates"]
+        run(["signify-openbsd", "-G", "-n", *comment, "-p", place / "updates.pub", "-s", place / "updates.sec"])
+    return place
+
+
+def _card(key_place: Path, mirror: str | None, report: Report) -> None:
+    made = BUILD / f"{NAME}.img"
+    lines = _make(made, key_place, mirror)
+    Path(f"{made}.manifest").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    packed = Path(f"{made}.zst")
+    run(["zstd", "-q", "-f", "-T0", "-12", made, "-o", packed])
+    megabytes = packed.stat().st_size / 1e6
+    report.figure("the card's image (MB)", f"{made.stat().st_size / 1e6:.0f}")
+    report.figure("compressed (MB)", f"{megabytes:.0f}", f"< {LARGEST_MB}", good=megabytes < LARGEST_MB)
+    report.figure("files, folders and links on it", len(lines))
+    report.say(f"{packed}")
+
+
+def _make(target: Path, key_place: Path, mirror: str | None) -> list[str]:
+    """Make an image; what is on it, line by line. Raises CannotEmulate."""
+    files = root.starting(mirror) / "files"
+    base = root.installed(mirror) / "root"
+    with TemporaryDirectory(dir=BUILD) as made:
+        boot, finished = Path(made, "boot"), Path(made, "root")
+        boot.mkdir()
+        root.finish(base, files, finished, keys(key_place) / "updates.pub")
+        check_room(finished)
+        boot_files(files, finished, boot)
+        part = Path(made, "card.img")
+        image(boot, finished, part)
+        part.replace(target)
+        return [f"boot/{line}" for line in manifest(boot)] + [f"root/{line}" for line in manifest(finished)]
+
+
+def _update(key_place: Path, mirror: str | None, report: Report) -> None:
+    signed = BUILD / f"{NAME}.update"
+    base = root.installed(mirror) / "root"
+    with TemporaryDirectory(dir=BUILD) as made:
+        packed = Path(made, "program.tgz")
+        names = ["--sort=name", f"--mtime=@{EPOCH}", "--owner=0", "--group=0", "--numeric-owner"]
+        program = base / "opt/tablekeeper/image"
+        run(
+            ["sh", "-euc", 'to=$1; shift; tar "$@" | gzip -n -6 >"$to"', "sh", packed, "-c", *names, "-C", program, "."]
+        )
+        secret = keys(key_place) / "updates.sec"
+        run(["signify-openbsd", "-Sz", "-s", secret, "-m", packed, "-x", signed])
+    report.figure("the signed file (MB)", f"{signed.stat().st_size / 1e6:.0f}")
+    report.say(f"{signed}")
+
+
+def _same(key_place: Path, mirror: str | None, report: Report) -> None:
+    """Install once more, make another image of that, and compare what is on both."""
+    before = Path(f"{BUILD / NAME}.img.manifest").read_text(encoding="utf-8").splitlines()
+    for folder in BUILD.glob("installed-*"):
+        shutil.rmtree(folder)
+    again = _make(BUILD / "again.img", key_place, mirror)
+    others = sorted({line.split(" ")[0] for line in set(before) ^ set(again)})
+    for name in others[:20]:
+        report.say(name)
+    report.figure("files that are others when it is made again", len(others), "0", good=not others)
+    (BUILD / "again.img").unlink()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

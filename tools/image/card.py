@@ -1,0 +1,143 @@
+"""A card's image out of folders, without loop devices or mounts: a FAT partition, the root, and one for games."""
+
+from __future__ import annotations
+
+import hashlib
+import shutil
+import stat
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from device import config
+from tools.emulation.commands import CannotEmulate, run
+from tools.image.root import BOOT, EPOCH, FIRST_MODULES, kernel_release
+
+MIB = 1 << 20
+FAT_MB, ROOT_MB, DATA_MB = 128, 1100, 32
+SIGNATURE = "7461626c"
+"""The disk's number in its first sector."""
+PARTITIONS = f"""label: dos
+label-id: 0x{SIGNATURE}
+start=1MiB, size={FAT_MB}MiB, type=c, bootable
+start={1 + FAT_MB}MiB, size={ROOT_MB}MiB, type=83
+start={1 + FAT_MB + ROOT_MB}MiB, size={DATA_MB}MiB, type=83
+"""
+UUIDS = {"root": "6c1b2f4e-0f5e-4a35-9d0c-7461626c6501", "data": "6c1b2f4e-0f5e-4a35-9d0c-7461626c6502"}
+GROWING = f",resize={1 << 28}"
+"""Room for the descriptions of as many blocks as a card of 1 TB has: it grows while it is mounted."""
+MODELS = {
+    "Pi 3 B": "bcm2837-rpi-3-b.dtb",
+    "Pi 3 B+": "bcm2837-rpi-3-b-plus.dtb",
+    "Pi 3 A+": "bcm2837-rpi-3-a-plus.dtb",
+    "Zero 2 W": "bcm2837-rpi-zero-2-w.dtb",
+    "Pi 4 B": "bcm2711-rpi-4-b.dtb",
+    "Pi 400": "bcm2711-rpi-400.dtb",
+    "CM4": "bcm2711-rpi-cm4-io.dtb",
+}
+"""The device trees of the models that the card is for, as Debian's kernel names them."""
+
+
+def boot_files(files: Path, root: Path, place: Path) -> None:
+    """Fill a folder with what stands on the FAT partition. Raises CannotEmulate."""
+    release = kernel_release(files)
+    firmware = files / "usr/lib/raspi-firmware"
+    for name in ("bootcode.bin", "fixup.dat", "fixup4.dat", "start.elf", "start4.elf"):
+        shutil.copy(firmware / name, place / name)
+    shutil.copy(files / f"boot/vmlinuz-{release}", place / "vmlinuz")
+    for name in ("config.txt", "cmdline.txt"):
+        shutil.copy(BOOT / name, place / name)
+    _device_trees(files / f"usr/lib/linux-image-{release}/broadcom", place)
+    _initrd(files, root, place / "initrd.zst")
+    (place / config.NAME).write_bytes(config.example())
+
+
+def _device_trees(trees: Path, place: Path) -> None:
+    """The trees of all models, and the overlay, which must fit each of them."""
+    overlay = place / "overlays/tablekeeper.dtbo"
+    overlay.parent.mkdir()
+    run(["dtc", "-q", "-@", "-I", "dts", "-O", "dtb", "-o", overlay, BOOT / "tablekeeper.dts"])
+    for name in MODELS.values():
+        shutil.copy(trees / name, place / name)
+        run(["fdtoverlay", "-i", place / name, "-o", "/dev/null", overlay])
+
+
+def _initrd(files: Path, root: Path, target: Path) -> None:
+    place = target.parent / "initrd"
+    for name in ("bin", "lib", "proc", "sys", "dev", "root"):
+        (place / name).mkdir(parents=True)
+    shutil.copy(files / "bin/busybox", place / "bin/busybox")
+    (place / "bin/sh").symlink_to("busybox")
+    shutil.copy(BOOT / "init", place / "init")
+    (place / "init").chmod(0o755)
+    for number, module in enumerate(_modules(root, kernel_release(files))):
+        # Their names are in the order in which they are loaded.
+        shutil.copy(module, place / "lib" / f"{number:03}-{module.name}")
+    pack = (
+        f"find . -exec touch -h -d @{EPOCH} {{}} + && find . | LC_ALL=C sort | cpio -o -H newc --quiet --reproducible"
+    )
+    run(["sh", "-euc", f"cd {place}; ({pack}) | zstd -q -T1 -12 -o {target}"])
+    shutil.rmtree(place)
+
+
+def _modules(root: Path, release: str) -> list[Path]:
+    """The files of the first modules, each after those that it needs."""
+    found: dict[Path, None] = {}
+    for name in FIRST_MODULES:
+        shown = run(["modprobe", "-d", root, "-S", release, "--show-depends", name])
+        for line in shown.splitlines():
+            if line.startswith("insmod"):
+                found[Path(line.split()[1])] = None
+    return list(found)
+
+
+def image(boot: Path, root: Path, target: Path) -> None:
+    """Write a card's image of the folders of its first two partitions. Raises CannotEmulate."""
+    scratch = target.parent
+    fat, ext, data = scratch / "fat.img", scratch / "root.img", scratch / "data.img"
+    dated = {"SOURCE_DATE_EPOCH": EPOCH, "E2FSPROGS_FAKE_TIME": EPOCH}
+    with fat.open("wb") as file:
+        file.truncate(FAT_MB * MIB)
+    run(["mkfs.vfat", "-F", "32", "-n", "TABLEKEEPER", "-i", SIGNATURE, fat], env=dated)
+    run(["mcopy", "-s", "-m", "-i", fat, *sorted(boot.iterdir()), "::/"], env=dated)
+    _ext4(ext, "root", ROOT_MB, dated, "", ["-d", root])
+    _ext4(data, "data", DATA_MB, dated, GROWING, ["-b", "4096", "-i", "16384"])
+    end = 1 + FAT_MB + ROOT_MB + DATA_MB
+    with target.open("wb") as file:
+        file.truncate(end * MIB)
+    run(["sfdisk", "--quiet", target], given=PARTITIONS.encode())
+    for part, place in ((fat, 1), (ext, 1 + FAT_MB), (data, 1 + FAT_MB + ROOT_MB)):
+        run(["dd", f"if={part}", f"of={target}", "bs=1M", f"seek={place}", "conv=notrunc,sparse", "status=none"])
+        part.unlink()
+
+
+def _ext4(
+    target: Path, label: str, megabytes: int, dated: dict[str, str], extended: str, more: Sequence[str | Path]
+) -> None:
+    # Without lazy initialisation nothing is left to be written to the card later.
+    extended = f"lazy_itable_init=0,lazy_journal_init=0,hash_seed={UUIDS[label]}{extended}"
+    options = ["-q", "-F", "-t", "ext4", "-L", label, "-U", UUIDS[label], "-m", "0", "-E", extended]
+    run(["mke2fs", *options, *more, target, f"{megabytes}M"], env=dated)
+
+
+def manifest(folder: Path) -> Iterator[str]:
+    """A line for all that is in a folder: name, kind, rights, owner, and the hash of what is in it."""
+    for path in sorted(folder.rglob("*")):
+        found = path.lstat()
+        rights = f"{stat.filemode(found.st_mode)} {found.st_uid}:{found.st_gid}"
+        yield f"{path.relative_to(folder)} {rights} {_content(path, found.st_mode)}"
+
+
+def _content(path: Path, mode: int) -> str:
+    if stat.S_ISLNK(mode):
+        return f"-> {path.readlink()}"
+    if not stat.S_ISREG(mode):
+        return "-"
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def check_room(root: Path) -> None:
+    """Raises CannotEmulate if a root does not fit into its partition."""
+    used = sum(path.lstat().st_size for path in root.rglob("*") if not path.is_symlink()) // MIB
+    if used > ROOT_MB * 0.9:
+        raise CannotEmulate(f"the root has {used} MB, and its partition {ROOT_MB}.")

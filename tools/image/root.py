@@ -1,0 +1,187 @@
+"""The card's root: Debian for arm64 with Tablekeeper as `make install` puts it there, and what a card needs besides."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from tools.emulation.cache import ROOT, kept, key_of
+from tools.emulation.commands import CannotEmulate, run
+from tools.emulation.rootfs import LEFT_OUT, READ, SOURCES
+
+BUILD = ROOT / "build" / "image"
+RELEASE = "bookworm"
+EPOCH = "1700000000"
+"""The moment, in seconds since 1970, that everything is dated to which would have the date of its making."""
+PACKAGES = (
+    "ca-certificates", "dbus", "e2fsprogs", "fdisk", "kmod", "make", "procps", "python3", "python3-spidev",
+    "python3-venv", "signify-openbsd", "systemd", "systemd-sysv", "tzdata", "udev", "util-linux", "zstd",
+)  # fmt: skip
+STARTING = ("linux-image-arm64", "raspi-firmware", "busybox-static")
+"""What starts the card; they are unpacked, and none of their scripts runs."""
+HERE = Path(__file__).parent
+ON_CARD, BOOT = HERE / "on_card", HERE / "boot"
+MASKED = (
+    "apt-daily.timer", "apt-daily-upgrade.timer", "console-getty.service", "cryptsetup.target", "dbus.service",
+    "dbus.socket", "dev-hugepages.mount", "dev-mqueue.mount", "dpkg-db-backup.timer", "e2scrub_all.timer",
+    "e2scrub_reap.service", "fstrim.timer", "getty.target", "getty@.service", "integritysetup.target",
+    "ldconfig.service", "modprobe@.service", "proc-sys-fs-binfmt_misc.automount", "serial-getty@.service",
+    "ssh.service", "sys-fs-fuse-connections.mount", "sys-kernel-config.mount", "sys-kernel-debug.mount",
+    "sys-kernel-tracing.mount", "systemd-ask-password-console.path", "systemd-ask-password-wall.path",
+    "systemd-binfmt.service", "systemd-firstboot.service", "systemd-initctl.socket", "systemd-journal-flush.service",
+    "systemd-journald-audit.socket", "systemd-logind.service", "systemd-machine-id-commit.service",
+    "systemd-networkd.service", "systemd-pcrphase-sysinit.service", "systemd-pcrphase.service",
+    "systemd-pstore.service", "systemd-random-seed.service", "systemd-remount-fs.service", "systemd-repart.service",
+    "systemd-resolved.service", "systemd-rfkill.service", "systemd-sysusers.service", "systemd-timesyncd.service",
+    "systemd-tmpfiles-clean.timer", "systemd-update-done.service", "systemd-update-utmp-runlevel.service",
+    "systemd-update-utmp.service", "systemd-user-sessions.service", "veritysetup.target",
+)  # fmt: skip
+"""What a table does not need, or what would write to a root that is for reading only."""
+GENERATORS = "usr/lib/systemd/system-generators"
+"""Programs that make units at each start out of what they find; on a card they would find nothing."""
+UNNEEDED_MODULES = (
+    "drivers/gpu", "drivers/iio", "drivers/infiniband", "drivers/isdn", "drivers/media", "drivers/net",
+    "drivers/nvme", "drivers/target", "net", "sound",
+)  # fmt: skip
+"""Kernel modules that a box without a network, a screen and sound has no use for."""
+FIRST_MODULES = (
+    "virtio_pci", "virtio_mmio", "virtio_blk", "mmc_block", "bcm2835", "sdhci-iproc", "ext4",
+)  # fmt: skip
+"""What finds the root, on the Pis and in QEMU."""
+GONE = (
+    "etc/.pwd.lock", "etc/group-", "etc/gshadow-", "etc/passwd-", "etc/shadow-", "etc/subgid-", "etc/subuid-",
+    "etc/resolv.conf", "etc/hostname", "root/.cache", "srv/tablekeeper", "var/cache/apt", "var/cache/debconf",
+    "var/cache/ldconfig", "var/lib/apt/lists", "var/lib/dpkg/status-old", "var/log",
+)  # fmt: skip
+"""What differs each time, or was needed while the root was made."""
+
+
+def _mmdebstrap(place: Path, variant: str, packages: Sequence[str], mirror: str | None, components: str) -> None:
+    without = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in LEFT_OUT]
+    options = ["--arch=arm64", f"--variant={variant}", "--mode=root", f"--components={components}"]
+    options += ['--aptopt=Acquire::Languages "none"', *without, f"--include={','.join(packages)}"]
+    where = [] if mirror is None else [mirror]
+    run(["nice", "-n10", "mmdebstrap", *options, RELEASE, place, *where], env={"SOURCE_DATE_EPOCH": EPOCH})
+
+
+def starting(mirror: str | None) -> Path:
+    """A folder with `files`: kernel, firmware and busybox. Raises CannotEmulate."""
+
+    def make(place: Path) -> None:
+        _mmdebstrap(place / "starting.tar", "extract", STARTING, mirror, "main,non-free-firmware")
+        (place / "files").mkdir()
+        run(["tar", "-xpf", place / "starting.tar", "-C", place / "files"])
+        (place / "starting.tar").unlink()
+
+    return kept("starting", key_of(RELEASE, *STARTING), make, BUILD)
+
+
+def installed(mirror: str | None) -> Path:
+    """A folder with `root`: Debian with Tablekeeper. Raises CannotEmulate."""
+
+    def make(place: Path) -> None:
+        _mmdebstrap(place / "debian.tar", "minbase", PACKAGES, mirror, "main")
+
+    debian = kept("debian", key_of(RELEASE, *PACKAGES, *LEFT_OUT), make, BUILD)
+    key = key_of(debian.name, EPOCH, *(ROOT / name for name in SOURCES))
+    return kept("installed", key, lambda place: _install(place / "root", debian / "debian.tar"), BUILD)
+
+
+def _install(root: Path, tar: Path) -> None:
+    root.mkdir()
+    run(["tar", "-xpf", tar, "-C", root])
+    for name in (*SOURCES, *READ):
+        target = root / "srv/tablekeeper" / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, target, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy2(ROOT / name, target)
+    trusted = root / "etc/ssl/certs/ca-certificates.crt"
+    before = trusted.read_bytes()
+    shutil.copy2("/etc/ssl/certs/ca-certificates.crt", trusted)
+    shutil.copy2("/etc/resolv.conf", root / "etc/resolv.conf")
+    settings = [f"SOURCE_DATE_EPOCH={EPOCH}", "PYTHONHASHSEED=0", "INSTALLATION=image"]
+    inside(root, "env", *settings, "make", "-C", "/srv/tablekeeper", "install")
+    trusted.write_bytes(before)
+
+
+def inside(root: Path, *command: str) -> str:
+    """Run a command of a root, with its own /proc and /run. Raises CannotEmulate."""
+    from tools.emulation.rootfs import inside as run_inside
+
+    return run_inside(root, *command)
+
+
+def finish(base: Path, files: Path, root: Path, public_key: Path) -> None:
+    """Make a card's root of an installed one: modules, units, read-only places. Raises CannotEmulate."""
+    run(["cp", "-a", base, root])
+    _add_modules(files, root)
+    ours = root / "usr/lib/tablekeeper"
+    ours.mkdir(parents=True)
+    for name in ("card", "programs.py"):
+        shutil.copy(ON_CARD / name, ours / name)
+        (ours / name).chmod(0o755)
+    shutil.copy(public_key, ours / "updates.pub")
+    units = root / "etc/systemd/system"
+    for name in ("tablekeeper-card.service", "tablekeeper-update.service"):
+        shutil.copy(ON_CARD / name, units / name)
+    _put(root, "etc/systemd/system/tablekeeper.service.d/image.conf", (ON_CARD / "image.conf").read_text())
+    _put(root, "etc/systemd/journald.conf.d/card.conf", (ON_CARD / "journald.conf").read_text())
+    _put(root, "etc/fstab", "# What is mounted is in /usr/lib/tablekeeper/card\n")
+    # The settings are edited on a laptop: they are the file on the first partition.
+    settings = root / "etc/tablekeeper/tablekeeper.toml"
+    _link(settings, "/boot/firmware/tablekeeper.toml")
+    run(["systemctl", "--quiet", f"--root={root}", "enable", "tablekeeper-card.service", "tablekeeper-update.service"])
+    run(["systemctl", "--quiet", f"--root={root}", "mask", *MASKED])
+    for generator in (root / GENERATORS).iterdir():
+        _link(root / "etc/systemd/system-generators" / generator.name, "/dev/null")
+    for name in GONE:
+        _remove(root / name)
+    for name in ("data", "boot/firmware", "var/log", "var/lib/systemd"):
+        (root / name).mkdir(parents=True, exist_ok=True)
+    _put(root, "etc/hostname", "tablekeeper\n")
+    # Empty: systemd makes one up in memory at each start.
+    _put(root, "etc/machine-id", "")
+
+
+def _add_modules(files: Path, root: Path) -> None:
+    release = kernel_release(files)
+    left_out = {f"{release}/kernel/{name}" for name in UNNEEDED_MODULES}
+    source = files / "lib/modules"
+
+    def unneeded(folder: str, names: list[str]) -> list[str]:
+        inside_ = Path(folder).relative_to(source)
+        return [name for name in names if str(inside_ / name) in left_out]
+
+    shutil.copytree(source, root / "usr/lib/modules", symlinks=True, ignore=unneeded, dirs_exist_ok=True)
+    run(["depmod", "-b", root, release])
+
+
+def kernel_release(files: Path) -> str:
+    """The kernel's name for itself."""
+    found = sorted((files / "lib/modules").iterdir())
+    if len(found) != 1:
+        raise CannotEmulate(f"one kernel was expected, and there are {len(found)}.")
+    return found[0].name
+
+
+def _put(root: Path, name: str, text: str) -> None:
+    path = root / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    path.write_text(text, encoding="utf-8")
+
+
+def _link(path: Path, target: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    path.symlink_to(target)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
