@@ -19,6 +19,9 @@ from device.outbox.values import Committed, GameMark, GameRevision, Inventory
 LOOK_S = 1.0
 """How often it is looked whether something is to be said again."""
 
+LOOK_AT_ALL_S = 600.0
+"""How often it is looked whether something of old games was corrected, in seconds."""
+
 KNOCK_S = 2.0
 """Seconds between attempts at a door that is shut."""
 
@@ -33,6 +36,7 @@ class Courier:
         self._told = told
         self._door: TableDoor | None = None
         self._shut = False
+        self._all_at = 0.0
         self._trouble: str | None = None
         self._stopped = False
         self._delivery = GameDelivery(self)
@@ -70,22 +74,33 @@ class Courier:
     def _turn(self) -> None:
         if self._door is None:
             self._door = TableDoor(self._path)
+            self._all_at = 0.0
             if self._shut:
                 self._told("the table's door is open again")
             self._shut = False
         self._wait(self._door)
         while (event := self._link.next()) is not None:
             self._hear(event)
-        if self._door.changed:
-            self._door.changed = False
-            games = self._door.games()
-            for one in games:
-                self._delivery.kept(one.game, one.number)
-            self._delivery.gone({one.game for one in games})
+        self._look(self._door)
         self._tell_trouble()
         if self._link.connected:
             for message in self._delivery.due(time.monotonic()):
                 self._link.publish(topics.said(self._box), encode(message))
+
+    def _look(self, door: TableDoor) -> None:
+        """See what the table has: after a change only the latest games, since hardly anybody changes others."""
+        now = time.monotonic()
+        if now >= self._all_at:
+            self._all_at = now + LOOK_AT_ALL_S
+            games = door.games()
+            self._delivery.gone({one.game for one in games})
+        elif door.changed:
+            games = door.games(1)
+        else:
+            return
+        door.changed = False
+        for one in games:
+            self._delivery.kept(one.game, one.number)
 
     def _wait(self, door: TableDoor) -> None:
         heard: list[TableDoor | socket.socket] = [door, self._bell]

@@ -60,16 +60,19 @@ class TableDoor:
         while (message := self._next()) is not None:
             self._note(message)
 
-    def games(self) -> list[GameRows]:
-        """All games of the table, with how many rows it keeps of each. Raises DoorShut."""
+    def games(self, most: int | None = None) -> list[GameRows]:
+        """The games of the table, the latest first, with how many rows it keeps of each; at most so many pages.
+
+        Raises DoorShut.
+        """
         found: list[GameRows] = []
-        page = pages = 0
-        while page <= pages:
+        page, pages = 0, 1
+        while page < (pages if most is None else min(pages, most)):
             answer = self._ask(OutboxAsked(page))
             if not isinstance(answer, OutboxGames) or answer.page != page:
                 break
             found += answer.games
-            page, pages = page + 1, answer.pages - 1
+            page, pages = page + 1, answer.pages
         return found
 
     def revision(self, game: str, base: GameMark | None) -> GameRevision | None:

@@ -5,16 +5,13 @@ from __future__ import annotations
 import argparse
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from device.history.past import PastGame, seated
-from device.people.people import People
-from device.reports import told
 from device.system import files
 from device.system.exitcodes import FINE
 from device.system.printing import put, put_cells
@@ -23,7 +20,7 @@ from hal.system import installing
 
 if TYPE_CHECKING:
     from club.broker.link import BrokerAddress
-    from club.store.database import ClubStore, StoredGame
+    from club.store.database import ClubStore
 
 LONGEST_PASSWORD = 200
 """Bytes of a file that has a password, with the line's end."""
@@ -54,21 +51,39 @@ def run_hub(given: argparse.Namespace, language: Language) -> int:
     try:
         with closing(ClubStore.open(given.store)) as store:
             if given.action == "run":
-                return _hear(given, store)
+                return _hear(given, store, language)
             _ACTIONS[given.action](given, store, language)
     except StoreFailed as failed:
         raise ClubMisused(language.say(failed.sentence)) from None
     return FINE
 
 
-def _hear(given: argparse.Namespace, store: ClubStore) -> int:
+def _hear(given: argparse.Namespace, store: ClubStore, language: Language) -> int:
     with _packages("hub"):
         from club.hub.hearing import Hub
     with _certificates():
         hub = Hub(store, _broker(given, given.user), partial(put, flush=True))
-    with _until_signal(hub.stop):
+    with _until_signal(hub.stop), _pages(given.page, store, hub.online, language):
         hub.run()
     return FINE
+
+
+@contextmanager
+def _pages(where: str | None, store: ClubStore, online: Mapping[str, bool], language: Language) -> Iterator[None]:
+    """The pages for browsers, where they are wanted."""
+    if where is None:
+        yield
+        return
+    with _packages("hub"):
+        from club.hub.serving import CannotServePages, HubPages
+    host, port = _place(where, "127.0.0.1")
+    try:
+        served = HubPages(store, online, language, host, port)
+    except CannotServePages as error:
+        raise ClubMisused(str(error)) from None
+    with closing(served):
+        put(f"The club is at {served.url}", flush=True)
+        yield
 
 
 def _add(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
@@ -98,17 +113,15 @@ def _boxes(_: argparse.Namespace, store: ClubStore, __: Language) -> None:
 
 
 def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    from club.hub.pages import past_game
+    from device.reports import told  # a courier has no use for them
+
     with store.transaction() as kept:
         tables = {box.name: box.seat for box in kept.boxes()}
         for game in kept.games(given.box):
-            if game.result is not None:
-                put_cells((str(tables[game.box]), game.mark.game, language.say(told.game_line(_past(game)))))
-
-
-def _past(game: StoredGame) -> PastGame:
-    assert game.result is not None
-    people = seated(game.result, People())
-    return PastGame(game.number, game.mark.game, game.begun, 0, game.result, people)
+            found = past_game(game)
+            if found is not None:
+                put_cells((str(tables[game.box]), game.mark.game, language.say(told.game_line(found))))
 
 
 def _aside(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
@@ -149,12 +162,19 @@ _ACTIONS: dict[str, Callable[[argparse.Namespace, ClubStore, Language], None]] =
 def _broker(given: argparse.Namespace, user: str) -> BrokerAddress:
     from club.broker.link import BrokerAddress
 
-    host, _, port = given.broker.rpartition(":")
+    default = "1883" if given.certificate is None else "8883"
+    host, port = _place(given.broker if ":" in given.broker else f"{given.broker}:{default}", "")
     if not host:
-        host, port = port, "1883" if given.certificate is None else "8883"
-    if not (port.isascii() and port.isdecimal() and 0 < int(port[:6]) < 65536):
         raise ClubMisused(f"“{given.broker}” names no broker; write HOST or HOST:PORT.")
-    return BrokerAddress(host, int(port), user, _password(given.password), given.certificate)
+    return BrokerAddress(host, port, user, _password(given.password), given.certificate)
+
+
+def _place(words: str, host: str) -> tuple[str, int]:
+    """The host and port of HOST:PORT, or of PORT alone."""
+    name, _, port = words.rpartition(":")
+    if not (port.isascii() and port.isdecimal() and int(port[:6]) < 65536):
+        raise ClubMisused(f"“{words}” names no host and port; write HOST:PORT.")
+    return name.strip("[]") or host, int(port)
 
 
 def _password(path: Path | None) -> str | None:

@@ -257,6 +257,9 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     actions = hub.add_subparsers(dest="action", metavar="ACTION", prog=hub.prog, required=True)
     run = actions.add_parser("run", help="hear the boxes until it is ended", formatter_class=_Help)
     run.add_argument("--user", metavar="NAME", default="hub", help="the hub's name at the broker")
+    run.add_argument(
+        "--page", metavar="[HOST:]PORT", help="serve pages to browsers here; without a host, of this machine"
+    )
     for parser in (courier, run):
         parser.add_argument("--broker", metavar="HOST[:PORT]", required=True, help="the MQTT broker")
         parser.add_argument("--password", metavar="FILE", type=Path, help="a file that has the password")

@@ -41,7 +41,7 @@ class JournalOutbox:
 
     def _games(self, page: int) -> OutboxGames:
         with closing(Journal.read(self._data)) as journal:
-            games = [GameRows(one.identity, one.length) for one in journal.lengths()]
+            games = [GameRows(one.identity, one.length) for one in reversed(journal.lengths())]
         pages = max(1, -(-len(games) // INVENTORY_PAGE))
         page = min(page, pages - 1)
         return OutboxGames(page, pages, tuple(games[page * INVENTORY_PAGE : (page + 1) * INVENTORY_PAGE]))

@@ -83,7 +83,7 @@ class GameRows:
 
 @dataclass(frozen=True, slots=True)
 class OutboxGames:
-    """A page of the games that a table has: the one of this number, from 0, of so many."""
+    """A page of the games that a table has, the latest first: the one of this number, from 0, of so many."""
 
     page: int
     pages: int
