@@ -35,6 +35,8 @@ from hal.panel.panel import UnknownPanel
 
 LEVELS = ("high", "low")
 PORTS = range(1, 65536)
+NEAR = 0.65
+"""How like a setting a word must be to be taken for it misspelt (`difflib`, from 0 to 1): “colour” is no “club”."""
 LONGEST_SOCKET = 100
 """Bytes of a socket's path; the kernel takes 107."""
 _HOST_NAME = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*\.?")
@@ -126,7 +128,7 @@ class ConfigSection(NamedTuple):
 
 def _nearest(name: str, known: list[str]) -> str | None:
     plain = {one.casefold(): one for one in known}
-    near = get_close_matches(name.casefold(), plain, 1)
+    near = get_close_matches(name.casefold(), plain, 1, NEAR)
     return plain[near[0]] if near else None
 
 

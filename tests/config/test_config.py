@@ -181,7 +181,7 @@ def test_all_four_pins_need_no_profile() -> None:
     [
         # Keys that there are not
         ("\nlangauge = 'en'", 2, "there is no setting “langauge”; did you mean “language”?"),
-        ("window = 1", 1, "there is no setting “window”; there are language, roster, timezone, panel"),
+        ("colour = 1", 1, "there is no setting “colour”; there are language, roster, timezone, panel"),
         ("[panel]\n\nRotation = 90", 3, "no setting “Rotation” in [panel]; did you mean “rotation”?"),
         ("[keys]\na = 5", 2, "did you mean “A”?"),
         ("[signals]\nled = 5", 1, "did you mean “signal”?"),
