@@ -132,7 +132,7 @@ def test_each_pair_has_its_place_on_the_pages_of_the_smallest_panel(tmp_path: Pa
     pairs = [*HISTORY, *STATISTICS, *"DD"]
     pages = [said(shown(tmp_path, *pairs, *["hold B"] * number, kind="phat-black")) for number in range(4)]
     assert pages[3] == pages[0], "after the last page the first"
-    for one, other in together:
+    for one, other in some(together):
         assert sum(f"{one} and {other}, 3 games: 3 to 0" in page for page in pages[:3]) == 1
 
 
