@@ -11,6 +11,7 @@ import pytest
 from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
 from tools.emulation.recovery import missing, recovered, rows
+from tools.emulation.rootfs import BLOCK, GROUP
 
 WHOLE = ["game loop", "players 3", "deal 1", "play 2", "play 3"]
 
@@ -72,3 +73,14 @@ def test_a_disk_is_mended_and_read(tmp_path: Path) -> None:
     found = recovered(bytes(disk), tmp_path)
     assert isinstance(found, str)
     assert found.startswith("e2fsck ended with status ")
+
+
+@pytest.mark.skipif(shutil.which("mke2fs") is None, reason="mke2fs (Debian's e2fsprogs) is missing")
+def test_a_torn_superblock_is_mended_by_its_copy(tmp_path: Path) -> None:
+    games, image = tmp_path / "games", tmp_path / "image"
+    _journal(games)
+    groups = ["-b", str(BLOCK), "-g", str(GROUP)]
+    subprocess.run(["mke2fs", "-q", "-t", "ext4", *groups, "-d", games, image, "16M"], check=True)
+    disk = bytearray(image.read_bytes())
+    disk[1536:2048] = b"\xaa" * 512  # the second sector of the superblock, which has 1024 bytes
+    assert recovered(bytes(disk), tmp_path) == WHOLE[:2]

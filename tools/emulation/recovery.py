@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 
 from device.journal.errors import JournalError
 from device.journal.store import FILE, Journal
+from tools.emulation.rootfs import BLOCK, GROUP
 
 MENDED = (0, 1)
 """e2fsck(8): nothing was wrong; errors were corrected."""
@@ -23,11 +24,25 @@ def recovered(disk: bytes, place: Path) -> list[str] | str:
         image, games = Path(made, "image"), Path(made, "games")
         image.write_bytes(disk)
         games.mkdir()
-        checked = subprocess.run(["e2fsck", "-fy", image], capture_output=True, text=True, check=False)
-        if checked.returncode not in MENDED:
-            return f"e2fsck ended with status {checked.returncode}: {checked.stdout[-300:]}"
+        fault = _mend(image)
+        if fault is not None:
+            return fault
         subprocess.run(["debugfs", "-R", f"rdump / {games}", image], capture_output=True, check=True)
         return rows(games)
+
+
+def _mend(image: Path) -> str | None:
+    """Mend a disk's file system; a sentence if that can't be done.
+
+    Where a torn superblock is no superblock, e2fsck takes the copy in the second group, which it finds by itself on a
+    disk whose groups are of the usual size; it has to be told where that is on one so small.
+    """
+    checks: tuple[list[str], ...] = ([], ["-b", str(GROUP), "-B", str(BLOCK)])
+    for copy in checks:
+        checked = subprocess.run(["e2fsck", "-fy", *copy, image], capture_output=True, text=True, check=False)
+        if checked.returncode in MENDED:
+            return None
+    return f"e2fsck ended with status {checked.returncode}: {checked.stdout[-300:]}"
 
 
 def rows(games: Path) -> list[str] | str:

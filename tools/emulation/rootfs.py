@@ -21,6 +21,8 @@ PACKAGES = (
 ROOT_MB = 1500
 GAMES_MB = 96
 """More than what the doctor calls little room."""
+BLOCK, GROUP = 4096, 1024
+"""Bytes of a block of the disk for games, and blocks of a group: the second group has a copy of the superblock."""
 INSIDE = Path(__file__).parent / "inside"
 SOURCES = (
     "LICENSE", "Makefile", "README.md", "device", "display", "firmware", "hal", "pyproject.toml", "requirements",
@@ -169,4 +171,5 @@ def games_disk(path: Path, megabytes: int = GAMES_MB) -> None:
     path.unlink(missing_ok=True)
     # Small groups of blocks: there are copies of the superblock, as on a disk of the usual size.
     initialised = "lazy_itable_init=0,lazy_journal_init=0"
-    run(["mke2fs", "-q", "-F", "-t", "ext4", "-b", "4096", "-g", "1024", "-E", initialised, path, f"{megabytes}M"])
+    groups = ["-b", str(BLOCK), "-g", str(GROUP)]
+    run(["mke2fs", "-q", "-F", "-t", "ext4", *groups, "-E", initialised, path, f"{megabytes}M"])
