@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from types import FunctionType
 from typing import NamedTuple
 
 from device.contract.keycodes import Choice, Empty, Half, Level, Said, Spelled, barred, spell
@@ -227,8 +228,17 @@ def _same(one: object, other: object) -> bool:
     if isinstance(one, Level) and isinstance(other, Level):
         return _same_level(one, other)
     if isinstance(one, partial) and isinstance(other, partial):
-        return (one.func, one.args, one.keywords) == (other.func, other.args, other.keywords)
+        return _same((one.func, one.args, one.keywords), (other.func, other.args, other.keywords))
+    if isinstance(one, FunctionType) and isinstance(other, FunctionType):
+        return one.__code__ is other.__code__ and _same(_closed_over(one), _closed_over(other))
+    if isinstance(one, tuple) and type(one) is type(other) and len(one) == len(other):
+        return all(map(_same, one, other))
     return one == other
+
+
+def _closed_over(function: FunctionType) -> tuple[object, ...]:
+    """What a function that was made anew takes with it."""
+    return tuple(cell.cell_contents for cell in function.__closure__ or ())
 
 
 def _same_level(one: Level[Meaning], other: Level[Meaning]) -> bool:
