@@ -10,7 +10,7 @@ from pathlib import Path
 
 from hal.system.installing import NAME
 
-ROOMS = ("device", "display", "firmware", "hal")
+ROOMS = ("club", "device", "display", "firmware", "hal")
 
 
 def spoilt(distributions: Iterable[metadata.Distribution] | None = None) -> Iterator[str]:

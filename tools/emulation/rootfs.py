@@ -25,8 +25,8 @@ BLOCK, GROUP = 4096, 1024
 """Bytes of a block of the disk for games, and blocks of a group: the second group has a copy of the superblock."""
 INSIDE = Path(__file__).parent / "inside"
 SOURCES = (
-    "LICENSE", "Makefile", "README.md", "device", "display", "firmware", "hal", "pyproject.toml", "requirements",
-    "systemd", "tools/install", "tools/installer.py",
+    "LICENSE", "Makefile", "README.md", "club", "device", "display", "firmware", "hal", "pyproject.toml",
+    "requirements", "systemd", "tools/install", "tools/installer.py",
 )  # fmt: skip
 """What is installed from."""
 HARDWARE = ("tests/__init__.py", "tests/firmware", "tests/hal/simulated")
