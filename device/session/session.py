@@ -75,8 +75,6 @@ class Session:
     spelled: str | None = None
     plain: bool = False
     """Whether options that were not said are as the record has them, whatever is offered."""
-    usual: bool = False
-    """Whether options that were not said are those that a table is likeliest to want, whatever was chosen last."""
     options_set: bool = False
     starter_known: bool = False
     accepted: int = 0
@@ -84,6 +82,8 @@ class Session:
     """Rounds (from 0) that were accepted, and whose points a correction has changed since."""
     untitled: bool = False
     """Whether what is played has no name, and the table has said so."""
+    usual: bool = False
+    """Whether options that were not said are those that a table is likeliest to want, whatever was chosen last."""
 
     @cached_property
     def stage(self) -> Stage:
