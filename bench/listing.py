@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bench.figures import Figure, ratio, scratch
 from bench.processes import peak_mb, run
-from device.journal import store
+from device.journal import database
 from device.journal.catchup import rebuild
 from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
@@ -34,7 +34,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _fill(data: Path) -> None:
-    synchronous, store.SYNCHRONOUS = store.SYNCHRONOUS, "OFF"
+    synchronous, database.SYNCHRONOUS = database.SYNCHRONOUS, "OFF"
     try:
         journal = Journal.open(data)
         for _ in range(GAMES):
@@ -42,4 +42,4 @@ def _fill(data: Path) -> None:
         rebuild(journal, lambda done, of: None)  # as the table's next start does with what older versions wrote
         journal.close()
     finally:
-        store.SYNCHRONOUS = synchronous
+        database.SYNCHRONOUS = synchronous

@@ -10,7 +10,7 @@ from pathlib import Path
 from bench.figures import Figure, ratio, scratch
 from bench.processes import peak_mb, run
 from device.history.results import Following
-from device.journal import store
+from device.journal import database
 from device.journal.catchup import rebuild
 from device.journal.store import Journal
 from device.people.people import People
@@ -54,7 +54,7 @@ def _rows(names: tuple[str, ...], chosen: tuple[tuple[str, str], ...]) -> list[J
 
 
 def _fill(data: Path, rows: list[JournalRow], games: int) -> None:
-    synchronous, store.SYNCHRONOUS = store.SYNCHRONOUS, "OFF"
+    synchronous, database.SYNCHRONOUS = database.SYNCHRONOUS, "OFF"
     try:
         with closing(Journal.open(data)) as journal:
             for _ in range(games):
@@ -62,7 +62,7 @@ def _fill(data: Path, rows: list[JournalRow], games: int) -> None:
             journal.begin()
             rebuild(journal, lambda done, of: None)
     finally:
-        store.SYNCHRONOUS = synchronous
+        database.SYNCHRONOUS = synchronous
 
 
 def _page(data: Path) -> None:

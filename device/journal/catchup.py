@@ -67,7 +67,7 @@ class ResultCatchup:
 
     def _stale(self, after: int) -> list[int]:
         nothing: list[int] = []
-        return self._journal.read(lambda journal: journal.stale(after, BATCH), nothing)
+        return self._journal.read(lambda journal: journal.results.stale(after, BATCH), nothing)
 
     def _rows(self, game: int) -> list[TimedRow] | None:
         return self._journal.read(lambda journal: _rows(journal, game), None)
@@ -81,15 +81,15 @@ def rebuild(journal: Journal, told: Callable[[int, int], None]) -> int:
 
     Games whose rows are damaged are left out. Raises JournalError.
     """
-    journal.forget_results()
-    games = [game.number for game in reversed(journal.kept())]
+    journal.results.forget()
+    games = [game.number for game in reversed(journal.results.games())]
     ready: Results = []
     for done, game in enumerate(games, 1):
         rows = _rows(journal, game)
         if rows is not None:
             ready.append((game, _at_once(_result(rows))))
         if done % REBUILD_BATCH == 0 or done == len(games):
-            journal.keep_results(ready)
+            journal.results.keep(ready)
             ready = []
             told(done, len(games))
     return len(games)

@@ -17,6 +17,7 @@ from device.journal.errors import JournalError, damaged, senseless, unknown_kind
 from device.journal.mark import JournalMark
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting
+from hal.clock.wallclock import BootMoment
 
 QUICK_PAGES = 2048
 """Up to how many pages a file is checked as a whole at every start: some hundreds of games, in some hundredths of a
@@ -29,6 +30,10 @@ _ROWS = "SELECT place, kind, text, changed, boot, sum FROM line WHERE game = ? O
 _NEWEST = f"{linking.GAMES} WHERE number = (SELECT max(number) FROM game)"
 _BEFORE = f"{linking.GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1"
 _BOOTS = "SELECT number, identity, epoch, sum FROM boot"
+_CURRENT = "SELECT max(number) FROM game"
+_BEFORE_GAME = "SELECT max(number) FROM game WHERE number < ?"
+_IDENTITY = "SELECT identity FROM game WHERE number = ?"
+_BEGUN_AT = "SELECT boot.identity, begun FROM game LEFT JOIN boot ON boot.number = boot WHERE game.number = ?"
 
 
 def is_there(path: Path) -> bool:
@@ -110,6 +115,45 @@ def _check_begun(connection: sqlite3.Connection, path: Path, head: JournalMark) 
     ).fetchone()
     if current != (head.game, head.game_sum) or total != head.last:
         raise damaged(path)
+
+
+def current(connection: sqlite3.Connection) -> int | None:
+    """The number of the game in play; None before the first."""
+    return _number(connection.execute(_CURRENT).fetchone()[0])
+
+
+def before(connection: sqlite3.Connection, game: int) -> int | None:
+    """The number of the game before this one; None if that is the first."""
+    return _number(connection.execute(_BEFORE_GAME, (game,)).fetchone()[0])
+
+
+def identity(connection: sqlite3.Connection, game: int) -> bytes:
+    """What tells a game from one that has the same number in another file. Raises ValueError if there is none."""
+    found = connection.execute(_IDENTITY, (game,)).fetchone()
+    if found is None:
+        raise ValueError(f"no game {game}")
+    if not validate.is_identity(found[0]):
+        raise senseless(found[0])
+    return found[0]
+
+
+def begun_at(connection: sqlite3.Connection, game: int) -> BootMoment:
+    """When a game was begun, whether or not the date is known. Raises ValueError if there is none."""
+    found = connection.execute(_BEGUN_AT, (game,)).fetchone()
+    if found is None:
+        raise ValueError(f"no game {game}")
+    boot, uptime = found
+    if not validate.is_boot(boot):
+        raise senseless(boot)
+    if not validate.is_uptime(uptime):
+        raise senseless(uptime)
+    return BootMoment(boot, uptime)
+
+
+def _number(value: object) -> int | None:
+    if value is None or validate.is_number(value):
+        return value
+    raise senseless(value)
 
 
 def rows(connection: sqlite3.Connection, game: int) -> list[JournalRow]:

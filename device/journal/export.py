@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from device.contract.refusal import Refused
 from device.history.results import GameResult
-from device.journal import writer
+from device.journal import mirror
 from device.journal.catchup import worked_out
 from device.journal.errors import JournalError
 from device.journal.spill import Spill
@@ -85,7 +85,7 @@ def _opened(directory: Path, spill: Spill | None) -> Journal:
         journal = Journal.recovered(directory)
     except JournalError:
         journal = Journal.in_memory(directory)
-    writer.catch_up(journal, spilled)
+    mirror.catch_up(journal, spilled)
     return journal
 
 
@@ -177,7 +177,7 @@ def _results(journal: Journal) -> dict[int, GameResult | None]:
     """What games came to, by number. Of those whose results the journal does not keep yet, the latest few only."""
     found: dict[int, GameResult | None] = {}
     left = WORKED_OUT
-    for kept in journal.kept():
+    for kept in journal.results.games():
         if kept.known:
             found[kept.number] = kept.result
         elif left:

@@ -148,6 +148,42 @@ class Spill:
         return False
 
 
+class SpillInUse:
+    """A spill, if there is one, and whether anything is in it."""
+
+    def __init__(self, spill: Spill | None) -> None:
+        self._spill = spill
+        self.used = False
+        self.kept_in: Path | None = None
+        """The directory in memory that has what this process kept; None if nothing is there."""
+
+    def load(self) -> Spilled | None:
+        """What an earlier process kept; None if there is nothing."""
+        found = None if self._spill is None else self._spill.load()
+        self.used = found is not None
+        return found
+
+    def save(self, spilled: Spilled) -> None:
+        """Keep this instead of what was there."""
+        if self._spill is not None:
+            self.kept_in = self._spill.save(spilled)
+            self.used = True
+
+    def clear(self) -> None:
+        """The journal has everything."""
+        if self._spill is not None and self.used:
+            self._spill.clear()
+            self.used, self.kept_in = False, None
+
+    def avoided(self) -> list[str]:
+        """Places that others could meddle with; each is named once."""
+        if self._spill is None:
+            return []
+        found = [str(place) for place in self._spill.avoided]
+        self._spill.avoided.clear()
+        return found
+
+
 @contextmanager
 def _opened(path: Path | str, at: int | None = None) -> Iterator[int]:
     """An opened directory; within the opened directory `at`, a link is none. Raises OSError."""

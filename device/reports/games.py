@@ -49,7 +49,7 @@ def past_games(
     """
     spelled = dict[str, str]()
     numbers = _with_player(journal, people, choice)
-    while found := journal.kept(before, _AT_ONCE, choice.game):
+    while found := journal.results.games(before, _AT_ONCE, choice.game):
         before = found[-1].number
         for kept in found:
             if numbers is None or not kept.known or kept.number in numbers:
@@ -60,7 +60,7 @@ def past_games(
 
 def past_game(journal: Journal, people: People, number: int) -> PastGame | None:
     """A game by its number; None if nobody has sat down to it. Raises ValueError if there is none, and JournalError."""
-    found = journal.kept(number + 1, 1)
+    found = journal.results.games(number + 1, 1)
     if not found or found[0].number != number:
         raise ValueError(number)
     return _past(journal, people, found[0], {})
@@ -69,7 +69,7 @@ def past_game(journal: Journal, people: People, number: int) -> PastGame | None:
 def _with_player(journal: Journal, people: People, choice: GameFilter) -> set[int] | None:
     if choice.player is None:
         return None
-    return journal.games_of(people.person(choice.player).spellings)
+    return journal.results.games_of(people.person(choice.player).spellings)
 
 
 def _past(journal: Journal, people: People, kept: KeptGame, spelled: dict[str, str]) -> PastGame | None:
@@ -118,7 +118,7 @@ def remark_about(journal: Journal, people: People, number: int, game: str) -> Te
 
     A table of more than `MOST_REMARKED` games of a kind hears none: nobody shall wait for it. Raises JournalError.
     """
-    if journal.count(game) > MOST_REMARKED:
+    if journal.results.count(game) > MOST_REMARKED:
         return None
     found = [one for one in past_games(journal, people, GameFilter(game=game)) if one.number <= number]
     return remark(reversed(found)) if found and found[0].number == number else None

@@ -17,6 +17,7 @@ import pytest
 from device.cli.commands import main
 from device.journal.catchup import rebuild
 from device.journal.derived import KeptGame
+from device.journal.kept_results import KeptResults
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
@@ -216,13 +217,13 @@ def test_one_game_is_asked_for_without_reading_the_others(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[int, int]] = []
-    kept = Journal.kept
+    games = KeptResults.games
 
-    def noted(journal: Journal, before: int, most: int) -> list[KeptGame]:
+    def noted(results: KeptResults, before: int, most: int) -> list[KeptGame]:
         asked.append((before, most))
-        return kept(journal, before, most)
+        return games(results, before, most)
 
-    monkeypatch.setattr(Journal, "kept", noted)
+    monkeypatch.setattr(KeptResults, "games", noted)
     for arguments in (("history", "2"), ("export", "2", "--bgstats"), ("export", "2", "--qr", str(tmp_path / "code"))):
         run(capsys, data, *arguments)
     assert asked == [(3, 1)] * 3

@@ -63,7 +63,7 @@ def assert_derived(directory: Path, *, but: frozenset[int] = frozenset()) -> lis
     """Whatever is believed of results is what the rows come to; of all games but some, there is one."""
     journal = Journal.read(directory)
     with closing(journal):
-        games = journal.kept()
+        games = journal.results.games()
         for game in some(games):
             if game.known:
                 assert game.result == worked_out(journal, game.number)
@@ -150,7 +150,7 @@ def test_older_journal_is_brought_up_to_date_a_little_at_a_time(
     journal = Journal.open(tmp_path)
     for _ in range(8):
         journal.begin(rows)
-    journal.forget_results()
+    journal.results.forget()
     journal.close()
     writer = opened(tmp_path)
     catchup = ResultCatchup(writer)
@@ -222,8 +222,8 @@ def test_game_whose_rows_are_damaged_is_left_out_and_the_others_are_there(tmp_pa
     assert writer.notice is None
     writer.close()
     journal = Journal.read(tmp_path)
-    assert [game.number for game in journal.kept() if game.known] == [1]
-    assert [game.number for game in journal.kept()] == [4, 3, 2, 1]
+    assert [game.number for game in journal.results.games() if game.known] == [1]
+    assert [game.number for game in journal.results.games()] == [4, 3, 2, 1]
     journal.close()
 
 
@@ -238,8 +238,8 @@ def test_recovery_leaves_results_behind_and_they_come_again(tmp_path: Path) -> N
     before = assert_derived(tmp_path, but=frozenset({3}))
     recovered = Journal.recovered(tmp_path)
     assert recovered.notice is None
-    assert [game.number for game in recovered.kept()] == [3, 2, 1]
-    assert [worked_out(recovered, game.number) for game in recovered.kept()] == before
+    assert [game.number for game in recovered.results.games()] == [3, 2, 1]
+    assert [worked_out(recovered, game.number) for game in recovered.results.games()] == before
     recovered.close()
     writer.close()
 
@@ -250,9 +250,9 @@ def test_names_are_found_whatever_their_case(tmp_path: Path) -> None:
         rows = [JournalRow(RowKind.RECORD, line) for line in ("game no-loose-ends", f"players {players}")]
         journal.begin(rows)
     rebuild(journal, lambda done, of: None)
-    assert journal.games_of(["ann"]) == {1, 2}
-    assert journal.games_of(["Bo", "Cleo"]) == {1, 2}
-    assert journal.games_of(["Bo"]) == {1}
+    assert journal.results.games_of(["ann"]) == {1, 2}
+    assert journal.results.games_of(["Bo", "Cleo"]) == {1, 2}
+    assert journal.results.games_of(["Bo"]) == {1}
     journal.close()
 
 

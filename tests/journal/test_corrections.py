@@ -202,7 +202,7 @@ def test_a_finished_game_is_corrected_with_what_it_came_to(tmp_path: Path) -> No
 
     def kept() -> tuple[int, ...]:
         journal = opened(tmp_path)
-        (found,) = journal.kept()
+        (found,) = journal.results.games()
         journal.close()
         assert found.known
         assert found.result is not None

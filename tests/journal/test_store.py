@@ -18,11 +18,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.journal import checking, linking, schema, store
+from device.journal import checking, database, linking, schema
 from device.journal.errors import JournalError
 from device.journal.logfile import Room
 from device.journal.pagefile import PAGE_BYTES
-from device.journal.store import FILE, Journal, Listed
+from device.journal.reading import Listed
+from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH
 from hal.clock.wallclock import EARLIEST, BootMoment
@@ -630,7 +631,7 @@ def test_two_writers_do_not_mix_their_rows(journal: Journal, tmp_path: Path) -> 
 
 
 def test_writer_that_another_program_keeps_waiting_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "BUSY_S", 0.0)
+    monkeypatch.setattr(database, "BUSY_S", 0.0)
     journal = Journal.open(tmp_path)
     game = journal.begin()
     other = sqlite3.connect(tmp_path / FILE, isolation_level=None)

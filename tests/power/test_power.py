@@ -313,7 +313,7 @@ def believed_results(data: Path) -> int:
     """How many results a journal has; each is what the rows beside it come to."""
     journal = Journal.read(data)
     with closing(journal):
-        known = [game for game in journal.kept() if game.known]
+        known = [game for game in journal.results.games() if game.known]
         assert [game.result for game in known] == [came_to(tuple(journal.timed_rows(game.number))) for game in known]
         return len(known)
 
@@ -333,8 +333,8 @@ def losses(found: list[Cut], history: History, memory: Path) -> Iterator[Cut]:
 @pytest.mark.parametrize(
     "careless",
     [
-        "from device.journal import store; store.SYNCHRONOUS = 'OFF'",
-        "from device.journal import store; store.SYNCHRONOUS = 'NORMAL'",
+        "from device.journal import database; database.SYNCHRONOUS = 'OFF'",
+        "from device.journal import database; database.SYNCHRONOUS = 'NORMAL'",
         "from device.system import lock; lock.make_directory = lambda path: path.mkdir(parents=True)",
     ],
 )
@@ -462,7 +462,7 @@ def test_sync_that_failed_once_costs_nothing_after_the_disk_has_recovered(tmp_pa
 
 
 def test_program_that_trusts_the_sync_after_one_that_failed_is_found_out(tmp_path: Path, memory: Path) -> None:
-    careless = "from device.journal.store import Journal; Journal.settle = Journal._end_log = lambda journal: None"
+    careless = "from device.journal.database import Database as D; D.settle = D._end_log = lambda database: None"
     assert next(failing(tmp_path, memory, careless), None) is not None
 
 

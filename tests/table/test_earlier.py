@@ -56,7 +56,7 @@ def past(data: Path, number: int) -> Past:
 
 def result(data: Path, number: int = 1) -> GameResult:
     with closing(Journal.read(data)) as journal:
-        found = next(game for game in journal.kept() if game.number == number)
+        found = next(game for game in journal.results.games() if game.number == number)
     assert found.known
     assert found.result is not None
     return found.result

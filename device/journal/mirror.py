@@ -1,0 +1,242 @@
+"""Games of the evening as they are held in memory, and how far the file has got with each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from device.history.results import GameResult
+from device.journal import linking, validate
+from device.journal.spill import Spilled, SpilledGame
+from device.journal.store import Journal
+from device.session.rows import JournalRow
+from device.session.undo import counting
+from hal.clock.wallclock import BootMoment, Calendar
+
+REMEMBERED = 2
+"""How many games stay in memory though the file has them: the one in play, and the one to go back to."""
+
+
+@dataclass(slots=True)
+class GameMirror:
+    """A game as the table knows it, by the number `game`, and what the file has of it."""
+
+    rows: list[JournalRow]
+    identity: bytes
+    begun: BootMoment
+    game: int = 0
+    number: int | None = None
+    """Its number in the file; None while the file lacks it."""
+    there: int = 0
+    """How many rows the file has of it."""
+    same: int = 0
+    """How many of these, from the first, are the mirror's too."""
+    date: float | None = None
+    """When it was begun, in seconds since 1970; None while that is not known."""
+    result: GameResult | None = None
+    """What the game has come to with its last row, if that is known."""
+
+    @property
+    def written(self) -> bool:
+        """Whether the file has all of it, and nothing else."""
+        return self.number is not None and self.there == self.same == len(self.rows)
+
+    def add(self, rows: Sequence[JournalRow], result: GameResult | None) -> None:
+        """Some rows more, and what the game has come to with them."""
+        self.rows.extend(rows)
+        self.result = result
+
+    def remove(self, count: int) -> None:
+        """So many rows less, the last ones. Raises ValueError if there are fewer."""
+        left = len(self.rows) - count
+        if not 0 <= left <= len(self.rows):
+            raise ValueError(f"cannot undo {count} of {len(self.rows)} rows")
+        del self.rows[left:]
+        self.result = None
+        self.same = min(self.same, left)
+
+    def dated(self, calendar: Calendar) -> float | None:
+        """When the game was begun, in seconds since 1970; None while that is not known."""
+        epoch = calendar.epoch()
+        if self.date is None and epoch is not None and self.begun.boot == calendar.moment().boot:
+            self.date = epoch + self.begun.uptime
+        return self.date
+
+
+def mirror_of(journal: Journal, number: int) -> GameMirror:
+    """A game as the file has it. Raises JournalError, and ValueError if there is none."""
+    rows, begun, date = journal.kept_rows(number), journal.begun_at(number), journal.begun(number)
+    return GameMirror(rows, journal.identity(number), begun, number, number, len(rows), len(rows), date)
+
+
+def bring(journal: Journal, mirror: GameMirror) -> None:
+    """Write what the file lacks of a game. Raises JournalError."""
+    if mirror.number is None:
+        mirror.number = journal.begin(mirror.rows, mirror.identity, mirror.begun)
+    else:
+        if mirror.there > mirror.same:
+            journal.undo(mirror.number, mirror.there - mirror.same)
+            mirror.there = mirror.same
+        if mirror.same < len(mirror.rows):
+            journal.append(mirror.number, mirror.rows[mirror.same :], mirror.result)
+    mirror.there = mirror.same = len(mirror.rows)
+
+
+def recognise(journal: Journal, mirror: GameMirror) -> None:
+    """Find out how much a newly opened file has of a game. Raises JournalError.
+
+    A call that failed may have got through all the same, so the newest game may be this one.
+    """
+    number = journal.current() if mirror.number is None else mirror.number
+    mirror.number, mirror.there, mirror.same = None, 0, 0
+    with suppress(ValueError):
+        if number is not None and journal.identity(number) == mirror.identity:
+            there = journal.kept_rows(number)
+            mirror.number, mirror.there = number, len(there)
+            mirror.same = _alike(there, mirror.rows)
+
+
+def _alike(one: Iterable[JournalRow], other: Iterable[JournalRow]) -> int:
+    """How many rows are the same, from the first."""
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count
+
+
+class GameMirrors:
+    """The games of the evening: those that are played, others that the table went over to, and those it dropped.
+
+    Games of which the file knows nothing yet have negative numbers.
+    """
+
+    def __init__(self) -> None:
+        self._games: list[GameMirror] = []
+        self._earlier: list[GameMirror] = []
+        """Games that the table went over to from the one in play: the last of them, and those that the file lacks."""
+        self._dropped: list[GameMirror] = []
+        self._invented = 0
+
+    @property
+    def in_play(self) -> GameMirror | None:
+        """The last game of the evening; None while none is known."""
+        return self._games[-1] if self._games else None
+
+    @property
+    def first_number(self) -> int:
+        """The lowest number in the file of the games in memory; a number above all if there is none."""
+        return min((one.number for one in self._games if one.number is not None), default=validate.MOST_NUMBER)
+
+    @property
+    def _all(self) -> tuple[GameMirror, ...]:
+        return (*self._earlier, *self._games)
+
+    @property
+    def unkept(self) -> bool:
+        """Whether the file, as far as is known, lacks something that was declared, or has what was taken back."""
+        return any(one.number is not None for one in self._dropped) or any(
+            not one.written and (one.rows or one.there) for one in self._all
+        )
+
+    def find(self, game: int) -> GameMirror | None:
+        """The game of that number, if it is at hand."""
+        return next((one for one in reversed(self._all) if one.game == game), None)
+
+    def last_played(self, game_id: str, played: str | None) -> list[JournalRow] | None:
+        """The rows that count of the last game of a kind before the one in play, in which this was played if that is
+        said; None if there is none."""
+        wanted = linking.beginning(game_id, played)
+        for mirror in reversed(self._games[:-1]):
+            rows = counting(mirror.rows)
+            if linking.title(rows).startswith(wanted):
+                return rows
+        return None
+
+    def titles(self, game_id: str) -> tuple[str, ...]:
+        """What was played in the games of a kind before the one in play, the latest first."""
+        wanted = linking.beginning(game_id)
+        found = (linking.title(counting(mirror.rows)) for mirror in reversed(self._games[:-1]))
+        return tuple(linking.played(title) for title in found if title.startswith(wanted))
+
+    def begin(self, mirror: GameMirror) -> None:
+        """Another game is in play."""
+        self._games.append(mirror)
+
+    def name(self, mirror: GameMirror) -> int:
+        """Give a game the number by which the table knows it from now on."""
+        if mirror.number is not None and all(other.game != mirror.number for other in self._games):
+            mirror.game = mirror.number
+        else:
+            self._invented -= 1
+            mirror.game = self._invented
+        return mirror.game
+
+    def open_earlier(self, mirror: GameMirror) -> None:
+        """Have another game of the file at hand."""
+        self._earlier.append(mirror)
+
+    def leave_earlier(self) -> None:
+        """Only what the file lacks of earlier games need be at hand."""
+        self._earlier = [one for one in self._earlier if not one.written]
+
+    def drop(self, mirror: GameMirror) -> None:
+        """A game is to be removed from the file. Raises ValueError if it is not one that was played."""
+        self._games.remove(mirror)
+        self._dropped.append(mirror)
+
+    def recognise(self, journal: Journal) -> None:
+        """Find out how much a newly opened file has of them. Raises JournalError."""
+        for mirror in (*self._dropped, *self._all):
+            recognise(journal, mirror)
+
+    def catch_up(self, journal: Journal) -> None:
+        """Bring the file to where they are. Raises JournalError; what has been done by then need not be done again."""
+        while self._dropped:
+            if self._dropped[0].number is not None:
+                journal.drop(self._dropped[0].number)
+            del self._dropped[0]
+        for mirror in self._all:
+            if not mirror.written:
+                bring(journal, mirror)
+        while len(self._games) > REMEMBERED:
+            del self._games[0]
+
+    def take_up(self, journal: Journal) -> None:
+        """Go on with the game that the file has in play, but for those that are still to be dropped."""
+        waiting = [one.number for one in self._dropped if one.number is not None]
+        number = journal.before(min(waiting)) if waiting else journal.current()
+        if number is not None:
+            at_hand = next((one for one in self._earlier if one.number == number), None)
+            if at_hand is not None:
+                self._earlier.remove(at_hand)
+            self._games.append(at_hand or mirror_of(journal, number))
+
+    def take_up_spilled(self, found: Spilled) -> None:
+        """Go on with what an earlier process left in the spill."""
+        self._dropped += map(_mirrored, found.dropped)
+        for mirror in map(_mirrored, found.games):
+            self.name(mirror)
+            self._games.append(mirror)
+
+    def spilled(self) -> Spilled:
+        """All of them, as a spill keeps them."""
+        return Spilled(tuple(map(_spilled, self._all)), tuple(map(_spilled, self._dropped)))
+
+
+def _mirrored(game: SpilledGame) -> GameMirror:
+    return GameMirror(list(game.rows), game.identity, game.begun, number=game.number)
+
+
+def _spilled(mirror: GameMirror) -> SpilledGame:
+    return SpilledGame(mirror.identity, mirror.number, mirror.begun, tuple(mirror.rows))
+
+
+def catch_up(journal: Journal, spilled: Spilled) -> None:
+    """Bring a journal to where a spill is. Raises JournalError."""
+    mirrors = GameMirrors()
+    mirrors.take_up_spilled(spilled)
+    mirrors.recognise(journal)
+    mirrors.catch_up(journal)

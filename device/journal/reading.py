@@ -1,0 +1,170 @@
+"""What a journal has: its games and their rows, checked as they are read."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from device.history.results import TimedRow
+from device.journal import checking, linking, validate
+from device.journal.database import Database
+from device.journal.kept_results import KeptResults
+from device.session.rows import JournalRow, RowKind
+from device.session.undo import counting
+from hal.clock.wallclock import BootMoment
+
+_BEGUN = "SELECT begun, boot FROM game WHERE number = ?"
+_LAST_TITLED = """SELECT number FROM game WHERE number < ? AND substr(title, 1, ?) = ?
+ORDER BY number DESC LIMIT 1"""
+_TITLES = """SELECT title FROM game WHERE number < ? AND substr(title, 1, ?) = ?
+ORDER BY number DESC LIMIT ?"""
+_LENGTHS = """SELECT number, identity, coalesce(length, (SELECT max(place) FROM line WHERE game = game.number), 0)
+FROM game ORDER BY number"""
+_MOMENTS = "SELECT changed, boot FROM line WHERE game = ? ORDER BY place"
+
+
+class Listed(NamedTuple):
+    """A game in the list. `begun` is its date in seconds since 1970, for show only; None while that is not known.
+
+    `length` is how many rows are kept of it, and `title` the header of its record, in short.
+    """
+
+    number: int
+    begun: float | None
+    length: int
+    title: str
+
+
+class GameLength(NamedTuple):
+    """A game by number and identity (hexadecimal), and how many rows are kept of it."""
+
+    number: int
+    identity: str
+    length: int
+
+
+class GameExtent(NamedTuple):
+    """How many rows a game has, and the last one's sum."""
+
+    length: int
+    last: int
+
+
+class JournalReader:
+    """The games of a journal, numbered from 1; the one with the highest number is in play.
+
+    Every method raises JournalError when the file cannot do its part, and ValueError for a game that does not exist.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._ends: dict[int, GameExtent] = {}
+        self.results = KeptResults(database)
+        """What the games came to."""
+
+    def current(self) -> int | None:
+        """The number of the game in play; None before the first."""
+        with self._database.reading() as connection:
+            return checking.current(connection)
+
+    def before(self, game: int) -> int | None:
+        """The number of the game before this one; None if that is the first."""
+        with self._database.reading() as connection:
+            return checking.before(connection, game)
+
+    def identity(self, game: int) -> bytes:
+        """What tells a game from one that has the same number in another file."""
+        with self._database.reading() as connection:
+            return checking.identity(connection, game)
+
+    def begun(self, game: int) -> float | None:
+        """When a game was begun, in seconds since 1970; None while the date is not known, or there is no such game."""
+        with self._database.reading() as connection:
+            found = connection.execute(_BEGUN, (game,)).fetchone()
+            epoch = checking.epoch(connection, found[1]) if found else None
+        return validate.date(epoch + found[0]) if found and epoch is not None else None
+
+    def begun_at(self, game: int) -> BootMoment:
+        """When a game was begun, whether or not the date is known."""
+        with self._database.reading() as connection:
+            return checking.begun_at(connection, game)
+
+    def rows(self, game: int) -> list[JournalRow]:
+        """The rows of a game that count, in order: without what an undo took back."""
+        return counting(self.kept_rows(game))
+
+    def kept_rows(self, game: int) -> list[JournalRow]:
+        """All rows that are kept of a game, in order; those of `device.session.undo` say which of them count."""
+        return [one.row for one in self.timed_rows(game)]
+
+    def timed_rows(self, game: int) -> list[TimedRow]:
+        """The same, each with the moment it was written at."""
+        self._end(game)
+        with self._database.reading() as connection:
+            return checking.timed_rows(connection, game)
+
+    def corrected(self, game: int) -> list[float | None]:
+        """When each correction of a game that counts was made, in order; None where the date is not known."""
+        with self._database.reading() as connection:
+            kept = self.kept_rows(game)
+            moments = connection.execute(_MOMENTS, (game,)).fetchall()
+            made = {id(row) for row in counting(kept) if row.kind is RowKind.CORRECTION}
+            found = [moment for row, moment in zip(kept, moments, strict=True) if id(row) in made]
+            epochs = {boot: checking.epoch(connection, boot) for _, boot in found}
+        dates = ((uptime, epochs[boot]) for uptime, boot in found)
+        return [None if epoch is None else validate.date(epoch + uptime) for uptime, epoch in dates]
+
+    def games(self) -> list[Listed]:
+        """All games, first to last."""
+        with self._database.reading() as connection:
+            found = checking.games(connection)
+            return [Listed(one.number, validate.date(begun), one.length or 0, one.title or "") for one, begun in found]
+
+    def lengths(self) -> list[GameLength]:
+        """All games, first to last; those whose identity or length can't be are left out."""
+        with self._database.reading() as connection:
+            found = connection.execute(_LENGTHS).fetchall()
+        return [
+            GameLength(number, identity.hex(), length)
+            for number, identity, length in found
+            if validate.is_identity(identity) and identity and _is_length(length)
+        ]
+
+    def last_played(
+        self, game_id: str, played: str | None = None, before: int | None = None
+    ) -> list[JournalRow] | None:
+        """The rows that count of the last game of a kind before another, or before the one in play.
+
+        With `played`, of the last in which this was played. None if there is none.
+        """
+        title = linking.beginning(game_id, played)
+        with self._database.reading() as connection:
+            first = checking.current(connection) if before is None else before
+            found = connection.execute(_LAST_TITLED, (first, len(title), title)).fetchone()
+            return None if found is None else counting(checking.rows(connection, found[0]))
+
+    def titles(self, game_id: str, before: int | None = None) -> tuple[str, ...]:
+        """What was played in the last games of a kind before another, or before the one in play; the latest first."""
+        title = linking.beginning(game_id)
+        with self._database.reading() as connection:
+            first = checking.current(connection) if before is None else before
+            found = connection.execute(_TITLES, (first, len(title), title, linking.NAMED_GAMES)).fetchall()
+        return tuple(linking.played(str(title)) for (title,) in found)
+
+    def names(self) -> tuple[str, ...]:
+        """The names that were played under in the last games, as many as `linking.NAMED_GAMES`; the latest first."""
+        with self._database.reading() as connection:
+            return linking.names(connection)
+
+    def _end(self, game: int) -> GameExtent:
+        """Where a game ends, by this connection's own account: rows that another program adds are an error."""
+        end = self._ends.get(game)
+        if end is None:
+            with self._database.reading() as connection:
+                if connection.execute("SELECT 1 FROM game WHERE number = ?", (game,)).fetchone() is None:
+                    raise ValueError(f"no game {game}")
+                end = self._ends[game] = GameExtent(*linking.end(connection, game))
+        return end
+
+
+def _is_length(value: object) -> bool:
+    return isinstance(value, int) and 0 <= value <= validate.MOST_ROWS
