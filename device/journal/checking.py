@@ -8,8 +8,9 @@ ten thousand.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from device.history.results import TimedRow
 from device.journal import linking, logfile, sums, validate
@@ -176,19 +177,31 @@ def timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
 
 def games(connection: sqlite3.Connection) -> Iterator[tuple[sums.GameRow, float | None]]:
     """All games, first to last, each with the date when it was begun. Raises JournalError."""
-    boots = {found[0]: _epoch(*found) for found in connection.execute(_BOOTS)}
-    before: int | None = 0
+    for one, begun, _ in linked_games(connection, connection.execute(f"{linking.GAMES} ORDER BY number")):
+        yield one, begun
+
+
+_GAME_COLUMNS = len(sums.GameRow._fields)
+
+
+def linked_games(
+    connection: sqlite3.Connection, found: Iterable[tuple[Any, ...]]
+) -> Iterator[tuple[sums.GameRow, float | None, tuple[Any, ...]]]:
+    """The same of the rows of all games, first to last; with what stands in them behind the columns of a game."""
+    boots = {boot[0]: _epoch(*boot) for boot in connection.execute(_BOOTS)}
+    before = 0
     waiting: sums.GameRow | None = None
-    for found in connection.execute(f"{linking.GAMES} ORDER BY number"):
+    rest: tuple[Any, ...] = ()
+    for row in found:
         if waiting is not None:
-            yield waiting, _date(waiting, boots)
-        waiting = sums.GameRow(*found)
-        if not _is_sound(waiting) or waiting.before != before:
+            yield waiting, _date(waiting, boots), rest
+        waiting, rest = sums.GameRow(*row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
+        if waiting.before != before or not sums.is_own(waiting):
             raise senseless(waiting.number)
-        before = _link(waiting)
+        before = sums.link(waiting)
     _check_last(connection, 0 if waiting is None else waiting.number)
     if waiting is not None:
-        yield _in_play(connection, waiting), _date(waiting, boots)
+        yield _in_play(connection, waiting), _date(waiting, boots), rest
 
 
 def _check_last(connection: sqlite3.Connection, number: int) -> None:
@@ -266,4 +279,4 @@ def _date(game: sums.GameRow, boots: dict[int, float | None]) -> float | None:
     if game.boot not in boots:
         raise senseless(game.boot)
     known = boots[game.boot]
-    return None if known is None else known + game.begun
+    return None if known is None else validate.date(known + game.begun)

@@ -7,14 +7,16 @@ to other rows, was written by another version, or is damaged, counts as not ther
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple, TypeVar
 from zlib import crc32
 
-from device.history.encoding import LONGEST, VERSION, decoded, encoded
+from device.history.encoding import LONGEST, VERSION, Totals, decoded, encoded, totals, totals_of
 from device.history.results import GameResult
-from device.journal import linking, validate
+from device.journal import checking, linking, sums, validate
 from device.session.names import seen_key
+
+Found = TypeVar("Found")
 
 _PUT = "INSERT OR REPLACE INTO result (game, length, last, version, sum, kind, facts) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _SEAT = "INSERT OR REPLACE INTO seat (key, game, name) VALUES (?, ?, ?)"
@@ -29,6 +31,9 @@ _GAMES = """SELECT game.number, game.identity, game.begun, game.boot, boot.epoch
     result.length, result.last, result.version, result.sum, result.kind, result.facts
     FROM game LEFT JOIN boot ON boot.number = game.boot LEFT JOIN result ON result.game = game.number
     WHERE game.number < ? AND (result.kind = ? OR ? IS NULL OR result.game IS NULL) ORDER BY game.number DESC LIMIT ?"""
+_TOTALS = f"""SELECT {", ".join(f"game.{column}" for column in sums.GameRow._fields)}, result.sum, result.facts
+    FROM game LEFT JOIN result ON result.game = game.number AND result.version = ?
+    AND result.length = game.length AND result.last = game.last ORDER BY game.number"""
 _COUNT = "SELECT count(*) FROM result WHERE kind = ?"
 
 
@@ -46,6 +51,19 @@ class KeptGame(NamedTuple):
     title: str
     known: bool
     result: GameResult | None
+
+
+class GameTotals(NamedTuple):
+    """A game in the list of all: `begun` and `title` as in `Listed`.
+
+    Where `known`, `totals` are what it came to; None if nobody has played it.
+    """
+
+    number: int
+    begun: float | None
+    title: str
+    known: bool
+    totals: Totals | None
 
 
 class Facts(NamedTuple):
@@ -97,11 +115,18 @@ def read(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tup
 
 def believed(game: int, found: Facts, end: tuple[int, int]) -> tuple[bool, GameResult | None]:
     """Whether a row of the table is the result of a game that has this end, and what it is."""
-    sound = (found.length, found.last) == end and found.version == VERSION and isinstance(found.facts, str)
-    if not sound or found.sum != _sum(game, *end, found.facts):
+    if (found.length, found.last) != end or found.version != VERSION:
+        return False, None
+    return _read(game, end, found.sum, found.facts, decoded)
+
+
+def _read(
+    game: int, end: tuple[int, int], total: object, line: object, decode: Callable[[str], Found | None]
+) -> tuple[bool, Found | None]:
+    if not isinstance(line, str) or total != _sum(game, *end, line):
         return False, None
     try:
-        return True, decoded(found.facts)
+        return True, decode(line)
     except ValueError:
         return False, None
 
@@ -124,6 +149,18 @@ def games(connection: sqlite3.Connection, before: int, most: int, kind: str | No
     What is damaged of them is left out, not raised.
     """
     return [_kept(connection, found) for found in connection.execute(_GAMES, (before, kind, kind, most))]
+
+
+def game_totals(connection: sqlite3.Connection) -> Iterator[GameTotals]:
+    """All games, first to last, each with its totals. Raises JournalError where a game is not what was written."""
+    for one, begun, (total, line) in checking.linked_games(connection, connection.execute(_TOTALS, (VERSION,))):
+        known, found = False, None
+        if one.last is None:  # the one in play, whose end is only written down when another begins
+            known, result = read(connection, one.number, linking.end(connection, one.number))
+            found = None if result is None else totals_of(result)
+        elif line is not None:
+            known, found = _read(one.number, (one.length or 0, one.last), total, line, totals)
+        yield GameTotals(one.number, begun, one.title or "", known, found)
 
 
 def count(connection: sqlite3.Connection, kind: str) -> int:

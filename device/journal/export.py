@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from functools import lru_cache
@@ -10,9 +11,10 @@ from time import localtime, strftime
 from typing import NamedTuple
 
 from device.contract.refusal import Refused
-from device.history.results import GameResult
+from device.history.encoding import Totals, totals_of
 from device.journal import mirror
 from device.journal.catchup import worked_out
+from device.journal.derived import GameTotals
 from device.journal.errors import JournalError
 from device.journal.spill import Spill
 from device.journal.store import Journal
@@ -164,37 +166,35 @@ LISTED_TABS = 3
 
 
 def _listed(journal: Journal) -> list[str]:
-    """Number, when it was begun, what it came to, and the header of each game, separated by tabs."""
-    results = _results(journal)
-    found = []
-    for game in journal.games():
-        begun = "date unknown" if game.begun is None else _minute(game.begun // 60)
-        found.append(f"{game.number}\t{begun}\t{_outcome(results.get(game.number))}\t{game.title}")
-    return found
+    """Number, when it was begun, what it came to, and the header of each game, separated by tabs.
+
+    What games came to whose results the journal does not keep yet is said of the latest few only.
+    """
+    lines: list[str] = []
+    lacking: deque[tuple[int, GameTotals]] = deque(maxlen=WORKED_OUT)
+    for place, game in enumerate(journal.results.totals()):
+        lines.append(_line(game, game.totals))
+        if not game.known:
+            lacking.append((place, game))
+    for place, game in lacking:
+        result = worked_out(journal, game.number)
+        lines[place] = _line(game, None if result is None else totals_of(result))
+    return lines
 
 
-def _results(journal: Journal) -> dict[int, GameResult | None]:
-    """What games came to, by number. Of those whose results the journal does not keep yet, the latest few only."""
-    found: dict[int, GameResult | None] = {}
-    left = WORKED_OUT
-    for kept in journal.results.games():
-        if kept.known:
-            found[kept.number] = kept.result
-        elif left:
-            left -= 1
-            found[kept.number] = worked_out(journal, kept.number)
-    return found
+def _line(game: GameTotals, totals: Totals | None) -> str:
+    begun = "date unknown" if game.begun is None else _minute(game.begun // 60)
+    return f"{game.number}\t{begun}\t{_outcome(totals)}\t{game.title}"
 
 
-def _outcome(result: GameResult | None) -> str:
+def _outcome(totals: Totals | None) -> str:
     """Who won, and all totals, the best first; nothing if nobody has sat down."""
-    if result is None:
+    if totals is None:
         return ""
-    seats = sorted(result.seats, key=lambda seat: seat.place)
-    totals = ", ".join(f"{seat.name} {seat.points}" for seat in seats)
-    winners = " and ".join(seat.name for seat in seats if seat.won)
-    said = f"{winners} won" if result.finished and winners else "not finished"
-    return f"{said}: {totals}".replace("\t", " ")
+    points = ", ".join([f"{name} {points}" for name, points, _ in totals.seats])
+    winners = " and ".join([name for name, _, won in totals.seats if won])
+    said = f"{winners} won" if totals.finished and winners else "not finished"
+    return f"{said}: {points}".replace("\t", " ")
 
 
 @lru_cache(1)

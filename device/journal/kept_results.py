@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from device.history.results import GameResult
 from device.journal import derived, validate
 from device.journal.database import Database
-from device.journal.derived import KeptGame
+from device.journal.derived import GameTotals, KeptGame
 from device.journal.errors import sentences
 
 RESULT_BYTES = 16_384
@@ -27,6 +27,11 @@ class KeptResults:
         """
         with self._database.reading() as connection:
             return derived.games(connection, before, most, kind)
+
+    def totals(self) -> Iterator[GameTotals]:
+        """All games, first to last, each with its totals, read while they are asked for."""
+        with self._database.reading() as connection:
+            yield from derived.game_totals(connection)
 
     def count(self, kind: str) -> int:
         """How many games of a kind have a result."""

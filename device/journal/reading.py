@@ -117,7 +117,7 @@ class JournalReader:
         """All games, first to last."""
         with self._database.reading() as connection:
             found = checking.games(connection)
-            return [Listed(one.number, validate.date(begun), one.length or 0, one.title or "") for one, begun in found]
+            return [Listed(one.number, begun, one.length or 0, one.title or "") for one, begun in found]
 
     def lengths(self) -> list[GameLength]:
         """All games, first to last; those whose identity or length can't be are left out."""

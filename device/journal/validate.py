@@ -56,7 +56,7 @@ def is_uptime(value: object) -> TypeGuard[float]:
 
 def date(value: object) -> float | None:
     """A date that can be right, in seconds since 1970: those of a clock that had not been set are none."""
-    return float(value) if isinstance(value, int | float) and EARLIEST <= value < _LATEST else None
+    return float(value) if isinstance(value, (int, float)) and EARLIEST <= value < _LATEST else None
 
 
 def row(kind: object, line: object) -> JournalRow | None:

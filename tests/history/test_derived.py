@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from device.history.encoding import totals_of
 from device.history.results import GameResult
 from device.journal.catchup import ResultCatchup, rebuild, worked_out
 from device.journal.store import FILE, Journal
@@ -69,6 +70,9 @@ def assert_derived(directory: Path, *, but: frozenset[int] = frozenset()) -> lis
                 assert game.result == worked_out(journal, game.number)
             else:
                 assert game.number in but
+        results = {game.number: game.result for game in games if game.known}
+        listed = {game.number: game.totals for game in journal.results.totals() if game.known}
+        assert listed == {number: result and totals_of(result) for number, result in results.items()}
         return [game.result for game in games]
 
 
