@@ -56,7 +56,7 @@ soak: ## thousands of games by keys while everything fails (half an hour); GAMES
 	@tools/environment test
 	@$(PYTHON) -m tools.soak $(if $(GAMES),--games $(GAMES)) $(if $(SEED),--seed $(SEED))
 
-damage: ## each bit of a small journal changed, each cut, each exchange of pages (long; STEP=100 for every hundredth), long games
+damage: ## each bit of a small journal changed, each cut, each exchange of pages, long games (hours, and goes on where it ended; STEP=100 for every hundredth)
 	@tools/environment test
 	@$(MEMORY) $(PYTHON) -m tools.damage $(STEP)
 

@@ -1,22 +1,23 @@
 """`make damage`: a small journal with each of its bits changed, cut at each byte, and with its pages exchanged.
 
 Each time the box has to show all that was acknowledged, or to say that something is missing and keep the file: nothing
-else may happen. After that, long games are played and taken up again, up to the longest that there is.
+else may happen. What has been tried is kept in `build/damage`: whatever ends it, the next call goes on from there, as
+long as the program is the same. After that, long games are played and taken up again, up to the longest that there is.
 """
 
 from __future__ import annotations
 
-import random
+import json
 import shutil
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from multiprocessing import Pool, cpu_count
 from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
 from device.journal.export import NothingToExport, export
 from device.journal.pagefile import PAGE_BYTES
@@ -26,6 +27,8 @@ from device.session import session as sessions
 from device.session.rows import JournalRow, RowKind
 from device.system.progress import Progress
 
+ROOT = Path(__file__).parents[1]
+BUILD = ROOT / "build" / "damage"
 LOG = f"{FILE}-wal"
 FRAME_BYTES, LOG_HEADER_BYTES = 24 + PAGE_BYTES, 32
 SHOWN = 20
@@ -187,25 +190,137 @@ def _started(directory: Path, files: Files, games: Games) -> str:
     return "told" if told else "SILENT start"
 
 
-def _tried(sound: Sample, case: Case) -> tuple[str, str]:
-    place = Path(tempfile.gettempdir(), f"damage-{random.SystemRandom().getrandbits(64):x}")
-    return case.name, outcome(case.of(sound), sound.games, place, exported=case.exported)
+class Part(NamedTuple):
+    """So many cases one after another, from one on, of one kind of damage to one sample."""
+
+    sample: str
+    kind: str
+    start: int
+
+
+class Tally(NamedTuple):
+    """What became of the cases of a part: how many of each outcome, and those that are wrong, in words."""
+
+    counts: dict[str, int]
+    wrong: list[str]
+
+
+KINDS: dict[str, Callable[[Sample], Iterator[Case]]] = {"flips": flips, "cuts": cuts, "exchanges": exchanges}
+CLOSED = {"closed": True, "unplugged": False}
+PART_CASES = 400
+
+
+class Campaign:
+    """All that is tried of one program: its samples and what has been tried of them lie in `place`.
+
+    Whatever ended it, it goes on from there. Of all cases every `step`th is tried.
+    """
+
+    def __init__(self, place: Path, step: int) -> None:
+        self._step = step
+        self._tried = place / f"tried-{step}.jsonl"
+        place.mkdir(parents=True, exist_ok=True)
+        self.samples = {name: _kept_sample(place / name, closed=closed) for name, closed in CLOSED.items()}
+
+    def cases(self, part: Part, most: int | None = PART_CASES) -> Iterator[Case]:
+        """The cases of a part, or all from there on."""
+        every = islice(KINDS[part.kind](self.samples[part.sample]), 0, None, self._step)
+        return islice(every, part.start, None if most is None else part.start + most)
+
+    def parts(self, sample: str, kind: str) -> list[Part]:
+        """All parts of one kind of damage to a sample."""
+        count = sum(1 for _ in self.cases(Part(sample, kind, 0), None))
+        return [Part(sample, kind, start) for start in range(0, count, PART_CASES)]
+
+    def tried(self) -> dict[Part, Tally]:
+        """What is known already."""
+        if not self._tried.exists():
+            return {}
+        *lines, cut = self._tried.read_text(encoding="utf-8").split("\n")
+        if cut:  # whatever ended it did so in the midst of a line
+            self._tried.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        return {Part(*part): Tally(*tally) for part, tally in map(json.loads, lines)}
+
+    def try_part(self, part: Part) -> tuple[Part, Tally]:
+        """Try the cases of a part."""
+        games = self.samples[part.sample].games
+        counts: Counter[str] = Counter()
+        wrong = []
+        with tempfile.TemporaryDirectory() as directory:
+            for case in self.cases(part):
+                files = case.of(self.samples[part.sample])
+                found = outcome(files, games, Path(directory, "case"), exported=case.exported)
+                is_wrong = found.startswith(("SILENT", "EXCEPTION"))
+                counts["wrong" if is_wrong else found] += 1
+                if is_wrong:
+                    wrong.append(f"{case.name}: {found}")
+        return part, Tally(dict(counts), wrong)
+
+    def note(self, part: Part, tally: Tally) -> None:
+        """This has been tried."""
+        with self._tried.open("a", encoding="utf-8") as file:
+            file.write(f"{json.dumps([part, tally])}\n")
+
+
+def _kept_sample(place: Path, *, closed: bool) -> Sample:
+    """The sample that was made before, or a new one: no two have the same bytes."""
+    games = place / "games.json"
+    if not games.exists():
+        with tempfile.TemporaryDirectory() as directory:
+            made = sample(Path(directory), closed=closed, rows=FEW)
+        place.mkdir(parents=True, exist_ok=True)
+        for name, data in made.files.items():
+            (place / name).write_bytes(data)
+        rows = [[(row.kind.value, row.text) for row in game] for game in made.games]
+        games.write_text(json.dumps(rows), encoding="utf-8")
+    read = json.loads(games.read_text(encoding="utf-8"))
+    files = {name: (place / name).read_bytes() for name in (FILE, LOG) if (place / name).exists()}
+    return Sample(files, tuple(tuple(JournalRow(RowKind(kind), line) for kind, line in game) for game in read))
+
+
+def fingerprint() -> str:
+    """What tells this program, and what is done to it here, from any other."""
+    sources = [*sorted((ROOT / "device").rglob("*.py")), Path(__file__)]
+    return f"{crc32(b''.join(path.read_bytes() for path in sources)):08x}"
 
 
 def main() -> int:
     """Try everything; 1 if anything was silent or raised."""
-    bad = 0
     step = int(sys.argv[1]) if len(sys.argv) > 1 else 1
-    for closed in (True, False):
-        with tempfile.TemporaryDirectory() as directory:
-            sound = sample(Path(directory, "sound"), closed=closed, rows=FEW)
-        for kind in (flips, cuts, exchanges):
-            total = -(-sum(1 for _ in kind(sound)) // step)
-            title = f"{kind.__name__} of a journal that was {'closed' if closed else 'unplugged'}"
-            bad += _tally(title, total, sound, islice(kind(sound), 0, None, step))
+    wrong = run(Campaign(BUILD / fingerprint(), step))
     for rounds, players in LONG:
         _play_long(rounds, players)
-    return 1 if bad else 0
+    return 1 if wrong else 0
+
+
+def run(campaign: Campaign) -> int:
+    """Try what has not been tried yet, on all processors. How many cases of all were wrong."""
+    tried = campaign.tried()
+    wrong = 0
+    with Pool(cpu_count()) as pool:
+        for name in campaign.samples:
+            for kind in KINDS:
+                parts = campaign.parts(name, kind)
+                title = f"{kind} of a journal that was {name}"
+                left = [part for part in parts if part not in tried]
+                progress = Progress(title, len(parts))
+                progress.at(len(parts) - len(left))
+                for part, tally in pool.imap_unordered(campaign.try_part, left):
+                    campaign.note(part, tally)
+                    tried[part] = tally
+                    progress.step()
+                wrong += _tell(title, [tried[part] for part in parts])
+    return wrong
+
+
+def _tell(title: str, tallies: Sequence[Tally]) -> int:
+    counts: Counter[str] = Counter()
+    for tally in tallies:
+        counts.update(tally.counts)
+    for line in [line for tally in tallies for line in tally.wrong][:SHOWN]:
+        print(line)
+    print(f"{title}: {', '.join(f'{count} {result}' for result, count in sorted(counts.items()))}", flush=True)
+    return counts["wrong"]
 
 
 def _play_long(rounds: int, players: int) -> None:
@@ -216,21 +331,6 @@ def _play_long(rounds: int, players: int) -> None:
         acknowledged = played(Path(directory), rounds, players, 1)
         check(Path(directory), acknowledged)
     print(f"a game of {rounds} rounds, {len(acknowledged)} lines: all there after a start, an export and a recovery")
-
-
-def _tally(title: str, total: int, sound: Sample, cases: Iterator[Case]) -> int:
-    tally: Counter[str] = Counter()
-    progress = Progress(title, total)
-    with Pool(cpu_count()) as pool:
-        for number, (name, result) in enumerate(pool.imap_unordered(partial(_tried, sound), cases, chunksize=32), 1):
-            wrong = result.startswith(("SILENT", "EXCEPTION"))
-            tally["wrong" if wrong else result] += 1
-            if wrong and tally["wrong"] <= SHOWN:
-                progress.clear()
-                print(f"{name}: {result}", flush=True)
-            progress.at(number)
-    print(f"{title}: {', '.join(f'{count} {result}' for result, count in sorted(tally.items()))}", flush=True)
-    return tally["wrong"]
 
 
 if __name__ == "__main__":

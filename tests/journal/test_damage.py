@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,10 +12,13 @@ import pytest
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from tests.some import some
-from tools.damage import LOG, Case, Sample, cuts, exchanges, flips, outcome, sample
+from tools.damage import KINDS, LOG, Campaign, Case, Sample, Tally, cuts, exchanges, flips, outcome, sample
 
 TRIED = 15
 """How many of each kind."""
+
+EVERY = 40_000
+"""Of so many cases of a campaign, one is tried."""
 
 Kinds = Callable[[Sample], Iterator[Case]]
 
@@ -36,6 +40,23 @@ def test_file_that_was_cut_to_nothing_is_told(closed: bool, tmp_path: Path) -> N
     for name in some(sound.files):
         found = outcome({**sound.files, name: b""}, sound.games, tmp_path / "case")
         assert found in ("told", "right, told")
+
+
+def test_campaign_goes_on_where_it_ended(tmp_path: Path) -> None:
+    """What was tried is not tried again, of the same samples; a line that was cut off counts for nothing."""
+    begun = Campaign(tmp_path, EVERY)
+    parts = [part for name in begun.samples for kind in KINDS for part in begun.parts(name, kind)]
+    assert len(parts) == 6
+    begun.note(parts[0], Tally({"wrong": 1}, ["what was found"]))
+    (kept,) = tmp_path.glob("tried-*")
+    kept.write_text(kept.read_text() + json.dumps([parts[1]])[:-1])
+    again = Campaign(tmp_path, EVERY)
+    assert again.samples == begun.samples
+    assert again.tried() == {parts[0]: Tally({"wrong": 1}, ["what was found"])}
+    part, tally = again.try_part(parts[1])
+    assert part == parts[1]
+    assert sum(tally.counts.values()) == len(list(again.cases(parts[1])))
+    assert not tally.wrong
 
 
 def test_log_that_is_gone_is_told(tmp_path: Path) -> None:
