@@ -25,6 +25,7 @@ from hal.system.printable import printable, shortened
 from hal.terminal.blocks import Depth
 from hal.terminal.screen import Size, View, compose
 from tests.some import some
+from tests.thorough import THOROUGH
 
 ROOT = Path(__file__).parents[2]
 TITLE = "\x1b]0;x\x07"
@@ -48,6 +49,9 @@ WORDS = st.lists(
     st.one_of(st.sampled_from([*DANGEROUS, "A", "'", '"', "\\", "#", " "]), st.characters()), max_size=6
 ).map("".join)
 OURS = "\n"
+
+EXAMPLES = 30 if THOROUGH else 2
+"""Words that every command is given, besides the worst ones."""
 
 
 def unprintable(words: str) -> list[str]:
@@ -122,7 +126,7 @@ def unprintable_in_sqlite(words: str) -> bool:
 
 
 @given(WORDS)
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=EXAMPLES, deadline=None)
 @example("".join(DANGEROUS))
 @example(f"{TITLE}\nx")
 def test_no_command_prints_what_can_not_be_printed(tmp_path_factory: pytest.TempPathFactory, words: str) -> None:

@@ -8,6 +8,10 @@ from typing import NamedTuple
 
 from tests.power.disk import Disk, Files
 from tests.power.tracing import Operation, Told
+from tests.thorough import THOROUGH
+
+TRIED = None if THOROUGH else 60
+"""On how many states a journal is opened that is corrected, set aside or brought up to date; None for all."""
 
 ACCOUNT = (b"The journal was damaged.", b"The disk fails", b"everything is on the disk again")
 """How lines begin that are told of journal and disk."""
@@ -19,6 +23,14 @@ class Cut(NamedTuple):
     files: Files
     told: int
     reached: int
+
+
+def tried(found: list[Cut]) -> list[Cut]:
+    """Those that are tried: the first and the last, and of the others, drawn from all moments, as many as there may
+    be."""
+    if TRIED is None or len(found) <= TRIED:
+        return found
+    return [found[0], *random.Random(3).sample(found[1:-1], TRIED - 2), found[-1]]
 
 
 def cuts(
