@@ -30,7 +30,8 @@ def flip(state: State, play: Play, declared: Flip) -> Play:
         )
     check_card(state.terms, declared.card)
     _check_unseen(state, play, declared.card)
-    return play._replace(active=declared.card, seen=play.seen | {declared.card})
+    turn, tokens, areas, _, pot, seen, taken, tigers = play
+    return Play(turn, tokens, areas, declared.card, pot, seen | {declared.card}, taken, tigers)
 
 
 def pass_(state: State, play: Play, declared: Pass) -> Play:
@@ -47,24 +48,18 @@ def pass_(state: State, play: Play, declared: Pass) -> Play:
             seat,
             face,
         )
-    return play._replace(
-        turn=(seat + 1) % state.terms.players,
-        tokens=with_entry(play.tokens, seat, play.tokens[seat] - 1),
-        pot=play.pot + 1,
-    )
+    _, tokens, areas, _, pot, seen, taken, tigers = play
+    left = with_entry(tokens, seat, tokens[seat] - 1)
+    return Play((seat + 1) % state.terms.players, left, areas, active, pot + 1, seen, taken, tigers)
 
 
 def take(state: State, play: Play, declared: Take) -> Play:
     """The card and its tokens go to the player on turn, who stays on turn."""
     active = _on_turn(state, play, declared.seat)
     seat = declared.seat
-    return play._replace(
-        tokens=with_entry(play.tokens, seat, play.tokens[seat] + play.pot),
-        areas=_laid(play, seat, active),
-        active=None,
-        pot=0,
-        taken=play.taken + 1,
-    )
+    turn, tokens, _, _, pot, seen, taken, tigers = play
+    more = with_entry(tokens, seat, tokens[seat] + pot)
+    return Play(turn, more, _laid(play, seat, active), None, 0, seen, taken + 1, tigers)
 
 
 def tiger(state: State, play: Play, declared: Tiger) -> Play:
