@@ -227,18 +227,19 @@ def _same(one: object, other: object) -> bool:
         return True
     if isinstance(one, Level) and isinstance(other, Level):
         return _same_level(one, other)
-    if isinstance(one, partial) and isinstance(other, partial):
-        return _same((one.func, one.args, one.keywords), (other.func, other.args, other.keywords))
-    if isinstance(one, FunctionType) and isinstance(other, FunctionType):
-        return one.__code__ is other.__code__ and _same(_closed_over(one), _closed_over(other))
+    one, other = _made_of(one), _made_of(other)
     if isinstance(one, tuple) and type(one) is type(other) and len(one) == len(other):
         return all(map(_same, one, other))
     return one == other
 
 
-def _closed_over(function: FunctionType) -> tuple[object, ...]:
-    """What a function that was made anew takes with it."""
-    return tuple(cell.cell_contents for cell in function.__closure__ or ())
+def _made_of(means: object) -> object:
+    """What tells one function from another that was made anew at the same place."""
+    if isinstance(means, partial):
+        return means.func, means.args, means.keywords
+    if isinstance(means, FunctionType):
+        return means.__code__, tuple(cell.cell_contents for cell in means.__closure__ or ())
+    return means
 
 
 def _same_level(one: Level[Meaning], other: Level[Meaning]) -> bool:
