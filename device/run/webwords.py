@@ -38,7 +38,10 @@ WORDS = {
     ),
     "edit-show": text("Show what would change"),
     "edit-leave": text("Leave it as it is"),
-    "edit-shown": text("The panel shows what would change, and the lines are marked. Hold C to correct it so, or A."),
+    "edit-shown": text(
+        "The panel shows what would change and asks what is to be done; the lines are marked. Edit as text…"
+        " brings this text back."
+    ),
     "edit-closed": text("The table did not answer. Try again."),
     "download": text("Download"),
     "upload": text("Play from a record…"),

@@ -34,7 +34,7 @@ from tools.soak.mistakes import mended, mistake
 from tools.soak.players import BrokenOff, Interruption, PlayedTable, PlayerMove
 
 PANEL = "impression-5.7"
-ROSTER = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Fay", "Gus", "Ida")
+ROSTER = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Fay", "Gus", "Ida", "Jo", "Kim")
 PODS = ("pod2", "pod5")
 LATER_S = 7
 """Longer than the companion waits until it tries a disk again."""
@@ -78,7 +78,11 @@ def planned_game(seed: int) -> PlannedGame:
     names = tuple(chance.sample(ROSTER, players))
     game = dealt(game_id, seed, players, chosen)
     lines = written(game_id, names, chosen, game.declarations)
-    return PlannedGame(lines, [*key_groups("\n".join(lines).encode(), ROSTER, fresh=False), ACCEPTED], game.result)
+    groups = list(key_groups("\n".join(lines).encode(), ROSTER, fresh=False))
+    if groups.count(ACCEPTED) < len(game.result.standings):
+        # A game that the table ends has had its last summary before.
+        groups.append(ACCEPTED)
+    return PlannedGame(lines, groups, game.result)
 
 
 class SoakEvening:
