@@ -295,7 +295,9 @@ def test_a_finished_game_is_corrected_and_its_winner_with_it(tmp_path: Path) -> 
     found = kept(tmp_path)
     assert found.session.scores.finished
     keys = changing(found, rounds[-1], "1 out", page=1)
-    assert "1, 2, 3 and 4 share the win. → 1 and 2 share the win." in said(play(tmp_path, keys).controller.page())
+    assert "Player 1, Player 2, Player 3 and Player 4 share the win. → Player 1 and Player 2 share the win." in said(
+        play(tmp_path, keys).controller.page()
+    )
     mock = play(tmp_path, [*keys, "hold C", "hold C"])
     assert mock.record() == [*LOOP, *rounds[:-1], "1 out"]
     assert kept(tmp_path).session.scores.winners != found.session.scores.winners
