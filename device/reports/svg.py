@@ -123,6 +123,6 @@ def bars(pairs: Sequence[tuple[str, str, int, int, int]], label: str) -> Markup:
 
 def _picture(drawn: str, label: str, high: int) -> Markup:
     return Markup(
-        f'<svg viewBox="0 0 {WIDTH} {high}" role="img" aria-label="{escape(label)}" font-size="{TYPE}"'
-        f' fill="currentColor">{drawn}</svg>'
+        f'<div class="wide" tabindex="0" role="group" aria-label="{escape(label)}"><svg viewBox="0 0 {WIDTH} {high}"'
+        f' role="img" aria-label="{escape(label)}" font-size="{TYPE}" fill="currentColor">{drawn}</svg></div>'
     )

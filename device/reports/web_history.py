@@ -73,8 +73,9 @@ def _evening(together: Sequence[PastGame], language: Language) -> Markup:
     say, played = language.say, evening(together[0].begun)
     heading = say(text("date unknown")) if played is None else say(day(played))
     heads = [say(words) for words in (text("Game"), text("Points"), text("Remarks"))]
-    rows = ((_game_link(game, language), _standing(game), _remarks(game, language)) for game in together)
-    return joined((element("h2", heading), table(heading, heads, rows)))
+    rows = [(_game_link(game, language), _standing(game), _remarks(game, language)) for game in together]
+    shown = len(heads) if any(remarks for *_, remarks in rows) else len(heads) - 1
+    return joined((element("h2", heading), table(heading, heads[:shown], (row[:shown] for row in rows))))
 
 
 def _game_link(game: PastGame, language: Language) -> Markup:
@@ -83,7 +84,7 @@ def _game_link(game: PastGame, language: Language) -> Markup:
 
 def _standing(game: PastGame) -> str:
     seats = sorted(game.result.seats, key=lambda seat: seat.place)
-    return ", ".join(f"{seat.name} {figure(seat.points)}" for seat in seats)
+    return ", ".join(f"{seat.name}\u00a0{figure(seat.points)}" for seat in seats)
 
 
 def _remarks(game: PastGame, language: Language) -> str:
