@@ -143,7 +143,7 @@ def _figures(sheet: Sheet, row: SheetRow, language: Language) -> str:
     say = language.say
     named = zip(sheet.columns, row.cells, strict=False)
     parts = [say(text("rank {rank}", rank=row.rank))] if row.rank else []
-    parts += [f"{say(column)} {cell}" for column, cell in named if cell]
+    parts += [f"{say(column)} {say(cell)}" for column, cell in named if cell]
     if row.total is not None:
         parts.append(say(text("total {points}", points=row.total)))
     winner = f" ({say(text('winner'))})" if row.winner else ""

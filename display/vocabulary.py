@@ -145,7 +145,7 @@ class SheetRow(NamedTuple):
     """
 
     name: str
-    cells: tuple[str, ...]
+    cells: tuple[Label, ...]
     total: int | None
     winner: bool = False
     rank: int | None = None

@@ -129,8 +129,8 @@ def _kind(view: ClubView, found: list[PastGame], record: GameRecord) -> Markup:
     rows = []
     for player in record.players:
         rating = latest.get(player.name)
-        rate = "" if rating is None else f"{told.tenths(rating.mean)} ± {told.tenths(rating.deviation)}"
-        rows.append((player.name, str(player.won), str(player.played), told.tenths(player.mean), rate))
+        rate = "" if rating is None else " ± ".join(map(view.say, map(told.tenths, (rating.mean, rating.deviation))))
+        rows.append((player.name, str(player.won), str(player.played), view.say(told.tenths(player.mean)), rate))
     title = view.say(record.title)
     return joined((element("h2", title), table(title, [view.say(head) for head in heads], rows)))
 

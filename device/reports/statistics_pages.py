@@ -169,7 +169,9 @@ def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:
             totals.append(known[name])
     begin = max(0, len(rated) - last)
     lines = tuple(Course(name, tuple(totals[begin:])) for name, totals in courses.items())
-    rows = tuple(SheetRow(one.name, (f"±{tenths(one.deviation)}",), round(one.mean)) for one in latest)
+    rows = tuple(
+        SheetRow(one.name, (text("±{deviation}", deviation=tenths(one.deviation)),), round(one.mean)) for one in latest
+    )
     return Sheet(("±",), rows, Chart(lines, begin + 1))
 
 

@@ -56,7 +56,7 @@ def _axes(low: int, high: int, first: int, steps: int) -> str:
         if number == 0 and low < 0:
             found += f'<path d="M{LEFT} {at:.1f}H{right}" stroke="currentColor" stroke-dasharray="1 5"/>'
     each = max(1, -(-steps // 12))
-    for step in range(each, steps + 1, each):
+    for step in range(each if first == 1 else 0, steps + 1, each):
         at = LEFT + (right - LEFT) * step / steps
         found += f'<text x="{at:.1f}" y="{HEIGHT - 8}" text-anchor="middle">{first + step - 1}</text>'
     return found

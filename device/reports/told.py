@@ -46,7 +46,7 @@ def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
         yield language.say(text("Round {round}, point by point", round=number))
         for name, causes in zip(names, round_, strict=True):
             reasons = (f"{language.say(cause.why)} {signed(cause.points)}" for cause in causes)
-            yield f"  {name}: {', '.join(reasons)}"
+            yield "  " + language.say(text("{name}: {figures}", name=name, figures=", ".join(reasons)))
     yield ""
     yield from found.lines
 
@@ -87,7 +87,7 @@ def pair_line(pair: Pair) -> Text:
 
 def _record(language: Language, record: GameRecord, rated: dict[str, Rating]) -> Iterator[str]:
     say = language.say
-    yield f"{say(record.title)}: {', '.join(map(say, game_facts(record)))}"
+    yield say(text("{name}: {figures}", name=record.title, figures=", ".join(map(say, game_facts(record)))))
     kinds = counted_figures(record)
     for player in record.players:
         yield "  " + ", ".join(map(say, _player(player, rated.get(player.name))))
@@ -114,8 +114,10 @@ def _minutes(mark: Extreme) -> int:
     return round(mark.value / 60)
 
 
-def tenths(number: float) -> str:
-    return f"{MINUS if number < 0 else ''}{abs(number):.1f}"
+def tenths(number: float) -> Text:
+    """A number with one place after the point, or after the comma, where a language writes one."""
+    whole, tenth = divmod(round(abs(number) * 10), 10)
+    return text("{whole}.{tenth}", whole=f"{MINUS if number < 0 else ''}{whole}", tenth=tenth)
 
 
 def counted_figures(record: GameRecord) -> dict[str, Figure]:

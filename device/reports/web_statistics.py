@@ -52,7 +52,7 @@ def _people(summed: Statistics, language: Language) -> Markup:
             person.played,
             person.longest_streak,
             person.streak,
-            "" if person.pace is None else tenths(person.pace),
+            "" if person.pace is None else language.say(tenths(person.pace)),
         )
         for person in summed.people
     )
@@ -70,7 +70,7 @@ def _pairs(summed: Statistics, language: Language) -> Markup:
     return joined(
         (
             element("h2", title_),
-            table(title_, heads, ((row.name, *row.cells) for row in sheet.rows)),
+            table(title_, heads, ((row.name, *map(language.say, row.cells)) for row in sheet.rows)),
             svg.bars(pairs, title_),
         )
     )
@@ -96,9 +96,9 @@ def _kind(found: list[PastGame], people: People, record: GameRecord, language: L
     rows = []
     for player in record.players:
         rating = latest.get(player.name)
-        told = "" if rating is None else f"{tenths(rating.mean)} ± {tenths(rating.deviation)}"
+        told = "" if rating is None else " ± ".join(map(language.say, map(tenths, (rating.mean, rating.deviation))))
         best, worst = figure(int(player.best.value)), figure(int(player.worst.value))
-        rows.append((player.name, player.won, player.played, tenths(player.mean), best, worst, told))
+        rows.append((player.name, player.won, player.played, language.say(tenths(player.mean)), best, worst, told))
     parts.append(table(say(text("Who has won how often, and points")), [say(each) for each in heads], rows))
     parts += _charts(counting, rated, record, language)
     parts.append(_figures(record, language))

@@ -44,7 +44,7 @@ def as_text(record: Record, language: Language) -> str:
     assert record.table is not None
     table, scores = record.table, record.game.scores(record.state)
     rounds = counted("{n} round scored", "{n} rounds scored", len(scores.rounds))
-    lines = [f"{language.say(record.game.variant(table).title)}: {language.say(rounds)}"]
+    lines = [language.say(text("{name}: {figures}", name=record.game.variant(table).title, figures=rounds))]
     lines += _columns(["", *map(language.say, table.players)], *_figures(scores, language))
     lines.append(language.say(outcome(table, scores)))
     return "\n".join(lines)

@@ -59,6 +59,7 @@ class SheetText:
     sheet: Sheet
     heads: tuple[str, ...]
     people: tuple[str, ...]
+    cells: tuple[tuple[str, ...], ...]
     totals: tuple[str, ...]
     digits: int
     scale: Scale
@@ -110,6 +111,7 @@ def _sheet_text(sheet: Sheet, digits: int, scale: Scale, language: Language) -> 
         sheet,
         tuple([label_text(column, language) for column in sheet.columns]),
         tuple([one_line(row.name) for row in sheet.rows]),
+        tuple([tuple([label_text(cell, language) for cell in row.cells]) for row in sheet.rows]),
         tuple(["" if row.total is None else figure(row.total) for row in sheet.rows]),
         digits,
         scale,
@@ -182,7 +184,7 @@ def _sizes(told: SheetText, size: int) -> SheetSizes:
     """The figures of a sheet in type of a size."""
     found = told.measured.get(size)
     if found is None:
-        heads, cells = told.heads, [row.cells for row in told.sheet.rows]
+        heads, cells = told.heads, told.cells
         head = max(told.scale.least, size_at_most(size * 3 // 4))
         narrow = text_width(ELLIPSIS, size)
         widths = []
@@ -262,12 +264,12 @@ def _draw(told: SheetText, shape: SheetColumns, left_out: int, box: Box) -> list
     items, y = _heads(heads, ends, box, shape)
     names, numbers, totals = _baselines(shape, scale)
     end = (box.x1 - scale.gap // 2,)
-    for row, name, total in zip(told.sheet.rows, told.people, told.totals, strict=True):
+    for row, name, said, total in zip(told.sheet.rows, told.people, told.cells, told.totals, strict=True):
         bottom, ink = y + shape.high - scale.line, Ink.BLACK
         if row is not told.sheet.rows[-1]:
             items.append(Fill(Box(box.x0, bottom, box.x1, y + shape.high)))
         items += _name(name, row.winner, (box.x0 + scale.gap // 2, right), y + names, shape.name, scale)
-        cells = ("", *row.cells[left_out:]) if left_out else row.cells
+        cells = ("", *said[left_out:]) if left_out else said
         items += right_aligned_figures(cells, ends, y + numbers, shape.size, ink)
         items += right_aligned_figures((total,), end, y + totals, shape.total, ink, Part.TOTAL)
         y += shape.high

@@ -9,7 +9,7 @@ from device.session.prompts import DetailsView
 from device.session.session import Session, Stage, declare, step, take
 from device.session.session import Step as TableStep
 from display.vocabulary import Breakdown
-from display.words import MINUS, text
+from display.words import ENGLISH, MINUS, text
 from tests.games.registered import GAMES, deal, header
 from tests.some import some
 
@@ -70,7 +70,7 @@ def test_the_figures_of_the_standings_add_up_to_the_totals(
         if sheet.chart is not None:
             assert str(sheet.chart.first) == next(column for column in sheet.columns if isinstance(column, str))
         for seat, row in enumerate(sheet.rows):
-            figures = [int(cell.replace(MINUS, "-")) for cell in row.cells]
+            figures = [int(ENGLISH.say(cell).replace(MINUS, "-")) for cell in row.cells]
             if session.scores.sets is not None:
                 assert figures.pop(0) == session.scores.sets[seat]
             if figures:
@@ -102,4 +102,4 @@ def test_the_details_of_all_rounds_add_up_to_the_totals(game_id: str, chosen: tu
                 sums[seat] += account.total if round_.set_number == scores.set_number else 0
         besides = [at for at, column in enumerate(sheet.columns) if column in (text("start"), text("other"))]
         for seat, row in enumerate(sheet.rows):
-            assert sums[seat] + sum(int(row.cells[at]) for at in besides) == row.total
+            assert sums[seat] + sum(int(ENGLISH.say(row.cells[at])) for at in besides) == row.total
