@@ -23,8 +23,12 @@ def visit(desk: Desk, origin: str | None = None) -> Iterator[ClientConnection]:
 
 
 def opened(address: str, origin: str | None = None) -> ClientConnection:
-    """A web socket of the server at an address and port, to be closed."""
-    return connect(f"ws://{address}/table", origin=Origin(origin or f"http://{address}"), open_timeout=PATIENCE_S)
+    """A web socket of the server at an address and port, to be closed.
+
+    What comes is kept without limit: one that nobody reads could not be closed for ten seconds.
+    """
+    own = Origin(origin or f"http://{address}")
+    return connect(f"ws://{address}/table", origin=own, open_timeout=PATIENCE_S, max_queue=None)
 
 
 def told(page: ClientConnection, topic: str) -> Any:

@@ -10,6 +10,7 @@ import io
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -28,6 +29,12 @@ from tools import catalogues
 ROOT = Path(__file__).parents[2]
 CODES = catalogues.codes()
 NARROW = "\N{NARROW NO-BREAK SPACE}"
+
+
+@cache
+def template() -> Catalog:
+    """The sentences of the program, which takes a second to look through."""
+    return catalogues.template()
 
 
 def sentences(catalogue: Catalog) -> Iterator[Message]:
@@ -83,7 +90,7 @@ def test_sentences_are_literals() -> None:
 
 def test_every_sentence_is_found_for_the_catalogues() -> None:
     """Extraction overlooks some places, such as the inside of an f-string."""
-    there = {forms(message.id)[0] for message in sentences(catalogues.template())}
+    there = {forms(message.id)[0] for message in sentences(template())}
     for path in some(path for room in catalogues.ROOMS for path in (ROOT / room).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in catalogues.KEYWORDS:
@@ -91,7 +98,7 @@ def test_every_sentence_is_found_for_the_catalogues() -> None:
 
 
 def test_the_template_has_the_sentences_of_the_program() -> None:
-    found = {message.id for message in sentences(catalogues.template())}
+    found = {message.id for message in sentences(template())}
     assert len(found) > 400
     assert "Is the round right?" in found
     assert ("{n} token", "{n} tokens") in found
@@ -101,7 +108,7 @@ def test_the_template_has_the_sentences_of_the_program() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_nothing_is_missing_fuzzy_or_unused(code: str) -> None:
     kept = catalogues.read(code)
-    wanted, there = ({message.id for message in sentences(one)} for one in (catalogues.template(), kept))
+    wanted, there = ({message.id for message in sentences(one)} for one in (template(), kept))
     assert not wanted - there, "missing; run make catalogues"
     assert not there - wanted, "unused; run make catalogues"
     assert not kept.obsolete, "unused; run make catalogues"
