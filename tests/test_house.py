@@ -251,4 +251,4 @@ def test_a_start_loads_nothing_of_the_past(started: str, tmp_path: Path) -> None
     names = set(loaded.stdout.split())
     assert [name for name in names if PAST.match(name)] == []
     if started == "device.run.mock":
-        assert not {"hashlib", "logging", "subprocess", "PIL.ImageFile"} & names
+        assert not {"hashlib", "logging", "subprocess", "PIL.ImageFile", "hal.desktop"} & names

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, Refused, refuse
-from device.journal import upload
 from device.pages import build as pages
 from device.session import record as records
 from device.session import text_edit
@@ -148,6 +147,8 @@ class Correcting:
 
     def _text_judged(self, edited: RecordEdited) -> Consequences:
         """What the text comes to. Raises RecordRefused, and Refused where nothing is declared yet."""
+        from device.journal import upload  # text is edited in a browser only
+
         log = self._state.log
         upload.check_size(edited.record)
         more = _declared_since(shown_lines(log.rows, log.session), edited.since)
