@@ -128,8 +128,7 @@ def _kind(view: ClubView, found: list[PastGame], record: GameRecord) -> Markup:
     heads = [text("Person"), text("Won"), text("Played"), text("On average"), text("Rating")]
     rows = []
     for player in record.players:
-        rating = latest.get(player.name)
-        rate = "" if rating is None else " ± ".join(map(view.say, map(told.tenths, (rating.mean, rating.deviation))))
+        rate = view.say(told.rate(latest.get(player.name)))
         rows.append((player.name, str(player.won), str(player.played), view.say(told.tenths(player.mean)), rate))
     title = view.say(record.title)
     return joined((element("h2", title), table(title, [view.say(head) for head in heads], rows)))

@@ -120,6 +120,13 @@ def tenths(number: float) -> Text:
     return text("{whole}.{tenth}", whole=f"{MINUS if number < 0 else ''}{whole}", tenth=tenth)
 
 
+def rate(rating: Rating | None) -> Text | str:
+    """A rating with its uncertainty, for a cell of a table; nothing where there is none."""
+    if rating is None:
+        return ""
+    return text("{mean} ± {deviation}", mean=tenths(rating.mean), deviation=tenths(rating.deviation))
+
+
 def counted_figures(record: GameRecord) -> dict[str, Figure]:
     """What a game counts besides points, but for what it counted of nobody: where only totals are declared, much of it
     is not known.

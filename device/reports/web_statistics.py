@@ -16,7 +16,7 @@ from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, document, element, joined, link, table
 from device.reports.reading import kept_people, past_journal
 from device.reports.statistics_pages import points_by_game, ratings_by_game, square
-from device.reports.told import counted_figures, game_facts, tenths
+from device.reports.told import counted_figures, game_facts, rate, tenths
 from display.words import Language, figure, text
 
 IN_CHART = 60
@@ -95,8 +95,7 @@ def _kind(found: list[PastGame], people: People, record: GameRecord, language: L
     )
     rows = []
     for player in record.players:
-        rating = latest.get(player.name)
-        told = "" if rating is None else " ± ".join(map(language.say, map(tenths, (rating.mean, rating.deviation))))
+        told = language.say(rate(latest.get(player.name)))
         best, worst = figure(int(player.best.value)), figure(int(player.worst.value))
         rows.append((player.name, player.won, player.played, language.say(tenths(player.mean)), best, worst, told))
     parts.append(table(say(text("Who has won how often, and points")), [say(each) for each in heads], rows))
