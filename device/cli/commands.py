@@ -594,11 +594,22 @@ def _play(given: argparse.Namespace) -> int:
 
     data, language = given.data or config.default_data(), _language(given, configured)
     ask_language = given.ask_language and _said_language(given, configured) is None
+    notices = (*notices, *_program_news())
     settings = RunSettings(configured, data, language, notices, given.unattended, ask_language=ask_language)
     try:
         return _play_on(hal, given, settings)
     except UnknownPanel as error:
         raise Misused(str(error)) from None
+
+
+def _program_news() -> tuple[Text, ...]:
+    """What became of newer programs, on a card that has them."""
+    place = os.environ.get("TABLEKEEPER_PROGRAM_NEWS")
+    if place is None:
+        return ()
+    from device.run.program_news import program_news
+
+    return program_news(Path(place))
 
 
 def _settled_configuration(given: argparse.Namespace) -> tuple[Config, tuple[Text, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -10,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from device import __version__
+from device.run.program_news import program_news
+from display.languages import language
 from tools.image.on_card import programs
-from tools.image.on_card.programs import Places, Refused, State, choose, keep, read, take
+from tools.image.on_card.programs import Outcome, Places, Refused, State, choose, keep, read, take
 
 needs_signify = pytest.mark.skipif(shutil.which("signify-openbsd") is None, reason="signify-openbsd is not installed")
 WHOLE = ("bin/python", "lib/device")
@@ -26,7 +30,7 @@ def box(place: Path) -> Places:
         (place / name).mkdir(parents=True)
     for name in WHOLE:
         (place / "own" / name).touch()
-    return Places(place / "programs", place / "own", place / "used", (place / "card",))
+    return Places(place / "programs", place / "own", place / "used", place / "news", (place / "card",))
 
 
 def put(places: Places, content: str, name: str = "tablekeeper-2.update") -> None:
@@ -35,7 +39,7 @@ def put(places: Places, content: str, name: str = "tablekeeper-2.update") -> Non
 
 def unpack(file: Path, folder: Path) -> None:
     if file.read_text() == "forged":
-        raise Refused("it is not signed with the key of this card.")
+        raise Refused(Outcome.NOT_SIGNED, "it is not signed with the key of this card.")
     (folder / "bin").mkdir()
     (folder / "lib").mkdir()
     for name in WHOLE:
@@ -121,6 +125,74 @@ def test_a_disk_without_room_is_tried_again(tmp_path: Path) -> None:
     take(places, unpack, quiet)
     choose(places, quiet)
     assert playing(places) == "newer"
+
+
+def shown(places: Places) -> list[str]:
+    """What the panel says at a start that gets ready."""
+    choose(places, quiet)
+    said = [language("en").say(sentence) for sentence in program_news(places.news)]
+    keep(places, quiet)
+    return said
+
+
+def test_the_panel_says_once_that_a_newer_program_plays(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    assert shown(places) == []
+    put(places, "newer")
+    take(places, unpack, quiet)
+    assert shown(places) == [f"Tablekeeper {__version__} plays from now on."]
+    assert shown(places) == []
+
+
+def test_the_panel_says_once_what_was_not_taken_and_why(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    put(places, "forged")
+    for _ in range(2):
+        take(places, unpack, quiet)
+    choose(places, quiet)  # a start that never gets ready tells nobody
+    assert shown(places) == [
+        "tablekeeper-2.update was not taken: it is not signed for this card, or not whole. Copy it once more."
+    ]
+    assert shown(places) == []
+
+
+def test_the_panel_says_that_there_is_no_room_for_a_program(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    put(places, "newer")
+
+    def full(file: Path, folder: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    for _ in range(2):
+        take(places, full, quiet)
+    assert shown(places) == ["tablekeeper-2.update was not taken: there is no room for it on the card."]
+
+
+def test_the_panel_says_that_a_newer_program_never_started(tmp_path: Path) -> None:
+    places = box(tmp_path)
+    put(places, "bad")
+    take(places, unpack, quiet)
+    for _ in range(programs.TRIES):
+        choose(places, quiet)
+    sentence = f"A newer program was begun three times and never ready: Tablekeeper {__version__} goes on."
+    assert shown(places) == [sentence]
+    assert shown(places) == []
+
+
+@pytest.mark.parametrize("outcome", Outcome)
+def test_each_outcome_has_its_sentence_on_the_panel(outcome: Outcome, tmp_path: Path) -> None:
+    news = tmp_path / "news"
+    news.write_text(json.dumps([[outcome.value, "tablekeeper\n2.update"]]))
+    (sentence,) = program_news(news)
+    assert "\n" not in language("en").say(sentence)
+
+
+@pytest.mark.parametrize("content", ["", "{", "3", "[3]", '[["gone", "x"]]', '[["plays", 3]]', '[["plays"]]', "[{}]"])
+def test_news_that_cant_be_read_are_none(content: str, tmp_path: Path) -> None:
+    news = tmp_path / "news"
+    assert program_news(news) == ()
+    news.write_text(content)
+    assert program_news(news) == ()
 
 
 @pytest.mark.parametrize(

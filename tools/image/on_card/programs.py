@@ -3,7 +3,8 @@
 Usage: programs.py take | choose | keep
 
 `take` unpacks the signed files that it finds on the FAT partition and on USB sticks, each into a folder of its own.
-`choose` runs before each start of the service, and turns /run/tablekeeper-program to what is to be played with.
+`choose` runs before each start of the service, turns /run/tablekeeper-program to what is to be played with, and writes
+what people are to know of newer programs where the service reads it (device/run/program_news.py).
 `keep` runs once the service is ready. A newer program is tried three times at most; only one that has been ready is
 kept, and until then the one before is there. What is decided is one small file, which is replaced whole, so that
 the power may go at any moment: the old program plays or the new one.
@@ -21,6 +22,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field, replace
+from enum import Enum
 from itertools import chain
 from pathlib import Path
 
@@ -30,33 +32,61 @@ LARGEST = 500_000_000
 """Bytes of a file that is looked at."""
 PATTERN = "tablekeeper*.update"
 STATE = "state.json"
+MOST_NEWS = 5
+"""So much of what became of files waits to be told; what is older is not."""
 KEY = Path("/usr/lib/tablekeeper/updates.pub")
+
+
+class Outcome(Enum):
+    """What became of a newer program; device/run/program_news.py has the sentences."""
+
+    PLAYS = "plays"
+    NOT_SIGNED = "not-signed"
+    TOO_LARGE = "too-large"
+    NO_PROGRAM = "no-program"
+    NO_ROOM = "no-room"
+    NEVER_STARTED = "never-started"
+
+
+News = tuple[str, str]
+"""An outcome's value, and the name of the file that it is about, or nothing."""
 
 
 @dataclass(frozen=True)
 class State:
-    """What is decided: the program that is kept (None: the card's own), the one to try and how often it was begun, and
-    the files that were looked at, by their size and time."""
+    """What is decided: the program that is kept (None: the card's own), the one to try and how often it was begun, the
+    files that were looked at, by their size and time, and what is to be told of them."""
 
     kept: str | None = None
     trying: str | None = None
     tries: int = 0
     seen: tuple[str, ...] = ()
+    news: tuple[News, ...] = ()
+
+    def telling(self, outcome: Outcome, file: str = "") -> State:
+        """The same with one more thing to be told, at the next start."""
+        one = (outcome.value, file)
+        return self if one in self.news else replace(self, news=(*self.news, one)[-MOST_NEWS:])
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where programs are: newer ones, the card's own, and the link to the one in use."""
+    """Where programs are: newer ones, the card's own, and the link to the one in use; and the file for what is told."""
 
     programs: Path = Path("/data/programs")
     own: Path = Path("/opt/tablekeeper/image")
     used: Path = Path("/run/tablekeeper-program")
+    news: Path = Path("/run/tablekeeper-program-news")
     files: tuple[Path, ...] = (Path("/boot/firmware"),)
     sticks: Callable[[], Iterable[Path]] = field(default=lambda: ())
 
 
 class Refused(Exception):
     """A file is not taken; the message is a sentence."""
+
+    def __init__(self, outcome: Outcome, sentence: str) -> None:
+        super().__init__(sentence)
+        self.outcome = outcome
 
 
 Unpack = Callable[[Path, Path], None]
@@ -67,7 +97,9 @@ def read(places: Places) -> State:
     """What is decided; nothing, if that can't be read."""
     try:
         found = json.loads((places.programs / STATE).read_text(encoding="utf-8"))
-        return State(found["kept"], found["trying"], found["tries"], tuple(found["seen"]))
+        state = State(found["kept"], found["trying"], found["tries"], tuple(found["seen"]))
+        # A card's earlier state has no news.
+        return replace(state, news=tuple((str(outcome), str(file)) for outcome, file in found.get("news", ())))
     except (OSError, ValueError, KeyError, TypeError):
         return State()
 
@@ -100,10 +132,7 @@ def _take_file(places: Places, file: Path, unpack: Unpack, tell: Callable[[str],
         name = _unpacked(places, file, unpack)
     except (Refused, OSError) as error:
         tell(f"{file.name} is not taken: {error}")
-        # A disk without room may have room later; what is not signed never will be.
-        if isinstance(error, Refused):
-            state = read(places)
-            write(places, replace(state, seen=(*state.seen, mark)))
+        _refuse(places, file, mark, error)
         return
     state = read(places)
     state = replace(state, seen=(*state.seen, mark))
@@ -113,10 +142,20 @@ def _take_file(places: Places, file: Path, unpack: Unpack, tell: Callable[[str],
     write(places, state)
 
 
+def _refuse(places: Places, file: Path, mark: str, error: Refused | OSError) -> None:
+    """A file is not taken: to be told at the next start."""
+    state = read(places)
+    if isinstance(error, Refused):
+        state = replace(state, seen=(*state.seen, mark)).telling(error.outcome, file.name)
+    else:  # a disk without room may have room later; what is not signed never will be
+        state = state.telling(Outcome.NO_ROOM, file.name)
+    write(places, state)
+
+
 def _unpacked(places: Places, file: Path, unpack: Unpack) -> str:
     """The folder's name that a file is in, unpacked whole."""
     if file.stat().st_size > LARGEST:
-        raise Refused(f"it is larger than {LARGEST // 1_000_000} MB.")
+        raise Refused(Outcome.TOO_LARGE, f"it is larger than {LARGEST // 1_000_000} MB.")
     with file.open("rb") as opened:
         name = hashlib.file_digest(opened, "sha256").hexdigest()[:16]
     place, part = places.programs / name, places.programs / f"{name}.part"
@@ -126,7 +165,7 @@ def _unpacked(places: Places, file: Path, unpack: Unpack) -> str:
         try:
             unpack(file, part)
             if not (part / "bin/python").exists() and not (part / "bin/python").is_symlink():
-                raise Refused("there is no program in it.")
+                raise Refused(Outcome.NO_PROGRAM, "there is no program in it.")
         except BaseException:
             shutil.rmtree(part, ignore_errors=True)
             raise
@@ -141,13 +180,14 @@ def choose(places: Places, tell: Callable[[str], None]) -> Path:
     state = read(places)
     if state.trying is not None and state.tries >= TRIES:
         tell(f"the newer program {state.trying} did not start {TRIES} times: the one before plays.")
-        state = replace(state, trying=None, tries=0)
+        state = replace(state, trying=None, tries=0).telling(Outcome.NEVER_STARTED)
         _try_to_write(places, state, tell)
     program = _place(places, state.kept)
     newer = _place(places, state.trying)
     # Counted before it is begun: a start that takes the power with it counts, too.
     if newer != places.own and _try_to_write(places, replace(state, tries=state.tries + 1), tell):
         program = newer
+    _write_news(places, state, newer=program != _place(places, state.kept))
     link = places.used.with_suffix(".new")
     link.unlink(missing_ok=True)
     link.symlink_to(program)
@@ -155,8 +195,23 @@ def choose(places: Places, tell: Callable[[str], None]) -> Path:
     return program
 
 
+def _write_news(places: Places, state: State, *, newer: bool) -> None:
+    """Write what the program that is begun now has to tell."""
+    news = [*state.news, *([(Outcome.PLAYS.value, "")] if newer else [])]
+    with suppress(OSError):
+        places.news.write_text(json.dumps(news), encoding="utf-8")
+
+
+def _told(places: Places) -> frozenset[News]:
+    """What the program that is in use had to tell."""
+    try:
+        return frozenset((str(outcome), str(file)) for outcome, file in json.loads(places.news.read_text("utf-8")))
+    except (OSError, ValueError, TypeError):
+        return frozenset()
+
+
 def keep(places: Places, tell: Callable[[str], None]) -> None:
-    """The program in use has been ready: keep it, and give up the others."""
+    """The program in use has been ready: keep it, and give up the others. What it had to tell is told."""
     state, used = read(places), places.used.resolve()
     if state.trying is not None and used == _place(places, state.trying).resolve():
         state = replace(state, kept=state.trying, trying=None, tries=0)
@@ -165,6 +220,9 @@ def keep(places: Places, tell: Callable[[str], None]) -> None:
     if state.trying is None:
         # A service that is started again while a file is being taken leaves that alone.
         with suppress(BlockingIOError), _taking(places, fcntl.LOCK_EX | fcntl.LOCK_NB):
+            told = _told(places)
+            if told.intersection(state.news):
+                write(places, replace(state, news=tuple(one for one in state.news if one not in told)))
             for folder in places.programs.iterdir():
                 if folder.is_dir() and folder.name != state.kept:
                     shutil.rmtree(folder, ignore_errors=True)
@@ -217,7 +275,7 @@ def unpack_signed(file: Path, folder: Path, key: Path = KEY) -> None:
         checking.stdout.close()
         said = checking.stderr.read().decode(errors="replace").strip()
     if checking.returncode:
-        raise Refused(f"it is not signed with the key of this card, or not whole ({said}).")
+        raise Refused(Outcome.NOT_SIGNED, f"it is not signed with the key of this card, or not whole ({said}).")
     if unpacked.returncode:
         raise OSError(0, unpacked.stderr.decode(errors="replace").strip().splitlines()[-1])
 

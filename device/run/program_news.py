@@ -1,0 +1,69 @@
+"""What became of newer programs that somebody put on a card, as sentences for the panel (docs/image.md).
+
+The card's own part (`tools/image/on_card/programs.py`) writes it at each start: a list of pairs, in JSON, of an outcome
+and the name of a file, or nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from device import __version__
+from display.words import Text, text
+
+MOST_BYTES = 10_000
+LONGEST_NAME = 40
+
+
+def program_news(path: Path) -> tuple[Text, ...]:
+    """What is to be told at this start; nothing, if the file is not there or not what is expected."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            found = json.loads(file.read(MOST_BYTES))
+        return tuple(_SENTENCES[outcome](_printable(name)) for outcome, name in found)
+    except (OSError, ValueError, TypeError, KeyError):
+        return ()
+
+
+def _printable(name: str) -> str:
+    return re.sub(r"[^!-~]", "?", name)[:LONGEST_NAME]
+
+
+def _not_signed(file: str) -> Text:
+    return text("{file} was not taken: it is not signed for this card, or not whole. Copy it once more.", file=file)
+
+
+def _too_large(file: str) -> Text:
+    return text("{file} was not taken: it is too large to be a program for this card.", file=file)
+
+
+def _no_program(file: str) -> Text:
+    return text("{file} was not taken: there is no program in it.", file=file)
+
+
+def _no_room(file: str) -> Text:
+    return text("{file} was not taken: there is no room for it on the card.", file=file)
+
+
+def _plays(_: str) -> Text:
+    return text("Tablekeeper {version} plays from now on.", version=__version__)
+
+
+def _never_started(_: str) -> Text:
+    return text(
+        "A newer program was begun three times and never ready: Tablekeeper {version} goes on.", version=__version__
+    )
+
+
+_SENTENCES: dict[str, Callable[[str], Text]] = {
+    "not-signed": _not_signed,
+    "too-large": _too_large,
+    "no-program": _no_program,
+    "no-room": _no_room,
+    "plays": _plays,
+    "never-started": _never_started,
+}
+"""By the outcome's name in `tools/image/on_card/programs.py`."""
