@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from difflib import unified_diff
+from itertools import islice
+
 from tools.emulation.box import (
     EXPORT,
     ROOT_GOLDEN,
@@ -15,6 +18,9 @@ from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Guest
 from tools.emulation.report import Report
 from tools.emulation.stretches import play_in_stretches, stretches
+
+LINES_SHOWN = 20
+"""Of those in which two records differ, with the lines around them."""
 
 GAMES = tuple(sorted(path.stem for path in ROOT_GOLDEN.glob("*.txt")))
 
@@ -30,16 +36,23 @@ def _evening(guest: Guest, game: str, report: Report) -> None:
     begin_anew(guest)
     parts = list(stretches(script_of(ROOT_GOLDEN / f"{game}.txt")))
     found = play_in_stretches(guest, report, parts)
-    same = exported(guest, golden(game))
     pressed = sum(len(part) for part in parts)
     report.figure(f"{game}: {pressed} presses of 40 ms; refused", found[0] if found else 0, "0", good=not found)
-    report.figure(f"{game}: the record that is exported", "identical" if same else "another", "identical", good=same)
+    export_identical(guest, report, f"{game}: the record that is exported", game)
 
 
-def exported(guest: Guest, record: str, seconds: float = 60.0) -> bool:
-    """Whether the current game's record becomes this one: what was pressed last may still be under way."""
+def export_identical(guest: Guest, report: Report, name: str, game: str, seconds: float = 60.0) -> None:
+    """Report whether the current game's record becomes the golden one; if not, the lines in which they differ.
+
+    What was pressed last may still be under way.
+    """
+    record = golden(game)
     try:
         wait(guest, lambda: guest.shell(EXPORT).output == record, "the record is another", seconds)
     except CannotEmulate:
-        return False
-    return True
+        report.figure(name, "another", "identical", good=False)
+        both = record.splitlines(), guest.shell(EXPORT).output.splitlines()
+        for line in islice(unified_diff(*both, "golden", "exported", lineterm="", n=2), LINES_SHOWN):
+            report.say(f"    {line}")
+    else:
+        report.figure(name, "identical", "identical")

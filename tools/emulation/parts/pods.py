@@ -6,10 +6,10 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from tools.emulation.box import ROOT_GOLDEN, SHORT_S, Bench, golden, refused, script_of, wait
+from tools.emulation.box import ROOT_GOLDEN, SHORT_S, Bench, refused, script_of, wait
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Guest, Press
-from tools.emulation.parts.evenings import exported
+from tools.emulation.parts.evenings import export_identical
 from tools.emulation.report import Report
 from tools.emulation.stretches import joined, play_in_stretches, stretches
 
@@ -40,9 +40,8 @@ def run(bench: Bench, report: Report) -> None:
         for number, part in enumerate(islice(parts, TOGETHER)):
             _declare(guest, number % 2, part)
         found = refused(guest) + play_in_stretches(guest, report, joined(parts))
-        same = exported(guest, golden(GAME))
         report.figure("of a game played by the box and two pods, refused", len(found), "0", good=not found)
-        report.figure("the record that is exported", "identical" if same else "another", "identical", good=same)
+        export_identical(guest, report, "the record that is exported", GAME)
 
 
 def _first(parts: Iterator[list[Press]], presses: int) -> list[Press]:

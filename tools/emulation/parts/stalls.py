@@ -24,14 +24,13 @@ from tools.emulation.box import (
     ROOT_GOLDEN,
     Bench,
     begin_anew,
-    golden,
     script_of,
     too_long,
     undisturbed,
 )
 from tools.emulation.commands import HostTooBusy
 from tools.emulation.guest import Guest, Move, Press
-from tools.emulation.parts.evenings import exported
+from tools.emulation.parts.evenings import export_identical
 from tools.emulation.report import Report
 from tools.emulation.stretches import play_in_stretches, stretches
 
@@ -66,10 +65,9 @@ def _game(guest: Guest, report: Report) -> None:
     begin_anew(guest)
     with stalling(guest) as stalls:
         found = play_in_stretches(guest, report, stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt")))
-    same = exported(guest, golden(GAME))
     report.figure("a game during so many stalls of the host", len(stalls))
     report.figure("of its declarations, refused", found[0] if found else 0, "0", good=not found)
-    report.figure("the record that is exported", "identical" if same else "another", "identical", good=same)
+    export_identical(guest, report, "the record that is exported", GAME)
 
 
 def _edges(guest: Guest, report: Report) -> None:

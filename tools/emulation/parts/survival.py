@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from tools.emulation.box import GAMES, ROOT_GOLDEN, Bench, golden, play, script_of, wait, wait_active
+from tools.emulation.box import GAMES, ROOT_GOLDEN, Bench, play, script_of, wait, wait_active
 from tools.emulation.guest import Guest, Press
-from tools.emulation.parts.evenings import exported
+from tools.emulation.parts.evenings import export_identical
 from tools.emulation.report import Report
 from tools.emulation.stretches import joined, play_in_stretches, rows, settled, stretches
 
@@ -98,6 +98,4 @@ def _same(guest: Guest, before: list[str], name: str, report: Report) -> None:
 
 
 def _whole(guest: Guest, report: Report) -> None:
-    same = exported(guest, golden(GAME))
-    report.figure("the record of the game that went through all this", "identical" if same else "another", "identical",
-                  good=same)  # fmt: skip
+    export_identical(guest, report, "the record of the game that went through all this", GAME)
