@@ -7,7 +7,7 @@ TABLE := table
 # Journals of tests are synced to the disk thousands of times: in memory, where there is room, that takes no time.
 MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 {print "TMPDIR=/dev/shm"}')
 
-.PHONY: help run evening test thorough check bench mutate fuzz soak podsoak damage exact emulate image imageboot imagesame update golden catalogues gallery lock install uninstall clean
+.PHONY: help run club evening test thorough check bench mutate fuzz soak podsoak damage exact emulate image imageboot imagesame update golden catalogues gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -15,6 +15,10 @@ help: ## this list
 run: ## the table in a browser, with a sample roster; Ctrl-C ends it, the games stay in table/
 	@tools/environment run
 	@exec $(PYTHON) -m device --hal desktop --config tools/sample.toml --data $(TABLE)
+
+club: ## a club on this machine: broker, store, hub and eight tables that play, in a browser; Ctrl-C ends it, and nothing stays
+	@tools/environment test
+	@exec $(PYTHON) -m tools.club
 
 evening: ## play a sample evening on the mock hardware and show where its pictures are
 	@tools/environment run

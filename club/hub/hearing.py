@@ -81,7 +81,7 @@ class Hub:
     def _everybody(self) -> list[Arrived]:
         """Have every box told what is here of it: the store may be an older one than the boxes remember."""
         try:
-            with self._store.transaction() as kept:
+            with self._store.reading() as kept:
                 return [Arrived(box.name, encode(InventoryAsked())) for box in kept.boxes() if not box.revoked]
         except StoreFailed as failed:
             self._told(str(failed))

@@ -46,7 +46,7 @@ class ClubView:
 
 def tables_page(view: ClubView) -> bytes:
     """Each table with its last game."""
-    with view.store.transaction() as kept:
+    with view.store.reading() as kept:
         boxes, games = kept.boxes(), kept.latest_games()
     heads = (text("Table"), text("Game"), text("Round"), text("Standings"), text("Last heard"), text("Connection"))
     rows = [_table_row(view, box, games.get(box.name)) for box in boxes if not box.revoked]
@@ -80,7 +80,7 @@ def _where(game: StoredGame) -> str:
 
 def games_page(view: ClubView) -> bytes:
     """The latest games, a line each."""
-    with view.store.transaction() as kept:
+    with view.store.reading() as kept:
         games = kept.games()[-SHOWN:]
     past = [(game, past_game(game)) for game in reversed(games)]
     lines = [
@@ -92,7 +92,7 @@ def games_page(view: ClubView) -> bytes:
 
 def game_page(view: ClubView, box: str, identity: str) -> bytes | None:
     """One game: rounds, totals, its record, and what was taken back or corrected; None if it is not here."""
-    with view.store.transaction() as kept:
+    with view.store.reading() as kept:
         game = kept.game(box, identity)
         if game is None or game.result is None:
             return None
@@ -136,7 +136,7 @@ def _kind(view: ClubView, found: list[PastGame], record: GameRecord) -> Markup:
 
 def aside_page(view: ClubView) -> bytes:
     """What waits for the director."""
-    with view.store.transaction() as kept:
+    with view.store.reading() as kept:
         found, seats = kept.aside(), {box.name: box.seat for box in kept.boxes()}
     heads = [view.say(head) for head in (text("Table"), text("Game"), text("Why"))]
     rows = [(str(seats[one.box]), one.game, view.say(one.sentence)) for one in found]
@@ -149,7 +149,7 @@ def games_file(view: ClubView) -> bytes:
 
 
 def _past_games(view: ClubView) -> list[PastGame]:
-    with view.store.transaction() as kept:
+    with view.store.reading() as kept:
         return [found for game in kept.games() if (found := past_game(game)) is not None]
 
 

@@ -26,6 +26,9 @@ EXAMPLE = "sqlite:///club.db"
 MOST_ASIDE = 100
 """How many things of one box wait for the director; what else it says is set aside in place of the newest."""
 
+_READING = "tablekeeper_reading"
+"""The option of a connection that is to look only."""
+
 
 class StoreFailed(Exception):
     """The database can't do it now, or is not one of a hub; `sentence` says what to do."""
@@ -125,6 +128,15 @@ class ClubStore:
         """All or nothing of what is done meanwhile; durable at the end. Raises StoreFailed."""
         with _sentences(self._engine), self._engine.begin() as connection:
             yield StoreTransaction(connection)
+
+    @contextmanager
+    def reading(self) -> Iterator[StoreTransaction]:
+        """See everything as it is at one moment, to look at only; whoever writes neither waits nor is waited for.
+
+        Raises StoreFailed.
+        """
+        with _sentences(self._engine), self._engine.connect() as connection:
+            yield StoreTransaction(connection.execution_options(**{_READING: True}))
 
     def close(self) -> None:
         """Close all connections."""
@@ -376,7 +388,8 @@ def _sentences(engine: Engine) -> Iterator[None]:
 
 
 def _prepare_sqlite(engine: Engine) -> None:
-    """Have SQLite sync each transaction, keep references, and begin at once what will write."""
+    """Have SQLite sync each transaction, keep references, and begin at once what will write: only then is there nobody
+    who reads, wants to write and can't. Who reads only needs no lock."""
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: object) -> None:
@@ -386,4 +399,5 @@ def _prepare_sqlite(engine: Engine) -> None:
 
     @event.listens_for(engine, "begin")
     def begun(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
+        reads = connection.get_execution_options().get(_READING, False)
+        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")

@@ -118,7 +118,7 @@ class Receiver:
 
     def behind(self) -> list[str]:
         """The boxes of which somebody else has changed something here. Raises StoreFailed."""
-        with self._store.transaction() as kept:
+        with self._store.reading() as kept:
             return [box.name for box in kept.boxes() if self._commits.get(box.name, box.commits) != box.commits]
 
     def forget(self) -> None:

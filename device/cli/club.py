@@ -106,7 +106,7 @@ def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
 
 
 def _boxes(_: argparse.Namespace, store: ClubStore, __: Language) -> None:
-    with store.transaction() as kept:
+    with store.reading() as kept:
         for box in kept.boxes():
             games = len(kept.marks(box.name))
             put_cells((str(box.seat), box.name, f"{games} games", "revoked" if box.revoked else ""))
@@ -116,7 +116,7 @@ def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> N
     from club.hub.pages import past_game
     from device.reports import told  # a courier has no use for them
 
-    with store.transaction() as kept:
+    with store.reading() as kept:
         tables = {box.name: box.seat for box in kept.boxes()}
         for game in kept.games(given.box):
             found = past_game(game)
@@ -125,7 +125,7 @@ def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> N
 
 
 def _aside(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    with store.transaction() as kept:
+    with store.reading() as kept:
         for one in kept.aside():
             put_cells((one.box, one.game, language.say(one.sentence)))
 
@@ -134,7 +134,7 @@ def _again(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     from club.store.receiving import Receiver
 
     _known(given.box, store)
-    with store.transaction() as kept:
+    with store.reading() as kept:
         game = kept.game(given.box, given.game)
         waiting = any((one.box, one.game) == (given.box, given.game) for one in kept.aside())
     if game is None and not waiting:
@@ -144,7 +144,7 @@ def _again(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
 
 
 def _known(name: str, store: ClubStore) -> None:
-    with store.transaction() as kept:
+    with store.reading() as kept:
         if all(box.name != name for box in kept.boxes()):
             raise ClubMisused(f"there is no box {name} in this club; `tablekeeper hub boxes` lists them.")
 

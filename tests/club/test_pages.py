@@ -120,3 +120,11 @@ def test_a_browser_may_look_and_do_nothing_else(store: ClubStore) -> None:
         assert get(served.url, "POST")[0] == 405
         with pytest.raises(CannotServePages, match="can't be served at 127"):
             HubPages(store, {}, ENGLISH, "127.0.0.1", served.port)
+
+
+def test_pages_are_there_while_the_store_is_written(store: ClubStore) -> None:
+    with store.transaction() as kept:
+        kept.add_box("pink")
+        assert "1 (red)" in shown(store, pages.tables_page)
+        assert "pink" not in shown(store, pages.tables_page)
+    assert "pink" in shown(store, pages.tables_page)

@@ -1,0 +1,55 @@
+"""`make club`: everything plays together, and nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from tools.club import broker
+from tools.club.broker import PROGRAMS, BrokerMissing, OwnBroker, free_port
+
+PATIENCE_S = 120.0
+
+
+def test_tables_play_in_a_browser_and_after_ctrl_c_nothing_is_left(tmp_path: Path) -> None:
+    if shutil.which("mosquitto", path=PROGRAMS) is None:
+        pytest.skip("mosquitto (Debian's package) is missing")
+    port = free_port()
+    command = (sys.executable, "-m", "tools.club", "--pause", "0.05", "--port", str(port))
+    club = subprocess.Popen(command, env=os.environ | {"TMPDIR": str(tmp_path)}, stdout=subprocess.PIPE, text=True)
+    with club:
+        try:
+            assert club.stdout is not None
+            said = [club.stdout.readline() for _ in range(2)]
+            assert f"The club is at http://127.0.0.1:{port}/\n" in said
+            assert any(one.startswith("8 tables are playing.") for one in said)
+            until = time.monotonic() + PATIENCE_S
+            while b'<a href="/games/' not in urlopen(f"http://127.0.0.1:{port}/", timeout=60).read():
+                assert time.monotonic() < until
+                time.sleep(0.05)
+        finally:
+            club.send_signal(signal.SIGINT)
+        assert club.wait(PATIENCE_S) == 0
+    assert list(tmp_path.iterdir()) == []
+    assert not [one for one in Path("/proc").glob("[0-9]*/cmdline") if str(tmp_path).encode() in _bytes(one)]
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def test_without_a_broker_it_says_what_to_type(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(broker, "PROGRAMS", str(tmp_path))
+    with pytest.raises(BrokerMissing, match="sudo apt install mosquitto"):
+        OwnBroker(tmp_path, ("red",))

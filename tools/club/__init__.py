@@ -1,0 +1,1 @@
+"""`make club`: a whole club on this machine, played by simulated people."""

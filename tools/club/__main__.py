@@ -1,0 +1,98 @@
+"""`make club`: broker, store, hub and eight simulated tables on this machine, until Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import FrameType
+
+from club.broker.link import BrokerAddress
+from club.store.database import ClubStore
+from tools.club.broker import HUB, BrokerMissing, OwnBroker, free_port
+from tools.club.people import PEOPLE
+from tools.club.tables import SimulatedTable
+
+BOXES = ("amber", "blue", "coral", "denim", "ebony", "fern", "grey", "hazel")
+AT_A_TABLE = len(PEOPLE) // len(BOXES)
+PAGE = 8090
+PAUSE_S = 2.0
+"""Seconds between two declarations of a table, on the average."""
+
+PATIENCE_S = 20.0
+"""Seconds that the hub gets to end."""
+
+
+def run(pause_s: float, port: int, over: threading.Event) -> int:
+    """Have a club until it is `over`, or the hub ends. Returns the exit status."""
+    with TemporaryDirectory(prefix="tablekeeper-club-") as directory, ExitStack() as opened:
+        place = Path(directory)
+        try:
+            broker = opened.enter_context(closing(OwnBroker(place, BOXES)))
+        except BrokerMissing as missing:
+            print(missing, file=sys.stderr)
+            return 1
+        store = f"sqlite:///{place / 'club.db'}"
+        _join(store)
+        hub = opened.enter_context(_hub(store, broker, free_port(port)))
+        for number, name in enumerate(BOXES):
+            address = BrokerAddress("127.0.0.1", broker.port, name, broker.password(name).read_text())
+            people = PEOPLE[number * AT_A_TABLE : (number + 1) * AT_A_TABLE]
+            opened.enter_context(closing(SimulatedTable(name, place / name, address, people, pause_s)))
+        print(f"{len(BOXES)} tables are playing. Ctrl-C ends it, and takes everything away.", flush=True)
+        while not over.wait(0.5):
+            if hub.poll() is not None:
+                print("The hub has ended.", file=sys.stderr)
+                return 1
+    return 0
+
+
+def _join(store: str) -> None:
+    with closing(ClubStore.open(store)) as opened, opened.transaction() as kept:
+        for name in BOXES:
+            kept.add_box(name)
+
+
+@contextmanager
+def _hub(store: str, broker: OwnBroker, port: int) -> Iterator[subprocess.Popen[bytes]]:
+    """The hub as a process of its own, which says where its pages are."""
+    command = [
+        sys.executable, "-m", "device", "hub", "run", "--store", store, "--broker", f"127.0.0.1:{broker.port}",
+        "--password", str(broker.password(HUB)), "--page", f"127.0.0.1:{port}",
+    ]  # fmt: skip
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, start_new_session=True)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def main(words: list[str]) -> int:
+    """What `make club` runs."""
+    parser = argparse.ArgumentParser(prog="make club", description=__doc__)
+    parser.add_argument("--pause", type=float, default=PAUSE_S, help="seconds between two declarations of a table")
+    parser.add_argument("--port", type=int, default=PAGE, help="where the hub's pages are, if it is free")
+    given = parser.parse_args(words)
+    over = threading.Event()
+
+    def end(_: int, __: FrameType | None) -> None:
+        over.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end)
+    return run(given.pause, given.port, over)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,55 @@
+"""Simulated people: evenings of dealt games, a row of the journal at a time, with a change of mind now and then."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from device import games
+from device.session.replay import replay_record
+from device.session.rows import JournalRow
+from device.session.undo import REDO, UNDO, Timeline
+from tests.games.registered import choices, deal, written
+
+PEOPLE = (
+    "Ada", "Anton", "Bea", "Björn", "Cem", "Chloé", "Dana", "Dimitri", "Edda", "Emil", "Fatou", "Finn", "Greta", "Gus",
+    "Hana", "Hugo", "Ida", "Ivo", "Jana", "Jürgen", "Kim", "Koji", "Lea",
+    "Luc", "Maja", "Malik", "Nina", "Noël", "Olga",
+    "Omar", "Pia", "Paul", "Rosa", "Ravi", "Sanne", "Selim", "Tove", "Tariq", "Uma", "Yves",
+)  # fmt: skip
+
+CHANGES_MIND = 0.02
+"""How often somebody takes back what was declared."""
+
+
+def evening(names: tuple[str, ...], seed: int) -> Iterator[tuple[JournalRow, ...]]:
+    """The rows of one game after the other, without end: these people play what they are enough for."""
+    chance = random.Random(seed)
+    while True:
+        found = _game(names, chance)
+        if found is not None:
+            yield found
+
+
+def _game(names: tuple[str, ...], chance: random.Random) -> tuple[JournalRow, ...] | None:
+    kind, seed = chance.choice(games.ids()), chance.randrange(10**6)
+    players, chosen = choices(kind, seed)
+    if players > len(names):
+        return None
+    seated = tuple(chance.sample(names, players))
+    lines = written(kind, seated, chosen, deal(kind, seed, players, chosen))
+    steps = replay_record("\n".join(lines).encode(), by_keys=False)
+    return tuple(_with_changes((row for step in steps for row in step.rows), chance))
+
+
+def _with_changes(rows: Iterator[JournalRow], chance: random.Random) -> Iterator[JournalRow]:
+    timeline = Timeline()
+    for row in rows:
+        timeline.add(row)
+        yield row
+        if chance.random() < CHANGES_MIND:
+            timeline.add(UNDO)
+            yield UNDO
+            while timeline.taken_back:
+                timeline.add(REDO)
+                yield REDO

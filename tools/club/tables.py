@@ -1,0 +1,77 @@
+"""Simulated tables: each a journal, the door to it and a courier, as a box has them, and people who declare."""
+
+from __future__ import annotations
+
+import random
+import threading
+from contextlib import closing
+from pathlib import Path
+
+from club.broker.link import BrokerAddress
+from club.courier.carrying import Courier
+from device.journal.store import Journal
+from device.outbox.journal import JournalOutbox
+from device.run.door import ClubDoor
+from device.table.events import Declared
+from tools.club.people import evening
+
+BETWEEN_GAMES = 10
+"""Declarations that fit into the pause between two games."""
+
+
+class OwnAnswers(JournalOutbox):
+    """Answers a courier without a process of its own: eight of them would be much for one machine."""
+
+    def ask(self, asked: bytes) -> bytes | None:
+        """The answer; None if there is none."""
+        return self.answer(asked)
+
+    def close(self) -> None:
+        """Nothing is left to end."""
+
+
+class SimulatedTable:
+    """A box whose people declare every few seconds until it is closed."""
+
+    def __init__(self, name: str, place: Path, broker: BrokerAddress, people: tuple[str, ...], pause_s: float) -> None:
+        """`place` is a directory that is not there yet; `pause_s` are the seconds between two declarations, on the
+        average."""
+        place.mkdir()
+        self._people = people
+        self._pause_s = pause_s
+        self._seed = name
+        self._over = threading.Event()
+        self._data = place / "data"
+        self._door = ClubDoor(place / "courier", OwnAnswers(self._data))
+        self.courier = Courier(name, place / "courier", broker, _nobody)
+        self._threads = [
+            threading.Thread(target=self.courier.run, name=f"courier {name}"),
+            threading.Thread(target=self._play, name=f"people {name}"),
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    def close(self) -> None:
+        """Everybody goes home."""
+        self._over.set()
+        self.courier.stop()
+        for thread in self._threads:
+            thread.join()
+        self._door.close()
+
+    def _play(self) -> None:
+        chance = random.Random(self._seed)
+        with closing(Journal.open(self._data)) as journal:
+            for rows in evening(self._people, chance.randrange(10**6)):
+                game = journal.begin()
+                for row in rows:
+                    if self._over.wait(chance.expovariate(1 / self._pause_s)):
+                        return
+                    journal.append(game, [row])
+                    self._door.hear(Declared((row,), ()))
+                if self._over.wait(BETWEEN_GAMES * self._pause_s):
+                    return
+
+
+def _nobody(_: str) -> None:
+    """What a courier has to say is seen on the hub's page."""
