@@ -5,12 +5,15 @@ A player who did not follow suit, other than with a wizard or a jester, holds no
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from device.contract.refusal import refuse
 from device.contract.room import Crowded, Void, crowded, crowded_sentence
 from device.contract.setup import Seat
-from device.games.wizard.cards import SUIT_FACES, Card, face
+from device.games.wizard.cards import SUIT_FACES, Card, Deck, face
 from device.games.wizard.codes import Code
 from device.games.wizard.state import Round, State
+from device.games.wizard.turned import candidates
 from display.words import text
 
 
@@ -63,10 +66,25 @@ def refuse_impossible(state: State, round_: Round, seat: Seat) -> None:
 
 
 def _crowded(state: State, round_: Round) -> Crowded | None:
+    """Suits whose unseen cards find no room in hands, undealt cards and the one that was turned for trump."""
     deck = state.settings.deck
     unseen = [len(deck.numbers) - sum(card.suit == suit for card in round_.seen) for suit in deck.suits]
-    out_of = [0] * state.players
-    for void in round_.voids:
-        out_of[void.seat] |= 1 << deck.suits.index(void.suit)
     room = [state.hand(round_, seat) for seat in state.seats]
-    return crowded(unseen, room, out_of, deck.cards - state.players * round_.cards)
+    out_of = [_bits(deck, _suits_without(round_, seat)) for seat in state.seats]
+    rest = deck.cards - state.players * round_.cards
+    turned = {card.suit for card in candidates(state, round_)}
+    if turned:
+        room.append(1)
+        out_of.append(_bits(deck, set(deck.suits) - turned))
+        rest -= 1
+    found = crowded(unseen, room, out_of, rest)
+    return found and found._replace(without=tuple(seat for seat in found.without if seat in state.seats))
+
+
+def _suits_without(round_: Round, seat: Seat) -> list[str]:
+    return [void.suit for void in round_.voids if void.seat == seat]
+
+
+def _bits(deck: Deck, suits: Iterable[str]) -> int:
+    """Suits as bits by their places in the deck; each is named once."""
+    return sum(1 << deck.suits.index(suit) for suit in suits)

@@ -13,6 +13,7 @@ from device.games.wizard.declarations import Plays, Wins
 from device.games.wizard.knowledge import not_following, refuse_impossible, showing
 from device.games.wizard.rounds import end_round
 from device.games.wizard.state import Round, State
+from device.games.wizard.turned import refuse_turned
 from display.words import Text, text
 
 
@@ -127,23 +128,24 @@ def _led_otherwise(state: State, seat: Seat, card: Card, lead: str) -> Text:
 
 
 def _refuse_seen(state: State, round_: Round, seat: Seat, card: Card, *, copies: int) -> None:
-    if card.suit:
-        if card in round_.seen:
-            refuse(
-                RefusalCode.CARD_ALREADY_SEEN,
-                text(
-                    "{player} can't have {card}: it has been played in this round.",
-                    player=state.name(seat),
-                    card=face(card),
-                ),
-                seat,
-                face(card),
-            )
-        return
-    most = state.settings.deck.special
-    there = copies + (round_.wizards if card == WIZARD else round_.jesters)
-    if there > most:
-        refuse(RefusalCode.CARD_ALREADY_SEEN, _too_many(state, seat, card, most, there), seat, face(card))
+    """Refuse a card (`card-already-seen`) that is not there any more, or not so often."""
+    if card in round_.seen:
+        refuse(
+            RefusalCode.CARD_ALREADY_SEEN,
+            text(
+                "{player} can't have {card}: it has been played in this round.",
+                player=state.name(seat),
+                card=face(card),
+            ),
+            seat,
+            face(card),
+        )
+    if not card.suit:
+        most = state.settings.deck.special
+        there = copies + (round_.wizards if card == WIZARD else round_.jesters)
+        if there > most:
+            refuse(RefusalCode.CARD_ALREADY_SEEN, _too_many(state, seat, card, most, there), seat, face(card))
+    refuse_turned(state, _seen(round_, card, copies), seat, card)
 
 
 def _too_many(state: State, seat: Seat, card: Card, most: int, there: int) -> Text:

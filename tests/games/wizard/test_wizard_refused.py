@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from device.contract.refusal import Refused
+from device.games.wizard.state import State, new_round
 from display.words import ENGLISH
 from tests.games.refusals import Case, check, name
 from tests.games.wizard.lines import after, read, refusal, started
@@ -16,6 +19,13 @@ BIDS = "trump red; Ann bid 0; Ben bid 0; Cleo bid 0"
 LAST = {"detail": "cards", "rounds": "down"}
 LAST_BIDS = "Ann bid 0; Ben bid 0; Cleo bid 0"
 TWO = "trump red; Ann bid 0; Ben bid 0; Cleo bid 0; Ann wins; trump red; Ben bid 0; Cleo bid 0; Ann bid 0"
+SPECIAL_CARDS_OF_A_ROUND = (
+    "trump red; Ann bid 0; Ben bid 0; Cleo bid 0; Dan bid 0; "
+    "Ann plays red-1; Ben plays red-2; Cleo plays red-3; Dan plays red-4; "
+    "trump none; Ben bid 0; Cleo bid 0; Dan bid 0; Ann bid 0; "
+    "Ben plays wizard; Cleo plays wizard; Dan plays wizard; Ann plays wizard; "
+    "Ben plays jester; Cleo plays jester; Dan plays jester"
+)
 
 CASES = [
     Case(3, {}, "", "Ann bid 2", "bid-limit", [], "Ann can't bid so many: this round has 1 trick."),
@@ -152,6 +162,16 @@ CASES = [
         "The deck has 4 jesters, and there would be 5 with this of Ann.",
     ),
     Case(
+        4,
+        CARDS,
+        SPECIAL_CARDS_OF_A_ROUND,
+        "Ann plays jester",
+        "card-already-seen",
+        ["jester"],
+        "Ann can't have jester: there is no trump, so a jester or a wizard was turned, and all others have been "
+        "played.",
+    ),
+    Case(
         3,
         TRICKS,
         BIDS,
@@ -226,6 +246,47 @@ def test_hands_are_too_small_for_what_nobody_has_shown() -> None:
         "Revoke, as this card of Ann in trick 9 shows: 12 cards of blue have not been seen, and where they can be "
         "there is room for 11; not with Ben and Cleo (trick 1: suit not followed)."
     )
+
+
+def late(trump: str | None, cards: int, **chosen: str) -> State:
+    """Three players in a round of so many cards, everybody having bid 0."""
+    state = started(3, detail="tricks", **chosen)
+    return replace(state, round=new_round(3, cards, 0)._replace(trump=trump, trump_said=True, bids=(0, 0, 0)))
+
+
+HEARTS = "; ".join(f"Ann wins hearts-{n}" for n in range(2, 14))
+REDS = "; ".join(f"Ann wins red-{n}" for n in range(1, 14))
+WIZARDS = "; ".join(["Ann wins wizard"] * 3)
+
+
+@pytest.mark.parametrize(
+    ("state", "lines", "line", "said"),
+    [
+        (
+            late("hearts", 17, deck="plain"),
+            HEARTS,
+            "Ann wins hearts-14",
+            "Ann can't have hearts 14: hearts is trump, so a card of it was turned, and all others have been played.",
+        ),
+        (
+            late("red", 19),
+            f"{REDS}; {WIZARDS}",
+            "Ann wins wizard",
+            "Ann can't have wizard: red is trump, so a card of it or a wizard was turned, and all others have been "
+            "played.",
+        ),
+        (
+            late("red", 19),
+            f"{REDS.removesuffix('; Ann wins red-13')}; {WIZARDS}; Ann wins wizard",
+            "Ann wins red-13",
+            "Ann can't have red 13: red is trump, so a card of it or a wizard was turned, and all others have been "
+            "played.",
+        ),
+    ],
+)
+def test_the_card_turned_for_trump_is_played_by_nobody(state: State, lines: str, line: str, said: str) -> None:
+    fault = refusal(after(state, lines), line)
+    assert (fault.code.value, ENGLISH.say(fault.sentence)) == ("card-already-seen", said)
 
 
 @pytest.mark.parametrize(
