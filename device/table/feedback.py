@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from device.contract.keycodes import Level
 from device.contract.setup import Seat
 from device.pods.seated import SeatedPods
+from device.session.prompts import Meaning
 from device.table.entry import CodeEntry
-from device.table.keylabels import key_labels
+from device.table.keylabels import KeyLabels, key_labels
 from display.words import Language
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
@@ -56,33 +58,51 @@ class Feedback:
         self._called = ()
         self.call(entry.asked)
         if self._table.pods is not None:
-            self._say_on_pods(self._table.pods, entry, language, Answer())
+            self._say_on_pods(self._table.pods, _Statuses(entry, language), Answer())
 
     def say(self, entry: CodeEntry, language: Language, answer: Answer) -> None:
         """Say on all fast displays what is asked now, and what a press led to."""
         readout, pods = self._table.readout, self._table.pods
         if not self.fast:
             return
+        statuses = _Statuses(entry, language)
         if readout is not None:
-            readout.say(_status(entry, answer.source, answer.words, language))
+            readout.say(statuses.of(answer.source, answer.words))
         if pods is not None:
-            self._say_on_pods(pods, entry, language, answer)
+            self._say_on_pods(pods, statuses, answer)
 
-    def _say_on_pods(self, pods: Pods, entry: CodeEntry, language: Language, answer: Answer) -> None:
+    def _say_on_pods(self, pods: Pods, statuses: _Statuses, answer: Answer) -> None:
         said = answer.words if answer.everywhere or not answer.source else ""
         apart = {
-            pod: _status(entry, pod, answer.words if pod == answer.source else said, language)
+            pod: statuses.of(pod, answer.words if pod == answer.source else said)
             for pod in {*self._seats(pods), answer.source} - {""}
         }
-        pods.say(_status(entry, "", said, language), apart)
+        pods.say(statuses.of("", said), apart)
 
     def _seats(self, pods: Pods) -> list[str]:
         """The pods that speak for a seat."""
         return [pod for pod in pods.sources() if self._seated.seat(pod) is not None]
 
 
-def _status(entry: CodeEntry, source: str, words: str, language: Language) -> Status:
-    """What the display of a source says."""
-    expected = entry.expected(source)
-    keys = () if expected is None else key_labels(*expected, language)
-    return Status(language.say(entry.question), entry.typed(source), words, keys)
+class _Statuses:
+    """What displays say of one question: the labels of keys are worked out once for all who are as far in it."""
+
+    def __init__(self, entry: CodeEntry, language: Language) -> None:
+        self._entry = entry
+        self._language = language
+        self._question = language.say(entry.question)
+        self._labelled: list[tuple[Level[Meaning], str, KeyLabels]] = []
+
+    def of(self, source: str, words: str) -> Status:
+        """What the display of a source says."""
+        expected = self._entry.expected(source)
+        keys = () if expected is None else self._labels(*expected)
+        return Status(self._question, self._entry.typed(source), words, keys)
+
+    def _labels(self, level: Level[Meaning], begun: str) -> KeyLabels:
+        for known, typed, labels in self._labelled:
+            if known is level and typed == begun:
+                return labels
+        found = key_labels(level, begun, self._language)
+        self._labelled.append((level, begun, found))
+        return found

@@ -4,6 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from device.contract.keycodes import Level
+from device.session.prompts import Meaning
+from device.table import feedback
+from device.table.keylabels import KeyLabels, key_labels
+from display.words import Language
 from hal.signal.readout import Status
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock
@@ -54,3 +61,20 @@ def test_every_answer_comes_with_what_the_keys_mean_now(tmp_path: Path) -> None:
     assert {len(status.keys) for status in said} == {4}
     assert said[-2].keys != said[-1].keys
     assert any(said[-1].keys)
+
+
+def test_keys_are_labelled_once_for_all_displays_that_ask_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is beside the panel, and what all pods say: each press waits for it."""
+    labelled: list[str] = []
+
+    def counted(level: Level[Meaning], begun: str, language: Language) -> KeyLabels:
+        labelled.append(begun)
+        return key_labels(level, begun, language)
+
+    monkeypatch.setattr(feedback, "key_labels", counted)
+    said = played(tmp_path, script(*TOTALS, ROUND[0]))
+    asked = [status for status in said if status.keys]
+    assert asked
+    assert len(labelled) == len(asked)
