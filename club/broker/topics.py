@@ -13,8 +13,11 @@ SAID = f"{ROOT}/box/+/said"
 ONLINE = f"{ROOT}/box/+/online"
 """Whether boxes are connected: `1` or `0`, retained; the broker says `0` for a box that is gone."""
 
+TABLE = f"{ROOT}/box/+/table"
+"""What tables let their director know; retained."""
+
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
-_FROM_BOX = re.compile(rf"{ROOT}/box/({_NAME.pattern})/(said|online)")
+_FROM_BOX = re.compile(rf"{ROOT}/box/({_NAME.pattern})/(said|online|table)")
 
 
 def is_box_name(name: str) -> bool:
@@ -32,6 +35,11 @@ def online(box: str) -> str:
     return f"{ROOT}/box/{box}/online"
 
 
+def table(box: str) -> str:
+    """What a table lets its director know: whether it calls, and what it is done with; retained."""
+    return f"{ROOT}/box/{box}/table"
+
+
 def committed(box: str) -> str:
     """How far the hub has what a box last said; retained."""
     return f"{ROOT}/hub/{box}/committed"
@@ -40,6 +48,16 @@ def committed(box: str) -> str:
 def inventory(box: str) -> str:
     """All that the hub has of a box."""
     return f"{ROOT}/hub/{box}/inventory"
+
+
+def words(box: str) -> str:
+    """What the director says to a table; retained until the table is done with it."""
+    return f"{ROOT}/hub/{box}/words"
+
+
+def seating(box: str) -> str:
+    """Who sits where next; retained until the table is done with it."""
+    return f"{ROOT}/hub/{box}/seating"
 
 
 def told(box: str) -> str:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
+from functools import partial
 
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent
+from club.hub.talking import TalkMinder
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiving import Answer, Arrived, Receiver
 from device.outbox.codec import encode
@@ -21,6 +23,9 @@ LOOK_S = 0.5
 
 COMPARE_S = 10.0
 """How often it is looked whether the director has changed something in the store, in seconds."""
+
+TELL_S = 0.5
+"""How often it is looked whether the director has said something to a table, in seconds."""
 
 RECOVER_S = 2.0
 """Seconds before a store that has failed is asked again."""
@@ -38,7 +43,9 @@ class Hub:
         self._failed = False
         self.online: dict[str, bool] = {}
         """Which boxes the broker says are connected."""
-        self._link = BrokerLink(broker, f"hub-{store.identity}", [topics.SAID, topics.ONLINE])
+        self._link = BrokerLink(broker, f"hub-{store.identity}", [topics.SAID, topics.ONLINE, topics.TABLE])
+        self._talk = TalkMinder(store, partial(self._link.publish, retain=True))
+        self._told_at = 0.0
 
     def stop(self) -> None:
         """End soon; any thread and a signal may call it."""
@@ -55,6 +62,7 @@ class Hub:
                     arrived += self._changed()
                 if arrived:
                     self._receive(arrived)
+                self._say()
 
     def _arrived(self) -> list[Arrived]:
         """What has come, as much as goes together."""
@@ -68,6 +76,7 @@ class Hub:
     def _hear(self, event: LinkEvent) -> list[Arrived]:
         if isinstance(event, Connected):
             self._told("connected to the broker")
+            self._talk.connected()
             return self._everybody()
         sender = topics.sender(event.topic)
         if sender is None:
@@ -76,7 +85,18 @@ class Hub:
         if word == "online":
             self.online[box] = event.payload == b"1"
             return []
+        if word == "table":
+            self._talk.hear(box, event.payload)
+            return []
         return [Arrived(box, event.payload)]
+
+    def _say(self) -> None:
+        """Tell the tables what the director has said since."""
+        now = time.monotonic()
+        if self._link.connected and now - self._told_at >= TELL_S:
+            self._told_at = now
+            with suppress(StoreFailed):  # that is told of when something arrives; the next look has it all
+                self._talk.look()
 
     def _everybody(self) -> list[Arrived]:
         """Have every box told what is here of it: the store may be an older one than the boxes remember."""

@@ -14,6 +14,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from club.store import sentences
 from club.store.schema import ASIDE, BOX, CLUB, GAME, LINE, METADATA, REPLACED, REVISION, VERSION
+from club.store.talking import Talk
 from device.history.encoding import decoded, encoded
 from device.history.results import GameResult
 from device.outbox.values import GameMark
@@ -148,6 +149,11 @@ class StoreTransaction:
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+
+    @property
+    def talk(self) -> Talk:
+        """What director and tables tell each other."""
+        return Talk(self._connection)
 
     # Boxes
 

@@ -114,3 +114,24 @@ ASIDE = Table(
     Index("aside_by_game", "box", "identity"),
 )
 """What was set aside for the director, with the sentence that says why. At most one of a game is not settled."""
+
+TOLD = Table(
+    "told",
+    METADATA,
+    Column("number", _NUMBER, primary_key=True, autoincrement=False),
+    Column("box", ForeignKey("box.name"), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("message", LargeBinary, nullable=False),
+    Column("told", Float, nullable=False),
+    Column("done", Boolean, nullable=False),
+    UniqueConstraint("box", "kind"),
+)
+"""What was told the tables, of each kind the last; its number grows, and is the message's own."""
+
+CALL = Table(
+    "call",
+    METADATA,
+    Column("box", ForeignKey("box.name"), primary_key=True),
+    Column("since", Float, nullable=False),
+)
+"""Which tables call their director now."""

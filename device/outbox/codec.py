@@ -13,7 +13,10 @@ from math import isfinite
 from typing import Any, NoReturn
 
 from device.journal import validate
+from device.outbox import director_codec, fields
 from device.outbox.digest import DIGEST_BYTES
+from device.outbox.fields import Unreadable as Unreadable
+from device.outbox.fields import is_whole, items, matches, refuse, refuse_field, shown
 from device.outbox.values import (
     ClubMessage,
     CommitState,
@@ -31,7 +34,7 @@ from device.outbox.values import (
 )
 from device.session.record import LARGEST
 from device.session.rows import JournalRow, RowKind
-from display.words import ENGLISH, Text, text
+from display.words import text
 
 VERSION = 1
 """Of the messages. A hub tells a box of another version which one it speaks."""
@@ -59,19 +62,14 @@ _DIGEST = re.compile(rf"[0-9a-f]{{{2 * DIGEST_BYTES}}}")
 _STORE = re.compile(r"[0-9a-f]{16}")
 
 
-class Unreadable(ValueError):
-    """A message that is none; `sentence` says why."""
+def encode(message: ClubMessage, *, compressed: bool = True) -> bytes:
+    """A message as bytes. Raises Unreadable if it is longer than anybody would read.
 
-    def __init__(self, sentence: Text) -> None:
-        super().__init__(ENGLISH.say(sentence))
-        self.sentence = sentence
-
-
-def encode(message: ClubMessage) -> bytes:
-    """A message as bytes. Raises Unreadable if it is longer than anybody would read."""
+    What a courier tells its table is never `compressed`: nobody there inflates it.
+    """
     found = {"v": VERSION, **_WRITTEN[type(message)](message)}
     data = json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
-    if len(data) > _COMPRESS_FROM:
+    if compressed and len(data) > _COMPRESS_FROM:
         data = zlib.compress(data)
     if len(data) > LARGEST_MESSAGE:
         _refuse_size(len(data))
@@ -83,11 +81,11 @@ def decode(data: bytes) -> ClubMessage:
     found = _object(_inflated(data))
     version = found.get("v")
     if version != VERSION:
-        _refuse(text("This message is of version {version}; this program speaks version {own}. Install the same on"
-                     " both.", version=_shown(version), own=VERSION))  # fmt: skip
+        refuse(text("This message is of version {version}; this program speaks version {own}. Install the same on"
+                     " both.", version=shown(version), own=VERSION))  # fmt: skip
     read = _READ.get(str(found.get("is")))
     if read is None:
-        _refuse(text("There is no message “{kind}”.", kind=_shown(found.get("is"))))
+        refuse(text("There is no message “{kind}”.", kind=shown(found.get("is"))))
     return read(found)
 
 
@@ -100,9 +98,9 @@ def _inflated(data: bytes) -> bytes:
     try:
         found = inflating.decompress(data, LARGEST)
     except zlib.error:
-        _refuse(text("This message is damaged: it can't be decompressed."))
+        refuse(text("This message is damaged: it can't be decompressed."))
     if not inflating.eof:
-        _refuse(text("This message is damaged, or larger than any game could be."))
+        refuse(text("This message is damaged, or larger than any game could be."))
     return found
 
 
@@ -110,9 +108,9 @@ def _object(data: bytes) -> dict[str, Any]:
     try:
         found = json.loads(data.decode("utf-8"))
     except (ValueError, RecursionError):
-        _refuse(text("This message is no JSON text."))
+        refuse(text("This message is no JSON text."))
     if not isinstance(found, dict):
-        _refuse(text("This message is no JSON object."))
+        refuse(text("This message is no JSON object."))
     return found
 
 
@@ -140,6 +138,7 @@ def _state_written(state: CommitState) -> list[Any]:
 
 
 _WRITTEN: Mapping[type, Callable[[Any], dict[str, Any]]] = {
+    **director_codec.WRITTEN,
     GameRevision: _revision_written,
     Committed: lambda one: {
         "is": "committed", "state": _state_written(one.state), "mark": _mark_written(one.mark), "refused": one.refused
@@ -171,10 +170,10 @@ _WRITTEN: Mapping[type, Callable[[Any], dict[str, Any]]] = {
 def _revision(found: dict[str, Any]) -> GameRevision:
     mark, base = _mark(found, "mark"), None if found.get("base") is None else _mark(found, "base")
     if base is not None and (base.game != mark.game or base.number > mark.number):
-        _refuse_field("base")
-    lines = _list(found, "lines", MOST_LINES)
+        refuse_field("base")
+    lines = items(found, "lines", MOST_LINES)
     return GameRevision(
-        mark, base, _number(found, "keeps", MOST_LINES), tuple(map(_line, lines)), _date(found.get("begun"))
+        mark, base, fields.number(found, "keeps", MOST_LINES), tuple(map(_line, lines)), _date(found.get("begun"))
     )
 
 
@@ -184,7 +183,7 @@ def _line(found: object) -> JournalRow:
         row = validate.row(kind, words) if isinstance(kind, str) and kind in _RECORD_KINDS else None
         if row is not None and validate.unwritable(0, (row,)) is None and "\n" not in row.text:
             return row
-    _refuse_field("lines")
+    refuse_field("lines")
 
 
 def _mark(found: dict[str, Any], name: str) -> GameMark:
@@ -193,98 +192,77 @@ def _mark(found: dict[str, Any], name: str) -> GameMark:
 
 def _mark_of(value: object, name: str) -> GameMark:
     if not (isinstance(value, list) and len(value) == 3):
-        _refuse_field(name)
+        refuse_field(name)
     game, number, digest = value
-    if not (_matches(_IDENTITY, game) and _is_whole(number, MOST_REVISIONS) and _matches(_DIGEST, digest)):
-        _refuse_field(name)
+    if not (matches(_IDENTITY, game) and is_whole(number, MOST_REVISIONS) and matches(_DIGEST, digest)):
+        refuse_field(name)
     return GameMark(game, number, digest)
 
 
 def _state(found: dict[str, Any]) -> CommitState:
     value = found.get("state")
     if not (isinstance(value, list) and len(value) == 2):
-        _refuse_field("state")
+        refuse_field("state")
     store, commits = value
-    if not (_matches(_STORE, store) and _is_whole(commits, MOST_REVISIONS)):
-        _refuse_field("state")
+    if not (matches(_STORE, store) and is_whole(commits, MOST_REVISIONS)):
+        refuse_field("state")
     return CommitState(store, commits)
 
 
 def _committed(found: dict[str, Any]) -> Committed:
-    return Committed(_state(found), _mark(found, "mark"), _number(found, "refused", MOST_REVISIONS))
+    return Committed(_state(found), _mark(found, "mark"), fields.number(found, "refused", MOST_REVISIONS))
 
 
 def _inventory(found: dict[str, Any]) -> Inventory:
-    games = _list(found, "games", INVENTORY_PAGE)
-    page, pages = _number(found, "page", MOST_PAGES), _number(found, "pages", MOST_PAGES)
+    games = items(found, "games", INVENTORY_PAGE)
+    page, pages = fields.number(found, "page", MOST_PAGES), fields.number(found, "pages", MOST_PAGES)
     if page >= pages:
-        _refuse_field("page")
+        refuse_field("page")
     return Inventory(_state(found), page, pages, tuple(_mark_of(one, "games") for one in games))
 
 
 def _outbox(found: dict[str, Any]) -> OutboxGames:
-    page, pages = _number(found, "page", MOST_PAGES), _number(found, "pages", MOST_PAGES)
+    page, pages = fields.number(found, "page", MOST_PAGES), fields.number(found, "pages", MOST_PAGES)
     if page >= pages:
-        _refuse_field("page")
-    return OutboxGames(page, pages, tuple(map(_rows, _list(found, "games", INVENTORY_PAGE))))
+        refuse_field("page")
+    return OutboxGames(page, pages, tuple(map(_rows, items(found, "games", INVENTORY_PAGE))))
 
 
 def _rows(found: object) -> GameRows:
     if isinstance(found, list) and len(found) == 2 and isinstance(found[0], str):
         game, number = found
-        if _matches(_IDENTITY, game) and _is_whole(number, MOST_REVISIONS):
+        if matches(_IDENTITY, game) and is_whole(number, MOST_REVISIONS):
             return GameRows(game, number)
-    _refuse_field("games")
+    refuse_field("games")
 
 
 def _revision_asked(found: dict[str, Any]) -> RevisionAsked:
     base = None if found.get("base") is None else _mark(found, "base")
     game = _identity(found)
     if base is not None and base.game != game:
-        _refuse_field("base")
+        refuse_field("base")
     return RevisionAsked(game, base)
 
 
 def _identity(found: dict[str, Any]) -> str:
     game = found.get("game")
-    if not isinstance(game, str) or not _matches(_IDENTITY, game):
-        _refuse_field("game")
+    if not isinstance(game, str) or not matches(_IDENTITY, game):
+        refuse_field("game")
     return game
 
 
 _READ: Mapping[str, Callable[[dict[str, Any]], ClubMessage]] = {
+    **director_codec.READ,
     "revision": _revision,
     "committed": _committed,
     "inventory": _inventory,
     "inventory-asked": lambda found: InventoryAsked(),
-    "outbox-asked": lambda found: OutboxAsked(_number(found, "page", MOST_PAGES)),
+    "outbox-asked": lambda found: OutboxAsked(fields.number(found, "page", MOST_PAGES)),
     "outbox": _outbox,
     "changed": lambda found: OutboxChanged(),
     "revision-asked": _revision_asked,
     "nothing-new": lambda found: NothingNew(_identity(found)),
 }
-
-
-def _matches(pattern: re.Pattern[str], value: object) -> bool:
-    return isinstance(value, str) and pattern.fullmatch(value) is not None
-
-
-def _is_whole(value: object, most: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most
-
-
-def _number(found: dict[str, Any], name: str, most: int) -> int:
-    value = found.get(name)
-    if not isinstance(value, int) or not _is_whole(value, most):
-        _refuse_field(name)
-    return value
-
-
-def _list(found: dict[str, Any], name: str, most: int) -> list[Any]:
-    value = found.get(name)
-    if not isinstance(value, list) or len(value) > most:
-        _refuse_field(name)
-    return value
 
 
 def _date(value: object) -> float | None:
@@ -294,17 +272,5 @@ def _date(value: object) -> float | None:
     return validate.date(value)
 
 
-def _refuse_field(name: str) -> NoReturn:
-    _refuse(text("This message has something in its field “{field}” that can't be there.", field=name))
-
-
 def _refuse_size(size: int) -> NoReturn:
-    _refuse(text("This message has {size} bytes; {most} is the most.", size=size, most=LARGEST_MESSAGE))
-
-
-def _refuse(sentence: Text) -> NoReturn:
-    raise Unreadable(sentence)
-
-
-def _shown(value: object) -> str:
-    return validate.printable(str(value)[:100])
+    refuse(text("This message has {size} bytes; {most} is the most.", size=size, most=LARGEST_MESSAGE))

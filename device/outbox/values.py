@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableReport, TableWishes
 from device.session.rows import JournalRow
 
 
@@ -113,5 +114,8 @@ class NothingNew:
 TableMessage = OutboxAsked | OutboxGames | OutboxChanged | RevisionAsked | NothingNew
 """What table and courier tell each other, besides revisions."""
 
-ClubMessage = GameRevision | Committed | Inventory | InventoryAsked | TableMessage
+DirectorMessage = DirectorWords | NextSeating | TableReport | ClubStanding | TableWishes
+"""What director, courier and table tell each other besides games."""
+
+ClubMessage = GameRevision | Committed | Inventory | InventoryAsked | TableMessage | DirectorMessage
 """Anything that table, courier and hub tell each other."""

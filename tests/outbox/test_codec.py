@@ -12,6 +12,18 @@ from hypothesis import strategies as st
 
 from device.journal import validate
 from device.outbox.codec import LARGEST_MESSAGE, VERSION, Unreadable, decode, encode
+from device.outbox.director import (
+    ClubStanding,
+    DirectorPhrase,
+    DirectorWords,
+    JoinAnswer,
+    JoinOutcome,
+    JoinWish,
+    NextSeating,
+    SeatPlace,
+    TableReport,
+    TableWishes,
+)
 from device.outbox.values import (
     ClubMessage,
     CommitState,
@@ -40,6 +52,9 @@ LINES = st.builds(
     WORDS,
 )
 STATES = st.builds(CommitState, st.binary(min_size=8, max_size=8).map(bytes.hex), NUMBERS)
+PLACES = st.builds(SeatPlace, WORDS.filter(bool), NUMBERS)
+REPORTS = st.builds(TableReport, st.booleans(), NUMBERS, NUMBERS)
+ANSWERS = st.builds(JoinAnswer, NUMBERS, st.sampled_from(JoinOutcome))
 MESSAGES: st.SearchStrategy[ClubMessage] = st.one_of(
     st.builds(
         GameRevision, MARKS, st.none(), st.integers(0, 1000), st.lists(LINES, max_size=40).map(tuple),
@@ -54,6 +69,12 @@ MESSAGES: st.SearchStrategy[ClubMessage] = st.one_of(
     MARKS.map(lambda mark: RevisionAsked(mark.game, mark)),
     st.builds(RevisionAsked, IDENTITIES, st.none()),
     st.builds(NothingNew, IDENTITIES),
+    st.builds(DirectorWords, NUMBERS, st.none(), WORDS),
+    st.builds(DirectorWords, NUMBERS, st.sampled_from(DirectorPhrase)),
+    st.builds(NextSeating, NUMBERS, NUMBERS, st.lists(PLACES, max_size=12).map(tuple)),
+    REPORTS,
+    st.builds(ClubStanding, st.sampled_from(("", "red-1")), st.booleans(), NUMBERS, st.none() | ANSWERS),
+    st.builds(TableWishes, REPORTS, st.none() | st.builds(JoinWish, NUMBERS, WORDS, st.just("01234567"))),
 )  # fmt: skip
 
 

@@ -1,0 +1,65 @@
+"""What passes between a director, whose words are in the store, and the tables."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from club.broker import topics
+from club.store.database import ClubStore
+from club.store.talking import ForTable
+from device.outbox.codec import Unreadable, decode, encode
+from device.outbox.director import DirectorWords, TableReport
+
+Publish = Callable[[str, bytes], None]
+"""Publishes something retained; nothing takes away what was."""
+
+
+class TalkMinder:
+    """Publishes what the director tells the tables until they are done with it, and keeps what they let him know."""
+
+    def __init__(self, store: ClubStore, publish: Publish, now: Callable[[], float] = time.time) -> None:
+        """`now` tells seconds since 1970."""
+        self._store = store
+        self._publish = publish
+        self._now = now
+        self._told = 0
+        self._heard: dict[str, TableReport] = {}
+
+    def connected(self) -> None:
+        """A broker is there, which may have forgotten everything: the next look publishes all of it."""
+        self._told = 0
+
+    def look(self) -> None:
+        """Keep what tables have let know, and publish what the director has said since.
+
+        Raises StoreFailed: then it is done the next time.
+        """
+        with self._store.transaction() as kept:
+            there = kept.held_boxes(self._heard) if self._heard else {}
+            done = [
+                (box, message)
+                for box, report in self._heard.items()
+                if box in there
+                for message in kept.talk.hear(box, report, self._now())
+            ]
+            told = kept.talk.told(self._told)
+        self._heard.clear()
+        for box, message in done:
+            self._publish(_topic(box, message), b"")
+        for one in told:
+            self._told = max(self._told, one.message.number)
+            if not one.done:
+                self._publish(_topic(one.box, one.message), encode(one.message))
+
+    def hear(self, box: str, payload: bytes) -> None:
+        """What a table lets its director know, for the next look; nothing of what is no report."""
+        with suppress(Unreadable):
+            report = decode(payload)
+            if isinstance(report, TableReport):
+                self._heard[box] = report
+
+
+def _topic(box: str, message: ForTable) -> str:
+    return topics.words(box) if isinstance(message, DirectorWords) else topics.seating(box)
