@@ -1,0 +1,222 @@
+"""What can be typed after `tablekeeper`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device import __version__, config
+from device.system.printing import Parser
+
+if TYPE_CHECKING:
+    _Commands = argparse._SubParsersAction[argparse.ArgumentParser]
+
+
+class _Help(argparse.HelpFormatter):
+    """Help of one width: asking the terminal for its own would load half a dozen modules at every start."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=100)
+
+
+def parse(words: Sequence[str] | None) -> argparse.Namespace:
+    """What the words say, or without any the program's own arguments: `command` is None to play."""
+    return _parser().parse_args(words)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = Parser(
+        prog="tablekeeper",
+        description="Keeps the score beside a card game. Without a command, runs at the table.",
+        formatter_class=_Help,
+    )
+    _common(parser)
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    parser.add_argument(
+        "--hal", choices=("auto", "pi", "desktop", "terminal", "mock"), default="auto", help="the hardware to use"
+    )
+    parser.add_argument("--panel", metavar="NAME", help="the panel, by name")
+    parser.add_argument(
+        "--unattended",
+        action="store_true",
+        help="say on the panel that a configuration can't be used, and play without; wait for hardware that is missing",
+    )
+    parser.add_argument(
+        "--ask-language", action="store_true", help="ask for the language before all else, if nobody has said which"
+    )
+    parser.add_argument("--keys", metavar="FILE", help="mock: presses to play, one a line; - is standard input")
+    parser.add_argument("--frames", metavar="DIR", type=Path, help="mock: write each refresh as a PNG")
+    parser.add_argument("--report", metavar="FILE", type=Path, help="mock: write a report as JSON")
+    parser.add_argument("--port", metavar="N", type=_port, help="desktop: serve the page on this port and no other")
+    parser.add_argument("--no-browser", action="store_true", help="desktop: open no browser")
+    _add_commands(parser)
+    return parser
+
+
+def _port(word: str) -> int:
+    if not (word.isascii() and word.isdecimal() and len(word) < 6 and int(word) < 65536):
+        raise argparse.ArgumentTypeError(f"“{word}” is no port; ports are numbers from 0 (any that is free) to 65535.")
+    return int(word)
+
+
+def _add_commands(parser: argparse.ArgumentParser) -> None:
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog=parser.prog)
+    scoring = commands.add_parser("score", help="check and score a record", formatter_class=_Help)
+    scoring.add_argument("file", metavar="FILE", help="the record; - is standard input")
+    scoring.add_argument("--json", action="store_true", help="print one JSON object")
+    keys = commands.add_parser(
+        "keys", help="print the presses that declare a record from power-on", formatter_class=_Help
+    )
+    keys.add_argument("file", metavar="FILE", help="the record; - is standard input")
+    export = commands.add_parser("export", help="print the record of a game in the journal", formatter_class=_Help)
+    export.add_argument("game", metavar="GAME", nargs="?", type=int, help="its number; without, the current game")
+    instead = export.add_mutually_exclusive_group()
+    instead.add_argument("--list", action="store_true", help="list the games")
+    instead.add_argument(
+        "--corrections", action="store_true", help="what was corrected in the game, and when, instead of its record"
+    )
+    instead.add_argument("--bgstats", action="store_true", help="a file of plays for BG Stats: of one game, or of all")
+    instead.add_argument(
+        "--qr",
+        metavar="FILE",
+        type=Path,
+        help="a picture: the code by which a phone makes a play of it in BG Stats",
+    )
+    export.add_argument(
+        "--secrets", action="store_true", help="also what stays secret until its round is scored, as a backup needs it"
+    )
+    render = commands.add_parser("gallery", help="draw every page of every game on every panel", formatter_class=_Help)
+    render.add_argument("directory", metavar="DIR", type=Path, help="where the pictures and their index go")
+    render.add_argument("--game", metavar="GAME", action="append", dest="games", help="only this game; may be repeated")
+    render.add_argument(
+        "--panel", metavar="NAME", action="append", dest="panels", help="only this panel; may be repeated"
+    )
+    doctor = commands.add_parser(
+        "doctor", help="what hardware is there, what is missing, and what to type", formatter_class=_Help
+    )
+    doctor.add_argument("--json", action="store_true", help="print one JSON object")
+    doctor.add_argument("--keys", dest="try_keys", action="store_true", help="test the keys, one by one")
+    doctor.add_argument("--picture", action="store_true", help="show a test picture on the panel")
+    settings = commands.add_parser("config", help="print a configuration that explains itself", formatter_class=_Help)
+    settings.add_argument("--write", action="store_true", help="write it where it is looked for, if there is none")
+    pods = commands.add_parser(
+        "pods", help="button pods: list them, find one, seat it, update it", formatter_class=_Help
+    )
+    past = (*_add_people(commands), *_add_past(commands), *_add_club(commands))
+    for command in (scoring, keys, export, render, doctor, settings, *_add_pods(pods), *past):
+        _common(command, default=argparse.SUPPRESS)
+
+
+def _add_pods(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """The commands of `pods`; without one, they are listed."""
+    yield parser
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", prog=parser.prog)
+    yield actions.add_parser("list", help="list the pods that are plugged in", formatter_class=_Help)
+    identify = actions.add_parser("identify", help="have a pod blink", formatter_class=_Help)
+    assign = actions.add_parser("assign", help="give a pod a seat", formatter_class=_Help)
+    update = actions.add_parser("update", help="put the firmware onto a board, by mpremote", formatter_class=_Help)
+    for action in (identify, assign):
+        action.add_argument("pod", metavar="POD", help="its name or port, as the list has them")
+    assign.add_argument("seat", metavar="SEAT", help="1 for the first player, …; none for everybody")
+    update.add_argument("pod", metavar="POD", nargs="?", help="a pod's name, or the port of a board with MicroPython")
+    yield from (identify, assign, update)
+
+
+def _add_people(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
+    """The commands of `people`; without one, they are listed."""
+    people = commands.add_parser("people", help="list people; rename, merge and hide them", formatter_class=_Help)
+    yield people
+    actions = people.add_subparsers(dest="action", metavar="ACTION", prog=people.prog)
+    yield actions.add_parser("list", help="list people, the latest who played first", formatter_class=_Help)
+    for name, arguments, what in (
+        ("add", ("NAME",), "make somebody known who has not played yet"),
+        ("rename", ("NAME", "NEW"), "give somebody another name, with what they played"),
+        ("merge", ("NAME", "INTO"), "say that two names are one person's, who goes by the second"),
+        ("hide", ("NAME",), "offer somebody at no table, and leave them out of lists"),
+        ("show", ("NAME",), "the contrary"),
+    ):
+        action = actions.add_parser(name, help=what, formatter_class=_Help)
+        action.add_argument("names", metavar=arguments[0], nargs=1)
+        if len(arguments) > 1:
+            action.add_argument("other", metavar=arguments[1], nargs=1)
+        yield action
+
+
+def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
+    """The commands `history` and `statistics`."""
+    history = commands.add_parser(
+        "history", help="the games of the past, or one of them in full", formatter_class=_Help
+    )
+    history.add_argument(
+        "number", metavar="GAME", nargs="?", type=int, help="a game's number: all of it, with its record"
+    )
+    history.add_argument("--rebuild", action="store_true", help="work out all results anew from what was declared")
+    figures = commands.add_parser(
+        "statistics", help="what the games of the past come to together", formatter_class=_Help
+    )
+    for parser in (history, figures):
+        parser.add_argument("--game", metavar="GAME", help="only this game")
+        parser.add_argument("--player", metavar="NAME", help="only games with this person")
+        parser.add_argument("--since", metavar="DAY", type=_day, help="from this day on, as 2026-11-22")
+        parser.add_argument("--until", metavar="DAY", type=_day, help="up to this day")
+        form = parser.add_mutually_exclusive_group()
+        form.add_argument("--json", dest="form", action="store_const", const="json", help="print one JSON object")
+        form.add_argument("--csv", dest="form", action="store_const", const="csv", help="print a table: a row a player")
+        if parser is history:
+            rounds = "print a table: a row a player and round"
+            form.add_argument("--rounds", dest="form", action="store_const", const="rounds", help=rounds)
+        yield parser
+
+
+def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
+    """The commands `courier` and `hub`."""
+    courier = commands.add_parser("courier", help="carry a box's games to a club's hub", formatter_class=_Help)
+    courier.add_argument("--box", metavar="NAME", required=True, help="the box's name at the broker")
+    courier.add_argument("--door", metavar="SOCKET", type=Path, required=True, help="the table's socket ([club] door)")
+    hub = commands.add_parser("hub", help="a club's hub: judge what boxes say, and keep it", formatter_class=_Help)
+    actions = hub.add_subparsers(dest="action", metavar="ACTION", prog=hub.prog, required=True)
+    run = actions.add_parser("run", help="hear the boxes until it is ended", formatter_class=_Help)
+    run.add_argument("--user", metavar="NAME", default="hub", help="the hub's name at the broker")
+    run.add_argument(
+        "--page", metavar="[HOST:]PORT", help="serve pages to browsers here; without a host, of this machine"
+    )
+    for parser in (courier, run):
+        parser.add_argument("--broker", metavar="HOST[:PORT]", required=True, help="the MQTT broker")
+        parser.add_argument("--password", metavar="FILE", type=Path, help="a file that has the password")
+        parser.add_argument(
+            "--certificate", metavar="FILE", type=Path, help="the broker's certificate, the only one that is believed"
+        )
+    looking = [
+        actions.add_parser(name, help=what, formatter_class=_Help)
+        for name, what in (
+            ("add", "a box joins the club"),
+            ("revoke", "take nothing of a box any more"),
+            ("again", "have a box send a game anew"),
+            ("games", "list games, with what they came to"),
+            ("boxes", "list the boxes"),
+            ("aside", "list what was set aside, and why"),
+        )
+    ]
+    for parser in looking[:3]:
+        parser.add_argument("box", metavar="BOX", help="the box's name")
+    looking[2].add_argument("game", metavar="GAME", help="the game, as the lists have it")
+    looking[3].add_argument("--box", metavar="BOX", help="only this box's")
+    for parser in (run, *looking):
+        parser.add_argument("--store", metavar="URL", required=True, help="the database, like sqlite:///club.db")
+    yield from (courier, hub, run, *looking)
+
+
+def _day(word: str) -> date:
+    try:
+        return date.fromisoformat(word)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"“{word}” is no day; days are written as 2026-11-22.") from None
+
+
+def _common(parser: argparse.ArgumentParser, default: object = None) -> None:
+    parser.add_argument("--data", metavar="DIR", type=Path, default=default, help="where the journal is kept")
+    parser.add_argument("--lang", choices=config.LANGUAGES, default=default, help="the language of the table")
+    parser.add_argument("--config", metavar="FILE", type=Path, default=default, help="the configuration")

@@ -1,0 +1,141 @@
+"""`tablekeeper` without a command: a game is played, on the hardware that was found or asked for."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from device import config
+from device.cli.given import Misused, data_folder, language_of, said_language
+from device.config import Config, ConfigError
+from device.system.printing import complain
+from display.words import Text
+from hal.clock import wallclock
+
+if TYPE_CHECKING:
+    from device.run.settings import RunSettings
+
+LONGEST_LINE = 1_000_000
+"""Characters of a key script's line."""
+
+
+def play(given: argparse.Namespace) -> int:
+    """Play until the table is ended; returns the exit status. Raises Misused and ConfigError."""
+    configured, notices = _settled_configuration(given)
+    if configured.timezone is not None:
+        wallclock.use_zone(configured.timezone)
+    if given.panel is not None:
+        configured = configured._replace(panel=configured.panel._replace(name=given.panel))
+    hal = given.hal if given.hal != "auto" else _found(configured)
+    if hal != "mock":
+        for option in ("keys", "frames", "report"):
+            if getattr(given, option) is not None:
+                raise Misused(f"--{option} is for the mock hardware: add --hal mock.")
+    from device.run.settings import RunSettings
+    from hal.panel.panel import UnknownPanel
+
+    data, language = data_folder(given), language_of(given, configured)
+    ask_language = given.ask_language and said_language(given, configured) is None
+    notices = (*notices, *_program_news())
+    settings = RunSettings(configured, data, language, notices, given.unattended, ask_language=ask_language)
+    try:
+        return _play_on(hal, given, settings)
+    except UnknownPanel as error:
+        raise Misused(str(error)) from None
+
+
+def _program_news() -> tuple[Text, ...]:
+    """What became of newer programs, on a card that has them."""
+    place = os.environ.get("TABLEKEEPER_PROGRAM_NEWS")
+    if place is None:
+        return ()
+    from device.run.program_news import program_news
+
+    return program_news(Path(place))
+
+
+def _settled_configuration(given: argparse.Namespace) -> tuple[Config, tuple[Text, ...]]:
+    """The configuration, and what is to be said of it on the panel. Raises ConfigError where somebody reads it."""
+    try:
+        return config.load(given.config), ()
+    except ConfigError as error:
+        if not given.unattended:
+            raise
+        from device.run.settings import unusable
+
+        return Config(), (unusable(str(error)),)
+
+
+def _play_on(hal: str, given: argparse.Namespace, settings: RunSettings) -> int:
+    """Play on this hardware. Raises Misused and UnknownPanel."""
+    match hal:
+        case "mock":
+            return _play_mock(given, settings)
+        case "pi":
+            from device.run import pi
+
+            return pi.play(settings)
+        case "terminal":
+            from device.run import terminal
+
+            return terminal.play(settings)
+    return _play_desktop(given, settings)
+
+
+def _found(configured: Config) -> str:
+    """The hardware that was found, having said so."""
+    from device.run.detect import choose
+
+    choice = choose(configured)
+    complain(choice.why)
+    return choice.hal
+
+
+def _play_desktop(given: argparse.Namespace, settings: RunSettings) -> int:
+    from device.run import desktop as deskrun
+    from hal.desktop.desk import DeskSettings
+
+    desktop = settings.config.desktop
+    port = desktop.port if given.port is None else given.port
+    where = DeskSettings(
+        desktop.address,
+        port,
+        desktop.token,
+        given.port is not None,
+        names=desktop.names,
+        instant=desktop.refresh == "instant",
+    )
+    return deskrun.play(settings, where, browser=not given.no_browser)
+
+
+def _play_mock(given: argparse.Namespace, settings: RunSettings) -> int:
+    if given.keys is None:
+        raise Misused("--hal mock needs --keys FILE, the presses to play (- is standard input).")
+    from device.run import mock
+
+    with _lines(given.keys) as lines:
+        return mock.play(lines, settings, mock.EveningFiles(given.frames, given.report))
+
+
+@contextmanager
+def _lines(name: str) -> Iterator[Iterable[str]]:
+    """A key script's lines, read as they are played."""
+    if name == "-":
+        yield _bounded(sys.stdin)
+        return
+    try:
+        file = open(name, encoding="utf-8", errors="replace")  # noqa: SIM115  (closed below)
+    except OSError as error:
+        raise Misused(f"{name} can't be read: {error.strerror}.") from None
+    with file:
+        yield _bounded(file)
+
+
+def _bounded(file: TextIO) -> Iterator[str]:
+    """A file's lines as they come; what has no line breaks is not read to its end first."""
+    return iter(lambda: file.readline(LONGEST_LINE), "")

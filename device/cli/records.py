@@ -1,0 +1,74 @@
+"""`tablekeeper score` and `tablekeeper keys`: a record in a file is judged, or made into presses."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from device import config
+from device.cli.given import Misused, config_if_readable, language_of
+from device.session import record
+from device.session.record import RecordRefused
+from device.system import files
+from device.system.exitcodes import FINE, ILLEGAL
+from device.system.printing import put, put_all, warn
+from display.words import Language, text
+
+
+def score(given: argparse.Namespace) -> int:
+    """Judge a record and print what it comes to; returns the exit status. Raises Misused and ConfigError."""
+    from device.session import score
+
+    language = language_of(given, config_if_readable(given))
+    data = _read(given.file)
+    try:
+        _remark(given.file, data, language)
+        found = record.read(data)
+    except RecordRefused as refused:
+        if given.json:
+            put(score.error_as_json(refused, language))
+        return _refused(given.file, refused, language)
+    put_all(score.as_json(found) if given.json else score.as_text(found, language))
+    return FINE
+
+
+def keys(given: argparse.Namespace) -> int:
+    """Print the presses that declare a record; returns the exit status. Raises Misused and ConfigError."""
+    from device.session.keyscript import commented  # a table at play needs no scripts written
+
+    configured = config.load(given.config)
+    data = _read(given.file)
+    try:
+        if record.respelled(data) is not None:
+            _remark(given.file, data, language_of(given, configured))
+        for line in commented(data, configured.roster):
+            put(line)
+    except RecordRefused as refused:
+        return _refused(given.file, refused, language_of(given, configured))
+    return FINE
+
+
+def _read(name: str) -> bytes:
+    try:
+        # One byte more than a record may have tells that it is too large, however much there is.
+        if name == "-":
+            return sys.stdin.buffer.read(record.LARGEST + 1)
+        return files.read(name, record.LARGEST + 1, streams=True)
+    except OSError as error:
+        hint = " What comes through a pipe is read as “-”, standard input." if isinstance(error, files.NoFile) else ""
+        raise Misused(f"{name} can't be read: {error.strerror}.{hint}") from None
+
+
+def _remark(name: str, data: bytes, language: Language) -> None:
+    """Say if a record has a suit that is written otherwise than a record does. Raises RecordRefused."""
+    found = record.respelled(data)
+    if found is not None:
+        number, wrote, means = found
+        remark = text("“{wrote}” is read as “{means}”.", wrote=wrote, means=means)
+        warn(f"{name}:{number}: {language.say(remark)}")
+
+
+def _refused(name: str, refused: RecordRefused, language: Language) -> int:
+    refusal = refused.refusal
+    warn(f"{name}:{refused.line}: {language.say(refusal.sentence)} [{refusal.code}]")
+    return ILLEGAL
