@@ -97,6 +97,8 @@ class RowAreas(NamedTuple):
 class RowContents(NamedTuple):
     """What a row shows: as much of the name as has room, the marks and the note, and where from the row's corner.
 
+    `head` is the part of the row that has the name in its middle.
+
     `loss` tells what is missing.
     """
 
@@ -106,6 +108,7 @@ class RowContents(NamedTuple):
     note: str
     place: Box
     loss: int
+    head: Box
 
 
 class RowsPlan(NamedTuple):
@@ -139,16 +142,16 @@ def least_row(digits: int, scale: Scale) -> int:
 
 
 def rows(rows_: tuple[PlayerRow, ...], box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
-    """Rows in a box, from its top. On the smallest panels they have names and totals alone."""
+    """Rows in a box, from its top. On the smallest panels they have no marks, and notes where these take no room."""
     if scale.compact:
-        rows_ = tuple(replace(row, marks=(), note=None) for row in rows_)
+        rows_ = tuple(replace(row, marks=()) for row in rows_)
     people = player_texts(rows_, language)
     return draw(plan(people, box.width, box.height, digits, scale), box.x0, box.y0, scale) if people else []
 
 
 def plan(people: tuple[PlayerText, ...], width_: int, height: int, digits: int, scale: Scale) -> RowsPlan:
     """Rows in a room: the marks beside the names or below them, whichever reads better."""
-    high, traits = min(height // len(people), digits * 6), _traits(people)
+    high, traits = min(height // len(people), digits * 6), _traits(people, scale)
     totals = _total_sizes(people, width_, high, digits, scale)
     single, worth = _measured(people, traits, totals, False, scale)
     if not _may_double(traits, high, scale):
@@ -169,12 +172,13 @@ def _total_sizes(people: tuple[PlayerText, ...], wide: int, high: int, digits: i
     return TotalSizes(wide, high, total, max([text_width(each, total) for each in figures]))
 
 
-def _traits(people: tuple[PlayerText, ...]) -> RowTraits:
+def _traits(people: tuple[PlayerText, ...], scale: Scale) -> RowTraits:
+    """What there is to make room for; on the smallest panels notes have what is left."""
     return RowTraits(
         tuple([row.name for row in people]),
         tuple([row.code for row in people]),
         any(row.strip for row in people),
-        any(row.note for row in people),
+        not scale.compact and any(row.note for row in people),
         any(chip.code for row in people if row.strip for chip in row.strip.open),
     )
 
@@ -348,8 +352,8 @@ def _places(measure: RowSizes, scale: Scale) -> RowAreas:
 @lru_cache(maxsize=64)
 def _line(full: str, strip: chips.ChipStrip | None, said_: str, measure: RowSizes, scale: Scale) -> RowContents:
     """What of a row with a name, marks and a note is shown, and where."""
-    places = _places(measure, scale)
-    room = measure.names if strip or said_ else places.right - places.left
+    places, spared = _places(measure, scale), scale.compact
+    room = measure.names if strip or (said_ and not spared) else places.right - places.left
     name = shorten(full, measure.name, True, room)
     loss = 0 if name == full else SHORTENED
     if text_width(name, measure.name) > room:
@@ -357,10 +361,31 @@ def _line(full: str, strip: chips.ChipStrip | None, said_: str, measure: RowSize
     flowed, corner, lost = _marks_shown(strip, places.marks, measure, scale)
     loss += lost
     if not said_:
-        return RowContents(name, flowed, corner, "", NOWHERE, loss)
+        whole = Box(0, 0, measure.width, measure.high - scale.line)
+        return RowContents(name, flowed, corner, "", NOWHERE, loss, places.head if strip else whole)
+    if spared:
+        return _with_spare_note(
+            RowContents(name, flowed, corner, "", NOWHERE, loss, places.head), said_, measure, scale
+        )
     named = min(measure.names, text_width(full, measure.name))
     note, where = _note_place(said_, flowed, named, places, measure, scale)
-    return RowContents(name, flowed, corner, note, where, loss + (0 if note == said_ else 1 if note else 2))
+    return RowContents(
+        name, flowed, corner, note, where, loss + (0 if note == said_ else 1 if note else 2), places.head
+    )
+
+
+def _with_spare_note(row: RowContents, said_: str, measure: RowSizes, scale: Scale) -> RowContents:
+    """A row with its note beside the name, or below it if the row is high enough; without it where it has no room."""
+    left, right, head, _ = _places(measure, scale)
+    wide, high = text_width(said_, scale.least, False), line_height(scale.least)
+    beside = Box(left + text_width(row.name, measure.name) + 2 * scale.gap, head.y0, right, head.y1)
+    if wide <= beside.width and high <= beside.height:
+        return row._replace(note=said_, place=beside)
+    top = (head.height - line_height(measure.name) - high) // 2
+    below = Box(left, top + line_height(measure.name), right, top + line_height(measure.name) + high)
+    if wide <= below.width and top >= 0:
+        return row._replace(note=said_, place=below, head=Box(0, top, measure.width, below.y0))
+    return row
 
 
 def _marks_shown(
@@ -421,7 +446,7 @@ def _row(row: PlayerText, x: int, y: int, measure: RowSizes, scale: Scale) -> tu
     items: list[Item] = []
     box = Box(x, y, x + measure.width, y + measure.high - scale.line)
     shown = _line(row.name, row.strip, row.note, measure, scale)
-    left, _, head, _ = _places(measure, scale)
+    left = _places(measure, scale).left
     ink = Ink.BLACK
     if row.acting:
         items.append(Fill(box))
@@ -431,7 +456,7 @@ def _row(row: PlayerText, x: int, y: int, measure: RowSizes, scale: Scale) -> tu
         baseline = y + (box.height + capital_height(measure.total)) // 2
         right = box.x1 - scale.gap // 2
         items.append(left_aligned(row.total, right - wide, baseline, measure.total, True, ink, Part.TOTAL))
-    baseline = baseline_in(head.at(x, y) if row.strip or row.note else box, measure.name)
+    baseline = baseline_in(shown.head.at(x, y), measure.name)
     if row.code:
         items += _code(row.code, box, baseline, measure, ink, scale)
     if shown.name:

@@ -15,7 +15,8 @@ class Scale(NamedTuple):
     type. `keys` is the type of a key map, from the largest to the least in
     which its labels are read from a chair; `alone` is the largest where it has
     the page to itself. A `compact` page shows what lies in the middle, who
-    acts, the totals and the key map, and nothing else.
+    acts, the totals and the key map, and players' notes where these take no
+    room; nothing else.
     """
 
     gap: int

@@ -25,6 +25,7 @@ from display.vocabulary import (
     Page,
     Paragraphs,
     PlayerBreakdown,
+    PlayerRow,
     Scoreboard,
     Shape,
     Sheet,
@@ -156,6 +157,29 @@ def test_the_smallest_panels_say_what_a_round_brought_where_causes_have_no_room(
         page = Page(text("Round 2"), body=Breakdown((account,) * 5))
         words = {item.text for item in lay_out(page, SURFACES["212x104"], ENGLISH).items if isinstance(item, TextLine)}
         assert {text_ for text_ in words if text_[0] in "+−"} == said
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay"), True),
+        (("Marie-Antoinette", "Jean-Christophe", "Bartholomew"), True),
+        (("Marie-Antoinette", "Jean-Christophe", "Bartholomew", "Maximiliane", "Wilhelmine", "Konstantin"), False),
+    ],
+    ids=["beside the name", "below the name", "nowhere"],
+)
+def test_the_smallest_panels_have_a_players_note_where_it_takes_no_room(names: tuple[str, ...], said: bool) -> None:
+    rows = tuple(PlayerRow(name, "A", seat == 0, 100, note=text("deals")) for seat, name in enumerate(names))
+    noted, bare = (Board(tuple(replace(row, note=note) for row in rows)) for note in (text("deals"), None))
+    found = []
+    for board in (noted, bare):
+        page = Page(text("Whist"), question=text("How many?"), body=board, keymap=sample_pages.BID_KEYS)
+        scene = lay_out(page, SURFACES["212x104"], ENGLISH)
+        prove(scene, page, SURFACES["212x104"])
+        found.append([(item.text, item.size) for item in scene.items if isinstance(item, TextLine)])
+    deals = [line for line in found[0] if line[0] == "deals"]
+    assert len(deals) == (len(names) if said else 0)
+    assert [line for line in found[0] if line not in deals] == found[1]
 
 
 @pytest.mark.parametrize("size", SIZES)
