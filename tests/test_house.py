@@ -250,5 +250,7 @@ def test_a_start_loads_nothing_of_the_past(started: str, tmp_path: Path) -> None
     loaded = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True, cwd=ROOT)
     names = set(loaded.stdout.split())
     assert [name for name in names if PAST.match(name)] == []
+    # A choice among games needs what they are called, and the suits by which they are known.
+    assert [name for name in names if re.match(r"device\.games\.\w+\.(?!suits$)", name)] == []
     if started == "device.run.mock":
         assert not {"hashlib", "logging", "subprocess", "PIL.ImageFile", "hal.desktop"} & names

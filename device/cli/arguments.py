@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,16 +22,33 @@ class _Help(argparse.HelpFormatter):
         super().__init__(prog, width=100)
 
 
-def parse(words: Sequence[str] | None) -> argparse.Namespace:
-    """What the words say, or without any the program's own arguments: `command` is None to play."""
-    return _parser().parse_args(words)
+def parse(words: Sequence[str], commands: Collection[str]) -> argparse.Namespace:
+    """What the words say, of which these may be commands: `command` is None to play.
+
+    The arguments of commands take longer to set out than all else here, and a box that starts needs none.
+    """
+    if not any(word in commands for word in words):
+        parser = _parser(add_help=False, exit_on_error=False)
+        parser.set_defaults(command=None)
+        try:
+            given, rest = parser.parse_known_args(words)
+        except argparse.ArgumentError:
+            rest = list(words)
+        if not rest:
+            return given
+    parser = _parser()
+    _add_commands(parser)
+    return parser.parse_args(words)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(*, add_help: bool = True, exit_on_error: bool = True) -> argparse.ArgumentParser:
+    """The parser of what can be said without a command."""
     parser = Parser(
         prog="tablekeeper",
         description="Keeps the score beside a card game. Without a command, runs at the table.",
         formatter_class=_Help,
+        add_help=add_help,
+        exit_on_error=exit_on_error,
     )
     _common(parser)
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
@@ -52,7 +69,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--report", metavar="FILE", type=Path, help="mock: write a report as JSON")
     parser.add_argument("--port", metavar="N", type=_port, help="desktop: serve the page on this port and no other")
     parser.add_argument("--no-browser", action="store_true", help="desktop: open no browser")
-    _add_commands(parser)
     return parser
 
 

@@ -1,6 +1,6 @@
 """LOOP, first edition (2023), for 2 to 4 players: seats, Rank cards, and hands that stay where they lie."""
 
-from device.games.loop_2023.cards import SUITS
+from device.games.loop_2023.suits import SUITS
 from display.vocabulary import Face, Mark
 from display.words import text
 

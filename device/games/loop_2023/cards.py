@@ -6,18 +6,12 @@ import re
 from dataclasses import dataclass
 from enum import Enum
 
-from display.vocabulary import Face, Ink, Shape, Suit
-from display.words import text
+from device.games.loop_2023.suits import SUITS
+from display.vocabulary import Face, Suit
 
 HIGHEST = 15
 COPIES = 3
 EIGHT = 8
-
-SUITS = (
-    Suit(text("red"), text("R"), Shape.TRIANGLE, Ink.RED),
-    Suit(text("yellow"), text("Y"), Shape.DISC, Ink.YELLOW),
-    Suit(text("blue"), text("B"), Shape.DIAMOND, Ink.BLUE),
-)
 
 
 class Colour(Enum):

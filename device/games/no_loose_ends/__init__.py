@@ -3,7 +3,7 @@
 Rules after the English rulebook of the game by Taiki Shinzawa.
 """
 
-from device.games.no_loose_ends.cards import SUIT_FACES
+from device.games.no_loose_ends.suits import SUIT_FACES
 from display.vocabulary import Face, Mark
 from display.words import text
 

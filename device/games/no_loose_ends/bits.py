@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import DEALS, GETAWAYS, SUITS, Card
+from device.games.no_loose_ends.cards import DEALS, GETAWAYS, Card
+from device.games.no_loose_ends.suits import SUITS
 
 LANE = 16
 SUIT_BITS = tuple(((1 << LANE) - 1) << LANE * place for place in range(len(SUITS)))

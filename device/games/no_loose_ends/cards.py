@@ -1,4 +1,4 @@
-"""The deck of No Loose Ends: suits, cards, and how many are dealt."""
+"""The deck of No Loose Ends: cards, and how many are dealt."""
 
 from __future__ import annotations
 
@@ -6,14 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from display.vocabulary import Face, Ink, Shape, Suit
+from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
+from display.vocabulary import Face
 from display.words import text
-
-BLUE = "blue"
-TRUMP = BLUE
-SUITS = (BLUE, "red", "yellow", "gray")
-RESPELLED = (("grey", "gray"),)
-"""Suits as people write them, too, and as the record does."""
 
 GETAWAYS = 4
 """Getaway cards in the deck when the option is on (rulebook, Getaway Cards)."""
@@ -62,13 +57,6 @@ DEALS = {
         Deal(players=4, top=15, cards=15, most_bids=4),
         Deal(players=5, top=15, cards=12, most_bids=3),
     )
-}
-
-SUIT_FACES = {
-    BLUE: Suit(text("blue"), text("B"), Shape.DIAMOND, Ink.BLUE),
-    "red": Suit(text("red"), text("R"), Shape.TRIANGLE, Ink.RED),
-    "yellow": Suit(text("yellow"), text("Y"), Shape.DISC, Ink.YELLOW),
-    "gray": Suit(text("gray"), text("G"), Shape.SQUARE, Ink.GRAY),
 }
 
 

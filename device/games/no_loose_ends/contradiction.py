@@ -7,11 +7,12 @@ from typing import NamedTuple
 from device.contract.room import trick_numbers
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import suits_of
-from device.games.no_loose_ends.cards import SUIT_FACES, face
+from device.games.no_loose_ends.cards import face
 from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.effort import EXPLAINING_STEPS, SHORTENING_STEPS, Effort
 from device.games.no_loose_ends.pruning import Impossible, Pruning
+from device.games.no_loose_ends.suits import SUIT_FACES
 from display.words import Several, Text, text
 
 

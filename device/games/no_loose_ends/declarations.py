@@ -9,7 +9,8 @@ from typing import NoReturn
 from device.contract.declarations import Declaration, First, RecordLine, WonTrick, read_won, written_won
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import GETAWAY, RESPELLED, Card
+from device.games.no_loose_ends.cards import GETAWAY, Card
+from device.games.no_loose_ends.suits import RESPELLED
 from display.words import text
 
 _RECORDED = dict(RESPELLED)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from device.contract.figures import Figure, Figures, Tally
-from device.games.no_loose_ends.cards import TRUMP
 from device.games.no_loose_ends.state import Plan, State
+from device.games.no_loose_ends.suits import TRUMP
 from display.words import Text, text
 
 _KINDS = (

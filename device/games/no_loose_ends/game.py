@@ -18,9 +18,10 @@ from device.games.no_loose_ends import (
     scoring,
     state,
 )
-from device.games.no_loose_ends.cards import DEALS, RESPELLED
+from device.games.no_loose_ends.cards import DEALS
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.options import OPTIONS
+from device.games.no_loose_ends.suits import RESPELLED
 from display.words import text
 
 _NOTES = (

@@ -11,10 +11,11 @@ from device.contract.refusal import RefusalCode, refuse
 from device.contract.room import Crowded, Void, crowded, crowded_sentence
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import PLACE_OF
-from device.games.no_loose_ends.cards import SUIT_FACES, SUITS, TRUMP, Card, deck, face
+from device.games.no_loose_ends.cards import Card, deck, face
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.state import Round, State
+from device.games.no_loose_ends.suits import SUIT_FACES, SUITS, TRUMP
 from display.words import Several, text
 
 

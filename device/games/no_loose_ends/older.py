@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from device.contract.declarations import Declaration
-from device.games.no_loose_ends.cards import GETAWAY, TRUMP
+from device.games.no_loose_ends.cards import GETAWAY
 from device.games.no_loose_ends.declarations import Wins
 from device.games.no_loose_ends.state import State
+from device.games.no_loose_ends.suits import TRUMP
 
 
 def with_lead(state: State, declared: Declaration) -> Declaration:

@@ -10,7 +10,7 @@ from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Said
 from device.contract.pads import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import DEALS, GETAWAY, SUIT_FACES, SUITS, Card, face
+from device.games.no_loose_ends.cards import DEALS, GETAWAY, Card, face
 from device.games.no_loose_ends.declarations import (
     Bid,
     Covers,
@@ -24,6 +24,7 @@ from device.games.no_loose_ends.declarations import (
 from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.planning import double_cross_open
 from device.games.no_loose_ends.state import Round, State
+from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from display.words import Label, text
 
 DOUBLE_CROSS = GETAWAY_CARD = Cell.DC

@@ -7,7 +7,7 @@ from typing import NoReturn
 from device.contract.declarations import Declaration, First
 from device.contract.refusal import RefusalCode, Refused, refuse
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import SUIT_FACES, SUITS, Card, face
+from device.games.no_loose_ends.cards import Card, face
 from device.games.no_loose_ends.declarations import (
     Bid,
     Covers,
@@ -23,6 +23,7 @@ from device.games.no_loose_ends.knowledge import unseen
 from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.planning import bid, double_cross, double_cross_open, pass_
 from device.games.no_loose_ends.state import Round, State, Trick
+from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from device.games.no_loose_ends.totals import planned
 from device.games.no_loose_ends.tricks import covers, eligible, loose, must_cover, plays, wins
 from display.words import Text, text

@@ -5,9 +5,10 @@ from __future__ import annotations
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, START_POINTS, SUIT_FACES, TOP, Card, face
+from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, START_POINTS, TOP, Card, face
 from device.games.no_loose_ends.declarations import Bid, Covers, DoubleCross, Loose, Pass, Planned, Plays, Wins
 from device.games.no_loose_ends.state import State
+from device.games.no_loose_ends.suits import SUIT_FACES
 from display.words import Argument, Text, text
 
 

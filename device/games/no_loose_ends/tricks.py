@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, SUIT_FACES, Card, face
+from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, Card, face
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.deals import refuse_shown, with_clue, with_cover
@@ -18,6 +18,7 @@ from device.games.no_loose_ends.knowledge import (
 )
 from device.games.no_loose_ends.scoring import score_round
 from device.games.no_loose_ends.state import Plan, Round, State, Trick, last_round, new_round
+from device.games.no_loose_ends.suits import SUIT_FACES
 from display.words import Text, text
 
 

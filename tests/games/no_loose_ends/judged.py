@@ -11,10 +11,11 @@ from device.contract.declarations import Declaration, First
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.games.no_loose_ends.bits import GETAWAY_BITS, bit
-from device.games.no_loose_ends.cards import DEALS, GETAWAY, SUITS, Card, deck
+from device.games.no_loose_ends.cards import DEALS, GETAWAY, Card, deck
 from device.games.no_loose_ends.declarations import Bid, Covers, Loose, Plays, Wins
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
+from device.games.no_loose_ends.suits import SUITS
 from device.games.no_loose_ends.tricks import eligible
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES

@@ -8,9 +8,10 @@ from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
 from device.contract.room import Void
-from device.games.no_loose_ends.cards import SUITS, Card, Deal, deck
+from device.games.no_loose_ends.cards import Card, Deal, deck
 from device.games.no_loose_ends.knowledge import short_of_room
 from device.games.no_loose_ends.state import State, new_round
+from device.games.no_loose_ends.suits import SUITS
 from tests.games.no_loose_ends.lines import playing, started
 
 TINY = (Deal(2, 2, 4, 1), Deal(4, 2, 2, 1), Deal(3, 3, 4, 1))

@@ -10,7 +10,7 @@ import pytest
 
 from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
-from device.games.no_loose_ends.cards import SUITS, Card, Deal
+from device.games.no_loose_ends.cards import Card, Deal
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.deals import MOST_CASES, dealt_of, search
 from device.games.no_loose_ends.declarations import Covers, Loose, Wins
@@ -18,6 +18,7 @@ from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.pruning import Pruning
 from device.games.no_loose_ends.state import State
+from device.games.no_loose_ends.suits import SUITS
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.judged import Judged, judge, rounds
 from tests.games.no_loose_ends.lines import (

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from device.contract.refusal import Refused
-from device.games.no_loose_ends.cards import DEALS, GETAWAYS, SUITS, deck
+from device.games.no_loose_ends.cards import DEALS, GETAWAYS, deck
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.scoring import causes, points
 from device.games.no_loose_ends.state import Plan, State
+from device.games.no_loose_ends.suits import SUITS
 from tests.games.no_loose_ends.lines import NAMES, after, code, playing, read, started, uncovered
 
 PLANNING = """

@@ -1,0 +1,10 @@
+"""The colours of LOOP's first edition, by which people know the game: all of it that a choice among games needs."""
+
+from display.vocabulary import Ink, Shape, Suit
+from display.words import text
+
+SUITS = (
+    Suit(text("red"), text("R"), Shape.TRIANGLE, Ink.RED),
+    Suit(text("yellow"), text("Y"), Shape.DISC, Ink.YELLOW),
+    Suit(text("blue"), text("B"), Shape.DIAMOND, Ink.BLUE),
+)
