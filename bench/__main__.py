@@ -5,6 +5,7 @@ from __future__ import annotations
 from bench import (
     acknowledging,
     browsing,
+    committing,
     correcting,
     deduction,
     drawing,
@@ -35,6 +36,7 @@ def main() -> None:
         reading,
         pods,
         presses,
+        committing,
     ):
         for figure in part.figures():
             print(figure, flush=True)

@@ -6,13 +6,15 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Connection, Engine, bindparam, create_engine, event, func, insert, select, update
+from sqlalchemy import Connection, Engine, Select, create_engine, event, func, insert, select, update
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from club.store import sentences
+from club.store.bulk import add_rows, change_rows, given_rows, packed
 from club.store.schema import ASIDE, BOX, CLUB, GAME, LINE, METADATA, REPLACED, REVISION, VERSION
 from club.store.talking import Talk
 from device.history.encoding import decoded, encoded
@@ -176,13 +178,14 @@ class StoreTransaction:
 
     def held_boxes(self, names: Iterable[str]) -> dict[str, ClubBox]:
         """Those of these boxes that there are. Until the transaction ends, nobody else changes anything of theirs."""
-        columns = select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked)
-        wanted = columns.where(BOX.c.name.in_(sorted(set(names)))).order_by(BOX.c.name)
-        return {row[0]: ClubBox(*row) for row in self._connection.execute(wanted.with_for_update())}
+        wanted = packed({"name": name} for name in sorted(set(names)))
+        found = self._connection.execute(_held_boxes(self._connection.dialect.name), wanted)
+        return {row[0]: ClubBox(*row) for row in found}
 
     def count_commits(self, commits: dict[str, int]) -> None:
         """How many revisions of each box are committed now."""
-        self._many(update(BOX), [{"b_name": name, "commits": count} for name, count in commits.items()], BOX.c.name)
+        changed = [{"name": name, "commits": count} for name, count in commits.items()]
+        change_rows(self._connection, BOX, BOX.c.name, changed)
 
     # Games
 
@@ -256,18 +259,15 @@ class StoreTransaction:
             for one in changes
             for place, line in enumerate(one.lines, one.keeps + 1)
         ]
-        if rows:
-            self._connection.execute(insert(LINE), rows)
-        self._connection.execute(
-            insert(REVISION),
-            [
-                {
-                    "game": one.game, "number": one.mark.number, "digest": one.mark.digest, "keeps": one.keeps,
-                    "length": one.length, "received": one.received,
-                }
-                for one in changes
-            ],
-        )  # fmt: skip
+        add_rows(self._connection, LINE, rows)
+        revisions = [
+            {
+                "game": one.game, "number": one.mark.number, "digest": one.mark.digest, "keeps": one.keeps,
+                "length": one.length, "received": one.received,
+            }
+            for one in changes
+        ]  # fmt: skip
+        add_rows(self._connection, REVISION, revisions)
 
     def _replace(self, change: NewLines) -> None:
         taken = [
@@ -275,20 +275,30 @@ class StoreTransaction:
              "text": line.text}
             for place, line in enumerate(change.before, change.keeps + 1)
         ]  # fmt: skip
-        self._connection.execute(insert(REPLACED), taken)
+        add_rows(self._connection, REPLACED, taken)
         self._connection.execute(LINE.delete().where(LINE.c.game == change.game, LINE.c.place > change.keeps))
 
-    def update_games(self, games: Iterable[tuple[int, NewLines, GameResult | None]]) -> None:
-        """How games stand after their last revisions, by number."""
-        values = [
+    def move_games(self, last: Iterable[NewLines]) -> None:
+        """How far games are after their last revisions."""
+        moved = [
             {
-                "b_number": number, "revision": last.mark.number, "digest": last.mark.digest, "length": last.length,
-                "changed": last.received, "kind": "" if result is None else result.game,
+                "number": one.game, "revision": one.mark.number, "digest": one.mark.digest, "length": one.length,
+                "changed": one.received,
+            }
+            for one in last
+        ]  # fmt: skip
+        change_rows(self._connection, GAME, GAME.c.number, moved)
+
+    def update_results(self, results: Iterable[tuple[int, GameResult | None]]) -> None:
+        """What games, by number, have come to."""
+        changed = [
+            {
+                "number": number, "kind": "" if result is None else result.game,
                 "finished": result is not None and result.finished, "facts": encoded(result),
             }
-            for number, last, result in games
+            for number, result in results
         ]  # fmt: skip
-        self._many(update(GAME), values, GAME.c.number)
+        change_rows(self._connection, GAME, GAME.c.number, changed)
 
     def date_game(self, game: int, begun: float) -> None:
         """A game's date, which its box has learnt."""
@@ -340,8 +350,9 @@ class StoreTransaction:
 
     def waiting(self, boxes: Iterable[str]) -> set[tuple[str, str]]:
         """The games of these boxes, by box and identity, of which something waits for the director."""
-        wanted = select(ASIDE.c.box, ASIDE.c.identity).where(ASIDE.c.settled.is_(False), ASIDE.c.box.in_(sorted(boxes)))
-        return {(box, identity) for box, identity in self._connection.execute(wanted)}
+        wanted = packed({"name": name} for name in sorted(boxes))
+        found = self._connection.execute(_waiting(self._connection.dialect.name), wanted)
+        return {(box, identity) for box, identity in found}
 
     def aside(self) -> list[SetAside]:
         """What waits for the director, the oldest first."""
@@ -351,16 +362,25 @@ class StoreTransaction:
         found = self._connection.execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
         return [SetAside(*row[:4], sentences.read(row[4]), row[5]) for row in found]
 
-    def _many(self, statement: Any, values: list[dict[str, Any]], key: Any) -> None:
-        """Change many rows, each found by its key, which is in its values as `b_` and the key's name."""
-        if values:
-            self._connection.execute(statement.where(key == bindparam(f"b_{key.name}")), values)
-
 
 _GAMES = select(
     GAME.c.number, GAME.c.box, GAME.c.identity, GAME.c.revision, GAME.c.digest, GAME.c.length, GAME.c.begun,
     GAME.c.received, GAME.c.changed, GAME.c.facts,
 )  # fmt: skip
+
+
+@cache
+def _held_boxes(dialect: str) -> Select[Any]:
+    given = given_rows(dialect, [BOX.c.name])
+    columns = select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked)
+    return columns.join(given, BOX.c.name == given.c.name).order_by(BOX.c.name).with_for_update(of=BOX)
+
+
+@cache
+def _waiting(dialect: str) -> Select[Any]:
+    given = given_rows(dialect, [BOX.c.name])
+    columns = select(ASIDE.c.box, ASIDE.c.identity).join(given, ASIDE.c.box == given.c.name)
+    return columns.where(ASIDE.c.settled.is_(False))
 
 
 def _game(row: Any) -> StoredGame:

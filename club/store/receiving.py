@@ -9,14 +9,16 @@ from typing import NamedTuple
 
 from club.store.database import ClubBox, ClubStore, NewLines, StoredGame, StoreTransaction
 from club.store.judging import JudgedRecord, RecordDoubtful
+from club.store.remembered import RememberedGames
 from device.history.results import GameResult
 from device.outbox.codec import INVENTORY_PAGE, Unreadable, decode
 from device.outbox.digest import digest
 from device.outbox.values import CommitState, Committed, GameMark, GameRevision, Inventory, InventoryAsked
 from display.words import Text, text
 
-REMEMBERED = 1_000
-"""Games whose state by the rules stays in memory; of others, the lines are judged again when one comes."""
+REMEMBERED = 1_000_000
+"""Lines of games whose state by the rules stays in memory, some 150 bytes each: of ten thousand usual games. Of others,
+the lines are judged again when one comes."""
 
 RECENT = 16
 """Revisions of a game whose digests stay in memory: a box may have sent some before it heard of the last."""
@@ -36,10 +38,9 @@ class Arrived(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What came of what arrived: answers, each for a box, and the games whose state here has changed."""
+    """What came of what arrived: answers, each for a box."""
 
     answers: tuple[tuple[str, Answer], ...]
-    changed: tuple[tuple[str, GameResult | None], ...]
 
 
 class _Known:
@@ -48,10 +49,14 @@ class _Known:
     Its record may have lines more, where judging them ended in a refusal: only the first `length` are committed.
     """
 
-    def __init__(self, game: int, mark: GameMark, record: JudgedRecord, *, dated: bool) -> None:
+    def __init__(
+        self, game: int, mark: GameMark, record: JudgedRecord, written: GameResult | None, *, dated: bool
+    ) -> None:
         self.game = game
         self.mark = mark
         self.record = record
+        self.written = written
+        """What the store says that the game has come to."""
         self.length = len(record.lines)
         self.dated = dated
         self.recent: OrderedDict[int, str] = OrderedDict({mark.number: mark.digest})
@@ -77,11 +82,10 @@ class Receiver:
     way box by box."""
 
     def __init__(self, store: ClubStore, now: Callable[[], float], remembered: int = REMEMBERED) -> None:
-        """`now` tells seconds since 1970."""
+        """`now` tells seconds since 1970; so many lines of games stay `remembered`."""
         self._store = store
         self._now = now
-        self._remembered = remembered
-        self._known: OrderedDict[tuple[str, str], _Known] = OrderedDict()
+        self._known: RememberedGames[_Known] = RememberedGames(remembered)
         self._commits: dict[str, int] = {}
 
     def receive(self, arrived: Sequence[Arrived]) -> Receipt:
@@ -99,8 +103,7 @@ class Receiver:
             # What is remembered may be ahead of what is in the store.
             self.forget()
             raise
-        while len(self._known) > self._remembered:
-            self._known.popitem(last=False)
+        self._known.shrink()
         return receipt
 
     def send_again(self, box: str, game: str) -> Committed:
@@ -127,24 +130,15 @@ class Receiver:
         self._commits.clear()
 
     def _recall(self, kept: StoreTransaction, box: str, game: str) -> _Known | None:
-        known = self._known.get((box, game))
+        known = self._known.get(box, game)
         if known is None:
             found = kept.game(box, game)
             if found is None:
                 return None
             record = JudgedRecord.of(kept.lines(found.number))
-            dated = found.begun is not None
-            known = self._remember(box, game, _Known(found.number, _mark(found), record, dated=dated))
-        self._known.move_to_end((box, game))
+            known = _Known(found.number, _mark(found), record, found.result, dated=found.begun is not None)
+            self._known.put(box, game, known)
         return known
-
-    def _remember(self, box: str, game: str, known: _Known) -> _Known:
-        self._known[box, game] = known
-        return known
-
-    def _forget_box(self, box: str) -> None:
-        for key in [key for key in self._known if key[0] == box]:
-            del self._known[key]
 
 
 def _mark(found: StoredGame) -> GameMark:
@@ -162,13 +156,14 @@ class _Batch:
         self._commits = {name: box.commits for name, box in self._boxes.items()}
         self._waiting = kept.waiting(self._boxes)
         self._changes: list[NewLines] = []
-        self._last: dict[int, tuple[str, _Known, NewLines]] = {}
+        self._moved: dict[int, _Known] = {}
+        """Games with changes that are not written yet, by number."""
         self._games: dict[tuple[str, str], int] = {}
         """Games to answer for, with the number of a revision that was refused, or 0."""
         self._inventories: list[str] = []
         for name, commits in self._commits.items():
             if receiver._commits.get(name) != commits:
-                receiver._forget_box(name)
+                receiver._known.drop_box(name)
 
     def take(self, one: Arrived) -> None:
         """One message of a box. Who is no box of the club, or none any more, says nothing."""
@@ -193,7 +188,7 @@ class _Batch:
         except RecordDoubtful as doubtful:
             self._games[key] = max(self._games[key], revision.mark.number)
             self._write()  # what came before it counts
-            self._receiver._known.pop(key, None)
+            self._receiver._known.drop(*key)
             self._set_aside(box, revision.mark, doubtful.sentence, message)
 
     def _judge(self, box: ClubBox, revision: GameRevision) -> None:
@@ -216,8 +211,8 @@ class _Batch:
             raise RecordDoubtful(text("The lines of this game are not those that its digest is of."))
         record = JudgedRecord.of(revision.lines)
         number = self._kept.add_game(box.name, game, revision.begun, self._now)
-        nothing = _Known(number, GameMark(game, 0, NOTHING), JudgedRecord(), dated=revision.begun is not None)
-        known = self._receiver._remember(box.name, game, nothing)
+        known = _Known(number, GameMark(game, 0, NOTHING), JudgedRecord(), None, dated=revision.begun is not None)
+        self._receiver._known.put(box.name, game, known)
         self._commit(box, known, NewLines(number, revision.mark, 0, revision.lines, (), self._now), record)
 
     def _follows(self, known: _Known, revision: GameRevision) -> bool:
@@ -259,8 +254,9 @@ class _Batch:
 
     def _commit(self, box: ClubBox, known: _Known, change: NewLines, record: JudgedRecord) -> None:
         known.advance(change.mark, record)
+        self._receiver._known.count(box.name, change.mark.game)
         self._changes.append(change)
-        self._last[known.game] = box.name, known, change
+        self._moved[known.game] = known
         self._commits[box.name] += 1
         if (box.name, change.mark.game) in self._waiting:
             self._kept.settle(box.name, change.mark.game)
@@ -273,8 +269,20 @@ class _Batch:
         """Write what has been judged so far, within the transaction."""
         if self._changes:
             self._kept.add_lines(self._changes)
-            self._kept.update_games((game, change, known.result) for game, (_, known, change) in self._last.items())
+            self._kept.move_games({change.game: change for change in self._changes}.values())
+            self._kept.update_results(self._new_results())
             self._changes.clear()
+            self._moved.clear()
+
+    def _new_results(self) -> list[tuple[int, GameResult | None]]:
+        """What games have come to, by number, where that is something else than what is written."""
+        found = []
+        for known in self._moved.values():
+            result = known.result
+            if result != known.written:
+                known.written = result
+                found.append((known.game, result))
+        return found
 
     def finish(self) -> Receipt:
         """Write everything; what is to be said once the transaction is durable."""
@@ -288,14 +296,13 @@ class _Batch:
         ]
         for box in self._inventories:
             answers += ((box, page) for page in self._inventory(box))
-        results = tuple((box, known.result) for box, known, _ in self._last.values())
-        return Receipt(tuple(answers), results)
+        return Receipt(tuple(answers))
 
     def _state(self, box: str) -> CommitState:
         return CommitState(self._receiver._store.identity, self._commits[box])
 
     def _reached(self, box: str, game: str) -> GameMark:
-        known = self._receiver._known.get((box, game))
+        known = self._receiver._known.get(box, game)
         if known is not None:
             return known.mark
         found = self._kept.game(box, game)

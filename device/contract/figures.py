@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from operator import add
 from typing import Generic, NamedTuple, TypeVar
 
 from display.words import Text
@@ -51,4 +52,5 @@ def zero(players: int, kinds: int) -> Tally:
 
 def added(one: Tally, other: Tally) -> Tally:
     """Two tallies together."""
-    return tuple(tuple(map(sum, zip(mine, more, strict=True))) for mine, more in zip(one, other, strict=True))
+    # Most of what is gained is nothing.
+    return tuple(tuple(map(add, mine, more)) if any(more) else mine for mine, more in zip(one, other, strict=True))

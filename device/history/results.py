@@ -87,6 +87,8 @@ class Following:
         self.unread = 0
         self._starter: Seat | None = None
         self._tally: Tally = ()
+        self._latest: tuple[object, GameResult | None] = (None, None)
+        """What the result was worked out from when it was asked for last, and the result."""
 
     def take(self, row: JournalRow) -> None:
         """One more row. What the rules can't read, and all that comes after it, is counted and left."""
@@ -138,11 +140,17 @@ class Following:
 
     @property
     def result(self) -> GameResult | None:
-        """What the game has come to; None before anybody plays it."""
+        """What the game has come to; None before anybody plays it. The very same while nothing of it changes."""
         game, table = self.record.game, self.record.table
         if game is None or table is None:
             return None
         scores = game.scores(self.record.state)
+        basis = (table, scores, self._tally if scores.finished else None, self._starter, self.stands, self.unread)
+        if basis != self._latest[0]:
+            self._latest = basis, self._worked_out(game, table, scores)
+        return self._latest[1]
+
+    def _worked_out(self, game: Game[Any], table: TableSetup, scores: Scores) -> GameResult:
         return GameResult(
             game.id,
             table.chosen,

@@ -78,11 +78,20 @@ def unwritable(length: int, rows: Iterable[JournalRow]) -> Text | None:
             return text("This game has {n} lines, as many as one can have. Begin another one.", n=MOST_ROWS)
         if row(one.kind.value, one.text) is None:
             return text("A line of {n} letters is too long for the journal.", n=len(one.text))
-        try:
-            one.text.encode()
-        except UnicodeEncodeError:
+        if not is_text(one.text):
             return text("There is half a letter in “{line}”, which no file can hold.", line=printable(one.text))
     return None
+
+
+def is_text(words: str) -> bool:
+    """Whether these are whole letters, which a file can hold."""
+    if words.isascii():
+        return True
+    try:
+        words.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def printable(words: str) -> str:

@@ -178,11 +178,10 @@ def _revision(found: dict[str, Any]) -> GameRevision:
 
 
 def _line(found: object) -> JournalRow:
-    if isinstance(found, list) and len(found) == 2:
-        kind, words = found
-        row = validate.row(kind, words) if isinstance(kind, str) and kind in _RECORD_KINDS else None
-        if row is not None and validate.unwritable(0, (row,)) is None and "\n" not in row.text:
-            return row
+    if isinstance(found, list) and len(found) == 2 and isinstance(found[0], str) and isinstance(found[1], str):
+        kind, words = _RECORD_KINDS.get(found[0]), found[1]
+        if kind is not None and len(words) <= validate.LONGEST_ROW and validate.is_text(words) and "\n" not in words:
+            return JournalRow(kind, words)
     refuse_field("lines")
 
 
@@ -194,7 +193,9 @@ def _mark_of(value: object, name: str) -> GameMark:
     if not (isinstance(value, list) and len(value) == 3):
         refuse_field(name)
     game, number, digest = value
-    if not (matches(_IDENTITY, game) and is_whole(number, MOST_REVISIONS) and matches(_DIGEST, digest)):
+    if not (isinstance(game, str) and is_whole(number, MOST_REVISIONS) and isinstance(digest, str)):
+        refuse_field(name)
+    if _IDENTITY.fullmatch(game) is None or _DIGEST.fullmatch(digest) is None:
         refuse_field(name)
     return GameMark(game, number, digest)
 

@@ -1,0 +1,132 @@
+"""What it costs a hub to judge and keep a declaration in PostgreSQL, and what with a hundred times the boxes."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import cache
+
+import psycopg
+import pytest
+
+from bench.figures import Figure, seconds
+from club.store.database import ClubStore
+from club.store.receiving import Arrived, Receiver
+from device.outbox.codec import encode
+from device.outbox.digest import RecordDigest
+from device.outbox.values import GameMark, GameRevision
+from device.session.rows import JournalRow, RowKind
+from tests.club.databases import postgresql
+from tests.games.registered import deal, written
+
+TOGETHER = 200
+"""Declarations that arrive together, as at a hub that has much to do; as many go into one batch of the bare inserts."""
+
+FEW, MANY = 50, 5_000
+"""How many boxes declare in turn."""
+
+DECLARATIONS = 4_000
+"""As many are timed at once, or one of each box if there are more."""
+
+RUNS = 5
+
+NAMES = ("Ann", "Ben", "Cleo", "Dan")
+
+
+def figures() -> Iterator[Figure]:
+    """Ratios of times a declaration; none where there is no PostgreSQL."""
+    try:
+        with postgresql() as url, closing(ClubStore.open(url)) as store:
+            few, bare = _Evening(store, "few", FEW), _BareRows(url.replace("+psycopg", ""))
+            cost = _ratio(lambda: few.cost(TOGETHER), bare.cost)
+            yield Figure("committing a declaration ÷ bare batched inserts of its rows by psycopg", cost, 1 / 0.3)
+            many = _Evening(store, "many", MANY)
+            cost = _ratio(lambda: many.cost(FEW), lambda: few.cost(FEW))
+            yield Figure(f"committing a declaration of {MANY} boxes ÷ of {FEW}", cost, 1.2)
+    except pytest.skip.Exception:
+        return
+
+
+def _ratio(ours: Callable[[], float], theirs: Callable[[], float]) -> float:
+    """The median of what one says ÷ that of the other, taken in turn after a warm-up of each."""
+    pairs = [(ours(), theirs()) for _ in range(RUNS + 1)][1:]
+    return statistics.median(mine for mine, _ in pairs) / statistics.median(other for _, other in pairs)
+
+
+@cache
+def _lines() -> tuple[JournalRow, ...]:
+    """The record of one long game, declared turn by turn."""
+    chosen = (("rounds", "99"),)
+    lines = written("no-thanks", NAMES, chosen, deal("no-thanks", 1, len(NAMES), chosen))
+    return tuple(JournalRow(RowKind.RECORD, line) for line in lines)
+
+
+class _Evening:
+    """Boxes that declare one line after the other, each in a game of its own."""
+
+    def __init__(self, store: ClubStore, name: str, boxes: int) -> None:
+        self._receiver = Receiver(store, lambda: 1.8e9, remembered=boxes * len(_lines()))
+        self._boxes = [f"{name}-{number}" for number in range(boxes)]
+        with store.transaction() as kept:
+            for box in self._boxes:
+                kept.add_box(box)
+        self._digest = RecordDigest()
+        self._at = 0
+        self._receive(self._said(8), TOGETHER)
+
+    def cost(self, together: int) -> float:
+        """Seconds a declaration, from when it has arrived until it is committed; so many arrive together."""
+        arrived = [one for _ in range(max(1, DECLARATIONS // len(self._boxes))) for one in self._said(1)]
+        return seconds(lambda: self._receive(arrived, together)) / len(arrived)
+
+    def _receive(self, arrived: list[Arrived], together: int) -> None:
+        for at in range(0, len(arrived), together):
+            answers = self._receiver.receive(arrived[at : at + together]).answers
+            assert answers
+
+    def _said(self, count: int) -> list[Arrived]:
+        """Every box says so many lines more."""
+        base = None if self._at == 0 else (self._at, self._digest.text)
+        lines = _lines()[self._at : self._at + count]
+        assert len(lines) == count
+        self._digest.add(lines)
+        keeps, self._at = self._at, self._at + count
+        return [Arrived(box, encode(self._revision(box, base, keeps, lines))) for box in self._boxes]
+
+    def _revision(
+        self, box: str, base: tuple[int, str] | None, keeps: int, lines: tuple[JournalRow, ...]
+    ) -> GameRevision:
+        game = box.encode().hex()
+        named = None if base is None else GameMark(game, *base)
+        return GameRevision(GameMark(game, self._at, self._digest.text), named, keeps, lines)
+
+
+class _BareRows:
+    """The rows that a declaration adds to a store, its line and its revision, inserted without being looked at."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url
+        self._at = 0
+        line = "game bigint, place int, kind varchar(16), text text, PRIMARY KEY (game, place)"
+        revision = (
+            "game bigint, number int, digest varchar(32), keeps int, length int, received float,"
+            " PRIMARY KEY (game, number)"
+        )
+        with psycopg.connect(url) as connection:
+            connection.execute(f"CREATE TABLE bare_line ({line})")
+            connection.execute(f"CREATE TABLE bare_revision ({revision})")
+
+    def cost(self) -> float:
+        """Seconds a declaration."""
+        return seconds(self._insert) / DECLARATIONS
+
+    def _insert(self) -> None:
+        with psycopg.connect(self._url) as connection, connection.cursor() as cursor:
+            for _ in range(DECLARATIONS // TOGETHER):
+                self._at += TOGETHER
+                lines = [(number % FEW, self._at + number, "record", "Ann pass") for number in range(TOGETHER)]
+                revisions = [(game, at, "0" * 32, at, at + 1, 1.8e9) for game, at, _, _ in lines]
+                cursor.executemany("INSERT INTO bare_line VALUES (%s, %s, %s, %s)", lines)
+                cursor.executemany("INSERT INTO bare_revision VALUES (%s, %s, %s, %s, %s, %s)", revisions)
+                connection.commit()

@@ -1,0 +1,83 @@
+"""Many rows in one parameter: as JSON, which the database itself takes apart. One statement then writes all of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    Column,
+    Connection,
+    FromClause,
+    String,
+    Table,
+    bindparam,
+    cast,
+    column,
+    func,
+    select,
+    update,
+)
+from sqlalchemy.sql.dml import UpdateBase
+
+Row = Mapping[str, Any]
+
+MOST = 5_000
+"""Rows that go into one parameter: with the longest lines that there can be, a tenth of what PostgreSQL takes."""
+
+
+def add_rows(connection: Connection, table: Table, rows: Sequence[Row]) -> None:
+    """Insert rows, which all have the same columns."""
+    for at in range(0, len(rows), MOST):
+        statement = _insertion(connection.dialect.name, table, tuple(rows[0]))
+        connection.execute(statement, packed(rows[at : at + MOST]))
+
+
+def change_rows(connection: Connection, table: Table, key: Column[Any], rows: Sequence[Row]) -> None:
+    """Change rows, which all have the same columns, each found by its key, which is among them."""
+    if rows:
+        names = tuple(name for name in rows[0] if name != key.name)
+        connection.execute(_change(connection.dialect.name, table, key.name, names), packed(rows))
+
+
+def given_rows(dialect: str, columns: Sequence[Column[Any]]) -> FromClause:
+    """The rows of the parameter `rows`, with these columns' names and types, for a statement to select from."""
+    return _UNPACKED[dialect](columns)
+
+
+def packed(rows: Iterable[Row]) -> dict[str, str]:
+    """The parameter of `given_rows`."""
+    return {"rows": json.dumps(list(rows), ensure_ascii=False, separators=(",", ":"))}
+
+
+@cache
+def _insertion(dialect: str, table: Table, names: tuple[str, ...]) -> UpdateBase:
+    given = given_rows(dialect, [table.c[name] for name in names])
+    return table.insert().from_select(names, select(*given.c))
+
+
+@cache
+def _change(dialect: str, table: Table, key: str, names: tuple[str, ...]) -> UpdateBase:
+    given = given_rows(dialect, [table.c[name] for name in (key, *names)])
+    return update(table).where(table.c[key] == given.c[key]).values({name: given.c[name] for name in names})
+
+
+def _by_postgresql(columns: Sequence[Column[Any]]) -> FromClause:
+    rows = cast(bindparam("rows", type_=String), JSON)
+    found = func.json_to_recordset(rows).table_valued(*(column(one.name, one.type) for one in columns))
+    return found.render_derived(name="given", with_types=True)
+
+
+def _by_sqlite(columns: Sequence[Column[Any]]) -> FromClause:
+    each = func.json_each(bindparam("rows", type_=String)).table_valued("value", name="each")
+    fields = (func.json_extract(each.c.value, f"$.{one.name}", type_=one.type).label(one.name) for one in columns)
+    return select(*fields).subquery("given")
+
+
+_UNPACKED: Mapping[str, Callable[[Sequence[Column[Any]]], FromClause]] = {
+    "postgresql": _by_postgresql,
+    "sqlite": _by_sqlite,
+}

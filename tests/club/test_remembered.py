@@ -1,0 +1,51 @@
+"""What a hub remembers of games is bounded, and what was spoken of last stays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from club.store.remembered import RememberedGames
+
+
+@dataclass
+class Lines:
+    length: int
+
+
+def remembered(*games: tuple[str, str]) -> RememberedGames[Lines]:
+    """Games of nine lines each, of which thirty may stay."""
+    found: RememberedGames[Lines] = RememberedGames(30)
+    for box, game in games:
+        found.put(box, game, Lines(9))
+    return found
+
+
+def left(found: RememberedGames[Lines], *games: tuple[str, str]) -> list[tuple[str, str]]:
+    return [key for key in games if found.get(*key) is not None]
+
+
+def test_games_that_nobody_spoke_of_for_longest_are_forgotten_first() -> None:
+    keys = [("red", "1"), ("red", "2"), ("blue", "1"), ("blue", "2")]
+    found = remembered(*keys)
+    found.get("red", "1")
+    found.shrink()
+    assert left(found, *keys) == [("red", "1"), ("blue", "1"), ("blue", "2")]
+
+
+def test_a_game_that_grows_takes_the_place_of_others() -> None:
+    found = remembered(("red", "1"), ("red", "2"))
+    game = found.get("red", "2")
+    assert game is not None
+    game.length = 25
+    found.count("red", "2")
+    found.shrink()
+    assert left(found, ("red", "1"), ("red", "2")) == [("red", "2")]
+
+
+def test_games_of_a_box_are_forgotten_together_and_count_no_more() -> None:
+    keys = [("red", "1"), ("red", "2"), ("blue", "1"), ("blue", "2"), ("blue", "3")]
+    found = remembered(*keys)
+    found.drop_box("red")
+    found.drop("red", "1")
+    found.shrink()
+    assert left(found, *keys) == [("blue", "1"), ("blue", "2"), ("blue", "3")]
