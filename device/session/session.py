@@ -371,6 +371,8 @@ def _rule_for(session: Session, words: tuple[str, ...]) -> _StepRule:
     rule = _STEPS.get(words[0]) if words else None
     if rule is None or session.stage is not rule.stage or len(words) != 1 + rule.argued:
         _refuse_row(words)
+    if words[0] in (Step.SPELLED, Step.MEANT) and session.record.table is not None:
+        _refuse_row(words)
     if words[0] == Step.SEATS and words[1] not in {str(count) for count in _players(session)}:
         _refuse_row(words)
     return rule

@@ -352,26 +352,25 @@ def _places(measure: RowSizes, scale: Scale) -> RowAreas:
 @lru_cache(maxsize=64)
 def _line(full: str, strip: chips.ChipStrip | None, said_: str, measure: RowSizes, scale: Scale) -> RowContents:
     """What of a row with a name, marks and a note is shown, and where."""
-    places, spared = _places(measure, scale), scale.compact
-    room = measure.names if strip or (said_ and not spared) else places.right - places.left
-    name = shorten(full, measure.name, True, room)
-    loss = 0 if name == full else SHORTENED
-    if text_width(name, measure.name) > room:
-        name = ""
+    places = _places(measure, scale)
+    room = measure.names if strip or (said_ and not scale.compact) else places.right - places.left
+    name, loss = _name_shown(full, measure.name, room)
     flowed, corner, lost = _marks_shown(strip, places.marks, measure, scale)
-    loss += lost
+    whole = Box(0, 0, measure.width, measure.high - scale.line)
+    bare = RowContents(name, flowed, corner, "", NOWHERE, loss + lost, places.head if strip or said_ else whole)
     if not said_:
-        whole = Box(0, 0, measure.width, measure.high - scale.line)
-        return RowContents(name, flowed, corner, "", NOWHERE, loss, places.head if strip else whole)
-    if spared:
-        return _with_spare_note(
-            RowContents(name, flowed, corner, "", NOWHERE, loss, places.head), said_, measure, scale
-        )
+        return bare
+    if scale.compact:
+        return _with_spare_note(bare, said_, measure, scale)
     named = min(measure.names, text_width(full, measure.name))
     note, where = _note_place(said_, flowed, named, places, measure, scale)
-    return RowContents(
-        name, flowed, corner, note, where, loss + (0 if note == said_ else 1 if note else 2), places.head
-    )
+    return bare._replace(note=note, place=where, loss=bare.loss + (0 if note == said_ else 1 if note else 2))
+
+
+def _name_shown(full: str, size: int, room: int) -> tuple[str, int]:
+    """As much of a name as has room, and how much is lost."""
+    name = shorten(full, size, True, room)
+    return "" if text_width(name, size) > room else name, 0 if name == full else SHORTENED
 
 
 def _with_spare_note(row: RowContents, said_: str, measure: RowSizes, scale: Scale) -> RowContents:

@@ -8,8 +8,8 @@ import pytest
 
 from device.contract.keycodes import Level, Spelled, find, spell
 from device.session import spelling
-from device.session.rows import JournalRow
-from device.session.session import Step, step
+from device.session.rows import JournalRow, RowKind
+from device.session.session import Step, read, step
 from display.words import ENGLISH
 from tests.some import some
 
@@ -140,3 +140,14 @@ def test_no_page_of_letters_speaks_of_character_codes() -> None:
 @pytest.mark.parametrize("name", ["Ødegård", "Łukasz", "陳大文", "R2-D2", "Ann #2", "Dr. X", "\U0001f98a"])
 def test_every_name_can_be_spelled(name: str) -> None:
     assert len(keys(name)) == len(name) + 1
+
+
+@pytest.mark.parametrize("row", [step(Step.SPELLED), step(Step.MEANT, "Ann")])
+def test_the_name_of_what_is_played_seats_nobody(row: JournalRow) -> None:
+    """A damaged journal may end a title as only a player's name ends: the start says so, and nobody more sits down."""
+    line = JournalRow(RowKind.RECORD, "players Ann Ben")
+    game = JournalRow(RowKind.RECORD, "game score-pad")
+    reading = read((game, line, step(Step.SPELL_TITLE), step(Step.LETTER, "S"), row))
+    assert reading.refusal is not None
+    assert ENGLISH.say(reading.refusal.sentence) == (f"The journal has the row “{row.text}” where it has no place.")
+    assert reading.sessions[-1].names == ("Ann", "Ben")
