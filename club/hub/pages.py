@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from club.store.database import ClubBox, ClubStore, StoredGame
 from device.history import ratings
-from device.history.kinds import kind, variant
+from device.history.kinds import variant
 from device.history.past import PastGame, seated
 from device.history.results import GameResult
 from device.history.statistics import GameRecord, kind_of, statistics
 from device.people.people import People
 from device.reports import tables, told
 from device.reports.html import Content, Markup, element, joined, link, table
+from device.reports.web_statistics import winners_table
 from display.words import Language, Text, figure, text
 
 AGAIN_S = 3
@@ -122,16 +123,8 @@ def statistics_page(view: ClubView) -> bytes:
 
 
 def _kind(view: ClubView, found: list[PastGame], record: GameRecord) -> Markup:
-    counting = [game for game in found if kind(game.result) == kind_of(record) and game.counts]
-    rated = ratings.rated_games(counting) if ratings.available() else []
-    latest = {rating.name: rating for rating in ratings.latest(rated)}
-    heads = [text("Person"), text("Won"), text("Played"), text("On average"), text("Rating")]
-    rows = []
-    for player in record.players:
-        rate = view.say(told.rate(latest.get(player.name)))
-        rows.append((player.name, str(player.won), str(player.played), view.say(told.tenths(player.mean)), rate))
-    title = view.say(record.title)
-    return joined((element("h2", title), table(title, [view.say(head) for head in heads], rows)))
+    rated = ratings.ratings_of_kind(found, kind_of(record))
+    return joined((element("h2", view.say(record.title)), winners_table(record, rated, view.language)))
 
 
 def aside_page(view: ClubView) -> bytes:

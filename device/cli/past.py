@@ -9,7 +9,6 @@ from enum import StrEnum
 from pathlib import Path
 
 from device.history import ratings
-from device.history.kinds import kind
 from device.history.past import PastGame
 from device.history.statistics import Statistics, kind_of, statistics
 from device.journal.catchup import rebuild
@@ -97,8 +96,7 @@ def _rated(summed: Statistics, found: list[PastGame], people: People) -> list[va
         return []
     rated = []
     for record in summed.games:
-        history = ratings.rated_games(game for game in found if kind(game.result) == kind_of(record))
-        shown = ratings.without(history, people.hidden)
+        shown = ratings.ratings_of_kind(found, kind_of(record), people.hidden)
         rated.append((kind_of(record), ratings.latest(shown), shown))
     return rated
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import NamedTuple
 
+from device.history.kinds import GameKind, kind
 from device.history.past import PastGame
 
 
@@ -32,6 +33,18 @@ class RatedGame(NamedTuple):
 def available() -> bool:
     """Whether openskill is installed."""
     return find_spec("openskill") is not None
+
+
+def ratings_of_kind(
+    games: Iterable[PastGame], wanted: GameKind, hidden: frozenset[str] = frozenset()
+) -> list[RatedGame]:
+    """The rated games of a kind, first to last, without the ratings of those who are hidden.
+
+    There are none where openskill is not installed.
+    """
+    if not available():
+        return []
+    return without(rated_games(game for game in games if kind(game.result) == wanted), hidden)
 
 
 def rated_games(games: Iterable[PastGame]) -> list[RatedGame]:

@@ -124,17 +124,13 @@ About = tuple[Text, Body]
 
 def _pages(found: list[PastGame], people: People, record: GameRecord, most: int) -> list[Callable[[], About]]:
     """What there is to say of a kind of game, each worked out when it is looked at."""
-    counting = sorted(
-        (game for game in found if game.counts and kind(game.result) == kind_of(record)), key=lambda game: game.number
-    )
     made: list[Callable[[], About]] = [
         lambda: (text("Who has won how often, and points"), _winners(record, most)),
-        lambda: (text("Points on average, and by game"), points_by_game(counting, record, most * GAMES_IN_CHART)),
+        lambda: (text("Points on average, and by game"), points_by_game(found, record, most * GAMES_IN_CHART)),
     ]
-    if ratings.available():
-        rated = ratings.without(ratings.rated_games(counting), people.hidden)
-        if rated:
-            made.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated, most * GAMES_IN_CHART)))
+    rated = ratings.ratings_of_kind(found, kind_of(record), people.hidden)
+    if rated:
+        made.insert(1, lambda: (text("Ratings by game"), ratings_by_game(rated, most * GAMES_IN_CHART)))
     kinds = counted_figures(record)
     told = [line for player in record.players for line in _figures(kinds, player)]
     size = -(-most // PEOPLE_COUNTED)
@@ -175,10 +171,13 @@ def ratings_by_game(rated: list[ratings.RatedGame], last: int) -> Sheet:
     return Sheet(("±",), rows, Chart(lines, begin + 1))
 
 
-def points_by_game(games_: list[PastGame], record: GameRecord, last: int) -> Sheet:
-    """The mean of everybody's points, and what they were in the last games."""
+def points_by_game(found: Sequence[PastGame], record: GameRecord, last: int) -> Sheet:
+    """The mean of everybody's points in a kind of game, and what they were in the last games of it that count."""
+    counting = sorted(
+        (game for game in found if game.counts and kind(game.result) == kind_of(record)), key=lambda game: game.number
+    )
     shown = sorted(record.players, key=lambda player: -player.played)[:MOST_LINES]
-    some = games_[-last:]
+    some = counting[-last:]
     lines = []
     for player in shown:
         points = tuple(_points(game, player.name) for game in some)
@@ -188,7 +187,7 @@ def points_by_game(games_: list[PastGame], record: GameRecord, last: int) -> She
         SheetRow(player.name, (str(player.played), figure(int(player.best.value))), round(player.mean))
         for player in shown
     )
-    chart = Chart(tuple(lines), len(games_) - len(some) + 2) if len(some) > 1 else None
+    chart = Chart(tuple(lines), len(counting) - len(some) + 2) if len(some) > 1 else None
     return Sheet((text("played"), text("best")), rows, chart)
 
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 from device.history import ratings
-from device.history.kinds import kind
 from device.history.past import PastGame
 from device.history.statistics import GameRecord, Statistics, kind_of, statistics
 from device.people.people import People
@@ -78,12 +77,19 @@ def _pairs(summed: Statistics, language: Language) -> Markup:
 
 def _kind(found: list[PastGame], people: People, record: GameRecord, language: Language) -> Markup:
     """One kind of game: points, ratings and points as charts, and what it counts."""
-    say, counting = language.say, [game for game in found if kind(game.result) == kind_of(record) and game.counts]
-    counting.sort(key=lambda game: game.number)
+    say = language.say
     parts: list[Content] = [element("h2", say(record.title))]
     parts.append(element("p", ", ".join(map(say, game_facts(record)))))
-    rated = ratings.without(ratings.rated_games(counting), people.hidden) if ratings.available() else []
-    latest = {rating.name: rating for rating in ratings.latest(rated)}
+    rated = ratings.ratings_of_kind(found, kind_of(record), people.hidden)
+    parts.append(winners_table(record, rated, language))
+    parts += _charts(found, rated, record, language)
+    parts.append(_figures(record, language))
+    return element("section", *parts)
+
+
+def winners_table(record: GameRecord, rated: list[ratings.RatedGame], language: Language) -> Markup:
+    """Of a kind of game, a row a player: games, points and their rating."""
+    say, latest = language.say, {rating.name: rating for rating in ratings.latest(rated)}
     heads = (
         text("Person"),
         text("Won"),
@@ -95,27 +101,24 @@ def _kind(found: list[PastGame], people: People, record: GameRecord, language: L
     )
     rows = []
     for player in record.players:
-        told = language.say(rate(latest.get(player.name)))
+        told = say(rate(latest.get(player.name)))
         best, worst = figure(int(player.best.value)), figure(int(player.worst.value))
-        rows.append((player.name, player.won, player.played, language.say(tenths(player.mean)), best, worst, told))
-    parts.append(table(say(text("Who has won how often, and points")), [say(each) for each in heads], rows))
-    parts += _charts(counting, rated, record, language)
-    parts.append(_figures(record, language))
-    return element("section", *parts)
+        rows.append((player.name, player.won, player.played, say(tenths(player.mean)), best, worst, told))
+    return table(say(text("Who has won how often, and points")), [say(each) for each in heads], rows)
 
 
 def _charts(
-    counting: list[PastGame], rated: list[ratings.RatedGame], record: GameRecord, language: Language
+    found: list[PastGame], rated: list[ratings.RatedGame], record: GameRecord, language: Language
 ) -> list[Markup]:
-    charts = [(text("Points by game"), points_by_game(counting, record, IN_CHART).chart)]
+    charts = [(text("Points by game"), points_by_game(found, record, IN_CHART).chart)]
     if rated:
         charts.insert(0, (text("Ratings by game"), ratings_by_game(rated, IN_CHART).chart))
-    found = []
+    parts = []
     for words, chart in charts:
         drawn = "" if chart is None else svg.lines(chart, language.say(words))
         if drawn:
-            found.append(joined((element("h3", language.say(words)), Markup(drawn))))
-    return found
+            parts.append(joined((element("h3", language.say(words)), Markup(drawn))))
+    return parts
 
 
 def _figures(record: GameRecord, language: Language) -> Markup:
