@@ -7,6 +7,7 @@ from bench import (
     browsing,
     committing,
     correcting,
+    couriers,
     deduction,
     drawing,
     games,
@@ -37,6 +38,7 @@ def main() -> None:
         pods,
         presses,
         committing,
+        couriers,
     ):
         for figure in part.figures():
             print(figure, flush=True)

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from device.system import files
+from device.system import files, gctuning
 from device.system.exitcodes import FINE
 from device.system.printing import put, put_cells
 from display.words import Language
@@ -39,6 +39,7 @@ def run_courier(given: argparse.Namespace) -> int:
         raise ClubMisused(f"“{given.box}” is no box's name: up to 32 small letters, digits and hyphens.")
     with _certificates():
         courier = Courier(given.box, given.door, _broker(given, given.box), partial(put, flush=True))
+    gctuning.settle()
     with _until_signal(courier.stop):
         courier.run()
     return FINE
@@ -63,6 +64,7 @@ def _hear(given: argparse.Namespace, store: ClubStore, language: Language) -> in
         from club.hub.hearing import Hub
     with _certificates():
         hub = Hub(store, _broker(given, given.user), partial(put, flush=True))
+    gctuning.settle()
     with _until_signal(hub.stop), _pages(given.page, store, hub.online, language):
         hub.run()
     return FINE

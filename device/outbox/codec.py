@@ -32,7 +32,6 @@ from device.outbox.values import (
     OutboxGames,
     RevisionAsked,
 )
-from device.session.record import LARGEST
 from device.session.rows import JournalRow, RowKind
 from display.words import text
 
@@ -41,6 +40,9 @@ VERSION = 1
 
 LARGEST_MESSAGE = 512 * 1024
 """Bytes of a message on its way; the longest record of a real evening, compressed, has a tenth of that."""
+
+LARGEST_UNPACKED = 8_000_000
+"""Bytes of a message that was decompressed, as many as a record file may have (`device.session.record`)."""
 
 MOST_LINES = validate.MOST_ROWS
 """Lines of a record."""
@@ -96,7 +98,7 @@ def _inflated(data: bytes) -> bytes:
         return data
     inflating = zlib.decompressobj()
     try:
-        found = inflating.decompress(data, LARGEST)
+        found = inflating.decompress(data, LARGEST_UNPACKED)
     except zlib.error:
         refuse(text("This message is damaged: it can't be decompressed."))
     if not inflating.eof:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.journal import validate
-from device.outbox.codec import LARGEST_MESSAGE, VERSION, Unreadable, decode, encode
+from device.outbox.codec import LARGEST_MESSAGE, LARGEST_UNPACKED, VERSION, Unreadable, decode, encode
 from device.outbox.director import (
     ClubStanding,
     DirectorPhrase,
@@ -39,6 +39,7 @@ from device.outbox.values import (
     OutboxGames,
     RevisionAsked,
 )
+from device.session import record
 from device.session.rows import JournalRow, RowKind
 
 DIGEST = "0123456789abcdef" * 2
@@ -165,3 +166,7 @@ def test_brackets_without_end_are_refused() -> None:
     for data in (b'{"v":' + b"[" * 100_000, b'{"v":' + b"9" * 10_000 + b"}"):
         with pytest.raises(Unreadable, match="no JSON"):
             decode(data)
+
+
+def test_a_message_may_be_as_large_as_a_record() -> None:
+    assert LARGEST_UNPACKED == record.LARGEST

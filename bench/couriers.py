@@ -1,0 +1,109 @@
+"""What a courier takes of a box's memory while it carries many games to a broker."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from bench.figures import Figure, scratch
+from bench.processes import peak_kib, run
+from club.hub.hearing import Hub
+from club.store.database import ClubStore
+from device.journal.store import Journal
+from device.run.door import ClubDoor
+from tests.club.brokers import HUB, Mosquitto, mosquitto
+from tests.club.doors import AnswersAtOnce
+from tests.club.histories import kept_rows
+
+GAMES = 100
+LIMIT_MB = 25.0
+PATIENCE_S = 300.0
+BOX = "red"
+
+
+def figures() -> Iterator[Figure]:
+    """The most memory of a courier that has brought all games of its box to a hub; none where there is no Mosquitto.
+
+    Python's own code is there once for courier and table.
+    """
+    try:
+        with scratch() as place:
+            whole = _peak_mb(place)
+    except pytest.skip.Exception:
+        return
+    yield Figure(
+        f"MB that a courier adds to a table's memory at most ({whole:.1f} alone)", whole - _shared_mb(), LIMIT_MB
+    )
+
+
+def _shared_mb() -> float:
+    """What any Python has mapped of files."""
+    program = "print(next(l.split()[1] for l in open('/proc/self/status') if l.startswith('RssFile')))"
+    return int(run("-c", program)) / 1024
+
+
+def _peak_mb(place: Path) -> float:
+    with ExitStack() as opened:
+        broker = opened.enter_context(mosquitto(BOX))
+        store = opened.enter_context(closing(ClubStore.open(f"sqlite:///{place / 'club.db'}")))
+        with store.transaction() as kept:
+            kept.add_box(BOX)
+        with closing(Journal.open(place / "box")) as journal:
+            for number in range(GAMES):
+                journal.begin(kept_rows(number % 4))
+        opened.enter_context(closing(ClubDoor(place / "courier", AnswersAtOnce(place / "box"))))
+        opened.enter_context(_hearing(store, broker))
+        courier = opened.enter_context(_courier(place, broker))
+        _wait(lambda: _committed(store) == GAMES)
+        return peak_kib(courier.pid) / 1024
+
+
+@contextmanager
+def _hearing(store: ClubStore, broker: Mosquitto) -> Iterator[None]:
+    hub = Hub(store, broker.address(HUB), lambda _: None)
+    thread = threading.Thread(target=hub.run)
+    thread.start()
+    try:
+        yield
+    finally:
+        hub.stop()
+        thread.join()
+
+
+@contextmanager
+def _courier(place: Path, broker: Mosquitto) -> Iterator[subprocess.Popen[bytes]]:
+    address, password = broker.address(BOX), place / "password"
+    password.write_text(f"{address.password}\n", encoding="utf-8")
+    given = {
+        "--box": BOX,
+        "--door": str(place / "courier"),
+        "--broker": f"{address.host}:{address.port}",
+        "--certificate": str(address.certificate),
+        "--password": str(password),
+    }
+    command = [sys.executable, "-m", "device", "courier", *(word for pair in given.items() for word in pair)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        yield process
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _committed(store: ClubStore) -> int:
+    with store.transaction() as kept:
+        return sum(game.length > 0 for game in kept.games(BOX))
+
+
+def _wait(what: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE_S
+    while not what():
+        assert time.monotonic() < until
+        time.sleep(0.1)
