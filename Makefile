@@ -7,7 +7,7 @@ TABLE := table
 # Journals of tests are synced to the disk thousands of times: in memory, where there is room, that takes no time.
 MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 {print "TMPDIR=/dev/shm"}')
 
-.PHONY: help run club evening test thorough check bench mutate fuzz soak podsoak damage exact emulate image imageboot imagesame update golden catalogues gallery lock install uninstall clean
+.PHONY: help run club evening test thorough check bench mutate fuzz soak podsoak damage exact emulate image imageboot imageevening imagesame update golden catalogues gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -79,6 +79,10 @@ image: ## (root) a card to flash for a Pi 3, 4 or Zero 2 W, in build/image (docs
 imageboot: ## (root) start the card that was made in QEMU, and pull its plug
 	@tools/environment test
 	@$(PYTHON) -m tools.image boot
+
+imageevening: ## (root) a game of each kind by keys on the card's root, made for this machine's processor, in user-mode Linux
+	@tools/environment test
+	@$(PYTHON) -m tools.image evening
 
 imagesame: ## (root) make the card once more from its beginning, and compare what is on it
 	@tools/environment test

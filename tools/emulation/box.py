@@ -49,20 +49,26 @@ ROOT_GOLDEN = ROOT / "tests/golden"
 
 @dataclass(frozen=True)
 class Bench:
-    """Where guests are made: the kernel, the disk that they boot from, and a folder for what they write."""
+    """Where guests are made: the kernel, the disk that they boot from, and a folder for what they write.
+
+    That disk may be a card, with a partition for games.
+    """
 
     kernel: Kernel
     root: Path
     place: Path
     consoles: Path
     power: Power
+    card: bool = False
 
     def machine(self, name: str, games_mb: int = GAMES_MB) -> Machine:
-        """A machine that has never been on, with an empty disk for games."""
+        """A machine that has never been on, with an empty disk for games where its card has none."""
         changes, games = self.place / f"{name}.changes", self.place / f"{name}.games"
         changes.unlink(missing_ok=True)
-        games_disk(games, games_mb)
-        return Machine(self.kernel, self.root, changes, games, self.consoles / f"{name}.console", self.power)
+        if not self.card:
+            games_disk(games, games_mb)
+        console = self.consoles / f"{name}.console"
+        return Machine(self.kernel, self.root, changes, games, console, self.power, card=self.card)
 
     @contextmanager
     def booted(self, name: str) -> Iterator[Guest]:

@@ -82,7 +82,10 @@ class Power:
 
 @dataclass(frozen=True)
 class Machine:
-    """What a guest is made of. `root` is copied on writing to `changes`; `log` records what is written to `games`."""
+    """What a guest is made of. `root` is copied on writing to `changes`; `log` records what is written to `games`.
+
+    A `card` has a root for reading only on its second partition, and games on its third: there is no disk for them.
+    """
 
     kernel: Kernel
     root: Path
@@ -94,17 +97,22 @@ class Machine:
     refresh_s: float = REFRESH_S
     panel: str = PANEL
     more: Sequence[str] = field(default=())
+    card: bool = False
 
     def command(self, heard: int, said: int) -> list[str]:
         """The command line that boots it; the agent's line is two descriptors."""
-        disks = [f"ubd0={self.changes},{self.root}", f"ubd1={self.games}"]
+        disks = [f"ubd0={self.changes},{self.root}"]
+        if self.card:
+            disks += ["root=/dev/ubda2", "ro", "box.card"]
+        else:
+            disks += [f"ubd1={self.games}", "root=/dev/ubda", "rw"]
         disks += [] if self.log is None else [f"ubd2={self.log}", "box.log"]
         return [
             str(self.kernel.program),
             f"mem={MEMORY}",
             f"dtb={self.kernel.tree}",
             *disks,
-            *("root=/dev/ubda", "rw", "dummy_hcd.num=2"),
+            "dummy_hcd.num=2",
             *("con=null", "con0=null,fd:1", "console=tty0", "quiet", "systemd.show_status=0"),
             *("ssl=null", f"ssl0=fd:{heard},fd:{said}", f"box.agent={AGENT}"),
             *(f"box.panel={self.panel}", f"box.refresh={self.refresh_s}"),

@@ -76,14 +76,14 @@ def installed(mirror: str | None) -> Path:
 def _install(root: Path, tar: Path) -> None:
     root.mkdir()
     run(["tar", "-xpf", tar, "-C", root])
-    _copy(root, *SOURCES, *READ)
+    copy_sources(root, *SOURCES, *READ)
     # What this machine trusts, and whom it asks, holds there too.
     shutil.copy2("/etc/ssl/certs/ca-certificates.crt", root / "etc/ssl/certs/ca-certificates.crt")
     shutil.copy2("/etc/resolv.conf", root / "etc/resolv.conf")
     inside(root, "make", "-C", "/srv/tablekeeper", "install")
 
 
-def _copy(root: Path, *names: str) -> None:
+def copy_sources(root: Path, *names: str) -> None:
     """Copy files and folders of these sources to where the guest has them."""
     for name in names:
         target = root / "srv/tablekeeper" / name
@@ -106,7 +106,7 @@ def _disk(place: Path, base: Path, kernel: Kernel) -> None:
     root = place / "root"
     # Links: nothing that is there already may be written to, only replaced.
     run(["cp", "-al", base, root])
-    _add_hardware(root, kernel)
+    add_hardware(root, kernel)
     options = ["-q", "-F", "-t", "ext4", "-L", "root", "-E", "lazy_itable_init=0"]
     run(["mke2fs", *options, "-d", root, place / "root.img", f"{ROOT_MB}M"])
     shutil.rmtree(root)
@@ -122,10 +122,10 @@ def inside(root: Path, *command: str) -> str:
     return run(["unshare", "--mount", "--fork", "sh", "-euc", script, "sh", root, *command])
 
 
-def _add_hardware(root: Path, kernel: Kernel) -> None:
-    """What makes the hardware of the emulation, and lets the host in."""
+def add_hardware(root: Path, kernel: Kernel) -> None:
+    """Add what makes the hardware of the emulation, and lets the host in. Raises CannotEmulate."""
     shutil.copytree(kernel.modules / "lib/modules", root / "lib/modules", dirs_exist_ok=True, symlinks=True)
-    _copy(root, *HARDWARE)
+    copy_sources(root, *HARDWARE)
     ours = root / "usr/local/lib/box"
     ours.mkdir(parents=True)
     for program in ("agent.py", "panel.py", "hardware.py", "recorder.py"):

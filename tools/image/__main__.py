@@ -15,9 +15,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from device import __version__
+from tools.emulation import prerequisites
 from tools.emulation.commands import CannotEmulate, run
 from tools.emulation.report import Report
-from tools.image import boots, root
+from tools.image import boots, evening, root
 from tools.image.card import boot_files, check_room, image, manifest
 from tools.image.root import BUILD, EPOCH
 
@@ -36,12 +37,8 @@ KEYS = BUILD / "keys"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Make what is asked for; 0 if all is well, 1 if something is not as it must be, 2 if it can't be made."""
-    parser = argparse.ArgumentParser(prog="make image", description=__doc__)
-    parser.add_argument("what", choices=("card", "update", "boot", "same"), help="make one, or look at the one made")
-    parser.add_argument("--keys", type=Path, default=KEYS, help="where updates.sec and updates.pub are, or are made")
-    parser.add_argument("--mirror", help="where Debian's packages come from, if not from where this machine's do")
-    given = parser.parse_args(arguments)
-    missing = list(lacking())
+    given = _parser().parse_args(arguments)
+    missing = [*lacking(), *(prerequisites.lacking(BUILD) if given.what == "evening" else ())]
     for sentence in missing:
         print(sentence, file=sys.stderr)
     if missing:
@@ -52,20 +49,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     try:
         with report.part(given.what):
-            match given.what:
-                case "card":
-                    _card(given.keys, given.mirror, report)
-                case "update":
-                    _update(given.keys, given.mirror, report)
-                case "same":
-                    _same(given.keys, given.mirror, report)
-                case _:
-                    boots.run_all(BUILD / f"{NAME}.img", BUILD / f"{NAME}.update", report)
+            _do(given, report)
     except CannotEmulate as error:
         print(f"make image: {error}", file=sys.stderr)
         return 2
     report.close()
     return 1 if report.failed else 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="make image", description=__doc__)
+    what = ("card", "update", "boot", "evening", "same")
+    parser.add_argument("what", choices=what, help="make one, or look at the one made")
+    parser.add_argument("--keys", type=Path, default=KEYS, help="where updates.sec and updates.pub are, or are made")
+    parser.add_argument("--mirror", help="where Debian's packages come from, if not from where this machine's do")
+    return parser
+
+
+def _do(given: argparse.Namespace, report: Report) -> None:
+    """Make what is asked for, or look at it. Raises CannotEmulate."""
+    match given.what:
+        case "card":
+            _card(given.keys, given.mirror, report)
+        case "update":
+            _update(given.keys, given.mirror, report)
+        case "same":
+            _same(given.keys, given.mirror, report)
+        case "evening":
+            evening.run(keys(given.keys) / "updates.pub", given.mirror, report)
+        case _:
+            boots.run_all(BUILD / f"{NAME}.img", BUILD / f"{NAME}.update", report)
 
 
 def lacking() -> Iterator[str]:
@@ -108,7 +121,8 @@ def _make(target: Path, key_place: Path, mirror: str | None) -> list[str]:
     with TemporaryDirectory(dir=BUILD) as made:
         boot, finished = Path(made, "boot"), Path(made, "root")
         boot.mkdir()
-        root.finish(base, files, finished, keys(key_place) / "updates.pub")
+        root.finish(base, finished, keys(key_place) / "updates.pub")
+        root.add_modules(files, finished)
         check_room(finished)
         boot_files(files, finished, boot)
         part = Path(made, "card.img")

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from tools.emulation.cache import ROOT, kept, key_of
 from tools.emulation.commands import CannotEmulate, run
-from tools.emulation.rootfs import LEFT_OUT, READ, SOURCES
+from tools.emulation.rootfs import LEFT_OUT, READ, SOURCES, copy_sources
 
 BUILD = ROOT / "build" / "image"
 RELEASE = "bookworm"
+PI, DESK = "arm64", "amd64"
+"""What Debian calls the processors of the Pis that the card is for, and that of the desk where it is made."""
 EPOCH = "1700000000"
 """The moment, in seconds since 1970, that everything is dated to which would have the date of its making."""
 PACKAGES = (
@@ -57,9 +59,11 @@ GONE = (
 """What differs each time, or was needed while the root was made."""
 
 
-def _mmdebstrap(place: Path, variant: str, packages: Sequence[str], mirror: str | None, components: str) -> None:
+def _mmdebstrap(
+    place: Path, variant: str, packages: Sequence[str], mirror: str | None, components: str, architecture: str = PI
+) -> None:
     without = [f"--dpkgopt=path-exclude=/usr/share/{name}/*" for name in LEFT_OUT]
-    options = ["--arch=arm64", f"--variant={variant}", "--mode=root", f"--components={components}"]
+    options = [f"--arch={architecture}", f"--variant={variant}", "--mode=root", f"--components={components}"]
     options += ['--aptopt=Acquire::Languages "none"', *without, f"--include={','.join(packages)}"]
     where = [] if mirror is None else [mirror]
     run(["nice", "-n10", "mmdebstrap", *options, RELEASE, place, *where], env={"SOURCE_DATE_EPOCH": EPOCH})
@@ -77,27 +81,22 @@ def starting(mirror: str | None) -> Path:
     return kept("starting", key_of(RELEASE, *STARTING), make, BUILD)
 
 
-def installed(mirror: str | None) -> Path:
+def installed(mirror: str | None, architecture: str = PI) -> Path:
     """A folder with `root`: Debian with Tablekeeper. Raises CannotEmulate."""
 
     def make(place: Path) -> None:
-        _mmdebstrap(place / "debian.tar", "minbase", PACKAGES, mirror, "main")
+        _mmdebstrap(place / "debian.tar", "minbase", PACKAGES, mirror, "main", architecture)
 
-    debian = kept("debian", key_of(RELEASE, *PACKAGES, *LEFT_OUT), make, BUILD)
+    mark = "" if architecture == PI else f"{architecture}-"
+    debian = kept(f"{mark}debian", key_of(RELEASE, *PACKAGES, *LEFT_OUT), make, BUILD)
     key = key_of(debian.name, EPOCH, *(ROOT / name for name in SOURCES))
-    return kept("installed", key, lambda place: _install(place / "root", debian / "debian.tar"), BUILD)
+    return kept(f"{mark}installed", key, lambda place: _install(place / "root", debian / "debian.tar"), BUILD)
 
 
 def _install(root: Path, tar: Path) -> None:
     root.mkdir()
     run(["tar", "-xpf", tar, "-C", root])
-    for name in (*SOURCES, *READ):
-        target = root / "srv/tablekeeper" / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, target, ignore=shutil.ignore_patterns("__pycache__"))
-        else:
-            shutil.copy2(ROOT / name, target)
+    copy_sources(root, *SOURCES, *READ)
     trusted = root / "etc/ssl/certs/ca-certificates.crt"
     before = trusted.read_bytes()
     shutil.copy2("/etc/ssl/certs/ca-certificates.crt", trusted)
@@ -114,10 +113,9 @@ def inside(root: Path, *command: str) -> str:
     return run_inside(root, *command)
 
 
-def finish(base: Path, files: Path, root: Path, public_key: Path) -> None:
-    """Make a card's root of an installed one: modules, units, read-only places. Raises CannotEmulate."""
+def finish(base: Path, root: Path, public_key: Path) -> None:
+    """Make a card's root of an installed one, but for the modules: units, read-only places. Raises CannotEmulate."""
     run(["cp", "-a", base, root])
-    _add_modules(files, root)
     ours = root / "usr/lib/tablekeeper"
     ours.mkdir(parents=True)
     for name in ("card", "programs.py"):
@@ -146,7 +144,8 @@ def finish(base: Path, files: Path, root: Path, public_key: Path) -> None:
     _put(root, "etc/machine-id", "")
 
 
-def _add_modules(files: Path, root: Path) -> None:
+def add_modules(files: Path, root: Path) -> None:
+    """Add the kernel's modules to a card's root. Raises CannotEmulate."""
     release = kernel_release(files)
     left_out = {f"{release}/kernel/{name}" for name in UNNEEDED_MODULES}
     source = files / "lib/modules"

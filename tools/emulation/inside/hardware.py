@@ -1,7 +1,8 @@
 """What is plugged into the guest before the box starts: a panel's EEPROM, the cables of two pods, the disk for games.
 
 The kernel's command line names the panel (`box.panel`); with `box.log` all that is written to the disk for games is
-recorded on another, in order (dm-log-writes). Run by the environment that Tablekeeper is installed in.
+recorded on another, in order (dm-log-writes); with `box.card` games are on the card that is booted. Run by the
+environment that Tablekeeper is installed in.
 """
 
 from __future__ import annotations
@@ -69,7 +70,8 @@ def main() -> None:
         eeprom(model[1])
     for number in range(PODS):
         cable(number)
-    games("box.log" in line.split())
+    if "box.card" not in line.split():
+        games("box.log" in line.split())
 
 
 if __name__ == "__main__":

@@ -11,6 +11,8 @@ from tools.emulation.box import (
     Bench,
     begin_anew,
     golden,
+    play,
+    presses,
     script_of,
     wait,
 )
@@ -28,12 +30,18 @@ GAMES = tuple(sorted(path.stem for path in ROOT_GOLDEN.glob("*.txt")))
 def run(bench: Bench, report: Report) -> None:
     """Play each game, and compare what is exported with the record it was played from."""
     with bench.booted("evenings") as guest:
-        for game in GAMES:
-            _evening(guest, game, report)
+        play_all(guest, report)
 
 
-def _evening(guest: Guest, game: str, report: Report) -> None:
+def play_all(guest: Guest, report: Report, first: str = "") -> None:
+    """Play each game on a box that is ready. `first` are the keys that answer what a new box asks before the game."""
+    for game in GAMES:
+        _evening(guest, game, report, first)
+
+
+def _evening(guest: Guest, game: str, report: Report, first: str) -> None:
     begin_anew(guest)
+    play(guest, presses("\n".join(first)))
     parts = list(stretches(script_of(ROOT_GOLDEN / f"{game}.txt")))
     found = play_in_stretches(guest, report, parts)
     pressed = sum(len(part) for part in parts)

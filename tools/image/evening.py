@@ -1,0 +1,75 @@
+"""Evenings on a card of the emulated box: what the card leaves out, masks and mounts, under keys, a panel and games.
+
+User-mode Linux runs what is made for this machine's processor, so the card is made once more for that, in the same
+way from the same lists of packages; QEMU's machines, which run the card's own, have no keys (`boots.py`).
+"""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from device import config
+from tools.emulation.box import Bench
+from tools.emulation.cache import kept, key_of
+from tools.emulation.guest import Guest, Power
+from tools.emulation.kernel import Kernel, kernel
+from tools.emulation.parts import evenings
+from tools.emulation.report import Report
+from tools.emulation.rootfs import HARDWARE, INSIDE, SOURCES, add_hardware, copy_sources
+from tools.image.card import image
+from tools.image.root import BUILD, DESK, HERE, finish, installed
+
+WRITTEN = "findmnt -rno TARGET -t ext4 -O rw"
+GAMES_PLACES = {"/data", "/var/lib/tablekeeper"}
+ENGLISH = "A"
+"""The answer to a new card's first question: which language."""
+HARDWARE_NEEDS = "etc/systemd/system/sys-kernel-config.mount"
+"""The card masks it: only simulated hardware is set up by it."""
+
+
+def run(public_key: Path, mirror: str | None, report: Report) -> None:
+    """Play a game of each kind on it. Raises CannotEmulate."""
+    built = kernel()
+    card = _card(built, public_key, mirror)
+    power = Power()
+    with TemporaryDirectory(prefix="tablekeeper-", dir=BUILD) as place:
+        bench = Bench(built, card, Path(place), BUILD, power, card=True)
+        try:
+            with bench.booted("evening") as guest:
+                _look_at_disk(guest, report)
+                evenings.play_all(guest, report, ENGLISH)
+        finally:
+            power.fail()
+
+
+def _look_at_disk(guest: Guest, report: Report) -> None:
+    written = set(guest.must(WRITTEN).split())
+    report.figure("places on the card that are written to", ", ".join(sorted(written)), "those for games",
+                  good=written == GAMES_PLACES)  # fmt: skip
+    failed = guest.must("systemctl --failed --plain --no-legend").split()
+    report.figure("units that failed", failed[0] if failed else "none", "none", good=not failed)
+
+
+def _card(built: Kernel, public_key: Path, mirror: str | None) -> Path:
+    base = installed(mirror, DESK)
+    inputs = (public_key, HERE, INSIDE, *(HERE.parents[1] / name for name in HARDWARE))
+    key = key_of(base.name, built.program.parent.name, *inputs)
+    return kept("emulated-card", key, lambda place: _make(place, base / "root", built, public_key), BUILD) / "card.img"
+
+
+def _make(place: Path, base: Path, built: Kernel, public_key: Path) -> None:
+    root, boot = place / "root", place / "boot"
+    finish(base, root, public_key)
+    copy_sources(root, *SOURCES)
+    add_hardware(root, built)
+    (root / HARDWARE_NEEDS).unlink()
+    # The panel keeps its pages there: in memory, as all that a card does not keep.
+    (root / "var/lib/box").symlink_to("/run/box")
+    (root / "etc/tmpfiles.d/box.conf").write_text("d /run/box 0755\n", encoding="utf-8")
+    boot.mkdir()
+    (boot / config.NAME).write_bytes(config.example())
+    image(boot, root, place / "card.img")
+    for folder in (root, boot):
+        shutil.rmtree(folder)
