@@ -5,6 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from device.contract.setup import Seat
+from display.words import text
+
+AS_SAID = text("as said")
+"""Why points are what they are that the table itself has said: there is no more to tell of them."""
 
 
 class RoundScore(NamedTuple):

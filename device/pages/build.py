@@ -10,6 +10,7 @@ from device import games
 from device.contract.game import Game
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
+from device.contract.scores import AS_SAID
 from device.pages import correcting
 from device.pages.keymap import key_map, typing
 from device.session.heard import preparing
@@ -394,12 +395,18 @@ def summary(session: Session, round_: int) -> Breakdown:
     """A scored round (from 0): what it brought everyone and why, and the total."""
     assert session.record.table is not None
     gains = _game(session).gains(session.record.state, round_)
-    told = zip(session.record.table.players, map(gathered, gains), session.scores.totals, strict=True)
+    told = zip(session.record.table.players, gains, session.scores.totals, strict=True)
     return Breakdown(
         tuple(
-            PlayerBreakdown(name, causes, total, sum(cause.points for cause in causes)) for name, causes, total in told
+            PlayerBreakdown(name, gathered(_reasons(gained)), total, sum(cause.points for cause in gained))
+            for name, gained, total in told
         )
     )
+
+
+def _reasons(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
+    """The causes, but for points that the table itself has said: they stand beside the total."""
+    return tuple(cause for cause in causes if cause.why != AS_SAID)
 
 
 def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:

@@ -93,9 +93,15 @@ def draw(breakdown: Breakdown, box: Box, digits: int, scale: Scale, language: La
 
     What each player won stands alone where there is no room for causes, and on the smallest panels for all of them.
     """
-    people, room = _people(breakdown, language), BreakdownRoom(box, digits, scale)
-    planned = _whole(people, room) or (None if scale.compact else _summed_up(people, room))
+    planned = _with_causes(_people(breakdown, language), BreakdownRoom(box, digits, scale))
     return (planned or score_sheet.plan(_points_alone(breakdown), box, digits, scale, language)).draw()
+
+
+def _with_causes(people: People, room: BreakdownRoom) -> BodyPlan | None:
+    """Accounts with all causes, or on larger panels some; None where there is no room for them, or nothing is told."""
+    if people and not any(told.whys for told in people):
+        return None
+    return _whole(people, room) or (None if room.scale.compact else _summed_up(people, room))
 
 
 def _points_alone(told: Breakdown) -> Sheet:

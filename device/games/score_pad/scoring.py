@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from device.contract.scores import RoundScore, Scores
+from device.contract.scores import AS_SAID, RoundScore, Scores
 from device.games.score_pad.state import State
 from display.vocabulary import Cause
-from display.words import text
 
 
 def scores(state: State) -> Scores:
@@ -17,4 +16,4 @@ def scores(state: State) -> Scores:
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
     """Everybody's points of a round (from 0), as they were said."""
-    return tuple((Cause(text("as said"), points),) for points in state.done[round_])
+    return tuple((Cause(AS_SAID, points),) for points in state.done[round_])
