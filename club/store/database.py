@@ -15,6 +15,8 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from club.store import sentences
 from club.store.bulk import add_rows, change_rows, given_rows, packed
+from club.store.directing import Directors
+from club.store.evenings import Evenings
 from club.store.schema import ASIDE, BOX, CLUB, GAME, LINE, METADATA, REPLACED, REVISION, VERSION
 from club.store.talking import Talk
 from device.history.encoding import decoded, encoded
@@ -104,8 +106,8 @@ class ClubStore:
             METADATA.create_all(engine)
             with engine.begin() as connection:
                 version, self.identity = _club(connection)
-        if version != VERSION:
-            raise StoreFailed(text("The database was made by another version of Tablekeeper. Install that one."))
+        if version > VERSION:
+            raise StoreFailed(text("The database was made by a newer version of Tablekeeper. Install that one."))
 
     @classmethod
     def open(cls, url: str) -> ClubStore:
@@ -156,6 +158,16 @@ class StoreTransaction:
     def talk(self) -> Talk:
         """What director and tables tell each other."""
         return Talk(self._connection)
+
+    @property
+    def evenings(self) -> Evenings:
+        """Evenings, seasons, who is here and who sits where."""
+        return Evenings(self._connection)
+
+    @property
+    def directors(self) -> Directors:
+        """Who may direct."""
+        return Directors(self._connection)
 
     # Boxes
 
@@ -289,7 +301,7 @@ class StoreTransaction:
         ]  # fmt: skip
         change_rows(self._connection, GAME, GAME.c.number, moved)
 
-    def update_results(self, results: Iterable[tuple[int, GameResult | None]]) -> None:
+    def update_results(self, results: Sequence[tuple[int, GameResult | None]]) -> None:
         """What games, by number, have come to."""
         changed = [
             {
@@ -299,6 +311,7 @@ class StoreTransaction:
             for number, result in results
         ]  # fmt: skip
         change_rows(self._connection, GAME, GAME.c.number, changed)
+        self.evenings.place_games(number for number, result in results if result is not None and result.finished)
 
     def date_game(self, game: int, begun: float) -> None:
         """A game's date, which its box has learnt."""
@@ -396,7 +409,9 @@ def _club(connection: Connection) -> tuple[int, str]:
     """The version of the tables, and what tells this store from another; both are entered in a new one."""
     found = connection.execute(select(CLUB.c.version, CLUB.c.store)).first()
     if found is not None:
-        return found[0], found[1]
+        # What a store of an earlier version lacks are tables, which are there by now.
+        connection.execute(update(CLUB).where(CLUB.c.version < VERSION).values(version=VERSION))
+        return max(found[0], VERSION), found[1]
     identity = os.urandom(8).hex()
     connection.execute(insert(CLUB).values(number=1, version=VERSION, store=identity))
     return VERSION, identity

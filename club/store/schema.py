@@ -18,8 +18,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-VERSION = 1
-"""Of the tables. A store of another version is refused."""
+VERSION = 2
+"""Of the tables. A store of version 1 lacks some, which it is given; one of another version is refused."""
 
 METADATA = MetaData()
 
@@ -135,3 +135,75 @@ CALL = Table(
     Column("since", Float, nullable=False),
 )
 """Which tables call their director now."""
+
+SEASON = Table(
+    "season",
+    METADATA,
+    Column("number", _NUMBER, primary_key=True),
+    Column("title", String(80), nullable=False, unique=True),
+    Column("begun", Float, nullable=False),
+)
+"""Seasons group evenings."""
+
+EVENING = Table(
+    "evening",
+    METADATA,
+    Column("number", _NUMBER, primary_key=True),
+    Column("title", String(80), nullable=False),
+    Column("season", ForeignKey("season.number")),
+    Column("begun", Float, nullable=False),
+    Column("ended", Float),
+)
+"""An evening, from when the director began it until it was ended; one at a time."""
+
+PLAYED = Table(
+    "played",
+    METADATA,
+    Column("game", ForeignKey("game.number"), primary_key=True),
+    Column("evening", ForeignKey("evening.number"), nullable=False, index=True),
+)
+"""To which evening a game belongs: the one in which its end came here, or the one that the director says."""
+
+PRESENT = Table(
+    "present",
+    METADATA,
+    Column("evening", ForeignKey("evening.number"), primary_key=True),
+    Column("name", String(40), primary_key=True),
+)
+"""Who is here on an evening."""
+
+DRAW = Table(
+    "draw",
+    METADATA,
+    Column("number", _NUMBER, primary_key=True),
+    Column("evening", ForeignKey("evening.number"), nullable=False, index=True),
+    Column("made", Float, nullable=False),
+    Column("told", Boolean, nullable=False),
+)
+"""A pairing of an evening: who sits where; `told` once the tables have been told."""
+
+PLACE = Table(
+    "place",
+    METADATA,
+    Column("draw", ForeignKey("draw.number"), primary_key=True),
+    Column("name", String(40), primary_key=True),
+    Column("seat", Integer, nullable=False),
+)
+"""At which table somebody sits by a draw; 0 for who sits out."""
+
+DIRECTOR = Table(
+    "director",
+    METADATA,
+    Column("name", String(40), primary_key=True),
+    Column("password", String(200), nullable=False),
+)
+"""Who may direct, with what their passwords are checked by (`club.store.passwords`)."""
+
+LOGIN = Table(
+    "login",
+    METADATA,
+    Column("token", String(64), primary_key=True),
+    Column("director", ForeignKey("director.name"), nullable=False),
+    Column("until", Float, nullable=False),
+)
+"""Browsers that a director has logged in with: the digest of what each says, and until when it is believed."""

@@ -5,11 +5,18 @@ from __future__ import annotations
 import random
 from functools import cache
 
+from club.store.database import ClubStore
+from club.store.receiving import Arrived, Receiver
+from device.outbox.codec import encode
+from device.outbox.public import revision
 from device.session.rows import JournalRow
 from device.session.undo import REDO, UNDO, Timeline
 from tests.history.dealt_games import rows_of
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+NOW = 1.8e9
+"""When everything arrives, in seconds since 1970."""
+
 KINDS = ("no-thanks", "wizard")
 """Games whose rules take little time."""
 
@@ -34,3 +41,12 @@ def kept_rows(seed: int) -> tuple[JournalRow, ...]:
             while timeline.taken_back:
                 add(REDO)
     return tuple(kept)
+
+
+def arrive(store: ClubStore, box: str, game: str, kept: list[JournalRow]) -> None:
+    """A box says what it keeps of a game, and the store takes it."""
+    with store.transaction() as read:
+        found = read.game(box, game)
+    said = revision(game, kept, None if found is None else found.mark)
+    assert said is not None
+    Receiver(store, lambda: NOW).receive([Arrived(box, encode(said))])

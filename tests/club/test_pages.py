@@ -14,25 +14,13 @@ from club.hub import pages
 from club.hub.pages import ClubView
 from club.hub.serving import CannotServePages, HubPages
 from club.store.database import ClubStore
-from club.store.receiving import Arrived, Receiver
-from device.outbox.codec import encode
-from device.outbox.public import revision
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO
 from display.languages import language
 from display.words import ENGLISH
-from tests.club.histories import kept_rows
+from tests.club.histories import NOW, arrive, kept_rows
 
-NOW = 1.8e9
 PAD = ["game no-thanks", 'players "<b>Ann</b>" Ben Cleo', "set rounds 1", "flip 3", '"<b>Ann</b>" pass', "Ben take"]
-
-
-def arrive(store: ClubStore, box: str, game: str, kept: list[JournalRow]) -> None:
-    with store.transaction() as read:
-        found = read.game(box, game)
-    said = revision(game, kept, None if found is None else found.mark)
-    assert said is not None
-    Receiver(store, lambda: NOW).receive([Arrived(box, encode(said))])
 
 
 @pytest.fixture

@@ -27,6 +27,23 @@ def said(hub: Receiver, kept: list[JournalRow], base: GameMark | None) -> Commit
     return answer[1]
 
 
+def evenings_are_kept(store: ClubStore) -> None:
+    with store.transaction() as kept:
+        season = kept.evenings.add_season("Winter", 1.8e9)
+        assert season is not None
+        evening = kept.evenings.begin("Monday", season.number, 1.8e9).number
+        kept.evenings.set_present(evening, ["Ann", "Ben"])
+        number = kept.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, 1.8e9)
+        kept.evenings.tell_draw(number)
+        kept.evenings.place_games(kept.evenings.finished_games())
+        kept.directors.enter("Dora", "correct horse")
+        token = kept.directors.log_in("Dora", 1.8e9)
+    with store.reading() as read:
+        assert [(one.number, one.tables) for one in read.evenings.draws(evening)] == [(number, {1: ("Ann", "Ben")})]
+        assert list(read.evenings.of_games().values()) == [evening]
+        assert read.directors.logged_in(token, 1.8e9) == "Dora"
+
+
 def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> None:
     kept = [*kept_rows(0), UNDO, REDO]
     with postgresql() as url, closing(ClubStore.open(url)) as store:
@@ -47,6 +64,7 @@ def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> No
             assert read.replaced(game.number)
             (aside,) = read.aside()
             assert ENGLISH.say(aside.sentence).startswith("Line ")
+        evenings_are_kept(store)
         hub.send_again("red", GAME)
         assert said(hub, kept, None).mark.number == len(kept)
         with store.transaction() as read:

@@ -1,0 +1,1 @@
+"""What games of a club come to together: league tables, travellers. Pure: it knows no database and no clock."""

@@ -1,0 +1,1 @@
+"""Who sits where next. Pure: names and counts go in, tables come out."""

@@ -1,0 +1,44 @@
+"""How often each two people have sat at one table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+Tables = tuple[tuple[str, ...], ...]
+"""Who sits at each table."""
+
+Pair = tuple[str, str]
+
+
+class Meetings:
+    """Counts of how often two people have met."""
+
+    def __init__(self, tables: Iterable[Sequence[str]] = ()) -> None:
+        self._counts: Counter[Pair] = Counter()
+        for table in tables:
+            self.add(table)
+
+    def add(self, table: Sequence[str]) -> None:
+        """These people have sat at one table."""
+        self._counts.update(pair(one, other) for one, other in combinations(table, 2))
+
+    def count(self, one: str, other: str) -> int:
+        """How often these two have met."""
+        return self._counts[pair(one, other)]
+
+    def repeats(self, table: Sequence[str]) -> int:
+        """How often those at a table have met already, all pairs together."""
+        return sum(self.count(one, other) for one, other in combinations(table, 2))
+
+    def copy(self) -> Meetings:
+        """The same, to go on from."""
+        found = Meetings()
+        found._counts = self._counts.copy()
+        return found
+
+
+def pair(one: str, other: str) -> Pair:
+    """Two people in alphabetical order."""
+    return (one, other) if one <= other else (other, one)

@@ -1,0 +1,86 @@
+"""Movements, as bridge clubs call them: plans of whole evenings in which nobody meets anybody twice.
+
+Pairs go round a table, of whom one stays (the circle method): each meets each other once; of an odd number, each sits
+out once. At larger tables of one size `s`, of which there are `t`, people sit in `s` rows of `t`; in round r, who is at
+place y of row x goes to table y + r·x, in the arithmetic of a field with `t` elements. Two of different rows meet once
+in `t` rounds, two of one row never, but in one more round where the rows are as long as a table. That needs a prime
+number of tables, or 4, 8 or 16, and at least as many tables as people at one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from club.pairing.meetings import Tables
+
+_POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}
+"""By which the fields of these sizes are reckoned: irreducible over two elements."""
+
+
+def movement(names: Sequence[str], sizes: Sequence[int]) -> list[Tables]:
+    """The rounds of a movement; none where none is known for tables of these sizes."""
+    if len(set(sizes)) != 1:
+        return []
+    if sizes[0] == 2:
+        return _circle(names)
+    return _rows(names, sizes[0], len(sizes))
+
+
+def pairs_with_one_out(names: Sequence[str]) -> list[tuple[Tables, str]]:
+    """The rounds of an odd number of people who play in pairs, each with who sits out."""
+    nobody = ""
+    found = []
+    for tables in _circle([*names, nobody]):
+        (alone,) = (table for table in tables if nobody in table)
+        out = alone[0] or alone[1]
+        found.append((tuple(table for table in tables if nobody not in table), out))
+    return found
+
+
+def _circle(names: Sequence[str]) -> list[Tables]:
+    stays, going = names[0], list(names[1:])
+    rounds: list[Tables] = []
+    for _ in going:
+        line = [stays, *going]
+        rounds.append(tuple((line[at], line[-1 - at]) for at in range(len(line) // 2)))
+        going = [going[-1], *going[:-1]]
+    return rounds
+
+
+def _rows(names: Sequence[str], size: int, tables: int) -> list[Tables]:
+    if tables < size or not (_is_prime(tables) or tables in _POLYNOMIALS):
+        return []
+    rows = [names[row * tables : (row + 1) * tables] for row in range(size)]
+    rounds: list[Tables] = []
+    for number in range(tables):
+        seated: list[list[str]] = [[] for _ in range(tables)]
+        for x, row in enumerate(rows):
+            for y, name in enumerate(row):
+                seated[_sum(y, _product(number, x, tables), tables)].append(name)
+        rounds.append(tuple(map(tuple, seated)))
+    if size == tables:
+        rounds.append(tuple(map(tuple, rows)))
+    return rounds
+
+
+def _is_prime(number: int) -> bool:
+    return number > 1 and all(number % other for other in range(2, int(number**0.5) + 1))
+
+
+def _sum(one: int, other: int, order: int) -> int:
+    return one ^ other if order in _POLYNOMIALS else (one + other) % order
+
+
+def _product(one: int, other: int, order: int) -> int:
+    polynomial = _POLYNOMIALS.get(order)
+    if polynomial is None:
+        return one * other % order
+    found = 0
+    while other:
+        if other & 1:
+            found ^= one
+        other >>= 1
+        one <<= 1
+        if one & order:
+            one ^= polynomial
+    return found

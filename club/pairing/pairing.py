@@ -1,0 +1,82 @@
+"""The next round of an evening: who sits out, and who sits at which table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from club.pairing.all_meet import seat_evenly
+from club.pairing.meetings import Meetings, Tables
+from club.pairing.movements import pairs_with_one_out
+from club.pairing.sizes import table_sizes
+from club.pairing.swiss import seat_by_standings
+
+
+class Method(Enum):
+    """How people are paired."""
+
+    ALL_MEET = "all-meet"
+    """Everybody meets everybody as evenly as can be."""
+    SWISS = "swiss"
+    """Neighbours in the standings play together."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableWish:
+    """How many may sit at a table, how many are best, and how many tables there are."""
+
+    lowest: int
+    highest: int
+    wished: int
+    tables: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatedRound:
+    """Who plays together, table by table, and who sits out."""
+
+    tables: Tables
+    sitting_out: tuple[str, ...] = ()
+
+
+def next_round(method: Method, ranked: Sequence[str], wish: TableWish, earlier: Iterable[SeatedRound]) -> SeatedRound:
+    """The round after the earlier ones, for those who are here, with the best first.
+
+    Who has sat out least often sits out, the last in the standings first. Raises CannotSeat where not even one table
+    can be filled.
+    """
+    played = list(earlier)
+    sizes = table_sizes(len(ranked), wish.lowest, wish.highest, wish.wished, wish.tables)
+    out = _sitting_out(ranked, len(ranked) - sum(sizes), played)
+    playing = [name for name in ranked if name not in out]
+    met = _met(played)
+    if method is Method.SWISS:
+        return SeatedRound(seat_by_standings(playing, sizes, met), out)
+    kept = _next_of_movement(ranked, met, times_out(played)) if set(sizes) == {2} and len(out) == 1 else None
+    return kept or SeatedRound(seat_evenly(playing, sizes, met, seed=len(played)), out)
+
+
+def _met(played: Iterable[SeatedRound]) -> Meetings:
+    return Meetings(table for one in played for table in one.tables)
+
+
+def times_out(rounds: Iterable[SeatedRound]) -> Counter[str]:
+    """How often everybody has sat out."""
+    return Counter(name for one in rounds for name in one.sitting_out)
+
+
+def _next_of_movement(names: Sequence[str], met: Meetings, times: Counter[str]) -> SeatedRound | None:
+    """The next round of a movement of pairs with one out, where people have kept to it."""
+    least = min(times[name] for name in names)
+    for tables, out in pairs_with_one_out(sorted(names)):
+        if times[out] == least and not any(map(met.repeats, tables)):
+            return SeatedRound(tables, (out,))
+    return None
+
+
+def _sitting_out(ranked: Sequence[str], count: int, played: Sequence[SeatedRound]) -> tuple[str, ...]:
+    times = times_out(played)
+    order = sorted(range(len(ranked)), key=lambda place: (times[ranked[place]], -place))
+    return tuple(ranked[place] for place in sorted(order[:count]))

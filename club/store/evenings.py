@@ -1,0 +1,178 @@
+"""Evenings and seasons, who is here, and who sits where, in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+
+from club.store.schema import DRAW, EVENING, GAME, PLACE, PLAYED, PRESENT, SEASON
+
+LONGEST_TITLE = 80
+"""Characters of what an evening or a season is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season; `begun` is when it was entered, in seconds since 1970."""
+
+    number: int
+    title: str
+    begun: float
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening: when it was begun and ended, in seconds since 1970; `ended` is None for the one that goes on."""
+
+    number: int
+    title: str
+    season: int | None
+    begun: float
+    ended: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """Who sits where, by their names: the number of a table, 0 for who sits out. `told` once the tables know."""
+
+    number: int
+    evening: int
+    made: float
+    told: bool
+    places: tuple[tuple[str, int], ...]
+
+    @property
+    def tables(self) -> dict[int, tuple[str, ...]]:
+        """Who sits at each table, by its number."""
+        found: dict[int, list[str]] = {}
+        for name, seat in self.places:
+            found.setdefault(seat, []).append(name)
+        return {seat: tuple(names) for seat, names in sorted(found.items()) if seat}
+
+    @property
+    def sitting_out(self) -> tuple[str, ...]:
+        """Who plays at no table."""
+        return tuple(name for name, seat in self.places if not seat)
+
+
+class Evenings:
+    """Evenings, within a transaction of the store. Times are in seconds since 1970."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    # Seasons and evenings
+
+    def add_season(self, title: str, now: float) -> Season | None:
+        """A new season; None if there is one that is called so."""
+        if any(one.title == title for one in self.seasons()):
+            return None
+        found = self._connection.execute(insert(SEASON).values(title=title, begun=now).returning(SEASON.c.number))
+        return Season(found.scalar_one(), title, now)
+
+    def seasons(self) -> list[Season]:
+        """All seasons, the latest first."""
+        found = self._connection.execute(
+            select(SEASON.c.number, SEASON.c.title, SEASON.c.begun).order_by(SEASON.c.number.desc())
+        )
+        return [Season(*row) for row in found]
+
+    def begin(self, title: str, season: int | None, now: float) -> Evening:
+        """A new evening; the one that went on is ended."""
+        self.end(now)
+        values = {"title": title, "season": season, "begun": now}
+        found = self._connection.execute(insert(EVENING).values(values).returning(EVENING.c.number))
+        return Evening(found.scalar_one(), title, season, now, None)
+
+    def end(self, now: float) -> None:
+        """The evening that goes on is over."""
+        self._connection.execute(update(EVENING).where(EVENING.c.ended.is_(None)).values(ended=now))
+
+    def evenings(self) -> list[Evening]:
+        """All evenings, the latest first."""
+        columns = select(EVENING.c.number, EVENING.c.title, EVENING.c.season, EVENING.c.begun, EVENING.c.ended)
+        return [Evening(*row) for row in self._connection.execute(columns.order_by(EVENING.c.number.desc()))]
+
+    def now(self) -> Evening | None:
+        """The evening that goes on."""
+        return next((one for one in self.evenings() if one.ended is None), None)
+
+    # Which games
+
+    def place_games(self, games: Iterable[int]) -> None:
+        """These games have come to their ends: those that belong to no evening belong to the one that goes on."""
+        evening = self._connection.execute(select(func.max(EVENING.c.number)).where(EVENING.c.ended.is_(None))).scalar()
+        wanted = set(games)
+        if evening is None or not wanted:
+            return
+        known = self._connection.execute(select(PLAYED.c.game).where(PLAYED.c.game.in_(wanted))).scalars()
+        new = sorted(wanted - set(known))
+        if new:
+            self._connection.execute(insert(PLAYED), [{"game": game, "evening": evening} for game in new])
+
+    def move_game(self, game: int, evening: int | None) -> None:
+        """A game belongs to this evening, or to none, whatever was said of it before."""
+        self._connection.execute(delete(PLAYED).where(PLAYED.c.game == game))
+        if evening is not None:
+            self._connection.execute(insert(PLAYED).values(game=game, evening=evening))
+
+    def of_games(self) -> dict[int, int]:
+        """The evening of each game that belongs to one, by their numbers."""
+        return {row.game: row.evening for row in self._connection.execute(select(PLAYED.c.game, PLAYED.c.evening))}
+
+    # Who is here
+
+    def present(self, evening: int) -> list[str]:
+        """Who is here on an evening, by name."""
+        wanted = select(PRESENT.c.name).where(PRESENT.c.evening == evening).order_by(PRESENT.c.name)
+        return list(self._connection.execute(wanted).scalars())
+
+    def set_present(self, evening: int, names: Iterable[str]) -> None:
+        """These people are here, and nobody else."""
+        self._connection.execute(delete(PRESENT).where(PRESENT.c.evening == evening))
+        rows = [{"evening": evening, "name": name} for name in sorted(set(names))]
+        if rows:
+            self._connection.execute(insert(PRESENT), rows)
+
+    # Who sits where
+
+    def add_draw(self, evening: int, places: Mapping[str, int], now: float) -> int:
+        """Who sits where next; what was drawn before and not told is forgotten. Returns its number."""
+        self.drop_draws(evening)
+        found = self._connection.execute(
+            insert(DRAW).values(evening=evening, made=now, told=False).returning(DRAW.c.number)
+        )
+        number: int = found.scalar_one()
+        self._connection.execute(
+            insert(PLACE), [{"draw": number, "name": name, "seat": seat} for name, seat in places.items()]
+        )
+        return number
+
+    def drop_draws(self, evening: int) -> None:
+        """What was drawn and not told is forgotten."""
+        drawn = select(DRAW.c.number).where(DRAW.c.evening == evening, DRAW.c.told.is_(False))
+        numbers = list(self._connection.execute(drawn).scalars())
+        self._connection.execute(delete(PLACE).where(PLACE.c.draw.in_(numbers)))
+        self._connection.execute(delete(DRAW).where(DRAW.c.number.in_(numbers)))
+
+    def tell_draw(self, number: int) -> None:
+        """The tables have been told."""
+        self._connection.execute(update(DRAW).where(DRAW.c.number == number).values(told=True))
+
+    def draws(self, evening: int) -> list[Draw]:
+        """All draws of an evening, the first first."""
+        columns = select(DRAW.c.number, DRAW.c.evening, DRAW.c.made, DRAW.c.told)
+        found = self._connection.execute(columns.where(DRAW.c.evening == evening).order_by(DRAW.c.number)).all()
+        seats = select(PLACE.c.draw, PLACE.c.name, PLACE.c.seat).join(DRAW, DRAW.c.number == PLACE.c.draw)
+        places: dict[int, list[tuple[str, int]]] = {}
+        wanted = seats.where(DRAW.c.evening == evening).order_by(PLACE.c.seat, PLACE.c.name)
+        for draw, name, seat in self._connection.execute(wanted):
+            places.setdefault(draw, []).append((name, seat))
+        return [Draw(*row, tuple(places.get(row.number, ()))) for row in found]
+
+    def finished_games(self) -> list[int]:
+        """The numbers of all games that were played to their ends and belong to no evening."""
+        wanted = select(GAME.c.number).where(GAME.c.finished.is_(True), GAME.c.number.not_in(select(PLAYED.c.game)))
+        return list(self._connection.execute(wanted.order_by(GAME.c.number)).scalars())

@@ -1,0 +1,37 @@
+"""Passwords as they are kept: by scrypt, each with a salt of its own, so that nobody who reads them knows them."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+
+SHORTEST = 10
+LONGEST = 200
+"""Characters of a password."""
+
+_COST, _BLOCK, _PARALLEL = 2**15, 8, 1
+"""Of scrypt: 32 MB and a tenth of a second or more, twice what RFC 7914 has as its example for logins."""
+
+_MEMORY = 64 * 1024 * 1024
+_SALT_BYTES = 16
+_NOBODY = f"{_COST}${_BLOCK}${_PARALLEL}${'00' * _SALT_BYTES}${'00' * 64}"
+
+
+def kept(password: str) -> str:
+    """What is kept of a password. Raises ValueError for one that is too short or too long."""
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise ValueError(password)
+    salt = os.urandom(_SALT_BYTES)
+    return f"{_COST}${_BLOCK}${_PARALLEL}${salt.hex()}${_digest(password, salt, _COST, _BLOCK, _PARALLEL)}"
+
+
+def matches(password: str, known: str | None) -> bool:
+    """Whether this is the password; for nobody's it takes as long, and is never right."""
+    cost, block, parallel, salt, digest = (known or _NOBODY).split("$")
+    found = _digest(password[:LONGEST], bytes.fromhex(salt), int(cost), int(block), int(parallel))
+    return hmac.compare_digest(found, digest) and known is not None
+
+
+def _digest(password: str, salt: bytes, cost: int, block: int, parallel: int) -> str:
+    return hashlib.scrypt(password.encode(), salt=salt, n=cost, r=block, p=parallel, maxmem=_MEMORY).hex()

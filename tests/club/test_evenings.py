@@ -1,0 +1,138 @@
+"""Evenings, seasons, presence, draws and directors in the store."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, text
+
+from club.store import passwords
+from club.store.database import ClubStore, StoreFailed
+from club.store.directing import BELIEVED_S
+from club.store.evenings import Draw
+from device.session.rows import JournalRow, RowKind
+from device.session.undo import UNDO
+from tests.club.histories import NOW, arrive
+
+PAD = ("game score-pad", "players Ann Ben", "title Hearts", "set rounds 1", "Ann points 3", "Ben points 5")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[ClubStore]:
+    with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
+        with found.transaction() as kept:
+            kept.add_box("red")
+        yield found
+
+
+def finished(store: ClubStore, identity: str) -> int:
+    """A game that comes to its end; its number."""
+    arrive(store, "red", identity, [JournalRow(RowKind.RECORD, line) for line in PAD])
+    with store.reading() as kept:
+        found = kept.game("red", identity)
+    assert found is not None
+    return found.number
+
+
+def test_one_evening_goes_on_at_a_time(store: ClubStore) -> None:
+    with store.transaction() as kept:
+        season = kept.evenings.add_season("Winter", NOW)
+        assert season is not None
+        assert kept.evenings.add_season("Winter", NOW) is None
+        first = kept.evenings.begin("Monday", season.number, NOW)
+        assert kept.evenings.now() == first
+        second = kept.evenings.begin("Tuesday", None, NOW + 9)
+        assert kept.evenings.now() == second
+        assert [(one.title, one.ended) for one in kept.evenings.evenings()] == [("Tuesday", None), ("Monday", NOW + 9)]
+        kept.evenings.end(NOW + 20)
+        assert kept.evenings.now() is None
+
+
+def test_a_game_belongs_to_the_evening_in_which_its_end_came_or_that_the_director_says(store: ClubStore) -> None:
+    before = finished(store, "aa")
+    with store.transaction() as kept:
+        monday = kept.evenings.begin("Monday", None, NOW).number
+    first = finished(store, "bb")
+    with store.transaction() as kept:
+        tuesday = kept.evenings.begin("Tuesday", None, NOW).number
+    rows = [JournalRow(RowKind.RECORD, line) for line in PAD]
+    arrive(store, "red", "bb", [*rows, UNDO])
+    arrive(store, "red", "bb", [*rows, UNDO, rows[-1]])
+    with store.transaction() as kept:
+        assert kept.evenings.of_games() == {first: monday}
+        assert kept.evenings.finished_games() == [before]
+        kept.evenings.move_game(before, tuesday)
+        kept.evenings.move_game(first, None)
+        assert kept.evenings.of_games() == {before: tuesday}
+        assert kept.evenings.finished_games() == [first]
+
+
+def test_a_draw_is_kept_and_one_that_was_not_told_makes_room_for_the_next(store: ClubStore) -> None:
+    with store.transaction() as kept:
+        evening = kept.evenings.begin("Monday", None, NOW).number
+        kept.evenings.set_present(evening, ["Cleo", "Ann", "Ben", "Ann"])
+        assert kept.evenings.present(evening) == ["Ann", "Ben", "Cleo"]
+        kept.evenings.set_present(evening, [])
+        assert kept.evenings.present(evening) == []
+        kept.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, NOW)
+        number = kept.evenings.add_draw(evening, {"Ann": 2, "Cleo": 2, "Ben": 0}, NOW + 1)
+        kept.evenings.tell_draw(number)
+        last = kept.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, NOW + 2)
+        found = kept.evenings.draws(evening)
+    assert found == [
+        Draw(number, evening, NOW + 1, True, (("Ben", 0), ("Ann", 2), ("Cleo", 2))),
+        Draw(last, evening, NOW + 2, False, (("Ann", 1), ("Ben", 1))),
+    ]
+    assert found[0].tables == {2: ("Ann", "Cleo")}
+    assert found[0].sitting_out == ("Ben",)
+
+
+def test_a_store_of_the_first_version_gets_what_it_lacks_and_one_of_a_later_is_refused(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'club.db'}"
+    ClubStore.open(url).close()
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        for table in ("played", "present", "place", "draw", "evening", "season", "login", "director"):
+            connection.execute(text(f"DROP TABLE {table}"))
+        connection.execute(text("UPDATE club SET version = 1"))
+    with closing(ClubStore.open(url)) as store, store.transaction() as kept:
+        assert kept.evenings.begin("Monday", None, NOW).number == 1
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE club SET version = version + 1"))
+    engine.dispose()
+    with pytest.raises(StoreFailed, match="made by a newer version of Tablekeeper"):
+        ClubStore.open(url)
+
+
+def test_a_director_is_believed_for_an_evening_until_the_password_changes(
+    store: ClubStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(passwords, "_COST", 2)
+    with store.transaction() as kept:
+        directors = kept.directors
+        with pytest.raises(ValueError, match="too short"):
+            directors.enter("Dora", "too short")
+        directors.enter("Dora", "correct horse")
+        assert passwords.matches("correct horse", directors.password("Dora"))
+        assert not passwords.matches("correct hors", directors.password("Dora"))
+        assert not passwords.matches("correct horse", directors.password("Nobody"))
+        token = directors.log_in("Dora", NOW)
+        assert directors.logged_in(token, NOW + BELIEVED_S - 1) == "Dora"
+        assert directors.logged_in(token, NOW + BELIEVED_S) is None
+        assert directors.logged_in(f"{token}x", NOW) is None
+        directors.enter("Dora", "another horse")
+        assert directors.logged_in(token, NOW) is None
+        again = directors.log_in("Dora", NOW)
+        directors.log_out(again)
+        assert directors.logged_in(again, NOW) is None
+        assert directors.names() == ["Dora"]
+        assert directors.remove("Dora")
+        assert not directors.remove("Dora")
+
+
+def test_a_password_is_kept_by_scrypt_with_a_salt_of_its_own() -> None:
+    assert passwords.kept("correct horse").startswith("32768$8$1$")
+    assert passwords.kept("correct horse") != passwords.kept("correct horse")
