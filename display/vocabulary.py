@@ -38,6 +38,9 @@ class Shape(StrEnum):
     SQUARE = "square"
     DISC = "disc"
     STAR = "star"
+    CLUB = "club"
+    HEART = "heart"
+    SPADE = "spade"
 
 
 class Suit(NamedTuple):

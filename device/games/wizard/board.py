@@ -48,16 +48,13 @@ def board(state: State) -> Board:
     rows = tuple(_row(state, round_, seat) for seat in state.seats)
     if round_ is None:
         return Board(rows)
-    marks = (*_trump(round_), *(Mark(face(card)) for card in round_.trick))
-    return Board(rows, marks, text("Trump")) if marks else Board(rows)
-
-
-def _trump(round_: Round) -> tuple[Mark, ...]:
+    trick = tuple(Mark(face(card)) for card in round_.trick)
     if not round_.trump_said:
-        return ()
+        return Board(rows, trick)
     if round_.trump is None:
-        return (Mark(text("none"), Style.HOT),)
-    return (Mark(Face(suit=SUIT_FACES[round_.trump]), Style.HOT),)
+        return Board(rows, trick, text("No trump")) if trick else Board(rows, (Mark(text("no trump"), Style.HOT),))
+    trump = Mark(Face(suit=SUIT_FACES[round_.trump]), Style.HOT)
+    return Board(rows, (trump, *trick), text("Trump, then the trick") if trick else text("Trump"))
 
 
 def _row(state: State, round_: Round | None, seat: Seat) -> PlayerRow:

@@ -66,10 +66,10 @@ SUIT_FACES = {
     "red": Suit(text("red"), text("R"), Shape.TRIANGLE, Ink.RED),
     "yellow": Suit(text("yellow"), text("Y"), Shape.DISC, Ink.YELLOW),
     "green": Suit(text("green"), text("Gn"), Shape.RING, Ink.GREEN),
-    "clubs": Suit(text("clubs"), text("C"), Shape.DISC, Ink.BLACK),
+    "clubs": Suit(text("clubs"), text("C"), Shape.CLUB, Ink.BLACK),
     "diamonds": Suit(text("diamonds"), text("D"), Shape.DIAMOND, Ink.RED),
-    "hearts": Suit(text("hearts"), text("H"), Shape.TRIANGLE, Ink.RED),
-    "spades": Suit(text("spades"), text("S"), Shape.STAR, Ink.BLACK),
+    "hearts": Suit(text("hearts"), text("H"), Shape.HEART, Ink.RED),
+    "spades": Suit(text("spades"), text("S"), Shape.SPADE, Ink.BLACK),
 }
 
 _WORDS = {WIZARD: text("wizard"), JESTER: text("jester")}

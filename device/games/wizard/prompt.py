@@ -10,6 +10,7 @@ from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Said
 from device.contract.pads import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
+from device.games.wizard.bidding import even_bid
 from device.games.wizard.cards import JESTER, SUIT_FACES, WIZARD, Card, Deck, face
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.options import Detail
@@ -60,13 +61,17 @@ def _bidding(state: State, round_: Round) -> Prompt[Declaration]:
     if not round_.begun:
         dealt = deck.all_dealt(state.players, round_.cards)
         more = (Choice(TRUMP, text("trump"), _trumps(deck, dealt=dealt)),)
+    even = even_bid(state, round_)
     question = text("{player}: how many tricks?", player=state.name(seat))
-    return Prompt(question, (seat,), _bids(round_.cards, seat), more=more)
+    if even is not None and 0 <= even <= round_.cards:
+        question = text("{player}: how many tricks? Not {even}.", player=state.name(seat), even=even)
+    return Prompt(question, (seat,), _bids(round_.cards, seat, even), more=more)
 
 
 @lru_cache(maxsize=64)
-def _bids(cards: int, seat: Seat) -> Level[Declaration]:
-    return pad("bid", text("bid"), (Choice(n, str(n), Bid(seat, n)) for n in range(cards + 1)))
+def _bids(cards: int, seat: Seat, even: int | None = None) -> Level[Declaration]:
+    """The bids of a player; what would make all of them the tricks of the round has no cell."""
+    return pad("bid", text("bid"), (Choice(n, str(n), Bid(seat, n)) for n in range(cards + 1) if n != even))
 
 
 def _totals(state: State, round_: Round) -> Prompt[Declaration]:

@@ -45,6 +45,19 @@ def test_a_bid_is_a_number_on_the_pad() -> None:
     assert {n: keys(state, f"Ann bid {n}") for n in bids} == bids
 
 
+def test_the_dealer_is_not_offered_the_bid_that_would_make_the_sum_even() -> None:
+    """Option: the bids may not add up to the tricks; the question says which one is left out."""
+    state = after(started(sum="not-even", rounds="down"), "Ann bid 12; Ben bid 7")
+    prompt = asked(GAME, state)
+    assert ENGLISH.say(prompt.question) == "Cleo: how many tricks? Not 1."
+    assert keys(state, "Cleo bid 1") is None
+    assert [keys(state, f"Cleo bid {n}") for n in (0, 2)] == ["DD", "AB"]
+    for lines in ("Ann bid 12; Ben bid 9", "Ann bid 12"):
+        unbound = asked(GAME, after(started(sum="not-even", rounds="down"), lines))
+        assert "Not" not in ENGLISH.say(unbound.question)
+        assert len(unbound.level.choices) == len(asked(GAME, started(rounds="down")).level.choices)
+
+
 def test_trump_is_asked_where_a_card_was_turned() -> None:
     state = started(detail="cards")
     assert [keys(state, f"trump {suit}") for suit in ("blue", "red", "yellow", "green", "none")] == [

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.games.wizard.game import GAME
-from display.words import ENGLISH
+from device.games.wizard.state import State
+from display.words import ENGLISH, text
 from tests.games.said import Said, declared, kinds, says
 from tests.games.wizard.lines import after, read, started
 
@@ -59,3 +60,20 @@ def test_before_a_round_the_table_is_told_what_to_deal_and_what_is_trump() -> No
     ]
     assert preparing(rounds="down") == ["Cleo deals each player 20 cards.", "All cards are dealt: there is no trump."]
     assert preparing(deck="plain")[1:] == ["Turn the next card up: its suit is trump."]
+
+
+def test_the_page_says_what_is_trump_apart_from_the_trick() -> None:
+    state = after(started(detail="cards"), "trump none; Ann bid 0; Ben bid 0; Cleo bid 0")
+    assert centre(state) == (["no trump"], None)
+    assert centre(after(state, "Ann plays blue-3")) == (["blue 3"], "No trump")
+    state = after(started(detail="cards"), "trump red; Ann bid 0; Ben bid 0; Cleo bid 0")
+    assert centre(state) == (["red"], "Trump")
+    assert centre(after(state, "Ann plays blue-3")) == (["red", "blue 3"], "Trump, then the trick")
+    assert centre(started()) == ([], None)
+
+
+def centre(state: State) -> tuple[list[str], str | None]:
+    """What lies in the middle of the table in words, and under which title."""
+    board = GAME.board(state)
+    title = board.centre_title
+    return [ENGLISH.say(text("{it}", it=mark.label)) for mark in board.centre], title and ENGLISH.say(title)
