@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from display.layout import score_sheet
 from display.layout.body_plan import BodyPlan
-from display.layout.scale import Scale, steps
+from display.layout.scale import Scale, largest_fitting, steps
 from display.layout.text_items import TextRun, label_text, left_aligned, right_aligned, run_items, run_width, text_run
 from display.scene import Box, Fill, Item, Part
 from display.text_metrics import (
@@ -297,7 +297,7 @@ def _name_size(people: People, wide: int, room: BreakdownRoom, size: int) -> int
     least = _least_name(room, size)
     rooms = [(told.name, wide - _figures(told, room) - room.scale.gap) for told in people]
     sizes = steps(min(room.scale.text, room.digits), least)
-    return next((each for each in sizes if all(text_width(name, each) <= room for name, room in rooms)), least)
+    return largest_fitting(sizes, least, lambda size: all(text_width(name, size) <= room for name, room in rooms))
 
 
 def _head(name: int, room: BreakdownRoom) -> tuple[int, int]:

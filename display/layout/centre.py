@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from display.layout import chips
-from display.layout.scale import Scale, steps
+from display.layout.scale import Scale, largest_fitting, steps
 from display.layout.text_items import (
     InlineSymbol,
     baseline_in,
@@ -103,12 +103,12 @@ def _card(mark: Mark, box: Box, scale: Scale, language: Language) -> list[Item]:
 
 def _number(written: str, box: Box) -> list[Item]:
     """Figures or words in the middle of a box, as large as it holds."""
-    for size in steps(107, 5):
-        if text_width(written, size) <= box.width and capital_height(size) <= box.height * 9 // 10:
-            break
-    room = [size for size in steps(107, 5) if line_height(size) <= box.height]
+    low = box.height * 9 // 10
+    size = largest_fitting(
+        steps(107, 5), 5, lambda size: text_width(written, size) <= box.width and capital_height(size) <= low
+    )
     if not written.isdigit():
-        size = min(size, room[0] if room else 5)
+        size = min(size, largest_fitting(steps(107, 5), 5, lambda size: line_height(size) <= box.height))
     written = shorten(written, size, True, box.width)
     baseline = box.y0 + (box.height + capital_height(size) + 1) // 2
     item = left_aligned(written, box.x0 + (box.width - text_width(written, size)) // 2, baseline, size)
@@ -117,7 +117,7 @@ def _number(written: str, box: Box) -> list[Item]:
 
 def _suit(symbol: InlineSymbol, letter: str, box: Box) -> list[Item]:
     """A suit's symbol and letter in the middle of a box."""
-    size = next((each for each in steps(57, 5) if _suit_fits(letter, box, each)), 5)
+    size = largest_fitting(steps(57, 5), 5, partial(_suit_fits, letter, box))
     side, high = symbol_side(size), capital_height(size)
     x, top = box.x0 + max(0, box.width - _suit_width(letter, size)) // 2, box.y0 + max(0, box.height - side) // 2
     items: list[Item] = [Symbol(Box(x, top, x + side, top + side), symbol.form, symbol.ink)]

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from display.layout import centre
-from display.layout.scale import Scale, steps
+from display.layout.scale import Scale, largest_fitting, steps
 from display.layout.text_items import keycap, keycap_height, keycap_width, label_text, left_aligned
 from display.scene import Box, Cell, Fill, Group, Item, Part, group
 from display.text_metrics import ascent, line_height, shorten, text_width
@@ -53,7 +53,7 @@ def _tiles(grid: KeyGrid, labels: list[str], box: Box, scale: Scale) -> _Tiles:
     across = next((n for n in range(1, count) if box.width // n <= NARROW * (box.height // -(-count // n))), count)
     wide, high = box.width // across - 2 * scale.gap, box.height // -(-count // across) - scale.gap
     sizes = steps(scale.alone, scale.least)
-    cap = next((size for size in sizes if keycap_height(size) * 2 <= high), scale.least)
+    cap = largest_fitting(sizes, scale.least, lambda size: keycap_height(size) * 2 <= high)
     code = max(keycap_width(cell.code, cap) for cell in grid.cells)
     low = [size for size in sizes if line_height(size) * 5 <= high * 2]
     name = _name_size(labels, low, wide, scale)
@@ -61,7 +61,7 @@ def _tiles(grid: KeyGrid, labels: list[str], box: Box, scale: Scale) -> _Tiles:
 
 
 def _name_size(labels: list[str], sizes: list[int], room: int, scale: Scale) -> int:
-    return next((size for size in sizes if max(text_width(each, size) for each in labels) <= room), scale.least)
+    return largest_fitting(sizes, scale.least, lambda size: max(text_width(each, size) for each in labels) <= room)
 
 
 def _tile(cell: KeyCell, label: str, box: Box, tiles: _Tiles, scale: Scale) -> list[Item]:

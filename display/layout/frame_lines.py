@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from display.layout.scale import Scale, steps
+from display.layout.scale import Scale, largest_fitting, steps
 from display.layout.text_items import (
     baseline_in,
     keycap,
@@ -28,10 +28,11 @@ def head(heading: Label, status: Label | None, box: Box, scale: Scale, language:
     """Heading and status on one line with a rule below."""
     written = label_text(heading, language)
     told = label_text(status, language) if status is not None else ""
-    size = scale.heading
-    for size in steps(scale.heading, scale.least):
-        if text_width(written, size) + text_width(told, size, False) + 2 * scale.gap <= box.width:
-            break
+    size = largest_fitting(
+        steps(scale.heading, scale.least),
+        scale.least,
+        lambda size: text_width(written, size) + text_width(told, size, False) + 2 * scale.gap <= box.width,
+    )
     baseline = box.y0 + ascent(size)
     written = shorten(written, size, True, box.width)
     items: list[Item] = [left_aligned(written, box.x0, baseline, size)]
@@ -69,10 +70,11 @@ def question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, scale: Sc
 
 def _question_size(written: str, box: Box, scale: Scale) -> int:
     """The largest type in which a question fits its place, on as many lines as have room."""
-    for size in steps(scale.question, scale.least):
-        if line_count(written, size, True, box.width) * line_height(size) <= box.height:
-            return size
-    return scale.least
+    return largest_fitting(
+        steps(scale.question, scale.least),
+        scale.least,
+        lambda size: line_count(written, size, True, box.width) * line_height(size) <= box.height,
+    )
 
 
 def _typed(typed: TypedSoFar, box: Box, scale: Scale, language: Language) -> tuple[list[Item], int]:
@@ -121,9 +123,11 @@ def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) ->
     """What holding the keys does, below a rule."""
     hold = label_text(text_("hold"), language)
     labels = [label_text(each.label, language) for each in held]
-    for size in steps(scale.small + scale.line, scale.least):
-        if _holds_width(hold, held, labels, size, scale) <= box.width:
-            break
+    size = largest_fitting(
+        steps(scale.small + scale.line, scale.least),
+        scale.least,
+        lambda size: _holds_width(hold, held, labels, size, scale) <= box.width,
+    )
     spare = box.width - _holds_width(hold, held, [""] * len(held), size, scale)
     labels = _shared(labels, size, spare)
     place = box._replace(y0=box.y0 + scale.line + scale.gap // 2)

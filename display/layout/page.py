@@ -7,7 +7,7 @@ from dataclasses import replace
 from display.layout import frame_lines
 from display.layout.keymap import FittedKeys, fitted
 from display.layout.regions import Regions, regions
-from display.layout.scale import Scale, least_in_play, least_total, scale_for, steps
+from display.layout.scale import Scale, largest_fitting, least_in_play, least_total, scale_for, steps
 from display.layout.text_items import label_text, line_count, paragraph
 from display.said_names import with_said_names
 from display.scene import Box, Item, Scene, SceneItem, group
@@ -209,8 +209,8 @@ class _Layout:
         """Where the keys are that stand in no table."""
         box, scale = self.places.keys, self.scale
         words = label_text(text("The keys stand on the cards."), self.language)
-        sizes = (size for size in steps(scale.text, scale.least) if text_width(words, size) <= box.width)
-        size = next(sizes, scale.least)
+        sizes = steps(scale.text, scale.least)
+        size = largest_fitting(sizes, scale.least, lambda size: text_width(words, size) <= box.width)
         return FittedKeys((group(tuple(paragraph(words, box, size)[0])),), size, True)
 
     def _key_rooms(self, body: Body) -> list[Box]:

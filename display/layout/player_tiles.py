@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from display.layout import chips, player_rows, scoreboards
-from display.layout.scale import Scale, steps
+from display.layout.scale import Scale, largest_fitting, steps
 from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, label_text, left_aligned
 from display.scene import Box, Fill, Item, Part
 from display.text_metrics import line_height, one_line, shorten, size_for_height, text_width
@@ -76,7 +76,7 @@ def _player(row: PlayerRow, box: Box, digits: int, scale: Scale, language: Langu
 
 def _name(name: str, box: Box, ink: Ink, scale: Scale) -> list[Item]:
     sizes = [size for size in steps(scale.name, scale.least) if line_height(size) <= box.height]
-    size = next((each for each in sizes if text_width(name, each) <= box.width), scale.least)
+    size = largest_fitting(sizes, scale.least, lambda size: text_width(name, size) <= box.width)
     written = shorten(name, size, True, box.width)
     if text_width(written, size) > box.width:
         return []
@@ -94,7 +94,7 @@ def _before(row: PlayerRow, box: Box, ink: Ink, scale: Scale, language: Language
         return []
     note = label_text(row.note, language)
     sizes = tuple(size for size in steps(scale.small, scale.least) if line_height(size) <= box.height)
-    size = next((each for each in sizes if text_width(note, each, False) <= box.width), scale.least)
+    size = largest_fitting(sizes, scale.least, lambda size: text_width(note, size, False) <= box.width)
     written = shorten(note, size, False, box.width)
     if text_width(written, size, False) > box.width or line_height(size) > box.height:
         return []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cache
 from typing import NamedTuple
 
@@ -61,6 +62,11 @@ def scale_for(width: int, height: int) -> Scale:
 def steps(most: int, least: int) -> tuple[int, ...]:
     """Sizes of type to choose from, from the largest to the least."""
     return (*(size for size in reversed(TYPE_SIZES) if least < size <= most), least)
+
+
+def largest_fitting(sizes: Iterable[int], least: int, fits: Callable[[int], bool]) -> int:
+    """The first of some sizes, from the largest down, in which what is to be shown fits; the least if none does."""
+    return next(filter(fits, sizes), least)
 
 
 FEW, MANY = 4, 7
