@@ -89,6 +89,7 @@ def _points(state: State, declared: Points) -> State:
                 player=state.name(declared.seat),
             ),
             declared.seat,
+            earlier=state.players > 1,
         )
     return replace(
         state,

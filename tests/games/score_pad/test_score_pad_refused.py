@@ -90,3 +90,13 @@ def test_what_cannot_be_read_is_said_to_be_so(line: str) -> None:
 def test_points_may_have_a_sign(written: str, points: int) -> None:
     state = after(started(1), f"Ann points {written}")
     assert state.totals == (points,)
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "earlier"), [("Ann points 20; Ben points 5", "Cleo points 5", True), ("", "Ann points 5", False)]
+)
+def test_what_does_not_add_up_may_be_somebody_elses_points(lines: str, line: str, earlier: bool) -> None:
+    """The page then says how an earlier line is corrected; who plays alone has said nothing before."""
+    players = 3 if lines else 1
+    fault = refusal(after(started(players, sum="26"), lines), line)
+    assert (fault.code.value, fault.earlier) == ("does-not-add-up", earlier)

@@ -299,3 +299,10 @@ def test_what_cannot_be_read(line: str) -> None:
     with pytest.raises(Refused) as refused:
         read(started(), line)
     assert refused.value.refusal.code.value == "syntax"
+
+
+def test_tricks_that_do_not_add_up_may_be_somebody_elses() -> None:
+    """The page then says how an earlier line is corrected."""
+    state = after(started(), "Ann bid 0; Ben bid 0; Cleo bid 0")
+    assert refusal(after(state, "Ann won 1; Ben won 1"), "Cleo won 0").earlier
+    assert not refusal(state, "Ann won 2").earlier
