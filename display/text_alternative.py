@@ -10,6 +10,7 @@ from display.vocabulary import (
     Board,
     Body,
     Breakdown,
+    ClubMark,
     Face,
     IdleText,
     KeyGrid,
@@ -60,6 +61,14 @@ def _sections(page: Page, language: Language) -> Iterator[PageSection]:
         yield PageSection(say(text("hold a key")), held)
 
 
+_CLUB = {
+    ClubMark.ARRIVED: text("Everything has arrived at the club's hub."),
+    ClubMark.WAITING: text("Something has yet to arrive at the club's hub."),
+    ClubMark.UNCONNECTED: text("The club's hub can't be reached now; the table plays on."),
+    ClubMark.CALLED: text("The director is called."),
+}
+
+
 def _head(page: Page, language: Language) -> Iterator[str]:
     """Where the table stands, what is asked, and what has been typed."""
     yield from (language.say(label) for label in (page.status, page.question) if label is not None)
@@ -69,6 +78,8 @@ def _head(page: Page, language: Language) -> Iterator[str]:
         yield language.say(text("typed: {code}", code=page.begun))
     if page.remark is not None:
         yield language.say(page.remark)
+    if page.club is not None:
+        yield language.say(_CLUB[page.club])
     if page.heard is not None:
         yield language.say(text("last heard: {declaration}", declaration=language.say(page.heard)))
 

@@ -287,6 +287,15 @@ class Notice(NamedTuple):
     lines: tuple[Label, ...]
 
 
+class ClubMark(StrEnum):
+    """Whether everything that was declared has arrived at the club's hub, or else what is to be known before that."""
+
+    ARRIVED = "arrived"
+    WAITING = "waiting"
+    UNCONNECTED = "unconnected"
+    CALLED = "called"  # the director
+
+
 @dataclass(frozen=True, slots=True)
 class Hold:
     """What holding a key does on this page."""
@@ -301,7 +310,7 @@ class Page:
 
     `typed` is what has been typed of a declaration, in words; `begun` are keys after that which are no whole code yet.
     `heard` is the last thing that the table heard, or took back. A `remark` about a result takes its place where
-    there is room for all of it.
+    there is room for all of it. `club` is a small mark; None where the table is in no club.
     """
 
     heading: Label
@@ -315,3 +324,4 @@ class Page:
     holds: tuple[Hold, ...] = ()
     heard: Label | None = None
     remark: Label | None = None
+    club: ClubMark | None = None

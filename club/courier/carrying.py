@@ -10,10 +10,11 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from club.broker import topics
-from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent
+from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, Published
 from club.courier.delivery import GameDelivery, Standing
 from club.courier.door import DoorShut, TableDoor
 from device.outbox.codec import Unreadable, decode, encode
+from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableReport, ToTable
 from device.outbox.values import Committed, GameMark, GameRevision, Inventory
 
 LOOK_S = 1.0
@@ -21,6 +22,12 @@ LOOK_S = 1.0
 
 LOOK_AT_ALL_S = 600.0
 """How often it is looked whether something of old games was corrected, in seconds."""
+
+STANDING_S = 20.0
+"""How often the table is told how things stand, in seconds."""
+
+NEWS_S = 5.0
+"""Seconds between two such words where something of it is new."""
 
 KNOCK_S = 2.0
 """Seconds between attempts at a door that is shut."""
@@ -40,6 +47,10 @@ class Courier:
         self._trouble: str | None = None
         self._stopped = False
         self._delivery = GameDelivery(self)
+        self._report: TableReport | None = None
+        self._for_table: dict[str, ToTable] = {}
+        self._told_standing: tuple[float, ClubStanding] | None = None
+        self._director_topics = {topics.words(box), topics.seating(box)}
         self._bell, self._rope = socket.socketpair()
         self._bell.setblocking(False)
         self._rope.setblocking(False)
@@ -75,6 +86,9 @@ class Courier:
         if self._door is None:
             self._door = TableDoor(self._path)
             self._all_at = 0.0
+            self._told_standing = None
+            for said in self._for_table.values():
+                self._door.tell(said)
             if self._shut:
                 self._told("the table's door is open again")
             self._shut = False
@@ -83,7 +97,9 @@ class Courier:
             self._hear(event)
         self._look(self._door)
         self._tell_trouble()
+        self._tell_table(self._door)
         if self._link.connected:
+            self._tell_director(self._door)
             for message in self._delivery.due(time.monotonic()):
                 self._link.publish(topics.said(self._box), encode(message))
 
@@ -113,11 +129,44 @@ class Courier:
         if isinstance(event, Connected):
             self._told("connected to the broker")
             self._delivery.connected()
+            self._report = None
+            return
+        if event.topic in self._director_topics:
+            self._pass_on(event)
             return
         with suppress(Unreadable):
             message = decode(event.payload)
             if isinstance(message, Committed | Inventory):
                 self._delivery.heard(message)
+
+    def _pass_on(self, said: Published) -> None:
+        """What the director tells the table is there until the hub takes it away."""
+        self._for_table.pop(said.topic, None)
+        with suppress(Unreadable):
+            message = decode(said.payload) if said.payload else None
+            if isinstance(message, DirectorWords | NextSeating):
+                self._for_table[said.topic] = message
+                if self._door is not None:
+                    self._door.tell(message)
+
+    def _tell_director(self, door: TableDoor) -> None:
+        """What the table lets its director know, whenever that is new, and at each connection."""
+        report = None if door.wishes is None else door.wishes.report
+        if report is not None and report != self._report:
+            self._report = report
+            self._link.publish(topics.table(self._box), encode(report), retain=True)
+
+    def _tell_table(self, door: TableDoor) -> None:
+        """How things stand, now and then."""
+        known, lacking = self._delivery.standing
+        standing = ClubStanding(self._box, self._link.connected and known, lacking)
+        now = time.monotonic()
+        if self._told_standing is not None:
+            at, told = self._told_standing
+            if now - at < (STANDING_S if standing == told else NEWS_S):
+                return
+        self._told_standing = now, standing
+        door.tell(standing)
 
     def _tell_trouble(self) -> None:
         """Say once why there is no connection."""

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from device.outbox.codec import LARGEST_MESSAGE, Unreadable, decode, encode
+from device.outbox.director import TableWishes, ToTable
 from device.outbox.framing import Frames, FrameTooLong, frame
 from device.outbox.values import (
     ClubMessage,
@@ -39,6 +40,8 @@ class TableDoor:
         self._socket.settimeout(PATIENCE_S)
         self.changed = True
         """Whether something has changed at the table since this was last set to False."""
+        self.wishes: TableWishes | None = None
+        """What the table wants of its courier; None before it has said so."""
         try:
             self._socket.connect(str(path))
         except OSError as error:
@@ -80,9 +83,13 @@ class TableDoor:
         answer = self._ask(RevisionAsked(game, base))
         return answer if isinstance(answer, GameRevision) and answer.mark.game == game else None
 
+    def tell(self, message: ToTable) -> None:
+        """Tell the table something. Raises DoorShut."""
+        self._ask(message)
+
     def _ask(self, question: ClubMessage) -> ClubMessage | None:
         try:
-            self._socket.sendall(frame(encode(question)))
+            self._socket.sendall(frame(encode(question, compressed=False)))
         except OSError as error:
             raise DoorShut(str(error)) from error
         while True:
@@ -92,11 +99,15 @@ class TableDoor:
             self._receive()
 
     def _note(self, message: bytes) -> bool:
-        """Whether a message says that something has changed."""
-        if message and isinstance(_understood(message), OutboxChanged):
+        """Whether a message is no answer, but what the table says by itself."""
+        found = _understood(message) if message else None
+        if isinstance(found, OutboxChanged):
             self.changed = True
-            return True
-        return False
+        elif isinstance(found, TableWishes):
+            self.wishes = found
+        else:
+            return False
+        return True
 
     def _receive(self) -> None:
         try:

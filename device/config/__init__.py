@@ -115,10 +115,16 @@ class DesktopSettings(NamedTuple):
     refresh: str = REFRESHES[0]
 
 
+HUB = "hub.local"
+"""Where a hub is looked for that nobody has named."""
+
+
 class ClubSettings(NamedTuple):
-    """The club: `door` is the path of the Unix socket at which its courier is heard; None where there is no club."""
+    """The club: `door` is the path of the Unix socket at which its courier is heard; None where there is no club.
+    `hub` is where its hub lets boxes join, HOST or HOST:PORT."""
 
     door: str | None = None
+    hub: str = HUB
 
 
 class Config(NamedTuple):

@@ -9,6 +9,7 @@ from difflib import get_close_matches
 from typing import Any, NamedTuple, NoReturn
 
 from device.config import (
+    HUB,
     LANGUAGES,
     LARGEST,
     REFRESHES,
@@ -40,6 +41,7 @@ NEAR = 0.65
 LONGEST_SOCKET = 100
 """Bytes of a socket's path; the kernel takes 107."""
 _HOST_NAME = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})*\.?")
+_HUB = re.compile(r"(\[[0-9A-Fa-f:.]{2,45}\]|[A-Za-z0-9.-]{1,150})(:[0-9]{1,5})?")
 _PLACE = re.compile(r" \(at line ([0-9]+), column [0-9]+\)| \(at end of document\)")
 
 
@@ -315,7 +317,10 @@ def _club(top: ConfigSection) -> ClubSettings:
             ' like door = "/run/tablekeeper-door/courier".',
             "door",
         )
-    return ClubSettings(door)
+    hub = section.word("hub") or HUB
+    if not _HUB.fullmatch(hub):
+        section.refuse('club.hub must name a host, like hub = "hub.local" or hub = "192.168.1.5:8884".', "hub")
+    return ClubSettings(door, hub)
 
 
 def _check_pins(config: Config, top: ConfigSection) -> None:

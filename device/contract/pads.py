@@ -101,6 +101,29 @@ def figures(
     return pad(name, title, cells, (*larger, *words))
 
 
+def digits(
+    name: str, count: int, means: Callable[[str], M], typed_for: Callable[[object], str | None], typed: str = ""
+) -> Level[M]:
+    """So many digits, one after the other, which are no number: 0 at their beginning counts, too.
+
+    `means` says what they mean, and `typed_for` which ones a meaning has, None where it has none of this kind.
+    """
+
+    def cell(digit: int) -> Choice[M]:
+        so_far = f"{typed}{digit}"
+        further = partial(digits, name, count, means, typed_for, so_far)
+        ends = len(so_far) == count
+        return Choice(digit, str(digit), means(so_far) if ends else further, partial(_begins, typed_for, so_far))
+
+    said = (typed,) if typed else ()
+    return pad(name, counted("{n} digit", "{n} digits", count), map(cell, range(10)), said=said)
+
+
+def _begins(typed_for: Callable[[object], str | None], typed: str, meaning: object) -> bool:
+    found = typed_for(meaning)
+    return found is not None and found.startswith(typed)
+
+
 class _Typing(NamedTuple, Generic[M]):
     """Which numbers are typed digit by digit, and what they mean."""
 

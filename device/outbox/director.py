@@ -14,9 +14,6 @@ LONGEST_PLACE = 40
 MOST_PLACES = 12
 """Names in a seating."""
 
-DIGITS = 8
-"""Digits by which a box joins a club."""
-
 
 class DirectorPhrase(Enum):
     """What directors say most, which every box says in the language of its table."""

@@ -8,7 +8,6 @@ from enum import Enum
 from typing import Any, TypeVar
 
 from device.outbox.director import (
-    DIGITS,
     LONGEST_PLACE,
     LONGEST_WORDS,
     MOST_PLACES,
@@ -24,6 +23,7 @@ from device.outbox.director import (
     TableWishes,
 )
 from device.outbox.fields import flag, is_whole, items, line, matches, number, refuse_field
+from device.session.joining import DIGITS
 
 MOST = 2**53
 """Numbers of messages, tables, games and attempts are at most that."""

@@ -30,6 +30,7 @@ from hal.table.table import Table
 if TYPE_CHECKING:
     from device.reports.asking import Archive
     from device.run.door import ClubDoor
+    from device.table.club import TableClub
 
 SWITCH_S = 0.001
 """How soon keys and lamps get their turn while a page is drawn; Python's own 5 ms would be felt in each edge."""
@@ -55,7 +56,7 @@ def assembled(
     in the table's own thread, as an evening in virtual time wants it.
     """
     opened = ExitStack()
-    door = _door(settings, tell, opened)
+    club, door = _club(table, settings, tell, opened)
     heard_by = Listeners(Transcript(tell, settings.language), *listeners, *door, background=background)
     begun_with = TableSettings(
         settings.language,
@@ -66,6 +67,7 @@ def assembled(
         settings.notices,
         partial(_archive, settings, opened),
         settings.ask_language,
+        club,
     )
     try:
         yield Controller(table, journal, begun_with, heard_by)
@@ -83,20 +85,29 @@ def _archive(settings: RunSettings, opened: ExitStack) -> Archive:
     return found
 
 
-def _door(settings: RunSettings, tell: Tell, opened: ExitStack) -> tuple[ClubDoor, ...]:
-    """The door for a courier, where one is wanted, until `opened` is closed. The table plays without it, too."""
+def _club(
+    table: Table, settings: RunSettings, tell: Tell, opened: ExitStack
+) -> tuple[TableClub | None, tuple[ClubDoor, ...]]:
+    """The table's part in a club, and the door for its courier until `opened` is closed, where they are wanted.
+
+    The table plays without them, too.
+    """
     path = settings.config.club.door
     if path is None or settings.virtual:
-        return ()
-    from device.run.door import ClubDoor  # a table without a club needs none
+        return None, ()
+    from device.run.door import ClubDoor  # a table without a club needs none of it
+    from device.table.club import TableClub
+    from device.table.clubpost import ClubPost
 
+    left = ClubPost()
     try:
-        found = ClubDoor.of(Path(path), settings.data)
+        found = ClubDoor.of(Path(path), settings.data, left)
     except OSError as error:
         tell(f"there is no door for the club at {path}: {error.strerror}.", Weight.WARNING)
-        return ()
+        return None, ()
     opened.callback(found.close)
-    return (found,)
+    left.wake = table.wake
+    return TableClub(left, settings.config.club.hub), (found,)
 
 
 def run_alone(data: Path, run: Callable[[], int], refused: tuple[type[Exception], ...] = ()) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from enum import Enum
@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import LAST, Cell, Choice, Layout, Level
+from device.contract.pads import digits
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
 from device.contract.setup import Seat, TableSetup
 from device.session import setup, spelling
 from device.session.heard import heard
+from device.session.joining import DIGITS, Join
 from device.session.offers import Offers
 from device.session.pointing import (
     AskAgainView,
@@ -52,6 +54,7 @@ class Do(Enum):
     HISTORY = "history"  # a look at the games that were played
     PEOPLE = "people"  # who is who
     PHONE = "phone"  # the code by which a phone takes this game over
+    CALL = "call"  # the director of the club, or take that back
     IN_PLAY = "in play"  # from an earlier game back to the one in play
 
 
@@ -130,7 +133,7 @@ class ArchiveView:
     awaited: bool = False
 
 
-GameMeaning = Declaration | JournalRow | Do | AssignView | EditAt | Speak
+GameMeaning = Declaration | JournalRow | Do | AssignView | EditAt | Speak | Join
 """What a finished code means: a declaration, a row of the table's own, or a move that no row holds."""
 
 Meaning: TypeAlias = "GameMeaning | ArchivePlace | CorrectGame"
@@ -164,6 +167,7 @@ class MenuCell:
     PEOPLE = Cell.BC
     PHONE = Cell.BD
     STARTER = Cell.CA
+    CALL = Cell.CB
     IN_PLAY = Cell.CB
     """While an earlier game is corrected; on its page in the history, this cell leads there."""
     AGAIN = Cell.CC
@@ -171,6 +175,8 @@ class MenuCell:
     USUAL = Cell.DA
     DEFAULTS = Cell.DB
     """While options are chosen; from then on the last row is the game's own."""
+    JOIN = Cell.DC
+    """While it is asked what is played."""
 
 
 _SAME_PEOPLE = text("same people, another game")
@@ -198,7 +204,7 @@ class Memory(NamedTuple):
     the table gets if it says nothing else, `last` is who played this kind of game last, and `titles` are the names of
     what was played so far. `earlier` says that the game is not the one in play, and `unchanged` that it is as it was
     when the table went over to it. `archive` says whether the past can be looked at, `pods`
-    whether there are any.
+    whether there are any; `called` whether the director of a club is called, None where there is none.
     """
 
     heard: Label | None = None
@@ -212,6 +218,7 @@ class Memory(NamedTuple):
     unchanged: bool = False
     archive: bool = False
     pods: bool = False
+    called: bool | None = None
 
 
 NO_MEMORY = Memory()
@@ -327,6 +334,7 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         cells.append(_IN_PLAY)
     else:
         cells.append(Choice(MenuCell.ANOTHER, text("another game"), Do.ANOTHER))
+        cells += _club(session, memory)
     if session.record.table is not None:
         pods = _pods(session.record.table.players)
         cells.append(Choice(MenuCell.POD, text("a pod's seat"), pods, offered=memory.pods))
@@ -345,6 +353,19 @@ def menu(session: Session, roster: Roster, memory: Memory = NO_MEMORY) -> Level[
         for choice in _asked(session, roster, memory).more
     ]
     return Level("menu", text("menu"), Layout.PAD, tuple(cells))
+
+
+def _club(session: Session, memory: Memory) -> Iterator[Choice[Meaning]]:
+    """What a table in a club can do besides playing, or one that might be in one."""
+    if memory.called is None:
+        return
+    yield Choice(MenuCell.CALL, text("take the call back") if memory.called else text("call the director"), Do.CALL)
+    if session.stage is Stage.GAME:
+        yield Choice(MenuCell.JOIN, text("join a club"), digits("join", DIGITS, Join, _joins))
+
+
+def _joins(meaning: object) -> str | None:
+    return meaning.digits if isinstance(meaning, Join) else None
 
 
 def _past(session: Session) -> list[Choice[Meaning]]:

@@ -16,6 +16,7 @@ from device.session.prompts import LanguageView
 from device.session.session import Session
 from device.session.setup import Roster
 from device.system.weight import Weight
+from device.table.calling import Calling
 from device.table.correcting import Correcting
 from device.table.declaring import Declaring
 from device.table.events import Pressed, Refreshed, Reported
@@ -42,11 +43,12 @@ from hal.keys.debounce import Debouncer
 from hal.keys.keys import Armed, Edge, Key, Outcome, Press, Stuck, Together
 from hal.pods.events import PodEvent
 from hal.signal.signal import Cue
-from hal.table.table import End, Event, LineChosen, PanelDone, RecordEdited, Table, Tick
+from hal.table.table import End, Event, LineChosen, PanelDone, RecordEdited, Table, Tick, Woken
 
 if TYPE_CHECKING:
     from device.reports.asking import Archive
     from device.table.archive import ArchiveVisits
+    from device.table.club import TableClub
 
 OFF = frozenset({Key.A, Key.D})
 """The keys that switch off when they are held together: the outermost two, which no one hand presses by chance."""
@@ -57,7 +59,7 @@ class TableSettings(NamedTuple):
 
     What keeps another language, the pods' seats, who is behind which name, what people must know at the start, and what
     makes, with the first visit to the past, who finds its pages; None where there is none to be seen.
-    `ask_language`: which language it is to be is asked before all else.
+    `ask_language`: which language it is to be is asked before all else. `club` is the table's part in one.
     """
 
     language: Language = ENGLISH
@@ -68,6 +70,7 @@ class TableSettings(NamedTuple):
     notices: tuple[Text, ...] = ()
     archive: Callable[[], Archive] | None = None
     ask_language: bool = False
+    club: TableClub | None = None
 
 
 class Controller:
@@ -94,13 +97,19 @@ class Controller:
         log = GameLog(journal)
         names = with_names(with_names((), settings.roster), known_names(settings.people(), journal.names()))
         seated = SeatedPods(table, seats, lambda: log.players)
-        around = Around(settings.archive is not None, lambda: table.pods is not None and bool(table.pods.sources()))
+        club = settings.club
+        around = Around(
+            settings.archive is not None,
+            lambda: table.pods is not None and bool(table.pods.sources()),
+            lambda: None if club is None else club.called,
+        )
         self._state = TableState(log, names, settings.language, seated.seat, around)
         self._over = Overlays(
             Stillness(table.clock.now()),
             Shutdown(),
             Health(journal, log, table.signal, lambda sentence, weight: listeners.publish(Reported(sentence, weight))),
             Remarks(journal, log, settings.people),
+            club,
         )
         self._panel = TablePanel(table, self._state, self._over, self.report)
         feedback = Feedback(table, seated)
@@ -115,6 +124,7 @@ class Controller:
             languages,
             self._pods,
             past,
+            Calling(self._state, self._responder, club),
         )
         self._upkeep = Upkeep(table.clock, journal, self._state, self._over, self._responder, past)
         self._presses = Presses(self._state, self._responder, doing, self._over.health, self._over.stillness)
@@ -185,8 +195,8 @@ class Controller:
             # Only now is no edge waiting that is older than this: drawing on a slow machine may take longer than
             # a press, which must not become a hold by that.
             self._hear(self._debouncer.tick(event.at))
-        elif not isinstance(event, End):
-            self._hear((event,))
+        elif not isinstance(event, Woken | End):
+            self._hear((event,))  # who wakes the table is minded with the rest, in a moment
 
     def _hear(self, outcomes: tuple[Outcome, ...]) -> None:
         for outcome in outcomes:
@@ -210,6 +220,8 @@ class Controller:
         self._responder.publish(Pressed(press))
         self._over.stillness.heard(press.at)
         self._over.health.panel = None
+        if self._over.club is not None:
+            self._over.club.pressed(press.at)
         if not self._wake():
             self._presses.hear(press)
             self._pods.pressed()
@@ -257,6 +269,8 @@ class Controller:
 
     def _panel_done(self, done: PanelDone) -> None:
         self._panel.finished(done)
+        if self._over.club is not None and self.shown is not None:
+            self._over.club.drawn(self.shown, done.at)
         self._responder.publish(Refreshed(done.at, done.error))
         if done.error is not None:
             self._table.signal.give(Cue.TROUBLE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from device.contract.setup import Seat
@@ -18,12 +19,14 @@ from device.table.shutdown import Shutdown
 from device.table.state import TableState
 from device.table.stillness import Stillness
 from display.surface import Surface
-from display.vocabulary import Page
+from display.vocabulary import Notice, Page
 from display.words import Language
 from hal.table.table import PanelDone, Table
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from device.table.club import TableClub
 
 
 class DrawnPage(NamedTuple):
@@ -34,12 +37,14 @@ class DrawnPage(NamedTuple):
 
 
 class Overlays(NamedTuple):
-    """What may lie over the game: the idle page, the last page before the power goes, trouble, a remark on its end."""
+    """What may lie over the game: the idle page, the last page before the power goes, trouble, a remark on its end,
+    what the club has to say."""
 
     stillness: Stillness
     shutdown: Shutdown
     health: Health
     remarks: Remarks
+    club: TableClub | None = None
 
 
 class TablePanel:
@@ -66,8 +71,14 @@ class TablePanel:
         memory = state.memory
         if state.session.stage is Stage.FINAL:
             memory = memory._replace(played=day_of(state.log.begun), remark=over.remarks.remark())
-        notice = state.notice or over.health.notice
-        return pages.asking(state.session, state.view, state.prompt, state.entry.common, notice, memory)
+        club = over.club
+        notice = state.notice or over.health.notice or self._from_club()
+        page = pages.asking(state.session, state.view, state.prompt, state.entry.common, notice, memory)
+        return page if club is None else replace(page, club=club.mark)
+
+    def _from_club(self) -> Notice | None:
+        club = self._over.club
+        return None if club is None else club.notice(between=self._state.between)
 
     @property
     def surface(self) -> Surface:

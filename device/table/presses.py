@@ -9,6 +9,7 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import Empty, Half, Spelled
 from device.pages import build as pages
 from device.pages.wrong_keys import not_possible, wrong_keys
+from device.session.joining import Join
 from device.session.names import name_key
 from device.session.offers import alike
 from device.session.pointing import AskAgainView, ConsequencesView, EditAt
@@ -31,6 +32,7 @@ from device.session.prompts import (
 )
 from device.session.rows import JournalRow
 from device.session.session import Stage, Step, step
+from device.table.calling import Calling
 from device.table.correcting import Correcting
 from device.table.declaring import Declaring
 from device.table.entry import Barred, NotAsked
@@ -58,6 +60,7 @@ class Doing(NamedTuple):
     languages: LanguageSwitch
     pods: TablePods
     past: Visiting
+    calling: Calling
 
 
 class Presses:
@@ -76,6 +79,7 @@ class Presses:
             Do.ANOTHER: doing.declaring.another,
             Do.SAME_PEOPLE: doing.declaring.same_people,
             Do.REDO: doing.declaring.redo,
+            Do.CALL: doing.calling.call,
         }
 
     def hear(self, press: Press) -> None:
@@ -170,6 +174,8 @@ class Presses:
             self._responder.turn(means, press.source)
         elif isinstance(means, Speak):
             self._doing.languages.speak(means.code, press.source)
+        elif isinstance(means, Join):
+            self._doing.calling.join(means.digits, press)
         else:
             self._declare(means, view, press)
 
@@ -232,7 +238,7 @@ class Presses:
             self._doing.correcting.make(view, press)
             return
         playing = isinstance(view, PlayView)
-        troubled = self._health.close()
+        troubled = self._health.close() or (self._state.notice is None and self._doing.calling.close())
         if playing and self._state.session.stage is Stage.SUMMARY:
             self._doing.declaring.perform(step(Step.ACCEPT), press)
         elif playing and not (self._state.notice or troubled):

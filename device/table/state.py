@@ -19,10 +19,12 @@ from display.words import Label, Language
 
 
 class Around(NamedTuple):
-    """What there is around the game: whether the past can be looked at, and whether there are pods now."""
+    """What there is around the game: whether the past can be looked at, whether there are pods now, and whether the
+    table calls its director; None where there is none."""
 
     archive: bool = False
     pods: Callable[[], bool] = lambda: False
+    called: Callable[[], bool | None] = lambda: None
 
 
 class TableState:
@@ -47,10 +49,16 @@ class TableState:
         return self.log.session
 
     @property
+    def between(self) -> bool:
+        """Whether no game is in play: one is over, or not begun."""
+        return self.session.record.table is None or self.session.stage is Stage.FINAL
+
+    @property
     def memory(self) -> Memory:
         """What the table knows besides its game."""
         log = self.log
         known = memory_of(log.timeline, log.sessions)._replace(archive=self._around.archive, pods=self._around.pods())
+        known = known._replace(called=self._around.called())
         known = known._replace(redo=log.redoable is not None, earlier=log.earlier, unchanged=log.unchanged)
         if self.session.stage is Stage.TITLE:
             return known._replace(titles=log.titles)

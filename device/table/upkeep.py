@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from device.journal.writer import JournalWriter
 from device.session.session import Stage
+from device.system.weight import Weight
 from device.table.panel import Overlays
 from device.table.responder import Responder
 from device.table.state import TableState
@@ -54,6 +55,7 @@ class Upkeep:
             self._date_due,
             self._results_due(),
             self._past.deadline(),
+            None if self._over.club is None else self._over.club.deadline(),
         )
         return min((time for time in times if time is not None), default=None)
 
@@ -69,10 +71,25 @@ class Upkeep:
         self._look_for_date(now)
         self._look_for_results(now)
         self._past.look()
+        self._look_at_club(now)
         idle = self._idle_due()
         if idle is not None and now >= idle:
             self._over.stillness.fall_idle()
             self._responder.show()
+
+    def _look_at_club(self, now: float) -> None:
+        """Show what the director has said; the mark alone is no reason to wake a table."""
+        club, stillness = self._over.club, self._over.stillness
+        if club is None or self._over.shutdown.begun:
+            return
+        told = club.look(now, between=self._state.between)
+        for sentence in told:
+            self._responder.tell(sentence, Weight.NOTICE)
+        if told:
+            stillness.wake()
+            self._responder.ask()
+        elif stillness.place is None and club.mark_due(now, stillness.heard_at):
+            self._show_again()
 
     def _look_for_date(self, now: float) -> None:
         """Games that were begun before the date was known get theirs, also when nobody plays any more."""

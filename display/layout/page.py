@@ -70,11 +70,20 @@ class _Layout:
 
     def items(self) -> list[SceneItem]:
         """Everything on the page."""
-        items = [*self._frame(), *self._question()]
+        items = [*self._club_mark(), *self._frame(), *self._question()]
         if self.page.notice is not None:
             noticed, self.places = self._notice()
             items += noticed
         return items + self._middle()
+
+    def _club_mark(self) -> list[SceneItem]:
+        """Whether everything has arrived at the club's hub, where the table is in a club."""
+        if self.page.club is None:
+            return []
+        from display.layout import club_mark
+
+        mark, self.places = club_mark.placed(self.page.club, self.places, self.scale)
+        return [mark]
 
     def _frame(self) -> list[SceneItem]:
         """What stands at the top and at the foot; on the smallest panels only the foot, where no key means anything."""

@@ -120,6 +120,9 @@ class MockTable:
         # What happened while the caller was busy comes before a Tick.
         return self._delivery.next(None if deadline is None else max(deadline, self.clock.now()))
 
+    def wake(self) -> None:
+        """Nothing: in virtual time nobody waits."""
+
     def show(self, image: Image) -> None:
         """Start a refresh. Raises RuntimeError while one is under way, ValueError for a picture that the panel could
         not show, OSError where a frame cannot be written."""

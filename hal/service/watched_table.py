@@ -63,6 +63,10 @@ class WatchedTable:
             if not isinstance(event, Tick) or until == deadline:
                 return event
 
+    def wake(self) -> None:
+        """Have the loop look at what somebody has left for it."""
+        self._table.wake()
+
     def show(self, image: Image) -> None:
         """Start a refresh, as the table does."""
         self._table.show(image)

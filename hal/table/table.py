@@ -57,7 +57,12 @@ class RecordEdited:
     answer: Callable[[str], None]
 
 
-Event = Edge | Outcome | PodEvent | LineChosen | RecordEdited | PanelDone | Tick | End
+@dataclass(frozen=True, slots=True)
+class Woken:
+    """Somebody beside the table has left something for it to look at."""
+
+
+Event = Edge | Outcome | PodEvent | LineChosen | RecordEdited | Woken | PanelDone | Tick | End
 """Keys that the table debounces itself come as edges; pods' come as what they did."""
 
 
@@ -102,6 +107,9 @@ class Table(Protocol):
 
         What has already happened comes before a Tick. After an End, there are only Ends.
         """
+
+    def wake(self) -> None:
+        """Have `next` deliver a Woken in time. Any thread may call it."""
 
     def show(self, image: Image) -> None:
         """Start a refresh and return at once; PanelDone follows. Raises RuntimeError while one is under way."""

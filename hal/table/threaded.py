@@ -13,7 +13,7 @@ from hal.pods.events import PodEvent
 from hal.signal.readout import Readout
 from hal.signal.signal import Signal
 from hal.table.delivery import Delivery, Posted
-from hal.table.table import End, Event, LineChosen, PanelDone, Pods, RecordEdited
+from hal.table.table import End, Event, LineChosen, PanelDone, Pods, RecordEdited, Woken
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -63,6 +63,10 @@ class ThreadedTable:
         May be called from any thread, and from a signal handler.
         """
         self._events.put(event)
+
+    def wake(self) -> None:
+        """Have the loop look at what somebody has left for it. May be called from any thread."""
+        self._events.put(Woken())
 
     def waiting(self) -> int:
         """How many events wait for `next`. May be called from any thread."""

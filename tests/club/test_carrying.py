@@ -17,9 +17,18 @@ from club.courier.carrying import Courier
 from club.hub.hearing import Hub
 from club.store.database import ClubStore
 from device.journal.store import Journal
+from device.outbox.director import (
+    ClubStanding,
+    DirectorPhrase,
+    SeatPlace,
+    TableReport,
+    TableWishes,
+    ToTable,
+)
 from device.outbox.public import public_record
 from device.run.door import ClubDoor
 from device.session.rows import JournalRow
+from device.table.clubpost import ClubPost
 from device.table.events import Declared
 from tests.club.brokers import HUB, Mosquitto, mosquitto
 from tests.club.doors import AnswersAtOnce
@@ -37,7 +46,8 @@ class Box:
         self.rows = list(kept_rows(seed))
         self.journal = Journal.open(place)
         self.journal.begin()
-        self.door = ClubDoor(place / "courier", AnswersAtOnce(place))
+        self.post = ClubPost()
+        self.door = ClubDoor(place / "courier", AnswersAtOnce(place), post=self.post)
         self.told: list[str] = []
         self.courier = Courier(name, place / "courier", broker.address(name), self.told.append)
         self.thread = threading.Thread(target=self.courier.run)
@@ -108,9 +118,39 @@ def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
             declare(16, 10_000)
             wait(lambda: all(arrived(store, box) for box in boxes))
             wait(lambda: all(box.courier.standing == (True, 0) for box in boxes))
+            talk(store, *boxes)
         with store.transaction() as kept:
             assert kept.aside() == []
             assert len(kept.games()) == len(BOXES)
+
+
+def talk(store: ClubStore, red: Box, blue: Box) -> None:
+    """The director says something to one table while the other one calls."""
+    with store.transaction() as kept:
+        words = kept.talk.say("red", DirectorPhrase.FIVE_MINUTES, 1.8e9)
+        seating = kept.talk.seat("red", 1, (SeatPlace("Ann", 2),), 1.8e9)
+    found: set[ToTable] = set()
+
+    def told() -> bool:
+        found.update(red.post.take())
+        return {words, seating, ClubStanding("red", connected=True, lacking=0)} <= found
+
+    def calls() -> set[str]:
+        with store.transaction() as kept:
+            return set(kept.talk.calls())
+
+    wait(told)
+    red.post.wish(TableWishes(TableReport(words=words.number)))
+    blue.post.wish(TableWishes(TableReport(called=True)))
+
+    def done() -> bool:
+        with store.transaction() as kept:
+            return [one.done for one in kept.talk.told()] == [True, False]
+
+    wait(done)
+    wait(lambda: calls() == {"blue"})
+    blue.post.wish(TableWishes(TableReport()))
+    wait(lambda: calls() == set())
 
 
 def heard(link: BrokerLink, most: int) -> list[Published]:

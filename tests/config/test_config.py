@@ -188,6 +188,7 @@ def test_all_four_pins_need_no_profile() -> None:
         ("signal.ledd = 13", 1, "did you mean “led”?"),
         ("x = 1\nlanguage = 'fr'", 1, "“x”"),
         ("[club]\ndoor = 'here'", 2, "club.door must be the whole path of a socket"),
+        ("[club]\nhub = 'http://hub'", 2, "club.hub must name a host"),
         # Wrong types
         ("language = 5", 1, "language must be a word in quotation marks"),
         ("language = 'de'", 1, "not one of en, fr"),

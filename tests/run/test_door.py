@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import zlib
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 from device.journal.store import Journal
 from device.outbox.codec import decode, encode
+from device.outbox.director import ClubStanding, DirectorWords, TableReport, TableWishes
 from device.outbox.framing import Frames, FrameTooLong, frame
 from device.outbox.public import public_record
 from device.outbox.values import (
@@ -23,8 +25,9 @@ from device.outbox.values import (
     OutboxGames,
     RevisionAsked,
 )
-from device.run.door import LONGEST_QUESTION, MOST_A_SECOND, ClubDoor
+from device.run.door import LONGEST_QUESTION, MOST_A_SECOND, TOLD_S, ClubDoor
 from device.session.rows import JournalRow, RowKind
+from device.table.clubpost import ClubPost
 from device.table.events import Declared, Refreshed
 from tests.club.doors import AnswersAtOnce
 
@@ -52,6 +55,9 @@ class Courier:
                 return None
             self.frames.feed(data)
         return message
+
+    def heard(self, count: int) -> list[ClubMessage]:
+        return [decode(self.hear() or b"") for _ in range(count)]
 
     def ask(self, question: ClubMessage) -> ClubMessage:
         self.socket.sendall(frame(encode(question)))
@@ -164,6 +170,47 @@ def test_a_socket_that_was_left_behind_is_none(tmp_path: Path, path: Path, journ
 def test_the_process_behind_the_door_answers(tmp_path: Path, path: Path, journal: Journal) -> None:
     with closing(ClubDoor.of(path, tmp_path)), closing(Courier(path)) as courier:
         assert isinstance(courier.ask(OutboxAsked(0)), OutboxGames)
+
+
+def test_what_is_for_the_table_goes_to_its_post_and_what_it_wants_comes_from_there(
+    tmp_path: Path, path: Path, journal: Journal
+) -> None:
+    post = ClubPost()
+    with closing(ClubDoor(path, AnswersAtOnce(tmp_path), post=post)), closing(Courier(path)) as courier:
+        first, *_ = courier.heard(1)
+        assert first == TableWishes(TableReport())
+        words = DirectorWords(7, written="Cake is served.")
+        standing = ClubStanding("red", connected=True, lacking=0)
+        for message in (words, standing):
+            courier.socket.sendall(frame(encode(message)))
+            assert courier.hear() == b""
+        assert post.take() == (words, standing)
+        post.wish(TableWishes(TableReport(called=True)))
+        assert courier.heard(1) == [TableWishes(TableReport(called=True))]
+        assert isinstance(courier.ask(OutboxAsked(0)), OutboxGames)
+
+
+def test_nothing_that_is_packed_is_unpacked_for_the_table(tmp_path: Path, path: Path, journal: Journal) -> None:
+    post = ClubPost()
+    packed = zlib.compress(encode(DirectorWords(7, written="Cake is served.")))
+    with closing(ClubDoor(path, AnswersAtOnce(tmp_path), post=post)), closing(Courier(path)) as courier:
+        courier.heard(1)
+        for said in (packed, b"{", b"[" * 4000, encode(TableWishes(TableReport())), b'{"v":1,"is":"words"}'):
+            courier.socket.sendall(frame(said))
+            assert courier.hear() == b""
+    assert post.take() == ()
+
+
+def test_a_flood_for_the_table_is_slowed(tmp_path: Path, path: Path, journal: Journal) -> None:
+    waited: list[float] = []
+    door = ClubDoor(path, AnswersAtOnce(tmp_path), wait=waited.append, post=ClubPost())
+    with closing(door), closing(Courier(path)) as courier:
+        courier.heard(1)
+        for number in range(10):
+            courier.socket.sendall(frame(encode(DirectorWords(number + 1, written="Cake."))))
+            assert courier.hear() == b""
+        courier.ask(OutboxAsked(0))
+    assert waited == [TOLD_S] * 10
 
 
 def test_a_message_is_read_however_it_is_cut() -> None:

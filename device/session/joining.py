@@ -1,0 +1,15 @@
+"""How a box joins a club: by digits that the hub shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+DIGITS = 8
+"""As many: with five attempts in ten minutes nobody guesses them (docs/club.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """The box joins the club whose hub shows these digits."""
+
+    digits: str

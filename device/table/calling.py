@@ -1,0 +1,55 @@
+"""What a table asks of its club by its menu: to call the director, and to join by the digits that a hub shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from device.table.responder import Responder
+from device.table.state import TableState
+from display.vocabulary import Notice, Tone
+from display.words import text
+from hal.keys.keys import Press
+from hal.signal.signal import Cue
+
+if TYPE_CHECKING:
+    from device.table.club import TableClub
+
+
+class Calling:
+    """Answers each press that it is given. Nothing of it is in the journal: a box that was off calls no more."""
+
+    def __init__(self, state: TableState, responder: Responder, club: TableClub | None) -> None:
+        self._state = state
+        self._responder = responder
+        self._club = club
+
+    def call(self, press: Press) -> None:
+        """Call the director, or take the call back."""
+        if self._club is None:
+            return
+        self._club.call(not self._club.called)
+        if self._club.called:
+            back = text("To take the call back: hold D, then the same keys.")
+            lines = text("The director sees at the hub that this table calls."), back
+            self._answer(Notice(Tone.INFORMATION, text("Director called"), lines), press)
+        else:
+            gone = text("The director is not called any more.")
+            self._answer(Notice(Tone.INFORMATION, text("Call taken back"), (gone,)), press)
+
+    def join(self, digits: str, press: Press) -> None:
+        """Join a club by digits."""
+        if self._club is not None:
+            self._club.join(digits)
+            lines = (text("The hub is asked. Its answer comes in a moment."),)
+            self._answer(Notice(Tone.INFORMATION, text("Joining a club"), lines), press)
+
+    def close(self) -> bool:
+        """Somebody has read what the club had to say. Whether that was anything."""
+        return self._club is not None and self._club.close(between=self._state.between)
+
+    def _answer(self, notice: Notice, press: Press) -> None:
+        self._responder.cue(Cue.ACCEPTED, press.source)
+        self._state.notice = notice
+        self._responder.tell(notice.title)
+        self._responder.ask()
+        self._responder.say(press.source)

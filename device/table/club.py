@@ -1,0 +1,269 @@
+"""What a table has to do with its club: the director's words and the next seating on its pages, calls, joining, and a
+mark that says whether everything has arrived.
+
+All of it comes from a courier, and is believed no more than a key: it is words on a page, and changes no game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from device.outbox.director import (
+    ClubStanding,
+    DirectorPhrase,
+    DirectorWords,
+    JoinOutcome,
+    JoinWish,
+    NextSeating,
+    TableWishes,
+)
+from device.table.clubpost import ClubPost
+from display.vocabulary import ClubMark, Notice, Page, Tone
+from display.words import Label, Several, Text, text
+
+READ_S = 20.0
+"""How long words stand on the panel before a press takes them away: whoever was just pressing has not read them."""
+
+WORDS_S = 600.0
+"""How long they stand there if nobody presses."""
+
+APART_S = 10.0
+"""Seconds between two things that are shown at once: ink is slow, and each shortens its life."""
+
+UNCERTAIN_S = 30.0
+"""How long something must lack, or the connection be gone, until the mark says so."""
+
+SILENT_S = 60.0
+"""After how many seconds without a word from the courier there is no connection."""
+
+STILL_S = 60.0
+"""How long nobody has pressed when the panel is refreshed for the mark alone."""
+
+MARK_S = 900.0
+"""Seconds between two refreshes for the mark alone."""
+
+_PHRASES = {
+    DirectorPhrase.FIVE_MINUTES: text("Five more minutes."),
+    DirectorPhrase.PLEASE_FINISH: text("Please finish."),
+    DirectorPhrase.COMING: text("The director is coming."),
+}
+_OUTCOMES = {
+    JoinOutcome.WRONG: text("The hub does not know these digits, or no longer. Have it show new ones."),
+    JoinOutcome.UNREACHED: text(
+        "There is no hub that lets a box join. Does it show the digits, and is the network there?"
+    ),
+    JoinOutcome.UNSAVED: text("What the hub gave can't be kept on this box. Is its disk full?"),
+}  # fmt: skip
+
+
+class TableClub:
+    """One table's part in its club. Times are seconds of the table's clock; `hub` is where a hub lets boxes join."""
+
+    def __init__(self, post: ClubPost, hub: str) -> None:
+        self.mark: ClubMark | None = None
+        """Whether everything has arrived, for the page; None where this box is in no club yet."""
+        self._post = post
+        self._hub = hub
+        self._standing: ClubStanding | None = None
+        self._heard_at = 0.0
+        self._well_at = 0.0
+        self._incoming: dict[type, DirectorWords | NextSeating] = {}
+        self._quiet_until = 0.0
+        self._words: Notice | None = None
+        self._number = 0
+        self._drawn_at: float | None = None
+        self._seating: NextSeating | None = None
+        self._seated = False
+        self._mark_drawn: ClubMark | None = None
+        self._mark_drawn_at = 0.0
+        self._attempt = 0
+
+    @property
+    def called(self) -> bool:
+        """Whether this table calls its director."""
+        return self._post.wishes.report.called
+
+    def call(self, called: bool) -> None:
+        """Call the director, or no longer."""
+        self._report(called=called)
+
+    def join(self, digits: str) -> None:
+        """Somebody has typed the digits that a hub shows."""
+        self._attempt += 1
+        self._wish(replace(self._post.wishes, join=JoinWish(self._attempt, self._hub, digits)))
+
+    def notice(self, *, between: bool) -> Notice | None:
+        """What there is to be read; the next seating only `between` games."""
+        if self._words is not None:
+            return self._words
+        return _seated(self._seating) if between and self._seating is not None else None
+
+    def close(self, *, between: bool) -> bool:
+        """Somebody has read what is shown. Whether anything was."""
+        if self._words is not None:
+            self._read()
+            return True
+        if between and self._seating is not None:
+            self._leave_seating()
+            return True
+        return False
+
+    def pressed(self, at: float) -> None:
+        """Somebody pressed a key, who has read what stood on the panel for a while."""
+        if self._drawn_at is not None and at >= self._drawn_at + READ_S:
+            self._read()
+
+    def drawn(self, page: Page, at: float) -> None:
+        """The panel has finished a page."""
+        if self._words is not None and page.notice == self._words and self._drawn_at is None:
+            self._drawn_at = at
+        if page.club != self._mark_drawn:
+            self._mark_drawn, self._mark_drawn_at = page.club, at
+
+    def deadline(self) -> float | None:
+        """When to look again, if nothing else happens."""
+        times = []
+        if self._incoming:
+            times.append(self._quiet_until)
+        if self.mark in (ClubMark.ARRIVED, ClubMark.WAITING):
+            times.append(self._heard_at + SILENT_S)
+        return min(times, default=None)
+
+    def look(self, now: float, *, between: bool) -> tuple[Text, ...]:
+        """Take what the courier has left. Returns what is new of it and to be shown at once."""
+        for message in self._post.take():
+            if isinstance(message, ClubStanding):
+                self._stand(message, now)
+            else:
+                self._incoming[type(message)] = message
+        if self._drawn_at is not None and now >= self._drawn_at + WORDS_S:
+            self._read()
+        self._mark(now)
+        if self._seated and not between:
+            self._leave_seating()
+        self._seated = self._seating is not None and between
+        told = self._outcome()
+        if self._incoming and now >= self._quiet_until:
+            incoming = list(self._incoming.values())
+            self._incoming.clear()
+            told += [one for message in incoming for one in self._hear(message, between=between)]
+        if told:
+            self._quiet_until = now + APART_S
+        return tuple(told)
+
+    def mark_due(self, now: float, pressed_at: float) -> bool:
+        """Whether the panel is to be refreshed for the mark alone: the table is still, and it is not done often."""
+        due = max(pressed_at + STILL_S, self._mark_drawn_at + MARK_S)
+        if self.mark == self._mark_drawn or now < due:
+            return False
+        self._mark_drawn_at = now
+        return True
+
+    def _stand(self, standing: ClubStanding, now: float) -> None:
+        self._standing, self._heard_at = standing, now
+        if standing.connected and not standing.lacking:
+            self._well_at = now
+
+    def _mark(self, now: float) -> None:
+        standing = self._standing
+        if standing is None or not standing.box:
+            self.mark = None
+        elif self.called:
+            self.mark = ClubMark.CALLED
+        elif now - self._well_at < UNCERTAIN_S:
+            self.mark = ClubMark.ARRIVED
+        elif now - self._heard_at >= SILENT_S or not standing.connected:
+            self.mark = ClubMark.UNCONNECTED
+        else:
+            self.mark = ClubMark.WAITING
+
+    def _outcome(self) -> list[Text]:
+        """What came of joining, told once."""
+        wanted = self._post.wishes.join
+        answer = None if self._standing is None else self._standing.joining
+        if wanted is None or answer is None or answer.attempt != wanted.attempt:
+            return []
+        self._wish(replace(self._post.wishes, join=None))
+        assert self._standing is not None
+        if answer.outcome is JoinOutcome.JOINED:
+            sentence = text("This box is “{box}” of the club now.", box=self._standing.box)
+            self._show(Notice(Tone.INFORMATION, text("Joined"), (sentence,)))
+        else:
+            sentence = _OUTCOMES[answer.outcome]
+            self._show(Notice(Tone.TROUBLE, text("Not joined"), (sentence,)))
+        return [sentence]
+
+    def _hear(self, message: DirectorWords | NextSeating, *, between: bool) -> list[Text]:
+        report = self._post.wishes.report
+        if isinstance(message, DirectorWords):
+            new = message.number not in (report.words, self._number)
+            return self._say(message) if new else []
+        if message.number == report.seating or message == self._seating:
+            return []
+        gone, self._seating = self._seating, message if message.places else None
+        if self._seating is None:
+            self._report(seating=message.number)
+            return [_TAKEN_BACK] if between and gone is not None else []
+        self._seated = between
+        return [text("The director has said who sits where next.")] if between else []
+
+    def _say(self, message: DirectorWords) -> list[Text]:
+        said: Label | None = message.written or None if message.phrase is None else _PHRASES[message.phrase]
+        if said is None:
+            before = self._words
+            self._read()
+            self._report(words=message.number)
+            return [] if before is None else [_TAKEN_BACK]
+        self._show(Notice(Tone.INFORMATION, text("The director"), (said,)), message.number)
+        if message.phrase is DirectorPhrase.COMING:
+            self._report(called=False)
+        return [text("The director says: {words}", words=said)]
+
+    def _show(self, notice: Notice, number: int = 0) -> None:
+        self._read()
+        self._words, self._number, self._drawn_at = notice, number, None
+
+    def _read(self) -> None:
+        """What was said is done with."""
+        if self._number:
+            self._report(words=self._number)
+        self._words, self._number, self._drawn_at = None, 0, None
+
+    def _leave_seating(self) -> None:
+        if self._seating is not None:
+            self._report(seating=self._seating.number)
+        self._seating, self._seated = None, False
+
+    def _report(self, called: bool | None = None, words: int | None = None, seating: int | None = None) -> None:
+        before = self._post.wishes.report
+        report = replace(
+            before,
+            called=before.called if called is None else called,
+            words=before.words if words is None else words,
+            seating=before.seating if seating is None else seating,
+        )
+        self._wish(replace(self._post.wishes, report=report))
+
+    def _wish(self, wishes: TableWishes) -> None:
+        self._post.wish(wishes)
+
+
+_TAKEN_BACK = text("The director has taken that back.")
+
+
+def _seated(seating: NextSeating) -> Notice:
+    """Who sits where next, this table first."""
+    tables: dict[int, list[str]] = {seating.table: []} if _comes(seating) else {}
+    for place in seating.places:
+        tables.setdefault(place.table, []).append(place.name)
+    lines = tuple(
+        text("Here, at table {table}: {names}", table=table, names=Several(tuple(names)))
+        if table == seating.table
+        else text("At table {table}: {names}", table=table, names=Several(tuple(names)))
+        for table, names in tables.items()
+    )
+    return Notice(Tone.INFORMATION, text("Who sits where next"), lines)
+
+
+def _comes(seating: NextSeating) -> bool:
+    return any(place.table == seating.table for place in seating.places)

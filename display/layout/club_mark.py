@@ -1,0 +1,28 @@
+"""The small mark that says whether everything has arrived at the club's hub."""
+
+from __future__ import annotations
+
+from display.layout.regions import Regions
+from display.layout.scale import Scale
+from display.scene import Box, Form, Sign, Symbol
+from display.text_metrics import capital_height, line_height
+from display.vocabulary import ClubMark, Shape
+
+FORMS: dict[ClubMark, Form] = {
+    ClubMark.ARRIVED: Sign.TICK,
+    ClubMark.WAITING: Shape.RING,
+    ClubMark.UNCONNECTED: Sign.CROSS,
+    ClubMark.CALLED: Sign.ALARM,
+}
+"""Told apart by form, never by colour."""
+
+
+def placed(mark: ClubMark, places: Regions, scale: Scale) -> tuple[Symbol, Regions]:
+    """The mark at the right end of the uppermost line, and the places that it leaves to the rest."""
+    box = places.question if scale.compact else places.head
+    side = capital_height(scale.small) | 1
+    lines = box.y0 + line_height(scale.heading if not scale.compact else scale.question)
+    top = box.y0 + max(0, (min(lines, box.y1) - box.y0 - side) // 2)
+    symbol = Symbol(Box(box.x1 - side, top, box.x1, top + side), FORMS[mark])
+    left = box._replace(x1=box.x1 - side - scale.gap)
+    return symbol, places._replace(question=left) if scale.compact else places._replace(head=left)

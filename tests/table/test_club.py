@@ -1,0 +1,342 @@
+"""A table in a club: what the director says is on the page until it is read, calls go off, and no press is lost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from device.journal import writer
+from device.outbox.director import (
+    ClubStanding,
+    DirectorPhrase,
+    DirectorWords,
+    JoinAnswer,
+    JoinOutcome,
+    JoinWish,
+    NextSeating,
+    SeatPlace,
+    TableReport,
+)
+from device.session.keyscript import presses
+from device.table.club import APART_S, MARK_S, READ_S, SILENT_S, STILL_S, UNCERTAIN_S, WORDS_S, TableClub
+from device.table.clubpost import ClubPost
+from device.table.controller import TableSettings
+from display.languages import language
+from display.text_alternative import page_sections
+from display.vocabulary import ClubMark, KeyGrid, Page
+from display.words import ENGLISH, Language, text
+from hal.mock.table import MockTable
+from hal.panel import panel
+from tests.table.tables import KIND, Pages, controlled
+
+GAME = list(presses(b"game no-loose-ends\nplayers 1 2\nset detail totals"))
+WHOLE = b"game no-loose-ends\nplayers 1 2\nset detail totals\n1 planned 2 covered 2 extra 0"
+ROUNDS = list(presses(WHOLE))[len(GAME) :]
+WELL = ClubStanding("red", connected=True, lacking=0)
+GONE = ClubStanding("red", connected=False, lacking=2)
+
+
+class ClubTable:
+    """A table whose courier tells it something between presses; it ends with its script."""
+
+    def __init__(self, data: Path, script: Iterator[str], spoken: Language = ENGLISH, kind: str = KIND) -> None:
+        self.post = ClubPost()
+        self.rung = 0
+        self.post.ring = self._ring
+        self.pages = Pages()
+        self.table = MockTable(panel.kind(kind), script)
+        self._journal = writer.of(data, lambda: 0.0)
+        settings = TableSettings(spoken, club=TableClub(self.post, "hub.local"))
+        self.told: list[str] = []
+        self.controller = controlled(
+            self.table, self._journal, lambda line, _=None: self.told.append(line), settings, self.pages
+        )
+
+    def run(self) -> ClubTable:
+        self.controller.run()
+        self._journal.close()
+        return self
+
+    def _ring(self) -> None:
+        self.rung += 1
+
+    @property
+    def page(self) -> Page:
+        return self.controller.page()
+
+    @property
+    def said(self) -> list[str]:
+        """What the notice says."""
+        notice = self.page.notice
+        return [] if notice is None else [self._say(notice.title), *map(self._say, notice.lines)]
+
+    def _say(self, label: object) -> str:
+        return ENGLISH.say(label)  # type: ignore[arg-type]
+
+    @property
+    def report(self) -> TableReport:
+        return self.post.wishes.report
+
+
+def wait(seconds: float) -> str:
+    return f"wait {seconds}"
+
+
+def test_words_are_shown_until_a_press_when_they_have_been_read(tmp_path: Path) -> None:
+    def script() -> Iterator[str]:
+        yield from GAME
+        table.post.tell(DirectorWords(7, DirectorPhrase.FIVE_MINUTES))
+        yield ROUNDS[0]
+        yield ROUNDS[1]
+        assert table.said == ["The director", "Five more minutes."]
+        assert table.report.words == 0
+        yield wait(READ_S + 60)
+        yield ROUNDS[2]
+        yield wait(0)
+        yield ROUNDS[3]
+        assert table.said == []
+        assert table.report.words == 7
+        assert table.rung == 1
+        table.post.tell(DirectorWords(7, DirectorPhrase.FIVE_MINUTES))
+        yield from ROUNDS[4:]
+
+    table = ClubTable(tmp_path, script())
+    table.run()
+    assert table.said == []
+    assert "The director says: Five more minutes." in table.told
+    assert [line for line in table.told if line == "1 planned 2 covered 2 extra 0"] != []
+
+
+def test_hold_c_closes_words_and_time_does(tmp_path: Path) -> None:
+    def script() -> Iterator[str]:
+        yield from GAME
+        table.post.tell(DirectorWords(7, written="Cake is served."))
+        yield "hold B"
+        assert table.said == ["The director", "Cake is served."]
+        yield "hold C"
+        yield "hold B"
+        assert table.said == []
+        assert table.report.words == 7
+        table.post.tell(DirectorWords(8, written="Tea is served."))
+        yield wait(WORDS_S + 100)
+        yield "hold B"
+        yield wait(1)
+        yield "hold B"
+
+    table = ClubTable(tmp_path, script())
+    table.run()
+    assert table.said == []
+    assert table.report.words == 8
+
+
+def test_a_director_takes_words_back(tmp_path: Path) -> None:
+    def script() -> Iterator[str]:
+        table.post.tell(DirectorWords(7, written="Cake is served."))
+        yield wait(APART_S + 1)
+        yield "hold D"
+        table.post.tell(DirectorWords(8))
+        yield wait(30)
+        yield "hold D"
+
+    table = ClubTable(tmp_path, script())
+    table.run()
+    assert table.said == []
+    assert table.report.words == 8
+
+
+def test_phrases_come_in_the_language_of_the_table(tmp_path: Path) -> None:
+    def script() -> Iterator[str]:
+        yield "hold D"
+        table.post.tell(DirectorWords(7, DirectorPhrase.PLEASE_FINISH))
+        yield "hold D"
+
+    french = language("fr")
+    table = ClubTable(tmp_path, script(), french)
+    table.run()
+    notice = table.page.notice
+    assert notice is not None
+    assert french.say(notice.lines[0]) == "Veuillez terminer."
+
+
+def test_the_next_seating_is_shown_between_games_only(tmp_path: Path) -> None:
+    places = (SeatPlace("Ben", 2), SeatPlace("Cleo", 4), SeatPlace("Dan", 2), SeatPlace("Eve", 4))
+    seated = ["Who sits where next", "Here, at table 4: Cleo and Eve", "At table 2: Ben and Dan"]
+
+    def script() -> Iterator[str]:
+        table.post.tell(NextSeating(9, 4, places))
+        yield "hold D"
+        yield "hold D"
+        assert table.said == seated
+        yield from GAME
+        yield "hold B"
+        assert table.said == []
+        assert table.report.seating == 9
+        table.post.tell(NextSeating(10, 4, places))
+        yield "hold B"
+        assert table.said == []
+
+    table = ClubTable(tmp_path, script())
+    table.run()
+    assert table.report.seating == 9
+
+
+def cells(page: Page) -> dict[str, str]:
+    grid = page.keymap.asked
+    assert isinstance(grid, KeyGrid)
+    return {cell.code: ENGLISH.say(cell.label) for cell in grid.cells}
+
+
+def test_a_call_goes_on_and_off_by_the_menu_and_off_when_the_director_comes(tmp_path: Path) -> None:
+    marks: list[tuple[bool, ClubMark | None]] = []
+
+    def script() -> Iterator[str]:
+        yield from GAME
+        table.post.tell(WELL)
+        for _ in range(3):
+            yield from ("hold D", "C", "B", "hold D")
+            marks.append((table.report.called, table.page.club))
+            yield "hold D"
+        table.post.tell(DirectorWords(7, DirectorPhrase.COMING))
+        yield "hold B"
+        yield "hold B"
+        assert not table.report.called
+
+    table = ClubTable(tmp_path, script())
+    table.run()
+    assert marks == [(True, ClubMark.CALLED), (False, ClubMark.ARRIVED), (True, ClubMark.CALLED)]
+    menus = [cells(page).get("CB") for page in table.pages.seen if page.question == text("Menu")]
+    assert [label for label, before in zip(menus, ["", *menus], strict=False) if label != before] == [
+        "call the director",
+        "take the call back",
+        "call the director",
+        "take the call back",
+    ]
+    assert table.said == ["The director", "The director is coming."]
+
+
+def test_digits_typed_in_the_menu_go_to_the_courier_and_its_answer_onto_the_page(tmp_path: Path) -> None:
+    def script() -> Iterator[str]:
+        yield "hold D"
+        yield from "DCDDAAABACADBABBCA"
+        yield wait(1)
+        yield "hold B"
+        assert table.post.wishes.join == JoinWish(1, "hub.local", "01234569")
+        table.post.tell(ClubStanding("", connected=False, lacking=0, joining=JoinAnswer(1, JoinOutcome.WRONG)))
+        yield "hold B"
+        yield "hold B"
+        assert table.said[0] == "Not joined"
+        assert table.post.wishes.join is None
+        yield "hold C"
+        table.post.tell(ClubStanding("red", connected=False, lacking=0, joining=JoinAnswer(1, JoinOutcome.JOINED)))
+        yield wait(APART_S)
+        yield "hold D"
+
+    table = ClubTable(tmp_path, script())
+    table.run()
+    assert table.said == []
+
+
+def test_a_table_without_a_club_has_nothing_of_it_in_its_menu(tmp_path: Path) -> None:
+    def script() -> Iterator[str]:
+        yield from GAME
+        yield "hold D"
+
+    plain = MockTable(panel.kind(KIND), script())
+    journal = writer.of(tmp_path, lambda: 0.0)
+    controller = controlled(plain, journal, lambda *_: None)
+    controller.run()
+    journal.close()
+    assert "CB" not in cells(controller.page())
+    assert controller.page().club is None
+
+
+def mark_after(club: TableClub, now: float) -> ClubMark | None:
+    club.look(now, between=False)
+    return club.mark
+
+
+def test_the_mark_says_what_has_lasted() -> None:
+    post = ClubPost()
+    club = TableClub(post, "hub.local")
+    post.tell(ClubStanding("", connected=False, lacking=0))
+    assert mark_after(club, 0) is None
+    post.tell(WELL)
+    assert mark_after(club, 100) is ClubMark.ARRIVED
+    post.tell(ClubStanding("red", connected=True, lacking=1))
+    assert mark_after(club, 101) is ClubMark.ARRIVED
+    post.tell(ClubStanding("red", connected=True, lacking=1))
+    assert mark_after(club, 100 + UNCERTAIN_S) is ClubMark.WAITING
+    post.tell(GONE)
+    assert mark_after(club, 140) is ClubMark.UNCONNECTED
+    post.tell(WELL)
+    assert mark_after(club, 141) is ClubMark.ARRIVED
+    assert club.deadline() == 141 + SILENT_S
+    assert mark_after(club, 141 + SILENT_S) is ClubMark.UNCONNECTED
+    assert club.deadline() is None
+
+
+def test_a_table_that_calls_has_nothing_to_look_for(tmp_path: Path) -> None:
+    def script() -> Iterator[str]:
+        yield from GAME
+        table.post.tell(WELL)
+        yield from ("hold D", "C", "B")
+        yield wait(10 * SILENT_S)
+        yield "hold B"
+
+    table = ClubTable(tmp_path, script())
+    table.run()
+    assert table.page.club is ClubMark.CALLED
+
+
+def test_the_panel_is_refreshed_for_the_mark_alone_when_the_table_is_still_and_seldom() -> None:
+    post = ClubPost()
+    club = TableClub(post, "hub.local")
+    post.tell(WELL)
+    mark_after(club, 1000)
+    assert not club.mark_due(1000, 1000 - STILL_S + 1)
+    assert club.mark_due(1001, 1000 - STILL_S + 1)
+    club.drawn(Page("", club=ClubMark.ARRIVED), 1010)
+    assert not club.mark_due(5000, 0)
+    post.tell(GONE)
+    mark_after(club, 1100)
+    assert not club.mark_due(1010 + MARK_S - 1, 0)
+    assert club.mark_due(1010 + MARK_S, 0)
+    assert not club.mark_due(1011 + MARK_S, 0)
+
+
+def test_a_flood_of_words_leaves_the_last_and_shows_something_new_every_ten_seconds() -> None:
+    post = ClubPost()
+    woken = []
+    post.wake = lambda: woken.append(1)
+    club = TableClub(post, "hub.local")
+    shown = 0
+    for tenth in range(1000):
+        for number in range(10):
+            post.tell(DirectorWords(tenth * 10 + number + 1, written=f"word {number}"))
+        shown += bool(club.look(tenth / 10, between=False))
+    assert shown == 100 / APART_S
+    assert len(woken) == 1000
+
+
+def test_the_mark_is_said_in_words_too() -> None:
+    for mark in ClubMark:
+        sections = page_sections(Page("Wizard", club=mark), ENGLISH)
+        assert [line for section in sections for line in section.lines if line.endswith(".")] != []
+
+
+@pytest.mark.parametrize("kind", [one.name for one in panel.KINDS])
+def test_words_are_read_on_every_panel(kind: str, tmp_path: Path) -> None:
+    def script() -> Iterator[str]:
+        yield from GAME
+        table.post.tell(WELL)
+        table.post.tell(DirectorWords(7, written="W" * 12 + " mm" * 36))
+        yield "hold B"
+        yield wait(60)
+
+    table = ClubTable(tmp_path, script(), kind=kind)
+    table.run()
+    assert table.controller.shown is not None
+    assert table.controller.shown.notice is not None
+    assert table.controller.shown.club is ClubMark.ARRIVED
