@@ -1,4 +1,4 @@
-"""Listing twenty thousand games."""
+"""Listing twenty thousand games, with results as long as those of games that are declared in full."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from pathlib import Path
 from bench.figures import Figure, ratio, scratch
 from bench.processes import peak_mb, run
 from device.journal import database
-from device.journal.catchup import rebuild
 from device.journal.store import Journal
-from device.session.rows import JournalRow, RowKind
+from tests.history.dealt_games import result_of, rows_of
 
 RUNS = 7
 GAMES = 20_000
 LIMIT, MEMORY_LIMIT_MB = 9.0, 40.0
-HEADER = ("game no-thanks", "players Ann Bo Cleo")
-ROWS = [JournalRow(RowKind.RECORD, line) for line in (*HEADER, *("flip 7" for _ in range(20)))]
+NAMES = ("Ann", "Bo", "Cleo", "Dan")
+KEPT = 22
+"""Rows of each game: what a list says is in its result."""
+
+BATCH = 200
 
 
 def figures() -> Iterator[Figure]:
@@ -36,10 +38,12 @@ def figures() -> Iterator[Figure]:
 def _fill(data: Path) -> None:
     synchronous, database.SYNCHRONOUS = database.SYNCHRONOUS, "OFF"
     try:
+        rows = rows_of("no-thanks", NAMES, 1)
+        result = result_of(rows)
         journal = Journal.open(data)
-        for _ in range(GAMES):
-            journal.begin(ROWS)
-        rebuild(journal, lambda done, of: None)  # as the table's next start does with what older versions wrote
+        for _ in range(GAMES // BATCH):
+            games = [journal.begin(rows[:KEPT]) for _ in range(BATCH)]
+            journal.results.keep([(game, result) for game in games])
         journal.close()
     finally:
         database.SYNCHRONOUS = synchronous

@@ -15,7 +15,7 @@ from device.cli.given import Misused, config_if_readable, data_folder, language_
 from device.cli.streams import abandon_stdout, open_standard_streams, speak_utf8
 from device.config import Config, ConfigError
 from device.system.exitcodes import FINE, INTERRUPTED, MISUSED, UNREAD
-from device.system.printing import complain, put, put_all, put_cells
+from device.system.printing import complain, put, put_all, put_rows
 
 if TYPE_CHECKING:
     from device.gallery.render import Shelf
@@ -80,12 +80,13 @@ def _export(given: argparse.Namespace) -> int:
     if given.bgstats or given.qr is not None:
         return _export_plays(given)
     from device.journal import export as exporting
+    from device.journal import listing
     from device.journal.spill import usual_spill
 
     config_if_readable(given)
     data = data_folder(given)
     try:
-        for line in exporting.export(
+        lines = exporting.export(
             data,
             given.game,
             listing=given.list,
@@ -93,10 +94,11 @@ def _export(given: argparse.Namespace) -> int:
             spill=usual_spill(data),
             warn=complain,
             secrets=given.secrets,
-        ):
-            if given.list:
-                put_cells(line.split("\t", exporting.LISTED_TABS))
-            else:
+        )
+        if given.list:
+            put_rows(lines, listing.TABS)
+        else:
+            for line in lines:
                 put(line)
     except exporting.NothingToExport as error:
         raise _nothing_there(error, data) from None

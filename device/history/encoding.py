@@ -1,16 +1,13 @@
-"""Results as a line of JSON, as the journal keeps them beside the rows that they were worked out from."""
+"""Results as JSON, as the journal keeps them beside the rows that they were worked out from."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache
 from math import isfinite
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from device.history.results import GameResult, SeatResult
 
-VERSION = 2
+VERSION = 3
 """What is worked out from rows, and how it is written: with a change of either, results are worked out anew."""
 
 LONGEST = 40_000
@@ -39,56 +36,6 @@ def decoded(line: str) -> GameResult | None:
         return None if found is None else _result(found)
     except (TypeError, KeyError, RecursionError, IndexError) as error:
         raise ValueError(error) from error
-
-
-class SeatTotal(NamedTuple):
-    """A player's name and points, and whether he won."""
-
-    name: str
-    points: int
-    won: bool
-
-
-class Totals(NamedTuple):
-    """What a game came to, in short: whether it is over, and what each player has, the best first."""
-
-    finished: bool
-    seats: tuple[SeatTotal, ...]
-
-
-_place = itemgetter(2)
-
-
-@cache
-def _scanner() -> Callable[[str], tuple[Any, int]]:
-    import json
-
-    return json.JSONDecoder().raw_decode
-
-
-def totals(line: str) -> Totals | None:
-    """The totals in the line of a result, for lists of many: much quicker than all of it. Raises ValueError."""
-    try:
-        found, _ = _scanner()(line)
-        if found is None:
-            return None
-        seats = []
-        for seat in sorted(found[3], key=_place):
-            name, points, won = seat[0], seat[1], seat[3]
-            if type(name) is not str or type(points) is not int or type(won) is not bool:
-                raise TypeError(name)
-            seats.append(SeatTotal(name, points, won))
-        if not seats:
-            raise TypeError(seats)
-        return Totals(_truth(found[2]), tuple(seats))
-    except (TypeError, KeyError, RecursionError, IndexError) as error:
-        raise ValueError(error) from error
-
-
-def totals_of(result: GameResult) -> Totals:
-    """The totals of a result."""
-    seats = sorted(result.seats, key=_place)
-    return Totals(result.finished, tuple([SeatTotal(seat.name, seat.points, seat.won) for seat in seats]))
 
 
 def _result(found: list[Any]) -> GameResult:

@@ -70,6 +70,15 @@ class GameResult(NamedTuple):
         return TableSetup(tuple(seat.name for seat in self.seats), self.options, self.title)
 
 
+def outcome(result: GameResult | None) -> str:
+    """Who won, and all totals, the best first, as a list of games says it; nothing of None."""
+    if result is None:
+        return ""
+    points = ", ".join(f"{seat.name} {seat.points}" for seat in sorted(result.seats, key=lambda seat: seat.place))
+    winners = " and ".join(seat.name for seat in result.seats if seat.won) if result.finished else ""
+    return " ".join(f"{f'{winners} won' if winners else 'not finished'}: {points}".split())
+
+
 class TimedRow(NamedTuple):
     """A row, when it was written in seconds since a start of the machine, and the number of that start."""
 

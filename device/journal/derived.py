@@ -2,21 +2,22 @@
 
 A result says which rows it was worked out from, by how many they are and the last one's sum. One that belongs
 to other rows, was written by another version, or is damaged, counts as not there, and is worked out anew.
+
+Of a row's `facts` the second line is the result, which the row's `sum` is of. The first is what a list of games says of
+it, behind a sum of its own: results are long, and a list has many.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 from zlib import crc32
 
-from device.history.encoding import LONGEST, VERSION, Totals, decoded, encoded, totals, totals_of
-from device.history.results import GameResult
+from device.history.encoding import LONGEST, VERSION, decoded, encoded
+from device.history.results import GameResult, outcome
 from device.journal import checking, linking, sums, validate
 from device.session.names import seen_key
-
-Found = TypeVar("Found")
 
 _PUT = "INSERT OR REPLACE INTO result (game, length, last, version, sum, kind, facts) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _SEAT = "INSERT OR REPLACE INTO seat (key, game, name) VALUES (?, ?, ?)"
@@ -31,9 +32,10 @@ _GAMES = """SELECT game.number, game.identity, game.begun, game.boot, boot.epoch
     result.length, result.last, result.version, result.sum, result.kind, result.facts
     FROM game LEFT JOIN boot ON boot.number = game.boot LEFT JOIN result ON result.game = game.number
     WHERE game.number < ? AND (result.kind = ? OR ? IS NULL OR result.game IS NULL) ORDER BY game.number DESC LIMIT ?"""
-_TOTALS = f"""SELECT {", ".join(f"game.{column}" for column in sums.GameRow._fields)}, result.sum, result.facts
-    FROM game LEFT JOIN result ON result.game = game.number AND result.version = ?
-    AND result.length = game.length AND result.last = game.last ORDER BY game.number"""
+_GAME = ", ".join(f"game.{column}" for column in sums.GameRow._fields)
+_FIRST_LINE = "substr(result.facts, 1, instr(result.facts, char(10)) - 1)"
+_OUTCOMES = f"""SELECT {_GAME}, result.sum, {_FIRST_LINE} FROM game LEFT JOIN result ON result.game = game.number
+    AND result.version = ? AND result.length = game.length AND result.last = game.last ORDER BY game.number"""
 _COUNT = "SELECT count(*) FROM result WHERE kind = ?"
 
 
@@ -53,17 +55,16 @@ class KeptGame(NamedTuple):
     result: GameResult | None
 
 
-class GameTotals(NamedTuple):
+class GameOutcome(NamedTuple):
     """A game in the list of all: `begun` and `title` as in `Listed`.
 
-    Where `known`, `totals` are what it came to; None if nobody has played it.
+    `outcome` is what it came to, in words: none if nobody has played it, None if it has still to be worked out.
     """
 
     number: int
     begun: float | None
     title: str
-    known: bool
-    totals: Totals | None
+    outcome: str | None
 
 
 class Facts(NamedTuple):
@@ -83,7 +84,9 @@ def put(connection: sqlite3.Connection, game: int, result: GameResult | None) ->
     line, kind = encoded(result), "" if result is None else result.game
     if len(line) > LONGEST:
         line, kind, result = encoded(None), "", None
-    values = (length, last, VERSION, _sum(game, length, last, line), kind, line)
+    total, said = _sum(game, length, last, line), outcome(result)
+    facts = f"{_sum(game, length, last, f'{total} {said}')} {said}\n{line}"
+    values = (length, last, VERSION, total, kind, facts)
     remove(connection, game)
     connection.execute(_PUT, (game, *values))
     if result is not None:
@@ -117,16 +120,11 @@ def believed(game: int, found: Facts, end: tuple[int, int]) -> tuple[bool, GameR
     """Whether a row of the table is the result of a game that has this end, and what it is."""
     if (found.length, found.last) != end or found.version != VERSION:
         return False, None
-    return _read(game, end, found.sum, found.facts, decoded)
-
-
-def _read(
-    game: int, end: tuple[int, int], total: object, line: object, decode: Callable[[str], Found | None]
-) -> tuple[bool, Found | None]:
-    if not isinstance(line, str) or total != _sum(game, *end, line):
+    line = found.facts.partition("\n")[2] if isinstance(found.facts, str) else ""
+    if found.sum != _sum(game, *end, line):
         return False, None
     try:
-        return True, decode(line)
+        return True, decoded(line)
     except ValueError:
         return False, None
 
@@ -151,16 +149,23 @@ def games(connection: sqlite3.Connection, before: int, most: int, kind: str | No
     return [_kept(connection, found) for found in connection.execute(_GAMES, (before, kind, kind, most))]
 
 
-def game_totals(connection: sqlite3.Connection) -> Iterator[GameTotals]:
-    """All games, first to last, each with its totals. Raises JournalError where a game is not what was written."""
-    for one, begun, (total, line) in checking.linked_games(connection, connection.execute(_TOTALS, (VERSION,))):
-        known, found = False, None
+def game_outcomes(connection: sqlite3.Connection) -> Iterator[GameOutcome]:
+    """All games, first to last, each with what it came to. Raises JournalError where one is not what was written."""
+    for one, begun, kept in checking.linked_games(connection, connection.execute(_OUTCOMES, (VERSION,))):
         if one.last is None:  # the one in play, whose end is only written down when another begins
             known, result = read(connection, one.number, linking.end(connection, one.number))
-            found = None if result is None else totals_of(result)
-        elif line is not None:
-            known, found = _read(one.number, (one.length or 0, one.last), total, line, totals)
-        yield GameTotals(one.number, begun, one.title or "", known, found)
+            said = outcome(result) if known else None
+        else:
+            said = _said(one.number, one.length, one.last, *kept)
+        yield GameOutcome(one.number, begun, one.title or "", said)
+
+
+def _said(game: int, length: int | None, last: int, total: object, line: object) -> str | None:
+    """What a list says of a game that has this end, by the sum of its result and the first line of its facts."""
+    if not isinstance(line, str):
+        return None
+    own, _, said = line.partition(" ")
+    return said if own == str(_sum(game, length or 0, last, f"{total} {said}")) else None
 
 
 def count(connection: sqlite3.Connection, kind: str) -> int:

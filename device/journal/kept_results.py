@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from device.history.results import GameResult
 from device.journal import derived, validate
 from device.journal.database import Database
-from device.journal.derived import GameTotals, KeptGame
+from device.journal.derived import GameOutcome, KeptGame
 from device.journal.errors import sentences
 
 RESULT_BYTES = 16_384
@@ -28,10 +28,10 @@ class KeptResults:
         with self._database.reading() as connection:
             return derived.games(connection, before, most, kind)
 
-    def totals(self) -> Iterator[GameTotals]:
-        """All games, first to last, each with its totals, read while they are asked for."""
+    def outcomes(self) -> Iterator[GameOutcome]:
+        """All games, first to last, each with what it came to in words, read while they are asked for."""
         with self._database.reading() as connection:
-            yield from derived.game_totals(connection)
+            yield from derived.game_outcomes(connection)
 
     def count(self, kind: str) -> int:
         """How many games of a kind have a result."""

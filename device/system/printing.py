@@ -23,6 +23,17 @@ def put_cells(cells: Iterable[str]) -> None:
     sys.stdout.write("\t".join(map(printable, cells)) + "\n")
 
 
+def put_rows(lines: Iterable[str], tabs: int) -> None:
+    """Print the rows of a long table, each a line with so many tabs between its cells; what comes after them is one."""
+    for line in lines:
+        # As `printable` looks at words, but once for the whole row.
+        plain = line.replace("\t", "", tabs)
+        if plain.isascii() and plain.isprintable():
+            sys.stdout.write(f"{line}\n")
+        else:
+            put_cells(line.split("\t", tabs))
+
+
 def put_table(mark: str, lines: Iterable[str]) -> None:
     """Print a table as a file is to hold it, byte for byte, behind a `mark`; names in a journal are printable."""
     sys.stdout.write(mark)

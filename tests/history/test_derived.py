@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from device.history.encoding import totals_of
-from device.history.results import GameResult
+from device.history.results import GameResult, outcome
 from device.journal.catchup import ResultCatchup, rebuild, worked_out
+from device.journal.listing import listed
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.replay import replay_record
@@ -71,8 +71,8 @@ def assert_derived(directory: Path, *, but: frozenset[int] = frozenset()) -> lis
             else:
                 assert game.number in but
         results = {game.number: game.result for game in games if game.known}
-        listed = {game.number: game.totals for game in journal.results.totals() if game.known}
-        assert listed == {number: result and totals_of(result) for number, result in results.items()}
+        said = {game.number: game.outcome for game in journal.results.outcomes() if game.outcome is not None}
+        assert said == {number: outcome(result) for number, result in results.items()}
         return [game.result for game in games]
 
 
@@ -267,3 +267,19 @@ def test_version_before_results_gets_them(tmp_path: Path) -> None:
     catch_up(writer)
     writer.close()
     assert_derived(tmp_path, but=frozenset({2}))
+
+
+def test_spoilt_words_of_a_list_are_worked_out_anew(tmp_path: Path) -> None:
+    calendar = FixedCalendar()
+    writer = opened(tmp_path, calendar)
+    log = GameLog(writer)
+    play(log, "no-loose-ends", 1, calendar)
+    log.another()
+    writer.close()
+    with closing(Journal.read(tmp_path)) as journal:
+        before = listed(journal)
+    with closing(sqlite3.connect(tmp_path / FILE)) as connection, connection:
+        connection.execute("UPDATE result SET facts = replace(facts, ' won: ', ' lost: ')")
+    with closing(Journal.read(tmp_path)) as journal:
+        assert [game.outcome for game in journal.results.outcomes()] == [None, None]
+        assert listed(journal) == before

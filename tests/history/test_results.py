@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device import games
-from device.history.encoding import decoded, encoded, totals, totals_of
+from device.history.encoding import decoded, encoded
 from device.history.results import GameResult, TimedRow, followed, result_so_far, timed
 from device.session import record as records
 from device.session import session as sessions
@@ -57,7 +57,6 @@ def test_result_is_what_the_dealer_says(game_id: str, seed: int) -> None:
     assert [seat.place == 1 for seat in found.seats] == [seat.won for seat in found.seats]
     assert found.options == chosen
     assert decoded(encoded(found)) == found
-    assert totals(encoded(found)) == totals_of(found)
     assert result_so_far(sessions.replay(rows), rows) == found
     assert step_by_step(rows) == found
 
@@ -121,7 +120,6 @@ def test_nobodys_game_has_no_result() -> None:
     assert result_of([JournalRow(RowKind.RECORD, "game loop"), JournalRow(RowKind.TABLE, "seats 4")]) is None
     assert result_of([]) is None
     assert decoded(encoded(None)) is None
-    assert totals(encoded(None)) is None
 
 
 def test_who_starts_is_who_was_named() -> None:
@@ -162,8 +160,6 @@ FOREIGN = [
 def test_foreign_line_is_no_result(line: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011  (whatever it says)
         decoded(line)
-    with pytest.raises(ValueError):  # noqa: PT011
-        totals(line)
 
 
 @given(st.integers(0, 2**32))
@@ -180,9 +176,5 @@ def test_line_with_one_thing_changed_is_a_result_or_none(seed: int) -> None:
     inner[at] = chance.choice([None, True, -1, 10**12, 1.5, "x", [], [1], {}])
     line = json.dumps(found)
     with suppress(ValueError):
-        short = totals(line)
-        assert short is None or len(short.seats) > 0
-    with suppress(ValueError):
         result = decoded(line)
         assert result is None or len(result.seats) > 0
-        assert totals(line) == (None if result is None else totals_of(result))

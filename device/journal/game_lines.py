@@ -1,0 +1,59 @@
+"""A game's rows as the lines that are exported: its record, or what was corrected in it. Loads the games' rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from device.contract.refusal import Refused
+from device.journal.listing import minute
+from device.session import past
+from device.session import session as sessions
+from device.session.correction import Consequences
+from device.session.rows import CORRECTING, JournalRow
+from display.words import ENGLISH
+
+Warn = Callable[[str], None]
+
+
+def record_lines(game: int, rows: Sequence[JournalRow], warn: Warn, *, secrets: bool) -> list[str]:
+    """The record of a game by its number and rows; `warn` is told what these rules can't read of it."""
+    try:
+        settled = past.settled(rows)
+    except Refused:
+        warn(f"the corrections of game {game} can't be read by these rules; this is the game without them.")
+        settled = [row for row in rows if row.kind not in CORRECTING]
+    return sessions.lines(settled) if secrets else _public(settled, warn)
+
+
+def _public(rows: Sequence[JournalRow], warn: Warn) -> list[str]:
+    reading = sessions.read(rows)
+    if reading.refusal is not None:
+        warn(
+            f"line {reading.line + 1} is refused by the rules of this version: {ENGLISH.say(reading.refusal.sentence)}"
+            " It and what follows it are as they were kept; where a comment stands for secrets, --secrets has them."
+        )
+    return sessions.public_lines(rows, reading)
+
+
+def correction_lines(dates: Iterable[float | None], rows: Sequence[JournalRow], *, secrets: bool) -> list[str]:
+    """Each correction with its date (seconds since 1970), and how lines were and are.
+
+    Raises Refused where these rules can't read it.
+    """
+    lines: list[str] = []
+    for date, correction in zip(dates, past.corrections(rows), strict=True):
+        lines.append(f"# {'date unknown' if date is None else minute(date // 60)}")
+        lines += _changed_lines(correction, secrets=secrets)
+    return lines
+
+
+def _changed_lines(found: Consequences, *, secrets: bool) -> Iterator[str]:
+    """What a correction changed, as programs that compare texts have it: `-` and a line that was, `+` and one that is.
+
+    Without `secrets`, nothing is shown that may be secret yet.
+    """
+    veiled = not secrets and (sessions.secret(found.before) or sessions.secret(found.after))
+    for line in found.changed:
+        for sign, row in (("-", line.before), ("+", line.after)):
+            if row is not None:
+                yield f"{sign} {sessions.shown_line(row, found.after) if veiled else row.text}"
