@@ -8,13 +8,9 @@ from pathlib import Path
 
 from device.journal.errors import JournalError
 from device.journal.store import Journal
-from device.session.rows import JournalRow, RowKind
+from device.session.rows import JournalRow
 from display.words import text
 from tests.journal.connections import opened
-
-
-def row_list(*texts: str) -> list[JournalRow]:
-    return [JournalRow(RowKind.RECORD, one) for one in texts]
 
 
 class Disk:

@@ -17,12 +17,9 @@ from display.words import text
 from hal.clock.wallclock import EARLIEST, BootMoment
 from tests.journal.calendars import FixedCalendar
 from tests.journal.connections import opened
+from tests.journal.rows import row_list
 
 HEADER = ["game loop", "players A B C D"]
-
-
-def row_list(*texts: str) -> list[JournalRow]:
-    return [JournalRow(RowKind.RECORD, one) for one in texts]
 
 
 class Table:

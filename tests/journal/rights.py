@@ -1,0 +1,23 @@
+"""Who may write where."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+class NoRights:
+    """Without the right to write in `directory`, also when the tests run as root."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+
+    def __enter__(self) -> None:
+        self._directory.chmod(0o555)
+        if os.geteuid() == 0:
+            os.seteuid(65534)
+
+    def __exit__(self, *error: object) -> None:
+        if os.getuid() == 0:
+            os.seteuid(0)
+        self._directory.chmod(0o755)

@@ -1,0 +1,13 @@
+"""Rows of a journal, as tests write them."""
+
+from __future__ import annotations
+
+from device.session.rows import JournalRow, RowKind
+
+
+def row(text: str, kind: RowKind = RowKind.RECORD) -> JournalRow:
+    return JournalRow(kind, text)
+
+
+def row_list(*texts: str) -> list[JournalRow]:
+    return [row(text) for text in texts]
