@@ -254,7 +254,10 @@ def _run(tree: Path, part: MutatedPart, jobs: int, chosen: Sequence[str] = ()) -
     progress = Progress(part.name, max(1, len(chosen) or len(_statuses(tree, part))))
 
     def look() -> None:
-        statuses = _statuses(tree, part).values()
+        try:
+            statuses = _statuses(tree, part).values()
+        except json.JSONDecodeError:  # mutmut is just writing one of its files: the next look shows more
+            return
         progress.at(sum(status is not None for status in statuses), of=len(chosen) or len(statuses))
 
     _mutmut(tree, "run", "--max-children", str(jobs), *chosen, look=look)

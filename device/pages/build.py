@@ -145,7 +145,7 @@ def refusal(declared: Label | None, refused: Refusal) -> Notice:
     """The notice of a declaration that the rules do not allow."""
     go_on = text("Nothing has changed: press what is right.")
     if refused.earlier:
-        go_on = text("Nothing has changed. To correct an earlier line: hold B, then D.")
+        go_on = text("Nothing has changed. To correct an earlier line: hold B, then hold D.")
     lines: tuple[Label, ...] = (refused.sentence, go_on)
     return Notice(Tone.REFUSAL, text("Not possible"), lines if declared is None else (declared, *lines))
 

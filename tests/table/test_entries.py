@@ -93,12 +93,12 @@ def test_keys_that_mean_nothing_are_told_of_what_is_offered_only(tmp_path: Path)
 
 
 def test_what_does_not_add_up_says_how_to_correct_what_was_said_before(tmp_path: Path) -> None:
-    """Whose entry was last need not have been wrong; hold B, then D, leads to the lines of the others."""
+    """Whose entry was last need not have been wrong; to hold B, then D, leads to the lines of the others."""
     keys = [*no_thanks("Ann holds 4 tokens 1", "Ben holds 6 tokens 1"), *"BA", *"DD", *"AA"]
     refused = page_after(tmp_path / "refused", keys)
     assert told(refused) == [
         "All players together hold 3 cards, but 24 are taken in a round: look again.",
-        "Nothing has changed. To correct an earlier line: hold B, then D.",
+        "Nothing has changed. To correct an earlier line: hold B, then hold D.",
     ]
     correcting = page_after(tmp_path / "correcting", [*keys, "hold B", "hold D"])
     assert correcting.question is not None
