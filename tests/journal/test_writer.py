@@ -17,7 +17,8 @@ from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow
 from display.words import ENGLISH, text
-from tests.journal.failing_disk import Disk, row_list
+from tests.journal.failing_disk import Disk
+from tests.journal.rows import row_list
 
 
 @pytest.fixture
