@@ -7,7 +7,7 @@ TABLE := table
 # Journals of tests are synced to the disk thousands of times: in memory, where there is room, that takes no time.
 MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 {print "TMPDIR=/dev/shm"}')
 
-.PHONY: help run club evening test thorough check bench mutate fuzz soak podsoak damage exact emulate image imageboot imageevening imagesame update golden catalogues gallery lock install uninstall clean
+.PHONY: help run club evening test thorough check bench mutate fuzz soak podsoak clubsoak damage exact emulate image imageboot imageevening imagesame update golden catalogues gallery lock install uninstall clean
 
 help: ## this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1\t\2/p' Makefile | expand -t 17
@@ -43,6 +43,10 @@ check: ## lint, complexity, types, dead code
 podsoak: ## 100,000 presses on pods under injected faults: lost, doubled, out of order (some minutes)
 	@tools/environment test
 	@$(PYTHON) -m tools.pod_soak
+
+clubsoak: ## 500 boxes and a hub while broker, database, hub, network and power fail: 0 lost, doubled, invented (half an hour); BOXES=50 MINUTES=2 for less
+	@tools/environment test
+	@$(PYTHON) -m tools.club_soak $(if $(BOXES),--boxes $(BOXES)) $(if $(MINUTES),--minutes $(MINUTES)) $(if $(SEED),--seed $(SEED))
 
 bench: ## the figures: name, value, limit, ok or short
 	@tools/environment test

@@ -24,6 +24,7 @@ keyfile {place}/hub.key
 allow_anonymous false
 password_file {place}/passwords
 acl_file {place}/access
+listener {open_port} 127.0.0.1
 """
 
 
@@ -32,11 +33,11 @@ class Mosquitto:
 
     def __init__(self, place: Path, boxes: tuple[str, ...]) -> None:
         self.place = place
-        with closing(socket.socket()) as found:
-            found.bind(("127.0.0.1", 0))
-            self.port: int = found.getsockname()[1]
+        self.port, self.open_port = free_port(), free_port()
         self.certify("hub")
-        (place / "mosquitto.conf").write_text(CONFIGURATION.format(port=self.port, place=place))
+        (place / "mosquitto.conf").write_text(
+            CONFIGURATION.format(port=self.port, open_port=self.open_port, place=place)
+        )
         (place / "access").write_text(access_list())
         (place / "passwords").write_text("".join(f"{name}:secret of {name}\n" for name in (HUB, *boxes)))
         (place / "passwords").chmod(0o600)
@@ -56,6 +57,10 @@ class Mosquitto:
         secret = f"secret of {user}" if password is None else password
         return BrokerAddress("127.0.0.1", self.port, user, secret, self.place / "hub.pem")
 
+    def open_address(self, user: str, port: int) -> BrokerAddress:
+        """Where somebody listens who passes everything on to the port that nothing is encrypted for."""
+        return BrokerAddress("127.0.0.1", port, user, f"secret of {user}")
+
     def start(self) -> None:
         program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
         assert program is not None
@@ -74,6 +79,14 @@ class Mosquitto:
         assert self._process is not None
         self._process.kill()
         self._process.wait()
+
+
+def free_port() -> int:
+    """A port that nobody listened at just now."""
+    with closing(socket.socket()) as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port
 
 
 def access_list() -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from glob import glob
 from pathlib import Path
 from tempfile import mkdtemp
@@ -21,29 +22,66 @@ def _program(name: str) -> str | None:
     return found[-1] if found else shutil.which(name)
 
 
+class PostgreSQL:
+    """A server with an empty database, which can be killed and started again."""
+
+    def __init__(self, place: Path) -> None:
+        """Raises CalledProcessError. Skips the test where there is no PostgreSQL."""
+        initdb, pg_ctl = _program("initdb"), _program("pg_ctl")
+        if initdb is None or pg_ctl is None:
+            pytest.skip("PostgreSQL (Debian's postgresql) is missing")
+        self._pg_ctl, self._place = pg_ctl, place
+        self._user = "nobody" if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
+        if self._user is not None:
+            shutil.chown(place, self._user)
+        self.url = f"postgresql+psycopg://club@/postgres?host={place}"
+        self._run(initdb, "--no-sync", "--username=club", "--auth=trust", "--no-instructions", str(place / "data"))
+        self.start()
+
+    def start(self) -> None:
+        """Raises CalledProcessError."""
+        settings = f"{SETTINGS} -k {self._place}"
+        self._run(*self._control("start"), "-w", "-l", str(self._place / "log"), "-o", settings)
+
+    def kill(self) -> None:
+        """End its first process as the kernel would; the others follow by themselves, and nothing is put in order."""
+        with suppress(FileNotFoundError, ProcessLookupError):
+            process = int((self._place / "data" / "postmaster.pid").read_text().splitlines()[0])
+            os.kill(process, signal.SIGQUIT)
+        self._run(*self._control("stop"), "-m", "immediate", check=False)
+
+    def log(self) -> str:
+        """What it had to say."""
+        with suppress(FileNotFoundError):
+            return (self._place / "log").read_text()
+        return ""
+
+    def _control(self, word: str) -> tuple[str, ...]:
+        return (self._pg_ctl, "-s", "-D", str(self._place / "data"), word)
+
+    def _run(self, *command: str, check: bool = True) -> None:
+        quiet = subprocess.DEVNULL
+        subprocess.run(command, user=self._user, check=check, cwd=self._place, stdout=quiet, stderr=quiet, timeout=60)
+
+
 @contextmanager
 def postgresql() -> Iterator[str]:
     """The URL of a new, empty database, which is gone at the end. Skips the test where there is no PostgreSQL."""
-    initdb, pg_ctl = _program("initdb"), _program("pg_ctl")
-    if initdb is None or pg_ctl is None:
-        pytest.skip("PostgreSQL (Debian's postgresql) is missing")
+    with postgresql_server() as server:
+        yield server.url
+
+
+@contextmanager
+def postgresql_server() -> Iterator[PostgreSQL]:
+    """A server with a new, empty database, which is gone at the end. Skips the test where there is no PostgreSQL."""
     place = Path(mkdtemp(prefix="club-"))
-    user = "nobody" if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
-    if user is not None:
-        shutil.chown(place, user)
-    data = str(place / "data")
-
-    def run(*command: str) -> None:
-        subprocess.run(command, user=user, check=True, cwd=place, stdout=subprocess.DEVNULL, timeout=60)
-
+    server: PostgreSQL | None = None
     try:
-        run(initdb, "--no-sync", "--username=club", "--auth=trust", "--no-instructions", data)
-        run(pg_ctl, "-w", "-s", "-D", data, "-l", str(place / "log"), "-o", f"{SETTINGS} -k {place}", "start")
-        try:
-            yield f"postgresql+psycopg://club@/postgres?host={place}"
-        finally:
-            run(pg_ctl, "-w", "-s", "-D", data, "-m", "immediate", "stop")
+        server = PostgreSQL(place)
+        yield server
     except subprocess.CalledProcessError as error:
-        pytest.fail(f"{error}: {(place / 'log').read_text() if (place / 'log').exists() else ''}", pytrace=False)
+        pytest.fail(f"{error}: {server.log() if server else ''}", pytrace=False)
     finally:
+        if server is not None:
+            server.kill()
         shutil.rmtree(place, ignore_errors=True)

@@ -11,9 +11,10 @@ from device.outbox.codec import encode
 from device.outbox.public import revision
 from device.session.rows import JournalRow
 from device.session.undo import REDO, UNDO, Timeline
+from tests.games.registered import GAMES
 from tests.history.dealt_games import rows_of
 
-NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
+NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jon")
 NOW = 1.8e9
 """When everything arrives, in seconds since 1970."""
 
@@ -23,7 +24,18 @@ KINDS = ("no-thanks", "wizard")
 
 @cache
 def kept_rows(seed: int) -> tuple[JournalRow, ...]:
-    """All rows that a box keeps of one whole game; of every few steps some are undone, and redone."""
+    """All rows that a box keeps of one whole game that is quick to judge."""
+    return _undone_and_redone(KINDS[seed % len(KINDS)], seed)
+
+
+@cache
+def dealt_rows(seed: int) -> tuple[JournalRow, ...]:
+    """All rows that a box keeps of one whole game of any kind."""
+    return _undone_and_redone(GAMES[seed % len(GAMES)], seed)
+
+
+def _undone_and_redone(kind: str, seed: int) -> tuple[JournalRow, ...]:
+    """Of every few steps some are undone, and redone."""
     chance = random.Random(seed)
     timeline = Timeline()
     kept: list[JournalRow] = []
@@ -32,7 +44,7 @@ def kept_rows(seed: int) -> tuple[JournalRow, ...]:
         kept.append(row)
         timeline.add(row)
 
-    for row in rows_of(KINDS[seed % len(KINDS)], NAMES, seed):
+    for row in rows_of(kind, NAMES, seed):
         add(row)
         if chance.random() < 0.05:
             back = chance.randint(1, 4)

@@ -1,0 +1,158 @@
+"""Tables of a club whose people are simulated: real journals, doors and couriers, many of them in a process."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from heapq import heapify, heapreplace
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from club.broker.link import BrokerAddress
+from club.courier import delivery
+from club.courier.carrying import Courier
+from device.journal.store import Journal
+from device.run.door import ClubDoor
+from device.session.rows import JournalRow
+from device.table.events import Declared
+from hal.clock.wallclock import BootMoment, SystemCalendar
+from tests.club.doors import AnswersAtOnce
+
+SWITCHED_OFF = 0.005
+"""How often a box is switched off after a declaration."""
+
+_LOOK_S = 0.2
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EveningPlan:
+    """How many boxes a club has, and what is declared: these games, at each table something every `pause_s` seconds.
+
+    Of the boxes so many are `apart`: each with a process for its table, one for its courier, and TLS. After `retry_s`
+    seconds without an answer couriers say something again.
+    """
+
+    boxes: int
+    apart: int
+    deals: Sequence[tuple[JournalRow, ...]]
+    pause_s: float
+    retry_s: float = delivery.RETRY_S
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """A table of an evening: what its box is called, by number, where it keeps its journal, and its broker.
+
+    Its courier is a process of its own where it is `apart`.
+    """
+
+    number: int
+    name: str
+    place: Path
+    broker: BrokerAddress
+    apart: bool
+
+
+class WrongCalendar:
+    """That of a machine whose clock is years off, and believed."""
+
+    def __init__(self, off_s: float) -> None:
+        self._epoch = time.time() - time.clock_gettime(time.CLOCK_BOOTTIME) + off_s
+
+    def moment(self) -> BootMoment:
+        return SystemCalendar().moment()
+
+    def epoch(self) -> float | None:
+        return self._epoch
+
+
+class SimulatedTable:
+    """People who declare what was dealt to them; a journal, a door and a courier."""
+
+    def __init__(self, plan: TablePlan, deals: Sequence[tuple[JournalRow, ...]]) -> None:
+        self.plan = plan
+        self._deals = deals
+        self.switch_on()
+
+    def switch_on(self) -> None:
+        """Begin with what the journal has."""
+        plan = self.plan
+        plan.place.mkdir(parents=True, exist_ok=True)
+        calendar = WrongCalendar((plan.number % 7 - 3) * 3e8) if plan.number % 3 == 0 else None
+        self._journal = Journal.open(plan.place, calendar)
+        games = self._journal.lengths()
+        self._game, self._at = (games[-1].number, games[-1].length) if games else (0, 0)
+        if plan.apart:
+            self._door = ClubDoor.of(plan.place / "courier", plan.place)
+            self._process = subprocess.Popen(courier_command(plan), stdout=subprocess.DEVNULL)
+            (plan.place / "courier.pid").write_text(str(self._process.pid))
+        else:
+            self._door = ClubDoor(plan.place / "courier", AnswersAtOnce(plan.place))
+            self._courier = Courier(plan.name, plan.place / "courier", plan.broker, lambda _: None)
+            self._thread = threading.Thread(target=self._courier.run)
+            self._thread.start()
+
+    def declare(self, count: int) -> None:
+        """So many rows more, at most; after a whole game another begins."""
+        rows = self._dealt[self._at : self._at + count] if self._game else ()
+        if not rows:
+            self._game, self._at = self._journal.begin(), 0
+            rows = self._dealt[:count]
+        self._journal.append(self._game, rows)
+        self._at += len(rows)
+        self._door.hear(Declared(tuple(rows), ()))
+
+    def switch_off(self) -> None:
+        """Without any warning to the courier, if that is another process."""
+        if self.plan.apart:
+            self._process.kill()
+            self._process.wait()
+        else:
+            self._courier.stop()
+            self._thread.join()
+        self._door.close()
+        self._journal.close()
+
+    @property
+    def _dealt(self) -> tuple[JournalRow, ...]:
+        return self._deals[(5 * self.plan.number + self._game) % len(self._deals)]
+
+
+def courier_command(plan: TablePlan) -> list[str]:
+    """The courier of a box, as somebody types it."""
+    broker, password = plan.broker, plan.place / "password"
+    password.write_text(f"{broker.password}\n")
+    given = ["--box", plan.name, "--door", str(plan.place / "courier"), "--broker", f"{broker.host}:{broker.port}"]
+    certificate = [] if broker.certificate is None else ["--certificate", str(broker.certificate)]
+    return [sys.executable, "-m", "device", "courier", *given, "--password", str(password), *certificate]
+
+
+def play(plans: Sequence[TablePlan], evening: EveningPlan, seed: int, told: Connection) -> None:
+    """Play at these tables until told to `end`; after `rest` nothing more is declared.
+
+    Now and then a box is switched off and on.
+    """
+    delivery.RETRY_S, pause_s = evening.retry_s, evening.pause_s
+    chance = random.Random(seed)
+    tables = [SimulatedTable(plan, evening.deals) for plan in plans]
+    due = [(time.monotonic() + chance.uniform(0, pause_s), table.plan.number, table) for table in tables]
+    heapify(due)
+    word = ""
+    while word != "end":
+        if told.poll(max(0.0, min(_LOOK_S, due[0][0] - time.monotonic()))):
+            word = told.recv()
+        while word == "" and due[0][0] <= time.monotonic():
+            _, number, table = due[0]
+            table.declare(chance.choice((1, 1, 1, 2, 4)))
+            if chance.random() < SWITCHED_OFF:
+                table.switch_off()
+                table.switch_on()
+            heapreplace(due, (time.monotonic() + chance.expovariate(1 / pause_s), number, table))
+    for table in tables:
+        table.switch_off()
