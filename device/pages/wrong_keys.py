@@ -25,7 +25,7 @@ def wrong_keys(empty: Empty[object], holds: tuple[Hold, ...] = (), *, left: bool
     if empty.said:
         said = Several(empty.said)
         told = text(
-            "{keys} means nothing after {said}. Possible: {choices}.", keys=empty.rest, said=said, choices=possible
+            "{keys} means nothing after “{said}”. Possible: {choices}.", keys=empty.rest, said=said, choices=possible
         )
     else:
         told = text("{keys} means nothing here. Possible: {choices}.", keys=empty.rest, choices=possible)
