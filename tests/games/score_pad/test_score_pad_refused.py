@@ -82,6 +82,7 @@ def test_what_cannot_be_read_is_said_to_be_so(line: str) -> None:
         read(started(), line)
     assert refused.value.refusal.code.value == "syntax"
     assert ENGLISH.say(refused.value.refusal.sentence) == UNREADABLE[line]
+    assert refused.value.refusal.seat == (0 if line.startswith("Ann") else None)
 
 
 @pytest.mark.parametrize(
@@ -93,10 +94,10 @@ def test_points_may_have_a_sign(written: str, points: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "line", "earlier"), [("Ann points 20; Ben points 5", "Cleo points 5", True), ("", "Ann points 5", False)]
+    ("lines", "line", "earlier"), [("Ann points 20", "Ben points 5", True), ("", "Ann points 5", False)]
 )
 def test_what_does_not_add_up_may_be_somebody_elses_points(lines: str, line: str, earlier: bool) -> None:
     """The page then says how an earlier line is corrected; who plays alone has said nothing before."""
-    players = 3 if lines else 1
+    players = 2 if lines else 1
     fault = refusal(after(started(players, sum="26"), lines), line)
     assert (fault.code.value, fault.earlier) == ("does-not-add-up", earlier)

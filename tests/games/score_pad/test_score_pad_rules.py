@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from device.contract.game import Variant
+from device.contract.setup import TableSetup
 from device.games.score_pad.game import GAME
 from device.games.score_pad.state import State
 from display.words import ENGLISH
@@ -126,6 +128,28 @@ def test_the_board_says_what_is_said_of_the_round_and_who_deals() -> None:
     assert [row.acting for row in GAME.board(after(state, "Ben points 12")).rows] == [True, False, True]
     assert notes(after(started(dealer="on", rounds="1"), ROUND)) == ["", "", ""]
     assert [row.total for row in GAME.board(after(state, ROUND)).rows] == [5, 0, -2]
+
+
+def test_a_row_has_the_code_of_its_player() -> None:
+    """A list by seat: the fourth is DA, and with ten DDA begins the last four."""
+    codes = [row.code for row in GAME.board(started(10)).rows]
+    assert codes == ["A", "B", "C", "DA", "DB", "DC", "DDA", "DDB", "DDC", "DDD"]
+
+
+def test_who_did_best_in_a_round_counts_for_those_who_wanted_to() -> None:
+    """Nothing is gained in the middle of a round."""
+    assert GAME.figures is not None
+    for wins, tally in (("high", ((1, 1), (1, 0), (1, 0))), ("low", ((1, 0), (1, 0), (1, 1)))):
+        begun = after(started(wins=wins), "Ann points 5; Ben points 0")
+        assert GAME.figures.gained(begun, after(begun, "Cleo points -2")) == tally
+        assert GAME.figures.gained(started(wins=wins), begun) is None
+
+
+def test_what_is_played_is_a_game_of_its_own() -> None:
+    """By its title: who wins it, and its number at BoardGameGeek, if that is known."""
+    table = TableSetup(("Ann", "Ben"), (("wins", "low"), ("bgg", "1234")), "Hearts")
+    assert GAME.variants(table) == Variant("Hearts", lowest_wins=True, bgg=1234)
+    assert GAME.variants(TableSetup(("Ann", "Ben"))) == Variant(GAME.title, lowest_wins=False, bgg=None)
 
 
 def test_a_large_table_has_the_points_of_the_round_without_words() -> None:
