@@ -147,6 +147,7 @@ def test_who_did_best_in_a_round_counts_for_those_who_wanted_to() -> None:
 
 def test_what_is_played_is_a_game_of_its_own() -> None:
     """By its title: who wins it, and its number at BoardGameGeek, if that is known."""
+    assert GAME.variants is not None
     table = TableSetup(("Ann", "Ben"), (("wins", "low"), ("bgg", "1234")), "Hearts")
     assert GAME.variants(table) == Variant("Hearts", lowest_wins=True, bgg=1234)
     assert GAME.variants(TableSetup(("Ann", "Ben"))) == Variant(GAME.title, lowest_wins=False, bgg=None)
