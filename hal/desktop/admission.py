@@ -25,13 +25,17 @@ class Limits(NamedTuple):
     by_address: int = 64
     burst: int = 32
     """New connections from one address at once,"""
-    arrivals_s: float = 4.0
+    arrivals_s: float = 2.0
     """and so many a second from then on."""
     burst_of_all: int = 200
     """New connections at once from all addresses,"""
     arrivals_of_all_s: float = 10.0
-    """and so many a second; more of them only from addresses that have half of their own left. A web socket that opens
-    takes the server a millisecond or more: strangers shall not take a tenth of its time."""
+    """and so many a second. A web socket that opens takes the server a millisecond or more: strangers shall not take a
+    twentieth of its time, for whoever presses a key then would wait."""
+    burst_of_quiet: int = 100
+    """New connections beyond these at once, from addresses that have half of their own left,"""
+    arrivals_of_quiet_s: float = 10.0
+    """and so many a second."""
     header_s: float = 5.0
     """From a connection to the end of its first header."""
     rest_s: float = 20.0
@@ -108,6 +112,7 @@ class Admission:
         self._trusted: list[Connection] = []
         self._arrivals: dict[str, Bucket] = {}
         self._arrivals_of_all = Bucket(limits.burst_of_all, limits.arrivals_of_all_s, clock())
+        self._arrivals_of_quiet = Bucket(limits.burst_of_quiet, limits.arrivals_of_quiet_s, clock())
 
     def may_come(self, address: str) -> bool:
         """Whether somebody may come from there now. Those who come too often are many: ask before anything is made
@@ -199,7 +204,9 @@ class Admission:
             self._arrivals[network] = Bucket(self._limits.burst, self._limits.arrivals_s, now)
         own = self._arrivals[network]
         quiet = own.left(now) >= 0.5
-        return own.take(1, now) and (self._arrivals_of_all.take(1, now) or quiet)
+        if not own.take(1, now):
+            return False
+        return self._arrivals_of_all.take(1, now) or (quiet and self._arrivals_of_quiet.take(1, now))
 
     def _forget_gone(self) -> None:
         self._connections = [each for each in self._connections if not each.line.gone]

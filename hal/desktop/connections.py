@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 
 from hal.desktop.admission import LIMITS, Admission, Bucket, Connection, Limits
 
-AT_ONCE = 4
+AT_ONCE = 2
 """Connections that are accepted in one go; then the browsers have their turn."""
 
 PAUSE_S = 0.02

@@ -139,8 +139,20 @@ def test_strangers_who_come_again_and_again_get_ten_connections_a_second() -> No
     assert 190 <= sum(when > 20 for when in admitted) <= 210
 
 
+def test_strangers_from_hundreds_of_addresses_get_twenty_connections_a_second() -> None:
+    """Each comes so seldom that its address is a quiet one."""
+    hall = Hall(Limits(connections=100_000, by_address=10_000))
+    admitted = []
+    for number in range(20_000):
+        hall.now = number / 500
+        if hall.come(f"10.0.{number % 500 // 250}.{number % 250}")[1] is not None:
+            admitted.append(hall.now)
+    assert 190 <= sum(when > 30 for when in admitted) <= 210
+
+
 def test_addresses_without_end_are_not_all_remembered() -> None:
-    hall = Hall(LIMITS._replace(connections=10 * FORGET_FROM, arrivals_s=0.01, burst_of_all=10 * FORGET_FROM))
+    most = 10 * FORGET_FROM
+    hall = Hall(LIMITS._replace(connections=most, arrivals_s=0.01, burst_of_all=most, burst_of_quiet=most))
     came = [hall.come(f"10.{number // 250}.{number % 250}.1")[1] is not None for number in range(FORGET_FROM + 1)]
     assert came == [True] * FORGET_FROM + [False], "the last came while all others were remembered"
     hall.now += 100
