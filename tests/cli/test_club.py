@@ -20,7 +20,7 @@ from device.outbox.codec import encode
 from device.outbox.public import public_record, revision
 from device.run.door import ClubDoor
 from device.session.rows import JournalRow, RowKind
-from tests.club.brokers import HUB, mosquitto
+from tests.club.brokers import HUB, broker_of
 from tests.club.doors import AnswersAtOnce
 from tests.club.histories import kept_rows
 
@@ -93,7 +93,7 @@ def test_what_is_declared_is_at_the_hub_by_two_commands(tmp_path: Path, capsys: 
     said(capsys, tmp_path, "add", "red")
     kept = list(kept_rows(0))
     with ExitStack() as opened:
-        broker = opened.enter_context(mosquitto("red"))
+        broker = opened.enter_context(broker_of("red"))
         journal = opened.enter_context(closing(Journal.open(tmp_path / "box")))
         journal.begin(kept)
         opened.enter_context(closing(ClubDoor(tmp_path / "courier", AnswersAtOnce(tmp_path / "box"))))

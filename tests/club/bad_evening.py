@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import StringIO
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -28,8 +28,9 @@ from device.journal.store import Journal
 from device.outbox.digest import digest
 from device.outbox.public import public_record
 from device.session.rows import JournalRow
-from tests.club.brokers import HUB, Mosquitto, free_port
+from tests.club.brokers import HUB, broker_of
 from tests.club.databases import PostgreSQL
+from tests.club.ports import free_port
 from tests.club.tables import EveningPlan, TablePlan, play
 from tests.history.dealt_games import result_of
 
@@ -105,8 +106,7 @@ class ClubEvening:
         self._evening, self._server = plan, server
         names = [f"box-{number}" for number in range(plan.boxes)]
         with ExitStack() as opened:
-            self._broker = Mosquitto(place, tuple(names))
-            opened.callback(self._broker.kill)
+            self._broker = opened.enter_context(broker_of(*names))
             self._network = BadNetworkProcess(self._broker.open_port, plan.seed)
             opened.callback(self._end_network)
             self._begin(place, names)
@@ -131,7 +131,11 @@ class ClubEvening:
             self._start_tables(tables)
 
     def _plan(self, number: int, name: str, apart: bool) -> TablePlan:
-        address = self._broker.address(name) if apart else self._broker.open_address(name, self._network.port)
+        address = (
+            self._broker.address(name)
+            if apart
+            else replace(self._broker.address(name), port=self._network.port, certificate=None)
+        )
         return TablePlan(number, name, self._place / name, address, apart)
 
     def _start_tables(self, tables: Tables) -> None:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import shutil
-import socket
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Protocol
 
 import pytest
 
 from club.broker.link import BrokerAddress
+from tests.club.certificates import certify
+from tests.club.ports import answers, free_port
+from tests.club.rabbitmq import RabbitMQ
+
+CHOICE = "TABLEKEEPER_BROKER"
+"""The variable that names another broker than Mosquitto: `rabbitmq`."""
 
 HUB = "hub"
 CONFIGURATION = """\
@@ -26,6 +33,27 @@ password_file {place}/passwords
 acl_file {place}/access
 listener {open_port} 127.0.0.1
 """
+
+
+class Broker(Protocol):
+    """A broker that can be killed and started again."""
+
+    place: Path
+    port: int
+    open_port: int
+    """For what is not encrypted."""
+
+    def address(self, user: str, password: str | None = None) -> BrokerAddress:
+        """Where it is, for one of its users."""
+
+    def certify(self, name: str) -> Path:
+        """A certificate of this name's own."""
+
+    def start(self) -> None:
+        """Return when it listens."""
+
+    def kill(self) -> None:
+        """As the kernel would."""
 
 
 class Mosquitto:
@@ -47,19 +75,11 @@ class Mosquitto:
 
     def certify(self, name: str) -> Path:
         """A certificate of this name's own."""
-        new = ("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
-        certificate = self.place / f"{name}.pem"
-        files = ("-keyout", str(self.place / f"{name}.key"), "-out", str(certificate))
-        subprocess.run([*new, "-days", "2", "-subj", "/CN=hub", *files], check=True, capture_output=True)
-        return certificate
+        return certify(self.place, name)
 
     def address(self, user: str, password: str | None = None) -> BrokerAddress:
         secret = f"secret of {user}" if password is None else password
         return BrokerAddress("127.0.0.1", self.port, user, secret, self.place / "hub.pem")
-
-    def open_address(self, user: str, port: int) -> BrokerAddress:
-        """Where somebody listens who passes everything on to the port that nothing is encrypted for."""
-        return BrokerAddress("127.0.0.1", port, user, f"secret of {user}")
 
     def start(self) -> None:
         program = shutil.which("mosquitto", path="/usr/sbin:/usr/bin:/usr/local/sbin")
@@ -70,23 +90,18 @@ class Mosquitto:
             )
         until = time.monotonic() + 60
         while time.monotonic() < until:
-            with suppress(OSError), closing(socket.create_connection(("127.0.0.1", self.port), 1)):
+            if answers(self.port):
                 return
             time.sleep(0.02)
         pytest.fail((self.place / "log").read_text())
+
+    def close(self) -> None:
+        self.kill()
 
     def kill(self) -> None:
         assert self._process is not None
         self._process.kill()
         self._process.wait()
-
-
-def free_port() -> int:
-    """A port that nobody listened at just now."""
-    with closing(socket.socket()) as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
 
 
 def access_list() -> str:
@@ -98,14 +113,27 @@ def access_list() -> str:
 
 
 @contextmanager
+def broker_of(*boxes: str) -> Iterator[Broker]:
+    """A broker that knows the hub and these boxes: Mosquitto, or the one that TABLEKEEPER_BROKER names. Skips the test
+    where there is none."""
+    with TemporaryDirectory(prefix="club-", ignore_cleanup_errors=True) as place:
+        if os.environ.get(CHOICE) == "rabbitmq":
+            with closing(RabbitMQ(Path(place), HUB, boxes)) as rabbit:
+                yield rabbit
+        else:
+            with mosquitto(*boxes) as broker:
+                yield broker
+
+
+@contextmanager
 def mosquitto(*boxes: str) -> Iterator[Mosquitto]:
-    """A broker that knows the hub and these boxes. Skips the test where there is none."""
+    """A Mosquitto that knows the hub and these boxes. Skips the test where there is none."""
+    _look_for_mosquitto()
+    with TemporaryDirectory(prefix="club-") as place, closing(Mosquitto(Path(place), boxes)) as broker:
+        yield broker
+
+
+def _look_for_mosquitto() -> None:
     for name in ("mosquitto", "mosquitto_passwd", "openssl"):
         if shutil.which(name, path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin") is None:
             pytest.skip(f"{name} (Debian's mosquitto and openssl) is missing")
-    with TemporaryDirectory(prefix="club-") as place:
-        broker = Mosquitto(Path(place), boxes)
-        try:
-            yield broker
-        finally:
-            broker.kill()
