@@ -67,6 +67,9 @@ class PlayedTable:
             return self._edges.popleft()
         return Tick(self.clock.now())
 
+    def wake(self) -> None:
+        self._mock.wake()
+
     def show(self, image: Image) -> None:
         self._mock.show(image)
 
