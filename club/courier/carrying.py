@@ -13,6 +13,7 @@ from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, Published
 from club.courier.delivery import GameDelivery, Standing
 from club.courier.door import DoorShut, TableDoor
+from club.courier.joining import Joiner
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableReport, ToTable
 from device.outbox.values import Committed, GameMark, GameRevision, Inventory
@@ -26,7 +27,7 @@ LOOK_AT_ALL_S = 600.0
 STANDING_S = 20.0
 """How often the table is told how things stand, in seconds."""
 
-NEWS_S = 5.0
+NEWS_S = 1.0
 """Seconds between two such words where something of it is new."""
 
 KNOCK_S = 2.0
@@ -36,8 +37,20 @@ KNOCK_S = 2.0
 class Courier:
     """Carries everything from one table to its hub until it is told to stop. `told` hears sentences for the log."""
 
-    def __init__(self, box: str, door: Path, broker: BrokerAddress, told: Callable[[str], None]) -> None:
-        """`box` is the name that the broker knows the box by. Raises OSError if the certificate can't be used."""
+    def __init__(
+        self,
+        box: str,
+        door: Path,
+        broker: BrokerAddress,
+        told: Callable[[str], None],
+        joiner: Joiner | None = None,
+    ) -> None:
+        """`box` is the name that the broker knows the box by; `joiner` joins another club if the table wishes that.
+
+        Raises OSError if the certificate can't be used.
+        """
+        self._joiner = joiner
+        self._joined = False
         self._box = box
         self._path = door
         self._told = told
@@ -66,16 +79,17 @@ class Courier:
         self._stopped = True
         self._ring()
 
-    def run(self) -> None:
-        """Carry until stopped."""
+    def run(self) -> bool:
+        """Carry until stopped, or until the box belongs to another club; whether it does."""
         with closing(self._bell), closing(self._rope), closing(self._link):
-            while not self._stopped:
+            while not (self._stopped or self._joined):
                 try:
                     self._turn()
                 except DoorShut as shut:
                     self._leave_door(str(shut))
             if self._door is not None:
                 self._door.close()
+        return self._joined
 
     def revision(self, game: str, base: GameMark | None) -> GameRevision | None:
         """What the table says that a hub must hear. Raises DoorShut."""
@@ -97,6 +111,7 @@ class Courier:
             self._hear(event)
         self._look(self._door)
         self._tell_trouble()
+        self._join(self._door)
         self._tell_table(self._door)
         if self._link.connected:
             self._tell_director(self._door)
@@ -156,10 +171,16 @@ class Courier:
             self._report = report
             self._link.publish(topics.table(self._box), encode(report), retain=True)
 
+    def _join(self, door: TableDoor) -> None:
+        """Join another club, if somebody has typed its digits."""
+        if self._joiner is not None and door.wishes is not None:
+            self._joined = self._joiner.minds(door.wishes.join)
+
     def _tell_table(self, door: TableDoor) -> None:
         """How things stand, now and then."""
         known, lacking = self._delivery.standing
-        standing = ClubStanding(self._box, self._link.connected and known, lacking)
+        answer = None if self._joiner is None else self._joiner.answer
+        standing = ClubStanding(self._box, self._link.connected and known, lacking, answer)
         now = time.monotonic()
         if self._told_standing is not None:
             at, told = self._told_standing

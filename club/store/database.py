@@ -181,6 +181,10 @@ class StoreTransaction:
         """Nothing of this box is taken from now on."""
         self._connection.execute(update(BOX).where(BOX.c.name == name).values(revoked=True))
 
+    def admit_box(self, name: str) -> None:
+        """A box that was revoked is of the club again."""
+        self._connection.execute(update(BOX).where(BOX.c.name == name).values(revoked=False))
+
     def boxes(self) -> list[ClubBox]:
         """All boxes, by their tables' numbers."""
         found = self._connection.execute(

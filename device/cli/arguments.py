@@ -190,7 +190,10 @@ def _add_past(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
 def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     """The commands `courier` and `hub`."""
     courier = commands.add_parser("courier", help="carry a box's games to a club's hub", formatter_class=_Help)
-    courier.add_argument("--box", metavar="NAME", required=True, help="the box's name at the broker")
+    courier.add_argument("--box", metavar="NAME", help="the box's name at the broker")
+    courier.add_argument(
+        "--state", metavar="DIR", type=Path, help="instead of box and broker: where what a hub gives at joining is kept"
+    )
     courier.add_argument("--door", metavar="SOCKET", type=Path, required=True, help="the table's socket ([club] door)")
     hub = commands.add_parser("hub", help="a club's hub: judge what boxes say, and keep it", formatter_class=_Help)
     actions = hub.add_subparsers(dest="action", metavar="ACTION", prog=hub.prog, required=True)
@@ -200,7 +203,7 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
         "--page", metavar="[HOST:]PORT", help="serve pages to browsers here; without a host, of this machine"
     )
     for parser in (courier, run):
-        parser.add_argument("--broker", metavar="HOST[:PORT]", required=True, help="the MQTT broker")
+        parser.add_argument("--broker", metavar="HOST[:PORT]", required=parser is run, help="the MQTT broker")
         parser.add_argument("--password", metavar="FILE", type=Path, help="a file that has the password")
         parser.add_argument(
             "--certificate", metavar="FILE", type=Path, help="the broker's certificate, the only one that is believed"
@@ -208,7 +211,8 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     looking = [
         actions.add_parser(name, help=what, formatter_class=_Help)
         for name, what in (
-            ("add", "a box joins the club"),
+            ("add", "a box is of the club, with a password that you make"),
+            ("join", "show digits by which a box joins the club"),
             ("revoke", "take nothing of a box any more"),
             ("again", "have a box send a game anew"),
             ("games", "list games, with what they came to"),
@@ -216,13 +220,32 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
             ("aside", "list what was set aside, and why"),
         )
     ]
-    for parser in looking[:3]:
+    add, join, revoke, again, games, *_ = looking
+    for parser in (add, join, revoke, again):
         parser.add_argument("box", metavar="BOX", help="the box's name")
-    looking[2].add_argument("game", metavar="GAME", help="the game, as the lists have it")
-    looking[3].add_argument("--box", metavar="BOX", help="only this box's")
+    again.add_argument("game", metavar="GAME", help="the game, as the lists have it")
+    games.add_argument("--box", metavar="BOX", help="only this box's")
+    _add_joining(join, revoke)
     for parser in (run, *looking):
         parser.add_argument("--store", metavar="URL", required=True, help="the database, like sqlite:///club.db")
     yield from (courier, hub, run, *looking)
+
+
+def _add_joining(join: argparse.ArgumentParser, revoke: argparse.ArgumentParser) -> None:
+    """What is needed to let a box in, and to shut it out."""
+    join.add_argument("--certificate", metavar="FILE", type=Path, required=True, help="the broker's certificate")
+    join.add_argument("--key", metavar="FILE", type=Path, required=True, help="its private key")
+    join.add_argument(
+        "--listen", metavar="[HOST:]PORT", default="0.0.0.0:8884", help="where the box knocks (default: %(default)s)"
+    )
+    join.add_argument(
+        "--broker-port", metavar="PORT", type=int, default=8883, help="the broker's port (default: %(default)s)"
+    )
+    for parser in (join, revoke):
+        parser.add_argument(
+            "--passwords", metavar="FILE", type=Path, required=parser is join, help="Mosquitto's password file"
+        )
+        parser.add_argument("--pid", metavar="FILE", type=Path, help="where Mosquitto's process number is")
 
 
 def _day(word: str) -> date:

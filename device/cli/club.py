@@ -33,15 +33,41 @@ class ClubMisused(Exception):
 def run_courier(given: argparse.Namespace) -> int:
     """Carry a box's games to its hub until a signal ends it. Raises ClubMisused."""
     with _packages("club"):
-        from club.broker import topics
         from club.courier.carrying import Courier
-    if not topics.is_box_name(given.box):
-        raise ClubMisused(f"“{given.box}” is no box's name: up to 32 small letters, digits and hyphens.")
+    if given.state is not None:
+        return _run_joining_courier(given)
+    if given.box is None or given.broker is None:
+        raise ClubMisused("a courier needs --box and --broker, or --state where its box joins by digits.")
+    _check_name(given.box)
     with _certificates():
         courier = Courier(given.box, given.door, _broker(given, given.box), partial(put, flush=True))
     gctuning.settle()
     with _until_signal(courier.stop):
         courier.run()
+    return FINE
+
+
+def _run_joining_courier(given: argparse.Namespace) -> int:
+    """Carry for whichever club the box belongs to, after it has joined one."""
+    from club.courier.carrying import Courier
+    from club.courier.joining import Applicant, Joiner
+    from club.joining.membership import kept
+
+    told = partial(put, flush=True)
+    joiner = Joiner(given.state, told)
+    joined = True
+    while joined:
+        member = kept(given.state)
+        if member is None:
+            told("this box belongs to no club yet: it joins one by its menu")
+            found: Courier | Applicant = Applicant(given.door, joiner)
+        else:
+            try:
+                found = Courier(member.box, given.door, member.address(given.state), told, joiner)
+            except OSError as error:
+                raise ClubMisused(f"{given.state} can't be used: {error.strerror or error}.") from None
+        with _until_signal(found.stop):
+            joined = found.run()
     return FINE
 
 
@@ -89,10 +115,7 @@ def _pages(where: str | None, store: ClubStore, online: Mapping[str, bool], lang
 
 
 def _add(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
-    from club.broker import topics
-
-    if not topics.is_box_name(given.box):
-        raise ClubMisused(f"“{given.box}” is no box's name: up to 32 small letters, digits and hyphens.")
+    _check_name(given.box)
     with store.transaction() as kept:
         if any(box.name == given.box for box in kept.boxes()):
             raise ClubMisused(f"{given.box} is a box of this club already.")
@@ -100,11 +123,77 @@ def _add(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     put(f"{box.name} is table {box.seat}.")
 
 
+def _check_name(name: str) -> None:
+    from club.broker import topics
+
+    if not topics.is_box_name(name):
+        raise ClubMisused(f"“{name}” is no box's name: up to 32 small letters, digits and hyphens.")
+
+
+def _join(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
+    """Show digits until a box has joined by them."""
+    from club.joining.admitting import TRIES, VALID_S, JoiningDesk, JoiningEnd
+
+    _check_name(given.box)
+    host, port = _place(given.listen, "0.0.0.0")
+    try:
+        desk = JoiningDesk(host, port, given.certificate, given.key)
+    except OSError as error:  # ssl's errors are some, too
+        raise ClubMisused(f"nobody can join at {given.listen}: {error.strerror or error}.") from None
+    with closing(desk), _until_signal(desk.stop):
+        put(f"Type at the box: {desk.digits[:4]} {desk.digits[4:]}", flush=True)
+        put(f"They are valid for {VALID_S / 60:.0f} minutes, and void after {TRIES} wrong ones.", flush=True)
+        found = desk.admit(given.box, given.broker_port, lambda: _admitted(given, store))
+    if found is JoiningEnd.TRIED:
+        raise ClubMisused(f"somebody has tried {TRIES} wrong digits: show new ones, and look who it was.")
+    if found is JoiningEnd.LATE:
+        raise ClubMisused("nobody has joined in time.")
+    if found is JoiningEnd.JOINED:
+        put(f"{given.box} has joined.")
+
+
+def _admitted(given: argparse.Namespace, store: ClubStore) -> str:
+    """Make a box one of the club, with a new password, which is returned."""
+    from club.joining import broker_passwords
+
+    password = broker_passwords.new_password()
+    try:
+        broker_passwords.set_password(given.passwords, given.box, password)
+    except OSError as error:
+        raise ClubMisused(f"{given.passwords} can't be written: {error.strerror}.") from None
+    with store.transaction() as kept:
+        if any(box.name == given.box for box in kept.boxes()):
+            kept.admit_box(given.box)
+        else:
+            kept.add_box(given.box)
+    _have_read(given)
+    return password
+
+
+def _have_read(given: argparse.Namespace) -> None:
+    """Have the broker take up its passwords."""
+    from club.joining import broker_passwords
+
+    pid_file = given.pid or broker_passwords.PID_FILE
+    if not broker_passwords.have_read(pid_file):
+        put(f"No broker was found by {pid_file}: have it read its passwords again.", flush=True)
+
+
 def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     _known(given.box, store)
     with store.transaction() as kept:
         kept.revoke_box(given.box)
-    put(f"Nothing of {given.box} is taken any more. Take it from the broker's password file, too.")
+    if given.passwords is None:
+        put(f"Nothing of {given.box} is taken any more. Take it from the broker's password file, too.")
+        return
+    from club.joining import broker_passwords
+
+    try:
+        broker_passwords.take_password(given.passwords, given.box)
+    except OSError as error:
+        raise ClubMisused(f"{given.passwords} can't be written: {error.strerror}.") from None
+    _have_read(given)
+    put(f"Nothing of {given.box} is taken any more, and the broker does not let it in.")
 
 
 def _boxes(_: argparse.Namespace, store: ClubStore, __: Language) -> None:
@@ -153,6 +242,7 @@ def _known(name: str, store: ClubStore) -> None:
 
 _ACTIONS: dict[str, Callable[[argparse.Namespace, ClubStore, Language], None]] = {
     "add": _add,
+    "join": _join,
     "revoke": _revoke,
     "boxes": _boxes,
     "games": _games,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -107,7 +108,7 @@ def _club(
         return None, ()
     opened.callback(found.close)
     left.wake = table.wake
-    return TableClub(left, settings.config.club.hub), (found,)
+    return TableClub(left, settings.config.club.hub, int.from_bytes(os.urandom(4), "big")), (found,)
 
 
 def run_alone(data: Path, run: Callable[[], int], refused: tuple[type[Exception], ...] = ()) -> int:

@@ -59,7 +59,8 @@ _OUTCOMES = {
 class TableClub:
     """One table's part in its club. Times are seconds of the table's clock; `hub` is where a hub lets boxes join."""
 
-    def __init__(self, post: ClubPost, hub: str) -> None:
+    def __init__(self, post: ClubPost, hub: str, attempt: int = 0) -> None:
+        """`attempt` is the number before that of the first attempt to join: another one after each start."""
         self.mark: ClubMark | None = None
         """Whether everything has arrived, for the page; None where this box is in no club yet."""
         self._post = post
@@ -76,7 +77,7 @@ class TableClub:
         self._seated = False
         self._mark_drawn: ClubMark | None = None
         self._mark_drawn_at = 0.0
-        self._attempt = 0
+        self._attempt = attempt
 
     @property
     def called(self) -> bool:
@@ -131,17 +132,9 @@ class TableClub:
 
     def look(self, now: float, *, between: bool) -> tuple[Text, ...]:
         """Take what the courier has left. Returns what is new of it and to be shown at once."""
-        for message in self._post.take():
-            if isinstance(message, ClubStanding):
-                self._stand(message, now)
-            else:
-                self._incoming[type(message)] = message
-        if self._drawn_at is not None and now >= self._drawn_at + WORDS_S:
-            self._read()
+        self._take(now)
         self._mark(now)
-        if self._seated and not between:
-            self._leave_seating()
-        self._seated = self._seating is not None and between
+        self._expire(now, between=between)
         told = self._outcome()
         if self._incoming and now >= self._quiet_until:
             incoming = list(self._incoming.values())
@@ -150,6 +143,21 @@ class TableClub:
         if told:
             self._quiet_until = now + APART_S
         return tuple(told)
+
+    def _take(self, now: float) -> None:
+        for message in self._post.take():
+            if isinstance(message, ClubStanding):
+                self._stand(message, now)
+            else:
+                self._incoming[type(message)] = message
+
+    def _expire(self, now: float, *, between: bool) -> None:
+        """Words that have stood there for long, and the seating of a game that has begun, are done with."""
+        if self._drawn_at is not None and now >= self._drawn_at + WORDS_S:
+            self._read()
+        if self._seated and not between:
+            self._leave_seating()
+        self._seated = self._seating is not None and between
 
     def mark_due(self, now: float, pressed_at: float) -> bool:
         """Whether the panel is to be refreshed for the mark alone: the table is still, and it is not done often."""

@@ -4,27 +4,34 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
+import threading
 import time
-from contextlib import ExitStack, closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
 
+from club.hub.hearing import Hub
 from club.store.database import ClubStore
 from club.store.receiving import Arrived, Receiver
 from device.cli.commands import main
 from device.journal.store import Journal
 from device.outbox.codec import encode
+from device.outbox.director import ClubStanding, JoinAnswer, JoinOutcome, JoinWish, TableReport, TableWishes
 from device.outbox.public import public_record, revision
 from device.run.door import ClubDoor
 from device.session.rows import JournalRow, RowKind
-from tests.club.brokers import HUB, broker_of
+from device.table.clubpost import ClubPost
+from tests.club.brokers import HUB, Mosquitto, broker_of, mosquitto
 from tests.club.doors import AnswersAtOnce
 from tests.club.histories import kept_rows
 
 GAME = "ff"
+JOINING = ("--passwords", "/nowhere", "--certificate", "/nowhere", "--key", "/nowhere")
 
 
 def url(place: Path) -> str:
@@ -66,6 +73,8 @@ def test_a_director_sees_games_and_what_was_set_aside(tmp_path: Path, capsys: py
         (("add", "Red!"), "“Red!” is no box's name"),
         (("revoke", "red"), "there is no box red in this club"),
         (("again", "red", "ff"), "there is no box red in this club"),
+        (("join", "red", *JOINING), "nobody can join at 0.0.0.0:8884"),
+        (("join", "Red!", *JOINING), "“Red!” is no box's name"),
         (("run", "--broker", "hub:port"), "“hub:port” names no host and port"),
         (("run", "--broker", ":1883"), "“:1883” names no broker"),
         (("run", "--broker", "hub", "--page", "hub:"), "“hub:” names no host and port"),
@@ -84,9 +93,81 @@ def test_a_box_joins_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert "red is a box of this club already" in said(capsys, tmp_path, "add", "red", status=2)
 
 
+def test_a_courier_without_a_club_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["courier", "--door", str(tmp_path / "door")]) == 2
+    assert "a courier needs --box and --broker, or --state where its box joins by digits." in capsys.readouterr().err
+
+
 def test_a_database_that_is_none_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["hub", "boxes", "--store", "club.db"]) == 2
     assert "“club.db” names no database; write it like sqlite:///club.db." in capsys.readouterr().err
+
+
+class ClubTable:
+    """A table's door, at which nobody plays."""
+
+    def __init__(self, place: Path) -> None:
+        self.post = ClubPost()
+        self.door = ClubDoor(place / "courier", AnswersAtOnce(place / "box"), post=self.post)
+
+    def close(self) -> None:
+        self.door.close()
+
+    def wait(self, standing: ClubStanding) -> None:
+        """Wait until the courier says so."""
+        until = time.monotonic() + 120
+        while standing not in self.post.take():
+            assert time.monotonic() < until
+            time.sleep(0.05)
+
+
+@contextmanager
+def running(*arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """A command that is at work; it is ended as a service manager does, if it is there still."""
+    found = subprocess.Popen([sys.executable, "-m", "device", *arguments], stdout=subprocess.PIPE, text=True)
+    with found:
+        yield found
+        found.terminate()
+
+
+@contextmanager
+def hub_at_work(place: Path, broker: Mosquitto) -> Iterator[None]:
+    with closing(ClubStore.open(url(place))) as store:
+        hub = Hub(store, broker.address(HUB), list[str]().append)
+        thread = threading.Thread(target=hub.run)
+        thread.start()
+        yield
+        hub.stop()
+        thread.join()
+
+
+def test_a_box_joins_by_digits_and_is_cut_off_when_it_is_revoked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with ExitStack() as opened:
+        broker = opened.enter_context(mosquitto())
+        opened.enter_context(hub_at_work(tmp_path, broker))
+        opened.enter_context(closing(Journal.open(tmp_path / "box")))
+        table = opened.enter_context(closing(ClubTable(tmp_path)))
+        files = ("--passwords", str(broker.place / "passwords"), "--pid", str(broker.place / "pid"))
+        own = ("--certificate", str(broker.place / "hub.pem"), "--key", str(broker.place / "hub.key"))
+        with closing(socket.create_server(("127.0.0.1", 0))) as free:
+            place = f"127.0.0.1:{free.getsockname()[1]}"
+        ports = ("--listen", place, "--broker-port", str(broker.port))
+        state = str(tmp_path / "state")
+        carrying = opened.enter_context(running("courier", "--door", str(tmp_path / "courier"), "--state", state))
+        showing = opened.enter_context(running("hub", "join", "red", "--store", url(tmp_path), *own, *files, *ports))
+        assert showing.stdout is not None
+        digits = showing.stdout.readline().removeprefix("Type at the box: ").replace(" ", "").strip()
+        table.post.wish(TableWishes(TableReport(), JoinWish(1, place, digits)))
+        table.wait(ClubStanding("red", connected=True, lacking=0, joining=JoinAnswer(1, JoinOutcome.JOINED)))
+        assert showing.wait(60) == 0
+        assert showing.stdout.read().endswith("red has joined.\n")
+        told = said(capsys, tmp_path, "revoke", "red", *files)
+        assert told == "Nothing of red is taken any more, and the broker does not let it in.\n"
+        table.wait(ClubStanding("red", connected=False, lacking=0, joining=JoinAnswer(1, JoinOutcome.JOINED)))
+        carrying.terminate()
+        assert carrying.wait(60) == 0
 
 
 def test_what_is_declared_is_at_the_hub_by_two_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

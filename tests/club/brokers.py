@@ -25,6 +25,7 @@ CHOICE = "TABLEKEEPER_BROKER"
 HUB = "hub"
 CONFIGURATION = """\
 user root
+pid_file {place}/pid
 listener {port} 127.0.0.1
 certfile {place}/hub.pem
 keyfile {place}/hub.key

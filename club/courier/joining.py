@@ -1,0 +1,101 @@
+"""A courier whose table wants to join a club: it asks the hub, and keeps what that gives it."""
+
+from __future__ import annotations
+
+import select
+from collections.abc import Callable
+from pathlib import Path
+
+from club.courier.door import DoorShut, TableDoor
+from club.joining.asking import WrongDigits, ask
+from club.joining.membership import Membership
+from club.joining.messages import NoJoining
+from device.outbox.director import ClubStanding, JoinAnswer, JoinOutcome, JoinWish
+
+LOOK_S = 1.0
+"""How often it is looked whether the courier is to stop, in seconds."""
+
+KNOCK_S = 2.0
+"""Seconds between attempts at a door that is shut."""
+
+Ask = Callable[[str, str], Membership]
+"""Asks a hub for credentials by digits; as `club.joining.asking.ask`."""
+
+
+class Joiner:
+    """Joins clubs for one table. What it is given is kept in a directory that nobody else may read."""
+
+    def __init__(self, place: Path, told: Callable[[str], None], asks: Ask = ask) -> None:
+        self.answer: JoinAnswer | None = None
+        """What came of the last attempt."""
+        self._place = place
+        self._told = told
+        self._ask = asks
+
+    def minds(self, wish: JoinWish | None) -> bool:
+        """Do what a table wants, if that is new. Whether the box belongs to a club now that it did not belong to."""
+        if wish is None or (self.answer is not None and self.answer.attempt == wish.attempt):
+            return False
+        outcome = self._attempt(wish)
+        self.answer = JoinAnswer(wish.attempt, outcome)
+        return outcome is JoinOutcome.JOINED
+
+    def _attempt(self, wish: JoinWish) -> JoinOutcome:
+        try:
+            found = self._ask(wish.hub, wish.digits)
+        except WrongDigits:
+            self._told(f"{wish.hub} does not know these digits")
+            return JoinOutcome.WRONG
+        except (OSError, NoJoining) as error:
+            self._told(f"nobody can join at {wish.hub}: {error}")
+            return JoinOutcome.UNREACHED
+        try:
+            found.keep(self._place)
+        except OSError as error:
+            self._told(f"{self._place} can't be written: {error.strerror}")
+            return JoinOutcome.UNSAVED
+        self._told(f"joined the club of {found.host} as {found.box}")
+        return JoinOutcome.JOINED
+
+
+class Applicant:
+    """The courier of a box that belongs to no club yet: waits at the table's door for digits."""
+
+    def __init__(self, door: Path, joiner: Joiner) -> None:
+        self._path = door
+        self._joiner = joiner
+        self._stopped = False
+
+    def stop(self) -> None:
+        """End soon; any thread and a signal may call it."""
+        self._stopped = True
+
+    def run(self) -> bool:
+        """Wait until stopped, or until the box belongs to a club; whether it does."""
+        while not self._stopped:
+            try:
+                door = TableDoor(self._path)
+            except DoorShut:
+                select.select([], [], [], KNOCK_S)
+                continue
+            try:
+                if self._served(door):
+                    return True
+            except DoorShut:
+                pass  # it will open again
+            finally:
+                door.close()
+        return False
+
+    def _served(self, door: TableDoor) -> bool:
+        told: JoinAnswer | None = None
+        door.tell(ClubStanding("", connected=False, lacking=0, joining=self._joiner.answer))
+        while not self._stopped:
+            if select.select([door], [], [], LOOK_S)[0]:
+                door.listen()
+            if door.wishes is not None and self._joiner.minds(door.wishes.join):
+                return True
+            if self._joiner.answer != told:
+                told = self._joiner.answer
+                door.tell(ClubStanding("", connected=False, lacking=0, joining=told))
+        return False

@@ -1,0 +1,61 @@
+"""The box's end of joining: asks a hub for credentials, and believes it only where it knows the digits."""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+from contextlib import closing
+from typing import Any
+
+from club.broker.topics import is_box_name
+from club.joining.exchange import KeyExchange, NotPossible, same
+from club.joining.membership import Membership
+from club.joining.messages import PATIENCE_S, PORT, NoJoining, hear, octets, say
+
+_PLACE = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^\[\]:]+)(?::([0-9]{1,5}))?")
+_PASSWORD = re.compile(r"[A-Za-z0-9_-]{20,100}")
+
+
+class WrongDigits(Exception):
+    """The hub does not know these digits, or somebody between does not."""
+
+
+def ask(hub: str, digits: str, patience: float = PATIENCE_S) -> Membership:
+    """Join at HOST or HOST:PORT. Raises WrongDigits; OSError and NoJoining where there is no hub that lets anybody
+    join."""
+    found = _PLACE.fullmatch(hub)
+    if found is None or int(found[2] or PORT) > 65535:
+        raise NoJoining(f"“{hub}” names no hub")
+    host = found[1].strip("[]")
+    with closing(socket.create_connection((host, int(found[2] or PORT)), patience)) as plain:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        # Nobody vouches for this certificate but the exchange below, which it is part of.
+        context.check_hostname = False
+        context.verify_mode = ssl.CERT_NONE
+        with closing(context.wrap_socket(plain)) as hub_socket:
+            return _joined(hub_socket, host, digits)
+
+
+def _joined(hub: ssl.SSLSocket, host: str, digits: str) -> Membership:
+    certificate = hub.getpeercert(binary_form=True) or b""
+    exchange = KeyExchange(digits, certificate)
+    say(hub, value=exchange.value.hex())
+    try:
+        own, expected = exchange.proofs(octets(hear(hub), "value"), box=True)
+    except NotPossible:
+        raise WrongDigits from None
+    say(hub, proof=own.hex())
+    answer = hear(hub)
+    if "proof" not in answer or not same(octets(answer, "proof"), expected):
+        raise WrongDigits
+    return _given(answer, host, ssl.DER_cert_to_PEM_cert(certificate))
+
+
+def _given(answer: dict[str, Any], host: str, certificate: str) -> Membership:
+    """What a hub has given. Raises NoJoining for what no hub gives."""
+    box, port, password = answer.get("box"), answer.get("port"), answer.get("password")
+    known = isinstance(box, str) and is_box_name(box) and isinstance(password, str) and _PASSWORD.fullmatch(password)
+    if not known or not isinstance(port, int) or not 0 < port < 65536:
+        raise NoJoining("it says something else")
+    return Membership(str(box), host, port, str(password), certificate)

@@ -1,0 +1,63 @@
+"""The password file of a Mosquitto: boxes get a line when they join, and lose it when they are revoked."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import os
+import secrets
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from device.system import atomicfile, files
+
+LARGEST = 10_000_000
+"""Bytes of a password file: of more boxes than any broker has."""
+
+PID_FILE = Path("/run/mosquitto/mosquitto.pid")
+"""Where Debian's Mosquitto keeps its process number."""
+
+_ROUNDS = 101
+_SALT_BYTES = 12
+
+
+def new_password() -> str:
+    """A password that nobody guesses, of 256 bits."""
+    return secrets.token_urlsafe(32)
+
+
+def set_password(path: Path, user: str, password: str) -> None:
+    """Give a user this password, in place of the one before. Raises OSError."""
+    _change(path, user, f"{user}:{_hashed(password)}")
+
+
+def take_password(path: Path, user: str) -> None:
+    """Let a user in no more. Raises OSError."""
+    _change(path, user, None)
+
+
+def have_read(pid_file: Path, kill: Callable[[int, int], None] = os.kill) -> bool:
+    """Have a broker read its files again; it then cuts off who has no password any more. Whether there is one."""
+    with suppress(OSError, ValueError):
+        kill(int(files.read(pid_file, 20)), signal.SIGHUP)
+        return True
+    return False
+
+
+def _change(path: Path, user: str, line: str | None) -> None:
+    try:
+        lines = files.read(path, LARGEST).decode(errors="surrogateescape").splitlines()
+    except FileNotFoundError:
+        lines = []
+    others = [one for one in lines if one.partition(":")[0] != user]
+    changed = others if line is None else [*others, line]
+    atomicfile.write(path, "".join(f"{one}\n" for one in changed).encode(errors="surrogateescape"))
+
+
+def _hashed(password: str) -> str:
+    """As `mosquitto_passwd` writes it: PBKDF2 with SHA-512. Few rounds do, since nobody searches 256 bits."""
+    salt = os.urandom(_SALT_BYTES)
+    found = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, _ROUNDS)
+    return f"$7${_ROUNDS}${base64.b64encode(salt).decode()}${base64.b64encode(found).decode()}"

@@ -1,0 +1,266 @@
+"""Joining by eight digits: who has them gets credentials and knows the hub; nobody else gets anything."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import ssl
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from club.courier.joining import Joiner
+from club.joining import admitting, broker_passwords, exchange, messages
+from club.joining.admitting import TRIES, JoiningDesk, JoiningEnd, new_digits
+from club.joining.asking import WrongDigits, ask
+from club.joining.exchange import KeyExchange, NotPossible
+from club.joining.membership import FILE, Membership, kept
+from club.joining.messages import LONGEST, NoJoining
+from device.outbox.director import JoinAnswer, JoinOutcome, JoinWish
+from device.outbox.framing import frame
+from tests.some import some
+
+PASSWORD = "a-password-of-forty-three-characters-or-so_"
+
+
+class Certificate(NamedTuple):
+    certificate: Path
+    key: Path
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> tuple[Certificate, Certificate]:
+    return certified(tmp_path_factory.mktemp("hub")), certified(tmp_path_factory.mktemp("other"))
+
+
+def certified(place: Path) -> Certificate:
+    found = Certificate(place / "hub.pem", place / "hub.key")
+    new = ("openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes")
+    files = ("-keyout", str(found.key), "-out", str(found.certificate))
+    subprocess.run([*new, "-days", "2", "-subj", "/CN=hub", *files], check=True, capture_output=True)
+    return found
+
+
+@contextmanager
+def desk(with_: Certificate) -> Iterator[tuple[JoiningDesk, list[JoiningEnd]]]:
+    """A desk at work, and what came of it."""
+    found = JoiningDesk("127.0.0.1", 0, *with_)
+    came: list[JoiningEnd] = []
+    thread = threading.Thread(target=lambda: came.append(found.admit("red", 8883, lambda: PASSWORD)))
+    thread.start()
+    try:
+        yield found, came
+    finally:
+        found.stop()
+        thread.join()
+        found.close()
+
+
+def other(digits: str) -> str:
+    return f"{(int(digits) + 1) % 10**8:08}"
+
+
+def test_who_has_the_digits_gets_credentials_and_the_certificate(
+    certificates: tuple[Certificate, Certificate], tmp_path: Path
+) -> None:
+    with desk(certificates[0]) as (found, came):
+        member = ask(f"127.0.0.1:{found.port}", found.digits)
+    assert came == [JoiningEnd.JOINED]
+    assert member._replace(certificate="") == Membership("red", "127.0.0.1", 8883, PASSWORD, "")
+    assert member.certificate.split() == certificates[0].certificate.read_text().split()
+    member.keep(tmp_path / "state")
+    assert kept(tmp_path / "state") == member
+    assert (tmp_path / "state" / FILE).stat().st_mode & 0o777 == 0o600
+    address = member.address(tmp_path / "state")
+    assert address.password == PASSWORD
+    assert address.certificate is not None
+    assert address.certificate.read_text() == member.certificate
+
+
+def test_digits_are_void_after_five_wrong_ones(certificates: tuple[Certificate, Certificate]) -> None:
+    with desk(certificates[0]) as (found, came):
+        for _ in range(TRIES):
+            with pytest.raises(WrongDigits):
+                ask(f"127.0.0.1:{found.port}", other(found.digits))
+        with pytest.raises((OSError, NoJoining)):
+            ask(f"127.0.0.1:{found.port}", found.digits, 0.2)
+    assert came == [JoiningEnd.TRIED]
+
+
+def test_who_is_in_between_with_another_certificate_gets_nothing(
+    certificates: tuple[Certificate, Certificate],
+) -> None:
+    with (
+        desk(certificates[0]) as (found, came),
+        between(found.port, certificates[1]) as port,
+        pytest.raises(WrongDigits),
+    ):
+        ask(f"127.0.0.1:{port}", found.digits)
+    assert came == [JoiningEnd.STOPPED]
+
+
+@contextmanager
+def between(port: int, own: Certificate) -> Iterator[int]:
+    """Somebody who passes on each message between a box and the hub at a port, and can read all of them."""
+    served = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    served.load_cert_chain(*own)
+    asked = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    asked.check_hostname, asked.verify_mode = False, ssl.CERT_NONE
+
+    def carry() -> None:
+        plain, _ = listening.accept()
+        with ExitStack() as opened:
+            box = opened.enter_context(served.wrap_socket(plain, server_side=True))
+            away = opened.enter_context(socket.create_connection(("127.0.0.1", port)))
+            hub = opened.enter_context(asked.wrap_socket(away))
+            for one, to in ((box, hub), (hub, box), (box, hub), (hub, box)):
+                to.sendall(one.recv(LONGEST))
+
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+        thread = threading.Thread(target=carry)
+        thread.start()
+        yield listening.getsockname()[1]
+        thread.join()
+
+
+def test_who_is_no_box_costs_no_try_and_holds_nobody_up(
+    certificates: tuple[Certificate, Certificate], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(admitting, "PATIENCE_S", 0.2)
+    spoken = [b"GET / HTTP/1.1\r\n\r\n", b"", b"\x00\xff\xff\xff"]
+    inside = [frame(b"rubbish"), frame(b'{"v":2}'), frame(b'{"v":1}'), b"\xff\xff\xff\xff", frame(b"[" * 4000)]
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with desk(certificates[0]) as (found, came):
+        for said in spoken * 2:
+            with closing(socket.create_connection(("127.0.0.1", found.port))) as plain:
+                plain.sendall(said)
+        for said in inside * 2:
+            with closing(context.wrap_socket(socket.create_connection(("127.0.0.1", found.port)))) as to:
+                to.sendall(said)
+                assert to.recv(1) == b""
+        ask(f"127.0.0.1:{found.port}", found.digits)
+    assert came == [JoiningEnd.JOINED]
+
+
+def test_digits_are_valid_for_ten_minutes(
+    certificates: tuple[Certificate, Certificate], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments = iter((0.0, 599.0, 600.0))
+    monkeypatch.setattr(admitting, "LOOK_S", 0.01)
+    with closing(JoiningDesk("127.0.0.1", 0, *certificates[0], lambda: next(moments))) as found:
+        assert found.admit("red", 8883, lambda: PASSWORD) is JoiningEnd.LATE
+
+
+@pytest.mark.parametrize("hub", ["", "hub:99999", "a b:c", "http://hub:1", "127.0.0.1:1"])
+def test_a_hub_that_is_none_is_none(hub: str) -> None:
+    with pytest.raises((OSError, NoJoining)):
+        ask(hub, "12345678", 1.0)
+
+
+def test_both_sides_come_to_the_same_proofs_by_the_same_digits_and_certificate_only() -> None:
+    cases = (("12345678", b"one", True), ("12345679", b"one", False), ("12345678", b"two", False))
+    for digits, bound, alike in some(cases):
+        box, hub = KeyExchange("12345678", b"one"), KeyExchange(digits, bound)
+        assert (box.proofs(hub.value, box=True) == hub.proofs(box.value, box=False)) is alike
+    box = KeyExchange("12345678", b"one")
+    assert len(set(box.proofs(box.value, box=True))) == 2
+
+
+@pytest.mark.parametrize("number", [0, 1, exchange.PRIME - 1, exchange.PRIME, exchange.PRIME + 2])
+def test_numbers_that_would_give_the_key_away_are_refused(number: int) -> None:
+    with pytest.raises(NotPossible):
+        KeyExchange("12345678", b"").proofs(number.to_bytes(256, "big"), box=True)
+    with pytest.raises(NotPossible):
+        KeyExchange("12345678", b"").proofs(b"\x02", box=True)
+
+
+def test_the_group_is_that_of_rfc_3526() -> None:
+    prime = exchange.PRIME
+    assert prime.bit_length() == 2048
+    assert prime >> 1984 == prime & 2**64 - 1 == 2**64 - 1
+    assert pow(2, prime - 1, prime) == 1
+    assert pow(3, (prime - 1) // 2 - 1, (prime - 1) // 2) == 1
+
+
+def test_digits_are_eight_with_zeros_at_the_beginning() -> None:
+    assert new_digits(lambda most: most - 10**8 + 42) == "00000042"
+
+
+def asks(raised: Exception | None, member: Membership | None = None) -> Callable[[str, str], Membership]:
+    def found(hub: str, digits: str) -> Membership:
+        assert (hub, digits) == ("hub.local", "12345678")
+        if raised is not None:
+            raise raised
+        assert member is not None
+        return member
+
+    return found
+
+
+MEMBER = Membership("red", "hub.local", 8883, PASSWORD, "certificate")
+
+
+@pytest.mark.parametrize(
+    ("found", "outcome"),
+    [
+        (asks(WrongDigits()), JoinOutcome.WRONG),
+        (asks(OSError("no route")), JoinOutcome.UNREACHED),
+        (asks(NoJoining("it says no more")), JoinOutcome.UNREACHED),
+        (asks(None, MEMBER), JoinOutcome.JOINED),
+    ],
+)
+def test_a_courier_tries_each_wish_once(
+    tmp_path: Path, found: Callable[[str, str], Membership], outcome: JoinOutcome
+) -> None:
+    joiner = Joiner(tmp_path, list[str]().append, found)
+    wish = JoinWish(7, "hub.local", "12345678")
+    assert joiner.minds(None) is False
+    assert joiner.minds(wish) is (outcome is JoinOutcome.JOINED)
+    assert joiner.answer == JoinAnswer(7, outcome)
+    assert joiner.minds(wish) is False
+    assert kept(tmp_path) == (MEMBER if outcome is JoinOutcome.JOINED else None)
+
+
+def test_what_can_not_be_kept_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    told: list[str] = []
+    joiner = Joiner(tmp_path / "file", told.append, asks(None, MEMBER))
+    assert joiner.minds(JoinWish(1, "hub.local", "12345678")) is False
+    assert joiner.answer == JoinAnswer(1, JoinOutcome.UNSAVED)
+    assert told[-1].startswith(f"{tmp_path / 'file'} can't be written: ")
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", json.dumps(MEMBER._asdict() | {"port": "8883"}), "\ud800"])
+def test_a_spoilt_membership_is_none(tmp_path: Path, content: str) -> None:
+    (tmp_path / FILE).write_bytes(content.encode(errors="surrogatepass"))
+    assert kept(tmp_path) is None
+
+
+def test_a_password_file_keeps_what_others_have_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "passwords"
+    path.write_text("hub:$7$101$salt$hash\nred:old\n")
+    path.chmod(0o640)
+    broker_passwords.set_password(path, "red", "secret")
+    hub, red = path.read_text().splitlines()
+    assert hub == "hub:$7$101$salt$hash"
+    assert red.startswith("red:$7$101$")
+    broker_passwords.set_password(path, "blue", "secret")
+    broker_passwords.take_password(path, "red")
+    assert [line.partition(":")[0] for line in path.read_text().splitlines()] == ["hub", "blue"]
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+def test_a_broker_is_told_to_read_its_files(tmp_path: Path) -> None:
+    killed: list[tuple[int, int]] = []
+    (tmp_path / "pid").write_text("77\n")
+    assert broker_passwords.have_read(tmp_path / "pid", lambda *given: killed.append(given))
+    assert killed == [(77, signal.SIGHUP)]
+    assert not broker_passwords.have_read(tmp_path / "nothing", lambda *given: killed.append(given))
+    assert messages.PORT == 8884
