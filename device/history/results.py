@@ -14,10 +14,11 @@ from device.contract.scores import Scores
 from device.contract.setup import Seat, TableSetup
 from device.session import record as records
 from device.session.names import FIRST, HEADER, name_key
+from device.session.names import seated as told_name
 from device.session.record import Record
 from device.session.rows import DECLARED, JournalRow, RowKind
 from device.session.session import Session
-from display.words import text
+from display.words import ENGLISH, text
 
 PAUSE_S = 1800.0
 """From how many seconds between two declarations on nobody is thinking: they count for no one."""
@@ -65,6 +66,11 @@ class GameResult(NamedTuple):
     title: str = ""
 
     @property
+    def told(self) -> tuple[SeatResult, ...]:
+        """The seats with their names as people are told them: who gave none is told by the seat."""
+        return tuple(seat._replace(name=told_name(seat.name, number)) for number, seat in enumerate(self.seats, 1))
+
+    @property
     def table(self) -> TableSetup:
         """Who played, and what the table had chosen."""
         return TableSetup(tuple(seat.name for seat in self.seats), self.options, self.title)
@@ -74,8 +80,9 @@ def outcome(result: GameResult | None) -> str:
     """Who won, and all totals, the best first, as a list of games says it; nothing of None."""
     if result is None:
         return ""
-    points = ", ".join(f"{seat.name} {seat.points}" for seat in sorted(result.seats, key=lambda seat: seat.place))
-    winners = " and ".join(seat.name for seat in result.seats if seat.won) if result.finished else ""
+    seats = sorted(result.told, key=lambda seat: seat.place)
+    points = ", ".join(f"{ENGLISH.say(seat.name)} {seat.points}" for seat in seats)
+    winners = " and ".join(ENGLISH.say(seat.name) for seat in seats if seat.won) if result.finished else ""
     return " ".join(f"{f'{winners} won' if winners else 'not finished'}: {points}".split())
 
 

@@ -28,8 +28,8 @@ def evening_lines(language: Language, found: Iterator[PastGame]) -> Iterator[str
 def game_line(game: PastGame) -> Text:
     """A game in a line: everybody by place, with points, and what is particular about it."""
     result = game.result
-    seats = sorted(result.seats, key=lambda seat: seat.place)
-    standing = Several(tuple(f"{seat.name} {figure(seat.points)}" for seat in seats))
+    seats = sorted(result.told, key=lambda seat: seat.place)
+    standing = Several(tuple(text("{name} {points}", name=seat.name, points=figure(seat.points)) for seat in seats))
     if not result.finished:
         return text("{game}: {standing} – not finished", game=variant(result).title, standing=standing)
     if result.stands:
@@ -40,7 +40,7 @@ def game_line(game: PastGame) -> Text:
 def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
     """A game in full: its final sheet, each point with its cause, and its record."""
     yield from score.as_text(found.record, language).split("\n")
-    names = [seat.name for seat in found.game.result.seats]
+    names = [seat.name for seat in found.game.result.told]
     for number, round_ in enumerate(found.causes, 1):
         yield ""
         yield language.say(text("Round {round}, point by point", round=number))

@@ -73,7 +73,7 @@ def _evening(together: Sequence[PastGame], language: Language) -> Markup:
     say, played = language.say, evening(together[0].begun)
     heading = say(text("date unknown")) if played is None else say(day(played))
     heads = [say(words) for words in (text("Game"), text("Points"), text("Remarks"))]
-    rows = [(_game_link(game, language), _standing(game), _remarks(game, language)) for game in together]
+    rows = [(_game_link(game, language), _standing(game, language), _remarks(game, language)) for game in together]
     shown = len(heads) if any(remarks for *_, remarks in rows) else len(heads) - 1
     return joined((element("h2", heading), table(heading, heads[:shown], (row[:shown] for row in rows))))
 
@@ -82,9 +82,9 @@ def _game_link(game: PastGame, language: Language) -> Markup:
     return link(f"/past/game/{game.number}", f"{game.number} · {language.say(variant(game.result).title)}")
 
 
-def _standing(game: PastGame) -> str:
-    seats = sorted(game.result.seats, key=lambda seat: seat.place)
-    return ", ".join(f"{seat.name}\u00a0{figure(seat.points)}" for seat in seats)
+def _standing(game: PastGame, language: Language) -> str:
+    seats = sorted(game.result.told, key=lambda seat: seat.place)
+    return ", ".join(f"{language.say(seat.name)}\u00a0{figure(seat.points)}" for seat in seats)
 
 
 def _remarks(game: PastGame, language: Language) -> str:
@@ -133,8 +133,9 @@ def game(data: Path, number: int, language: Language) -> bytes | None:
 def _final(found: FinalSheet, language: Language) -> Markup:
     say = language.say
     heads = [say(words) for words in (text("Player"), text("Place"), text("Points"))]
-    seats = sorted(found.game.result.seats, key=lambda seat: seat.place)
-    rows = ((f"♛ {seat.name}" if seat.won else seat.name, seat.place, figure(seat.points)) for seat in seats)
+    seats = sorted(found.game.result.told, key=lambda seat: seat.place)
+    named = [(say(seat.name), seat) for seat in seats]
+    rows = ((f"♛ {name}" if seat.won else name, seat.place, figure(seat.points)) for name, seat in named)
     return table(say(text("Final sheet")), heads, rows)
 
 
@@ -145,7 +146,7 @@ def _course(found: FinalSheet, language: Language) -> Markup:
 
 
 def _rounds(found: FinalSheet, language: Language) -> Iterator[Markup]:
-    say, names = language.say, [seat.name for seat in found.game.result.seats]
+    say, names = language.say, [language.say(seat.name) for seat in found.game.result.told]
     heads = [say(words) for words in (text("Player"), text("Points"), text("Why"))]
     for number, round_ in enumerate(found.causes, 1):
         rows = (
