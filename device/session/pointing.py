@@ -175,8 +175,7 @@ def _level(lines: Sequence[PastLine], label: Labelled) -> Level[Any]:
     """Lines among which codes choose: by trick or turn where that does, else in sixteens."""
     if len(lines) <= CELLS:
         return _pad("line", text("which line"), [(label(line), _actions_level(line.place)) for line in lines])
-    groups = _groups(lines)
-    cells = [(_span(group, label), _level(group, label)) for group in groups]
+    cells = [(_called(group, label), _level(group, label)) for group in _groups(lines)]
     return _pad("lines", text("which lines"), cells)
 
 
@@ -217,11 +216,18 @@ def _part(line: PastLine) -> Label | None:
     return found
 
 
-def _span(group: Sequence[PastLine], label: Labelled) -> Label:
-    """What a group is called: by its first line and its last."""
+def _called(group: Sequence[PastLine], label: Labelled) -> Label:
+    """What a group is called: by the trick, or what the game counts, and its first line; else by its first line and its
+    last."""
+    first, last = group[-1], group[0]
     if len(group) == 1:
-        return label(group[0])
-    return text("{first} … {last}", first=label(group[-1]), last=label(group[0]))
+        return label(first)
+    begun, ended = _part(first), _part(last)
+    if begun is None or ended is None:
+        return text("{first} … {last}", first=label(first), last=label(last))
+    if begun == ended:
+        return text("{part}: {line} …", part=begun, line=label(first))
+    return text("{first} to {last}", first=begun, last=ended)
 
 
 def _pad(name: str, title: Label, cells: Sequence[tuple[Label, Any]]) -> Level[Any]:

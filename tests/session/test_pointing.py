@@ -18,7 +18,8 @@ def test_a_round_of_many_lines_is_pointed_at_by_planning_and_tricks() -> None:
     view = point_at(rows, replay(rows), 1)
     assert view is not None
     labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
-    assert labels[0] == "Teresa plays yellow 8. … Kaylen plays yellow 7."
+    assert labels[0] == "Trick 8: Teresa plays yellow 8. …"
+    assert labels[-1] == "Planning: Teresa bids gray 7. …"
     assert len(labels) == 1 + len(CARDS)
 
 
@@ -38,7 +39,7 @@ def test_a_round_of_loop_is_pointed_at_by_its_leads() -> None:
         assert view is not None
         labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
         assert len(labels) <= CELLS
-        assert all(" plays " in label.partition(" … ")[0] and label.endswith("Dan passes.") for label in labels)
+        assert all(label.startswith("Lead ") for label in labels)
         codes = [find(view.level, at) for at in meanings(view.level) if isinstance(at, EditAt)]
         assert max(len(code or "") for code in codes) <= 4 + 1
     assert len(labels) > 1
