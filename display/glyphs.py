@@ -46,6 +46,11 @@ Capitals with accents are not: the bitmaps have them half as high again as other
 small panel a pixel or two.
 """
 
+_REDRAWN = {
+    ("helvB08.pcf", "Y"): ("##..##", "##..##", ".####.", "..##..", "..##..", "..##.."),
+}
+"""Letters dot by dot where those of a font are taken for others: its Y, the letter of yellow, is nearly its V."""
+
 _ALIASES = {"\N{NARROW NO-BREAK SPACE}": "\N{THIN SPACE}"}
 """Letters that the bitmaps have under another name only: they know the narrow space that breaks lines."""
 
@@ -158,7 +163,8 @@ def _overhang(font: SizedFont, letter: str) -> tuple[int, int]:
 def render_together(font: SizedFont, letters: Iterable[str]) -> None:
     """Render letters that are not yet: FreeType takes half as long for them in one line as for each in its own."""
     bitmaps, advances = glyphs_of(font).bitmaps, glyphs_of(font).advances
-    new = [letter for letter in dict.fromkeys(letters) if letter not in bitmaps][:RENDERED_TOGETHER]
+    new = [letter for letter in dict.fromkeys(letters) if letter not in bitmaps and (font.file, letter) not in _REDRAWN]
+    new = new[:RENDERED_TOGETHER]
     if len(new) < 2 or len(bitmaps) + len(new) > GLYPHS_KEPT:
         return
     line = _rendered(font, new)
@@ -174,7 +180,17 @@ def render_together(font: SizedFont, letters: Iterable[str]) -> None:
 def _bitmap(font: SizedFont, letter: str) -> GlyphBitmap:
     line = _rendered(font, [letter])
     space = glyphs_of(font).advances[" "]
-    return _cut_out(line, line.ink(line.begin - space, line.mask.size[0]), line.begin, glyphs_of(font).advances[letter])
+    ink = line.ink(line.begin - space, line.mask.size[0])
+    found = _cut_out(line, ink, line.begin, glyphs_of(font).advances[letter])
+    dots = _REDRAWN.get((font.file, letter))
+    return found._replace(mask=_mask(dots)) if dots else found
+
+
+def _mask(dots: tuple[str, ...]) -> Image.Image:
+    """Ink where there is a “#”."""
+    mask = Image.new("1", (len(dots[0]), len(dots)))
+    mask.putdata([dot == "#" for row in dots for dot in row])
+    return mask
 
 
 class _RenderedLine(NamedTuple):

@@ -12,7 +12,7 @@ from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal
 from device.contract.scores import AS_SAID
 from device.pages import correcting
-from device.pages.keymap import key_map, typing
+from device.pages.keymap import Typing, key_map, titled, typing
 from device.session.heard import preparing
 from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView, LineView, PointView
 from device.session.prompts import (
@@ -105,13 +105,19 @@ def asking(
         question=_subject(session, view) or prompt.question,
         body=_body(session, view),
         notice=_notice(session, view, notice),
-        keymap=_keys(session, view, key_map(now.level, prompt.ahead)),
+        keymap=_keys(session, view, titled(key_map(now.level, prompt.ahead), _names_keys(session, view, now))),
         typed=now.said,
         begun=now.begun,
         holds=_holds(session, view, notice, memory),
         heard=memory.heard,
         remark=memory.remark if isinstance(view, PlayView) else None,
     )
+
+
+def _names_keys(session: Session, view: View, now: Typing) -> bool:
+    """Whether keys have a title: where they don't answer the question that stands on the page, or no longer that."""
+    in_question = not now.said and not now.level.block
+    return not in_question or _subject(session, view) is not None or isinstance(view, ConsequencesView)
 
 
 def _notice(session: Session, view: View, notice: Notice | None) -> Notice | None:
@@ -427,7 +433,7 @@ def point_by_point(session: Session, round_: int) -> Breakdown:
     causes = _game(session).causes(session.record.state, round_)
     return Breakdown(
         tuple(
-            PlayerBreakdown(name, causes[seat], sum(cause.points for cause in causes[seat]))
+            PlayerBreakdown(name, _reasons(causes[seat]), sum(cause.points for cause in causes[seat]))
             for seat, name in enumerate(session.record.table.players)
         )
     )

@@ -48,6 +48,13 @@ def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyM
     return KeyMap(asked, tuple(grids))
 
 
+def titled(keymap: KeyMap, title: bool) -> KeyMap:
+    """A key map with the title of what is asked, or without it."""
+    if title or keymap.asked is None:
+        return keymap
+    return keymap._replace(asked=keymap.asked._replace(title=""))
+
+
 def _grid(level: Level[object]) -> KeyGrid:
     cells = tuple(KeyCell(level.code(choice.slot), choice.label) for choice in level.choices if choice.shown)
     return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart)

@@ -10,6 +10,7 @@ from device.contract.pads import pad
 from device.session import record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step
+from display.vocabulary import KEYS
 from display.words import Text, text
 
 COMMON, LESS_COMMON = "aeinlrostmch", "duyjbkgpvfwzxq"
@@ -55,12 +56,18 @@ def _letters(capital: bool) -> Level[JournalRow]:
 
 def _alphabet(capital: bool) -> Level[JournalRow]:
     """The letters, the rarer ones behind cells of the last row."""
-    rarer = _pad("other letter", text("other letters"), LESS_COMMON, capital=capital)
-    accents = _pad("accent", text("accents"), FRENCH, capital=capital)
+    rarer = _pad("other letter", text("other letters"), LESS_COMMON, capital=capital)._replace(said=())
+    accents = _pad("accent", text("accents"), FRENCH, capital=capital)._replace(said=())
     level = _pad("capital" if capital else "letter", text("letter"), COMMON, capital=capital)
     further: tuple[Choice[JournalRow], ...]
-    further = (Choice(OTHER_LETTERS, rarer.title, rarer), Choice(ACCENTS, accents.title, accents))
+    further = (Choice(OTHER_LETTERS, _rows(rarer), rarer), Choice(ACCENTS, _rows(accents), accents))
     return level._replace(choices=(*level.choices, *further))
+
+
+def _rows(level: Level[JournalRow]) -> str:
+    """The letters that lie behind a cell as its label, row by row of their pad."""
+    letters = "".join(str(choice.label) for choice in level.choices)
+    return " ".join(letters[at : at + len(KEYS)] for at in range(0, len(letters), len(KEYS)))
 
 
 def _pad(name: str, title: Text, characters: str, *, capital: bool) -> Level[JournalRow]:

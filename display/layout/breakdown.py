@@ -73,11 +73,24 @@ People = tuple[BreakdownText, ...]
 
 
 class BreakdownRoom(NamedTuple):
-    """What accounts share: a box, how high totals are at least, and the sizes of things."""
+    """What accounts share: a box, how high totals are at least, the sizes of things, the least type of names, and the
+    type of what was won."""
 
     box: Box
     digits: int
     scale: Scale
+    name: int
+    won: int
+
+    @property
+    def dense(self) -> BreakdownRoom:
+        """The same room with what was won in smaller type than the totals."""
+        return self._replace(won=size_at_most(max(self.scale.small, self.won * 3 // 5)))
+
+    @property
+    def tight(self) -> BreakdownRoom:
+        """The densest, with small names."""
+        return self.dense._replace(name=self.scale.least)
 
     def column(self, across: int) -> int:
         """How wide each of so many columns is."""
@@ -91,9 +104,11 @@ class BreakdownRoom(NamedTuple):
 def draw(breakdown: Breakdown, box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
     """Accounts in one or more columns: the type shrinks, then causes are summed up.
 
+    Where nobody's points have a cause that is told, they stand on one line with the total.
     What each player won stands alone where there is no room for causes, and on the smallest panels for all of them.
     """
-    planned = _with_causes(_people(breakdown, language), BreakdownRoom(box, digits, scale))
+    room = BreakdownRoom(box, digits, scale, scale.small, size_for_height(digits))
+    planned = _with_causes(_people(breakdown, language), room)
     return (planned or score_sheet.plan(_points_alone(breakdown), box, digits, scale, language)).draw()
 
 
@@ -145,15 +160,29 @@ def _points(whys: tuple[CauseText, ...]) -> str:
 def _whole(people: People, room: BreakdownRoom) -> BodyPlan | None:
     if not people:
         return BodyPlan(list, 0)
-    sizes = steps(min(room.scale.text, room.digits), room.scale.least)
-    for cut in (False, True):
-        for size in sizes:
-            for across in _ways(people, room, size, cut):
-                corners = _corners(people, across, room, size)
+    for each, largest, least, cut in _type_sizes(room):
+        for size in steps(largest, least):
+            for across in _ways(people, each, size, cut):
+                corners = _corners(people, across, each, size)
                 if corners is not None:
-                    lost = _names_cut(people, across, room, size) if cut else 0
-                    return BodyPlan(partial(_drawn, people, across, corners, room, size, 0), lost)
+                    lost = _names_cut(people, across, each, size) if cut else 0
+                    return BodyPlan(partial(_drawn, people, across, corners, each, size, 0), lost)
     return None
+
+
+def _type_sizes(room: BreakdownRoom) -> tuple[tuple[BreakdownRoom, int, int, bool], ...]:
+    """Ways to fit accounts, the best first: the room, the largest and the least type of causes, and whether names are
+    cut. What was won gives way before causes do that are to be read from a chair."""
+    largest, small, least = min(room.scale.text, room.digits), room.scale.small, room.scale.least
+    read = min(largest, small)
+    return (
+        (room, largest, read, False),
+        (room.dense, largest, read, False),
+        (room, read, least, False),
+        (room.dense, read, least, False),
+        (room.tight, read, least, False),
+        (room, largest, least, True),
+    )
 
 
 def _names_cut(people: People, across: int, room: BreakdownRoom, size: int) -> int:
@@ -289,7 +318,7 @@ def _broken(told: BreakdownText, wide: int, size: int) -> dict[int, tuple[Placed
 
 def _least_name(room: BreakdownRoom, size: int) -> int:
     """The least type of names above causes of a size."""
-    return size_at_most(min(max(size, room.scale.small), room.digits))
+    return size_at_most(min(max(size, room.name), room.digits))
 
 
 def _name_size(people: People, wide: int, room: BreakdownRoom, size: int) -> int:
@@ -338,15 +367,14 @@ def _account_head(told: BreakdownText, box: Box, room: BreakdownRoom, size: int)
     ]
     if told.won:
         right = box.x1 - text_width(told.total, large) - _apart_figures(room)
-        items.append(right_aligned(told.won, right, y, large, False, Ink.BLACK, Part.FIGURE))
+        items.append(right_aligned(told.won, right, y, room.won, False, Ink.BLACK, Part.FIGURE))
     return items
 
 
 def _figures(told: BreakdownText, room: BreakdownRoom) -> int:
     """How wide the total is, with what was won before it."""
-    large = size_for_height(room.digits)
-    won = text_width(told.won, large, False) + _apart_figures(room) if told.won else 0
-    return text_width(told.total, large) + won
+    won = text_width(told.won, room.won, False) + _apart_figures(room) if told.won else 0
+    return text_width(told.total, size_for_height(room.digits)) + won
 
 
 def _apart_figures(room: BreakdownRoom) -> int:

@@ -67,7 +67,7 @@ def plan(chart: Chart, box: Box, scale: Scale) -> Callable[[], list[Item]] | Non
 
 def _most(box: Box) -> int:
     """How wide a name may be at most: longer ones are cut."""
-    return box.width * 2 // 5
+    return box.width // 2
 
 
 def _plot(box: Box, left: int, right: int, size: int, scale: Scale) -> Box:

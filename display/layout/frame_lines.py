@@ -107,15 +107,18 @@ def _ending(said: str, size: int, room: int) -> str:
 
 
 def heard(remark: Label | None, said: Label | None, box: Box, scale: Scale, language: Language) -> list[Item]:
-    """A remark that has room, or else the last thing heard, on one line."""
+    """A remark that has room, or else the last thing heard, on as many lines as have room."""
     for told in (remark, said):
         written = "" if told is None else label_text(told, language)
         sizes = steps(scale.small + scale.line, scale.least)
-        size = next((each for each in sizes if text_width(written, each, False) <= box.width), 0)
+        size = next((each for each in sizes if _fits(written, each, box)), 0)
         if written and (size or told is said):
-            size = size or scale.least
-            return [left_aligned(shorten(written, size, False, box.width), box.x0, baseline_in(box, size), size, False)]
+            return paragraph(written, box, size or scale.least, False)[0]
     return []
+
+
+def _fits(written: str, size: int, box: Box) -> bool:
+    return line_count(written, size, False, box.width) * line_height(size) <= box.height
 
 
 @lru_cache(maxsize=8)

@@ -65,7 +65,8 @@ class _Layout:
 
     def __init__(self, page: Page, surface: Surface, scale: Scale, language: Language) -> None:
         self.page, self.scale, self.language = page, scale, language
-        self.height = surface.height
+        self.height = min(surface.width, surface.height)
+        """Of the panel, however it stands."""
         self.places = regions(surface.width, surface.height)
 
     def items(self) -> list[SceneItem]:
@@ -91,7 +92,8 @@ class _Layout:
         if scale.compact:
             return [] if page.keymap.asked is not None else [*self._holds_below(), *self._said_below()]
         items: list[SceneItem] = [*frame_lines.head(page.heading, page.status, places.head, scale, language)]
-        items += frame_lines.heard(page.remark, page.heard, places.heard, scale, language)
+        foot = places.heard if page.holds else places.heard._replace(y1=places.holds.y1)
+        items += frame_lines.heard(page.remark, page.heard, foot, scale, language)
         if page.holds:
             items += frame_lines.holds(page.holds, places.holds, scale, language)
         return items
@@ -258,7 +260,8 @@ class _Layout:
         assert isinstance(body, Paragraphs)
         from display.layout import paragraphs
 
-        return paragraphs.draw(body, box, scale, language)[0]
+        beside_keys = self.page.keymap.asked is not None
+        return paragraphs.draw(body, box, scale, language, large=beside_keys)[0]
 
     def _board(self, board: Board) -> list[Item]:
         """The players, and what lies in the middle."""

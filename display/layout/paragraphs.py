@@ -16,10 +16,15 @@ def plan(lines: Paragraphs, box: Box, scale: Scale, language: Language) -> BodyP
     return BodyPlan(lambda: items, loss)
 
 
-def draw(lines: Paragraphs, box: Box, scale: Scale, language: Language) -> tuple[list[Item], int]:
-    """Paragraphs in the largest type that fits, and how much was lost: the last lines end in an ellipsis."""
+def draw(
+    lines: Paragraphs, box: Box, scale: Scale, language: Language, *, large: bool = False
+) -> tuple[list[Item], int]:
+    """Paragraphs in the largest type that fits, and how much was lost: the last lines end in an ellipsis.
+
+    `large` ones are read by everybody at the table, while they do what these say.
+    """
     texts = [label_text(each, language) for each in lines.lines]
-    for size in steps(scale.text, scale.least):
+    for size in steps(scale.question if large else scale.text, scale.least):
         gap = line_height(size) // 3
         high = (
             sum(line_count(each, size, _bold(size, scale), box.width) * line_height(size) + gap for each in texts) - gap

@@ -28,6 +28,9 @@ SHORTENED = 3
 TOO_NARROW = 500
 """The loss where codes and totals, which are never cut, have no room beside each other."""
 
+MISSED = 10
+"""The loss from which on something is missing that people look for."""
+
 NO_NOTES = 6
 """How much worse rows read, in pixels of type, where any note is left out."""
 
@@ -76,13 +79,17 @@ class TotalSizes(NamedTuple):
 
 
 class RowTraits(NamedTuple):
-    """What names and codes rows have, and whether any has marks, a note or marks with codes: the same on many pages."""
+    """What names and codes rows have, and whether any has marks, a note or marks with codes: the same on many pages.
+
+    Rows that are `named_only` have neither codes nor totals: the players of a game that is not begun.
+    """
 
     names: tuple[str, ...]
     codes: tuple[str, ...]
     marked: bool
     noted: bool
     coded: bool
+    named_only: bool
 
 
 class RowAreas(NamedTuple):
@@ -151,7 +158,10 @@ def rows(rows_: tuple[PlayerRow, ...], box: Box, digits: int, scale: Scale, lang
 
 def plan(people: tuple[PlayerText, ...], width_: int, height: int, digits: int, scale: Scale) -> RowsPlan:
     """Rows in a room: the marks beside the names or below them, whichever reads better."""
-    high, traits = min(height // len(people), digits * 6), _traits(people, scale)
+    traits = _traits(people, scale)
+    high = min(height // len(people), digits * 6)
+    if traits.named_only:
+        high = min(high, 2 * line_height(scale.name))
     totals = _total_sizes(people, width_, high, digits, scale)
     single, worth = _measured(people, traits, totals, False, scale)
     if not _may_double(traits, high, scale):
@@ -180,6 +190,7 @@ def _traits(people: tuple[PlayerText, ...], scale: Scale) -> RowTraits:
         any(row.strip for row in people),
         not scale.compact and any(row.note for row in people),
         any(chip.code for row in people if row.strip for chip in row.strip.open),
+        not "".join([row.code + row.total for row in people]),
     )
 
 
@@ -200,6 +211,8 @@ def _better(
     if single[1] <= double[1] - doubt:
         return _planned(people, double[0], scale)
     one, other = _planned(people, single[0], scale), _planned(people, double[0], scale)
+    if one.loss // MISSED != other.loss // MISSED:
+        return min(one, other, key=lambda plan: plan.loss)
     return one if single[1] - _unsaid(one) > double[1] - _unsaid(other) else other
 
 
@@ -232,17 +245,24 @@ def _planned(people: tuple[PlayerText, ...], measure: RowSizes, scale: Scale) ->
 def _measured(
     people: tuple[PlayerText, ...], told: RowTraits, totals: TotalSizes, double: bool, scale: Scale
 ) -> tuple[RowSizes, int]:
-    """The sizes of names, codes, notes and marks, and how well rows read in them: less if names or marks are cut."""
-    measure, whole = _named(told, totals, double, scale)
+    """The sizes of names, codes, notes and marks, and how well rows read in them: less if names or marks are cut.
+
+    Names are small where marks beside larger ones would be cut.
+    """
+    largest = scale.keys[1] if told.coded and not scale.compact else scale.name
+    for names in (largest, min(largest, scale.small)):
+        measure, whole = _named(told, totals, double, names, scale)
+        size = min([_chip(row.strip, scale.marks, measure, scale) for row in people if row.strip], default=scale.marks)
+        if size:
+            break
     worth = measure.name - (0 if whole else 10)
-    size = min([_chip(row.strip, scale.marks, measure, scale) for row in people if row.strip], default=scale.marks)
     return (measure._replace(chip=size), worth + size) if size else (measure, worth + measure.chip - 100)
 
 
 @lru_cache(maxsize=32)
-def _named(told: RowTraits, totals: TotalSizes, double: bool, scale: Scale) -> tuple[RowSizes, bool]:
+def _named(told: RowTraits, totals: TotalSizes, double: bool, largest: int, scale: Scale) -> tuple[RowSizes, bool]:
     """The sizes of all but marks, which are as small as they get, and whether names are there in full."""
-    sizes = _name_sizes(totals, double, scale.keys[1] if told.coded and not scale.compact else scale.name, scale)
+    sizes = _name_sizes(totals, double, largest, scale)
     measure = RowSizes(
         totals.width, totals.high, totals.size, totals.wide, sizes[0], 0, 0, 0, double, scale.least, scale.least
     )

@@ -2,100 +2,182 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from display.layout import chips, player_rows, scoreboards
-from display.layout.scale import Scale, largest_fitting, steps
-from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, label_text, left_aligned
+from display.layout.scale import Scale, steps
+from display.layout.text_items import (
+    baseline_in,
+    keycap,
+    keycap_height,
+    keycap_width,
+    label_text,
+    left_aligned,
+    line_count,
+    paragraph,
+)
 from display.scene import Box, Fill, Item, Part
 from display.text_metrics import line_height, one_line, shorten, size_for_height, text_width
-from display.vocabulary import Board, Ink, PlayerRow
+from display.vocabulary import Board, Ink, PlayerRow, Scoreboard
 from display.words import Language, figure
 
 
+class TileStyle(NamedTuple):
+    """What all tiles have in common: how high figures of totals are at least, the sizes of things, the language."""
+
+    digits: int
+    scale: Scale
+    language: Language
+
+
+class TilesShape(NamedTuple):
+    """Tiles in so many columns, how wide and high each is, and the side of a scoreboard's cell.
+
+    The total, and what lies before the player, stand above the scoreboard, or at the right `beside` it.
+    """
+
+    across: int
+    wide: int
+    high: int
+    side: int
+    beside: bool
+
+
+class TileAreas(NamedTuple):
+    """The places in a tile: the name, the total with what lies before the player, and the scoreboard."""
+
+    name: Box
+    facts: Box
+    grid: Box
+
+
 def draw(board: Board, box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
-    """Tiles in as many columns as leave the scoreboards largest."""
-    count = len(board.rows)
-    ways = [(_side(board, box, across, digits, scale), across) for across in range(1, count + 1)]
-    side, across = max(ways, key=lambda way: (way[0], -way[1]))
-    if side < scale.least - 2 * scale.line:
-        return player_rows.rows(board.rows, box, digits, scale, language)
-    wide, high = _tile(box, across, -(-count // across), scale)
+    """Tiles with the largest scoreboards beside which names and cards are whole, or, if none are, the fewest cut."""
+    style, count = TileStyle(digits, scale, language), len(board.rows)
+    shapes = [_shape(board, box, across, beside, style) for across in range(1, count + 1) for beside in (False, True)]
+    shapes = [each for each in shapes if each.side >= scale.least - 2 * scale.line]
+    best: tuple[list[Item], int] | None = None
+    for shape in sorted(shapes, key=lambda each: (-each.side, each.across)):
+        drawn, lost = _tiles(board, box, shape, style)
+        if best is None or lost < best[1]:
+            best = drawn, lost
+        if not lost:
+            break
+    return player_rows.rows(board.rows, box, digits, scale, language) if best is None else best[0]
+
+
+def _tiles(board: Board, box: Box, shape: TilesShape, style: TileStyle) -> tuple[list[Item], int]:
+    """All tiles, and how many names, cards and notes are cut in them."""
     items: list[Item] = []
+    lost, gap = 0, style.scale.gap
+    cells = scoreboards.cell_style(board.scoreboards, shape.side, style.scale)
     for at, (row, grid) in enumerate(zip(board.rows, board.scoreboards, strict=True)):
-        line, column = divmod(at, across)
-        x, y = box.x0 + column * (wide + 2 * scale.gap), box.y0 + line * (high + scale.gap)
-        head = Box(x, y, x + wide, y + _head(digits, scale))
-        items += _player(row, head, digits, scale, language)
-        items += scoreboards.draw(grid, Box(x, head.y1 + scale.gap // 2, x + wide, y + high), side, scale, language)
-    return items
+        line, column = divmod(at, shape.across)
+        x, y = box.x0 + column * (shape.wide + 2 * gap), box.y0 + line * (shape.high + gap)
+        areas = _areas(grid, Box(x, y, x + shape.wide, y + shape.high), shape, style)
+        drawn, missing = _player(row, areas, shape.beside, style)
+        items += drawn
+        items += scoreboards.draw(grid, areas.grid, cells, style.scale, style.language)
+        lost += missing
+    return items, lost
 
 
-def _tile(box: Box, across: int, down: int, scale: Scale) -> tuple[int, int]:
-    return (
-        (box.width - (across - 1) * 2 * scale.gap) // across,
-        (box.height - (down - 1) * scale.gap) // down,
-    )
-
-
-def _head(digits: int, scale: Scale) -> int:
-    """How high a line with the name is, and one with the total."""
-    return line_height(scale.small) + max(digits + 4 * scale.line, chips.chip_height(scale.least) + 2 * scale.line)
-
-
-def _side(board: Board, box: Box, across: int, digits: int, scale: Scale) -> int:
-    """The side of a scoreboard's cell in so many columns; 0 where players have no room above them."""
-    wide, high = _tile(box, across, -(-len(board.rows) // across), scale)
-    totals = max(text_width(figure(row.total or 0), size_for_height(digits)) for row in board.rows)
+def _shape(board: Board, box: Box, across: int, beside: bool, style: TileStyle) -> TilesShape:
+    """The shape of so many columns; its scoreboards have no side where players have no room."""
+    scale, down = style.scale, -(-len(board.rows) // across)
+    wide = (box.width - (across - 1) * 2 * scale.gap) // across
+    high = (box.height - (down - 1) * scale.gap) // down
+    totals = max(text_width(figure(row.total or 0), size_for_height(style.digits)) for row in board.rows)
     codes = max(keycap_width(row.code, scale.small) for row in board.rows)
     if wide < max(totals, codes) + 2 * scale.small:
-        return 0
-    lines, columns = len(board.scoreboards[0].cells), len(board.scoreboards[0].cells[0])
+        return TilesShape(across, wide, high, 0, beside)
     frame = 2 * scoreboards.SPECIAL * scale.line
-    return max(0, min((wide - frame) // columns, (high - _head(digits, scale) - scale.gap - frame) // lines))
+    lines, columns = _size(board.scoreboards[0])
+    if beside:
+        facts = max(totals, 4 * scale.least) + 2 * scale.line + scale.gap // 2
+        room = wide - facts, high - line_height(scale.small) - scale.gap // 2
+    else:
+        room = wide, high - line_height(scale.small) - _facts_high(style) - scale.gap
+    return TilesShape(across, wide, high, max(0, min((room[0] - frame) // columns, (room[1] - frame) // lines)), beside)
 
 
-def _player(row: PlayerRow, box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
-    """A player's code and name, and below them what lies before them and the total."""
-    ink = Ink.WHITE if row.acting else Ink.BLACK
-    items: list[Item] = [Fill(box)] if row.acting else []
-    upper = Box(box.x0, box.y0, box.x1, box.y0 + line_height(scale.small))
-    left = box.x0 + 1
+def _size(grid: Scoreboard) -> tuple[int, int]:
+    """How many lines and columns it has."""
+    return len(grid.cells), len(grid.cells[0])
+
+
+def _facts_high(style: TileStyle) -> int:
+    """How high a line with the total is."""
+    return max(style.digits + 4 * style.scale.line, chips.chip_height(style.scale.least) + 2 * style.scale.line)
+
+
+def _areas(grid: Scoreboard, tile: Box, shape: TilesShape, style: TileStyle) -> TileAreas:
+    gap = style.scale.gap // 2
+    name = tile._replace(y1=tile.y0 + line_height(style.scale.small))
+    if not shape.beside:
+        facts = tile._replace(y0=name.y1, y1=name.y1 + _facts_high(style))
+        return TileAreas(name, facts, tile._replace(y0=facts.y1 + gap))
+    columns = _size(grid)[1]
+    right = tile.x0 + columns * shape.side + 2 * scoreboards.SPECIAL * style.scale.line
+    return TileAreas(name, Box(right + gap, name.y1, tile.x1, tile.y1), Box(tile.x0, name.y1 + gap, right, tile.y1))
+
+
+def _player(row: PlayerRow, areas: TileAreas, beside: bool, style: TileStyle) -> tuple[list[Item], int]:
+    """A player's code and name, the total and what lies before them; and how much of that is cut."""
+    scale, ink = style.scale, Ink.WHITE if row.acting else Ink.BLACK
+    items: list[Item] = [Fill(areas.name), Fill(areas.facts)] if row.acting else []
+    left = areas.name.x0 + 1
     if row.code:
         wide, high = keycap_width(row.code, scale.small), keycap_height(scale.small)
-        top = upper.y0 + (upper.height - high) // 2
+        top = areas.name.y0 + (areas.name.height - high) // 2
         items += keycap(row.code, Box(left, top, left + wide, top + high), scale.small, ink)
         left += wide + scale.gap // 2
-    items += _name(one_line(row.name), upper._replace(x0=left), ink, scale)
-    lower = Box(box.x0 + 1, upper.y1 + scale.line, box.x1 - 1, box.y1 - scale.line)
-    if row.total is not None:
-        size, total = size_for_height(digits), figure(row.total)
-        left = lower.x1 - text_width(total, size)
-        items.append(left_aligned(total, left, baseline_in(lower, size, total), size, True, ink, Part.TOTAL))
-        lower = lower._replace(x1=left - scale.gap)
-    return items + _before(row, lower, ink, scale, language)
+    named, cut = _name(one_line(row.name), areas.name._replace(x0=left), ink, scale)
+    total, room = _total(row, areas.facts.inset(1, scale.line), beside, ink, style)
+    before, lost = _before(row, room, ink, style)
+    return [*items, *named, *total, *before], cut + lost
 
 
-def _name(name: str, box: Box, ink: Ink, scale: Scale) -> list[Item]:
+def _total(row: PlayerRow, box: Box, beside: bool, ink: Ink, style: TileStyle) -> tuple[list[Item], Box]:
+    """The total at the right, and the room that it leaves: before it, or below it."""
+    if row.total is None:
+        return [], box
+    size, total, gap = size_for_height(style.digits), figure(row.total), style.scale.gap
+    place = box._replace(x0=box.x1 - text_width(total, size))
+    left = box._replace(x1=place.x0 - gap)
+    if beside:
+        place = place._replace(y1=box.y0 + _facts_high(style))
+        left = box._replace(y0=place.y1)
+    return [left_aligned(total, place.x0, baseline_in(place, size, total), size, True, ink, Part.TOTAL)], left
+
+
+def _name(name: str, box: Box, ink: Ink, scale: Scale) -> tuple[list[Item], int]:
     sizes = [size for size in steps(scale.name, scale.least) if line_height(size) <= box.height]
-    size = largest_fitting(sizes, scale.least, lambda size: text_width(name, size) <= box.width)
+    size = next((each for each in sizes if text_width(name, each) <= box.width), scale.least)
     written = shorten(name, size, True, box.width)
     if text_width(written, size) > box.width:
-        return []
-    return [left_aligned(written, box.x0, baseline_in(box, size), size, True, ink, Part.NAME)]
+        return [], 1
+    item = left_aligned(written, box.x0, baseline_in(box, size), size, True, ink, Part.NAME)
+    return [item], int(written != name)
 
 
-def _before(row: PlayerRow, box: Box, ink: Ink, scale: Scale, language: Language) -> list[Item]:
-    """The cards before a player, or else the note."""
+def _before(row: PlayerRow, box: Box, ink: Ink, style: TileStyle) -> tuple[list[Item], int]:
+    """The cards before a player, or else the note; and whether they are cut."""
+    scale = style.scale
     if row.marks:
         gap, sizes = max(2, scale.gap // 2), steps(scale.marks, scale.least)
-        strip = chips.chip_strip(row.marks, language)
+        strip = chips.chip_strip(row.marks, style.language)
         flowed, _ = chips.fit(strip, sizes, box.width, box.height, gap, scale.line)
-        return chips.place(flowed, box.x0, box.y0, gap, scale.line, ink) if flowed.whole else []
+        return (chips.place(flowed, box.x0, box.y0, gap, scale.line, ink), 0) if flowed.whole else ([], 1)
     if row.note is None:
-        return []
-    note = label_text(row.note, language)
-    sizes = tuple(size for size in steps(scale.small, scale.least) if line_height(size) <= box.height)
-    size = largest_fitting(sizes, scale.least, lambda size: text_width(note, size, False) <= box.width)
-    written = shorten(note, size, False, box.width)
-    if text_width(written, size, False) > box.width or line_height(size) > box.height:
-        return []
-    return [left_aligned(written, box.x0, baseline_in(box, size), size, False, ink)]
+        return [], 0
+    note = label_text(row.note, style.language)
+    for size in steps(scale.small, scale.least):
+        high = line_count(note, size, False, box.width) * line_height(size)
+        if high <= box.height and all(text_width(word, size, False) <= box.width for word in note.split(" ")):
+            place = box._replace(y0=box.y0 + (box.height - high) // 2)
+            return paragraph(note, place, size, False, ink)[0], 0
+    written = shorten(note, scale.least, False, box.width)
+    if text_width(written, scale.least, False) > box.width or line_height(scale.least) > box.height:
+        return [], 1
+    return [left_aligned(written, box.x0, baseline_in(box, scale.least), scale.least, False, ink)], 1

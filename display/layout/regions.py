@@ -17,7 +17,7 @@ COMPACT_LEFT = 46
 CENTRE = 34
 """Per cent of the height above the keys that what lies in the middle of the table has."""
 
-STACKED = (44, 17)
+STACKED = (46, 15)
 """Per cent of the height of a page that stands upright: the players, and what lies in the middle."""
 
 COMPACT_CENTRE = 26

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from display.layout.scale import Scale
 from display.layout.text_items import label_text, left_aligned
@@ -11,21 +12,37 @@ from display.text_metrics import ascent, capital_height, line_height, size_at_mo
 from display.vocabulary import Ink, Scoreboard
 from display.words import Language
 
+LEAST_LETTERS = 5
+"""The least type of players' letters in a cell."""
+
 SPECIAL = 3
 """So many times as thick is the frame of the golden board."""
 
 
+class CellStyle(NamedTuple):
+    """The side of a scoreboard's cells, and whether markers have their players' letters or are mere squares."""
+
+    side: int
+    lettered: bool
+
+
+def cell_style(grids: tuple[Scoreboard, ...], side: int, scale: Scale) -> CellStyle:
+    """How cells of a side look: letters stand on all scoreboards or, where one has no room for them, on none."""
+    held = {"".join(letters) for grid in grids for cells in grid.cells for letters in cells if letters}
+    return CellStyle(side, all(_letters_size(letters, side - scale.line) for letters in held))
+
+
 @lru_cache(maxsize=16)
-def draw(grid: Scoreboard, box: Box, side: int, scale: Scale, language: Language) -> tuple[Item, ...]:
-    """A scoreboard with cells of a side at the top left of a box; beside it its note, if there is room."""
+def draw(grid: Scoreboard, box: Box, style: CellStyle, scale: Scale, language: Language) -> tuple[Item, ...]:
+    """A scoreboard at the top left of a box; beside it its note, if there is room."""
+    side = style.side
     columns, lines = len(grid.cells[0]) if grid.cells else 0, len(grid.cells)
     if side < 2 or not columns:
         return ()
     line = SPECIAL * scale.line if grid.special else scale.line
-    side = min(side, (box.width - 2 * line) // columns, (box.height - 2 * line) // lines)
     outer = Box(box.x0, box.y0, box.x0 + columns * side + 2 * line, box.y0 + lines * side + 2 * line)
     items: list[Item] = [Frame(outer, line)]
-    items += _markers(grid, outer.inset(line, line), side, scale)
+    items += _markers(grid, outer.inset(line, line), style, scale)
     if grid.note is not None:
         items += _note(label_text(grid.note, language), Box(outer.x1 + scale.gap, box.y0, box.x1, box.y1), scale)
     return tuple(items)
@@ -43,9 +60,10 @@ def _note(note: str, box: Box, scale: Scale) -> list[Item]:
     ]
 
 
-def _markers(grid: Scoreboard, inner: Box, side: int, scale: Scale) -> list[Item]:
-    """The lines between cells and the letters in them; the lines stay a pixel off the letters."""
+def _markers(grid: Scoreboard, inner: Box, style: CellStyle, scale: Scale) -> list[Item]:
+    """The lines between cells and the markers in them; the lines stay a pixel off the letters."""
     items: list[Item] = []
+    side = style.side
     for column in range(1, len(grid.cells[0])):
         x = inner.x0 + column * side - scale.line
         items.append(Fill(Box(x, inner.y0, x + scale.line, inner.y1)))
@@ -57,17 +75,21 @@ def _markers(grid: Scoreboard, inner: Box, side: int, scale: Scale) -> list[Item
             if letters:
                 x, y = inner.x0 + column * side, inner.y0 + row * side
                 place = Box(x, y, x + side - scale.line, y + side - scale.line)
-                items += _marker("".join(letters), place)
+                items += _marker("".join(letters), place) if style.lettered else [Fill(place.inset(1, 1))]
     return items
+
+
+def _letters_size(letters: str, side: int) -> int:
+    """The largest type in which players' letters fit a cell; 0 if there is none."""
+    size = size_for_height(max(LEAST_LETTERS, side * 2 // 3))
+    while size > LEAST_LETTERS and (text_width(letters, size) > side or capital_height(size) > side):
+        size = size_at_most(size - 1)
+    return size if text_width(letters, size) <= side and capital_height(size) <= side else 0
 
 
 def _marker(letters: str, box: Box) -> list[Item]:
     """Players' letters in a cell, as large as it holds."""
-    size = size_for_height(max(5, box.height * 2 // 3))
-    while size > 5 and (text_width(letters, size) > box.width or capital_height(size) > box.height):
-        size = size_at_most(size - 1)
-    if text_width(letters, size) > box.width or capital_height(size) > box.height:
-        return [Fill(box.inset(1, 1), Ink.BLACK)] if box.width > 2 else []
+    size = _letters_size(letters, box.height)
     x = box.x0 + (box.width - text_width(letters, size)) // 2
     baseline = box.y0 + (box.height + capital_height(size)) // 2
     return [left_aligned(letters, x, baseline, size, True, Ink.BLACK, Part.MARKER)]

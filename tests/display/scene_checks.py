@@ -77,13 +77,14 @@ def totals(scene: Scene, page: Page, surface: Surface, language: Language) -> No
     if not drawn:
         return
     least = min(capital_height(item.size) for item in drawn)
+    high = min(surface.width, surface.height)
     if isinstance(page.body, Board):
-        assert least >= least_in_play(surface.height, _players(page))
+        assert least >= least_in_play(high, _players(page))
         return
     if isinstance(page.body, Sheet) and any(row.rank for row in page.body.rows):
         return
-    assert least >= least_total(surface.height, _players(page))
-    assert least * (12 if _players(page) <= 4 else 16 if _players(page) <= 7 else 18) >= surface.height
+    assert least >= least_total(high, _players(page))
+    assert least * (12 if _players(page) <= 4 else 16 if _players(page) <= 7 else 18) >= high
     asked = scale_for(surface.width, surface.height).question
     written = [item for item in scene.items if isinstance(item, TextLine)]
     others = [item for item in written if item.part is not Part.TOTAL and item.size > asked] or drawn

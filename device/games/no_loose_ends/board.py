@@ -69,8 +69,9 @@ def _row(state: State, round_: Round, seat: Seat) -> PlayerRow:
 
 
 def _acts(state: State, round_: Round, seat: Seat) -> bool:
+    """Whether it is this player's turn, or their figures alone are to be said."""
     if state.settings.detail is Detail.TOTALS:
-        return round_.plans[seat] is None
+        return [each for each in state.seats if round_.plans[each] is None] == [seat]
     return seat == round_.turn
 
 

@@ -61,5 +61,5 @@ GAME: Game[State] = Game(
     board=board.board,
     scores=scoring.scores,
     causes=scoring.causes,
-    gains=scoring.causes,
+    gains=scoring.gains,
 )

@@ -39,3 +39,21 @@ def _causes(scored: Scored, seat: Seat) -> tuple[Cause, ...]:
     if tokens:
         found.append(Cause(counted("{n} token kept", "{n} tokens kept", tokens), -tokens))
     return tuple(found)
+
+
+def gains(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
+    """What a round (from 0) brought each player in few words: cards alone, the lowest of each run, tokens."""
+    scored = state.done[round_]
+    return tuple(_gains(scored, seat) for seat in range(state.terms.players))
+
+
+def _gains(scored: Scored, seat: Seat) -> tuple[Cause, ...]:
+    tokens = scored.tokens[seat]
+    cards = tuple(_run(low, high) for low, high in scored.runs[seat])
+    return (*cards, Cause(text("tokens kept"), -tokens)) if tokens else cards
+
+
+def _run(low: int, high: int) -> Cause:
+    if low == high:
+        return Cause(text("alone"), low, (Face(number=low),))
+    return Cause(text("lowest of a run"), low, (Face(word=text("{low}–{high}", low=str(low), high=str(high))),))

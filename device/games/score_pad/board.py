@@ -31,7 +31,7 @@ def board(state: State) -> Board:
             PlayerRow(
                 name=name,
                 code=Layout.LIST.code(seat),
-                acting=not state.finished and state.said[seat] is None,
+                acting=seat == state.asked,
                 total=state.totals[seat],
                 note=_note(state, seat),
             )

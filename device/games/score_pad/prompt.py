@@ -24,15 +24,16 @@ SOMEBODY_ELSE, END = Cell.DA, Cell.DB
 
 def prompt(state: State) -> Prompt[Declaration] | None:
     """Whose points come next, seat by seat; the menu has the others, and pods answer at once. None after the game."""
-    if state.finished:
+    asked = state.asked
+    if asked is None:
         return None
     left = [seat for seat, points in enumerate(state.said) if points is None]
     cells: tuple[Choice[Declaration], ...] = tuple(
         Choice(seat, state.name(seat), partial(_level, seat), partial(_said_by, seat)) for seat in left
     )
     each = Level("player", text("player"), Layout.LIST, cells, who=True)
-    question = text("{player}: how many points?", player=state.name(left[0]))
-    return Prompt(question, (left[0],), _level(left[0]), more=_more(state, each), each=each)
+    question = text("{player}: how many points?", player=state.name(asked))
+    return Prompt(question, (asked,), _level(asked), more=_more(state, each), each=each)
 
 
 def _more(state: State, each: Level[Declaration]) -> tuple[Choice[Declaration], ...]:

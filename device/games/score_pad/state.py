@@ -45,6 +45,11 @@ class State:
         """Who deals: the player to the right of who starts the round."""
         return (self.first - 1) % self.players
 
+    @property
+    def asked(self) -> Seat | None:
+        """Whose points the table is asked next; None after the game."""
+        return None if self.finished else self.said.index(None)
+
     def name(self, seat: Seat) -> str:
         return self.table.players[seat]
 

@@ -69,7 +69,7 @@ def _row(state: State, round_: Round | None, seat: Seat) -> PlayerRow:
 
 def _acts(state: State, round_: Round, seat: Seat) -> bool:
     if state.settings.detail is Detail.TOTALS and not round_.bidding:
-        return seat not in round_.told
+        return state.untold(round_)[:1] == [seat]
     return seat == round_.turn
 
 

@@ -76,8 +76,7 @@ def _bids(cards: int, seat: Seat, even: int | None = None) -> Level[Declaration]
 
 def _totals(state: State, round_: Round) -> Prompt[Declaration]:
     """Who has not said yet is asked from the first bidder on; the menu has the others, and pods answer at once."""
-    order = [(round_.first + step) % state.players for step in range(state.players)]
-    left = [seat for seat in order if seat not in round_.told]
+    left = state.untold(round_)
     cells: tuple[Choice[Declaration], ...]
     cells = tuple(
         Choice(seat, state.name(seat), partial(_tricks, round_.cards, seat), partial(_told_by, seat))

@@ -85,6 +85,11 @@ class State:
         """Who deals, and bids last: the player to the right of the first."""
         return (round_.first - 1) % self.players
 
+    def untold(self, round_: Round) -> list[Seat]:
+        """Who has not said at detail `totals` how many tricks they won, from the first bidder on."""
+        order = ((round_.first + step) % self.players for step in range(self.players))
+        return [seat for seat in order if seat not in round_.told]
+
     def asks_trump(self, round_: Round) -> bool:
         """Whether trump has to be said now: a card was turned, and what is played is declared."""
         dealt = self.settings.deck.all_dealt(self.players, round_.cards)

@@ -41,9 +41,13 @@ class FittedKeys(NamedTuple):
 
 
 class KeyBlocks(NamedTuple):
-    """What a key map consists of: figures in rows and columns, words in a list, what may follow in a legend."""
+    """What a key map consists of: figures in rows and columns, words in a list, what may follow in a legend.
+
+    With a `hint`, it says in which order the keys of figures are pressed.
+    """
 
     title: str
+    hint: bool
     figures: tuple[KeyEntry, ...]
     words: tuple[KeyEntry, ...]
     then: tuple[KeyGrid, ...]
@@ -75,7 +79,7 @@ def fitted(keymap: KeyMap, begun: str, box: Box, largest: int, scale: Scale, lan
         if keys is not None and keys.read(scale):
             return keys
         found = found or keys
-    alone = found or _shown(blocks._replace(title="", then=()), box, largest, scale, language)
+    alone = found or _shown(blocks._replace(title="", hint=False, then=()), box, largest, scale, language)
     return alone._replace(whole=False) if alone else FittedKeys((), SMALLEST_TYPE, False)
 
 
@@ -84,12 +88,12 @@ def _reduced(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
     needed = blocks._replace(then=tuple(grid for grid in blocks.then if not grid.known))
     yield blocks
     yield needed
-    yield needed._replace(title="")
+    yield needed._replace(title="", hint=False)
 
 
 def _shown(blocks: KeyBlocks, box: Box, largest: int, scale: Scale, language: Language) -> FittedKeys | None:
     then = legend_fit(blocks.then, box.width, box.height, scale, language)
-    room = box._replace(y0=box.y0 + _head(blocks.title, scale), y1=box.y1 - then.height)
+    room = box._replace(y0=box.y0 + _head(blocks, scale), y1=box.y1 - then.height)
     fit = _fitted(blocks, room, box.y1 - room.y0, largest, scale)
     if fit is None:
         return None
@@ -103,15 +107,15 @@ def _blocks(grid: KeyGrid, then: tuple[KeyGrid, ...], begun: str, language: Lang
     upper = tuple(entry for entry in entries if grid.pad and entry.code[0] != KEYS[-1])
     figures = () if any(entry.wordy for entry in upper) else upper
     words = tuple(entry for entry in entries if entry not in figures)
-    return KeyBlocks(label_text(grid.title, language), figures, words, then)
+    return KeyBlocks(label_text(grid.title, language), bool(figures), figures, words, then)
 
 
 def _title_size(scale: Scale) -> int:
     return size_at_most(scale.small)
 
 
-def _head(title: str, scale: Scale) -> int:
-    return line_height(_title_size(scale)) + max(1, scale.gap // 4) if title else 0
+def _head(blocks: KeyBlocks, scale: Scale) -> int:
+    return line_height(_title_size(scale)) + max(1, scale.gap // 4) if blocks.title or blocks.hint else 0
 
 
 def _ways(largest: int, scale: Scale) -> Iterator[tuple[int, Fitting]]:
@@ -161,13 +165,11 @@ def _drawn(blocks: KeyBlocks, fit: _Fit, box: Box, scale: Scale) -> list[Item]:
 
 def _title(blocks: KeyBlocks, box: Box, scale: Scale, language: Language) -> list[Item]:
     """The title of a key map, and on a pad in which order its keys are pressed."""
-    if not blocks.title:
-        return []
     size = _title_size(scale)
     baseline = box.y0 + ascent(size)
     written = shorten(blocks.title, size, True, box.width)
-    items: list[Item] = [left_aligned(written, box.x0, baseline, size)]
+    items: list[Item] = [left_aligned(written, box.x0, baseline, size)] if written else []
     hint = label_text(text("row, then column"), language)
-    if blocks.figures and text_width(written, size) + text_width(hint, size, False) + 2 * scale.gap <= box.width:
+    if blocks.hint and text_width(written, size) + text_width(hint, size, False) + 2 * scale.gap <= box.width:
         items.append(left_aligned(hint, box.x1 - text_width(hint, size, False), baseline, size, False))
     return items

@@ -43,15 +43,17 @@ class LegendFit(NamedTuple):
 
 
 def legend_fit(then: tuple[KeyGrid, ...], width: int, height: int, scale: Scale, language: Language) -> LegendFit:
-    """A legend in a width, in the largest type in which it takes no more than its share of a height."""
+    """A legend in a width, in no more than its share of a height: on as few lines as small type needs, and in the
+    largest type that leaves it on so many."""
     if not then:
         return LegendFit(scale.least, (), 0, True)
     pieces = _pieces(then, language)
     most = height * SHARE // 100
+    fewest = len(_lines(pieces, width, scale.small))
     for size in steps(min(scale.keys[1], scale.small + 4 * scale.line), scale.least):
         lines = _lines(pieces, width, size)
         high = len(lines) * _line(size) + scale.gap
-        if high <= most:
+        if high <= most and (len(lines) <= fewest or size <= scale.small):
             return LegendFit(size, lines, high, True)
     kept = lines[: max(0, most - scale.gap) // _line(size)]
     return LegendFit(size, kept, len(kept) * _line(size) + scale.gap if kept else 0, False)

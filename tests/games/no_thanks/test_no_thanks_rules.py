@@ -137,6 +137,14 @@ def test_causes_add_up() -> None:
     ]
     assert [ENGLISH.say(cause.why) for cause in cleo] == ["11 tokens kept"]
     assert ENGLISH.say(ben[1].why) == "11 to 14: only the lowest counts"
+    gained = GAME.gains(state, 0)[1]
+    told = [(ENGLISH.say(cause.why), cause.points, *map(ENGLISH.say, cause.cards)) for cause in gained]
+    assert told == [
+        ("alone", 8, "8"),
+        ("lowest of a run", 11, "11–14"),
+        ("lowest of a run", 16, "16–32"),
+        ("tokens kept", -12),
+    ]
 
 
 def test_tokens_are_dealt_anew_each_round() -> None:

@@ -125,7 +125,8 @@ def test_the_board_says_what_is_said_of_the_round_and_who_deals() -> None:
     state = started(dealer="on")
     assert notes(state) == ["", "", "deals"]
     assert notes(after(state, "Ben points 12; Ann points -3")) == ["−3 this round", "+12 this round", "deals"]
-    assert [row.acting for row in GAME.board(after(state, "Ben points 12")).rows] == [True, False, True]
+    assert [row.acting for row in GAME.board(after(state, "Ann points 12")).rows] == [False, True, False]
+    assert not any(row.acting for row in GAME.board(after(started(rounds="1"), ROUND)).rows)
     assert notes(after(started(dealer="on", rounds="1"), ROUND)) == ["", "", ""]
     assert [row.total for row in GAME.board(after(state, ROUND)).rows] == [5, 0, -2]
 
