@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pip._vendor.packaging.requirements import Requirement
 
 NAME = "tablekeeper"
-EXTRAS = ("desktop", "pi", "pods")
-"""What a box can do: the table itself, pods, a mirror in browsers."""
+EXTRAS = ("desktop", "pi", "pods", "club")
+"""What a box can do: the table itself, pods, a mirror in browsers, a courier to its club."""
 BOX = Path("requirements/box.lock")
 BUILD = Path("requirements/build.lock")
 BILL = "sbom.cdx.json"

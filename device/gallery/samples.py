@@ -26,6 +26,7 @@ from device.people.people import People
 from device.reports.game_pages import phone
 from device.session import session
 from device.session.archive import ArchivePlace, CorrectGame, PhonePlace
+from device.session.joining import Join
 from device.session.pointing import EditAt
 from device.session.prompts import (
     ArchiveView,
@@ -248,7 +249,7 @@ def _refusals(now: Session) -> Iterator[tuple[Session, Declaration, Refusal]]:
     """The answers to a question that are refused, with the reasons."""
     for view in (PlayView(), MenuView()):
         for means in islice(answers(question(now, view, ()).level, DEEPEST), MOST_TRIED):
-            if isinstance(means, JournalRow | Do | AssignView | EditAt | Speak | CorrectGame | ArchivePlace):
+            if isinstance(means, JournalRow | Do | AssignView | EditAt | Speak | Join | CorrectGame | ArchivePlace):
                 continue
             try:
                 session.declare(now, means)

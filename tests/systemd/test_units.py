@@ -12,6 +12,8 @@ import pytest
 UNITS = Path("systemd")
 THRESHOLD = "--threshold=10"
 """An exposure of 1.0; systemd-analyze counts in tenths."""
+DOOR = "/run/tablekeeper-door/courier"
+MEASURED = ["tablekeeper-courier.path", "tablekeeper-courier.service", "tablekeeper-off.path", "tablekeeper.service"]
 ANALYZE = shutil.which("systemd-analyze")
 needs_systemd = pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze (Debian's systemd) is missing")
 
@@ -39,13 +41,38 @@ def test_every_service_is_exposed_to_little(unit: str) -> None:
 
 def test_what_is_measured_is_all_that_runs() -> None:
     """Only services run anything. The other units start a service of ours that is measured, or what systemd has."""
-    assert sorted(path.name for path in UNITS.glob("tablekeeper*")) == ["tablekeeper-off.path", "tablekeeper.service"]
+    assert sorted(path.name for path in UNITS.glob("tablekeeper*")) == [*MEASURED, "tablekeeper.tmpfiles"]
+    assert settings("tablekeeper-courier.path") == {
+        "Description": ["The door of a card table that belongs to a club"],
+        "PathExists": [DOOR],
+        "Unit": ["tablekeeper-courier.service"],
+        "WantedBy": ["multi-user.target"],
+    }
     assert settings("tablekeeper-off.path") == {
         "Description": ["The wish of the card table to switch off"],
         "PathExists": ["/run/tablekeeper/off"],
         "Unit": ["poweroff.target"],
         "WantedBy": ["multi-user.target"],
     }
+
+
+def test_a_courier_is_another_user_with_no_device_and_no_game() -> None:
+    courier, table = settings("tablekeeper-courier.service"), settings("tablekeeper.service")
+    assert courier["User"] != table["User"]
+    assert "SupplementaryGroups" not in courier
+    assert "DeviceAllow" not in courier
+    assert courier["PrivateDevices"] == ["yes"]
+    assert courier["InaccessiblePaths"] == ["-/var/lib/tablekeeper"]
+    assert courier["StateDirectoryMode"] == ["0700"]
+    assert f"--door {DOOR} --state /var/lib/{courier['StateDirectory'][0]}" in courier["ExecStart"][0]
+
+
+def test_the_table_makes_the_door_where_the_courier_enters_and_may_change_nothing() -> None:
+    lines = (UNITS / "tablekeeper.tmpfiles").read_text(encoding="utf-8").splitlines()
+    made = [line.split() for line in lines if not line.startswith("#")]
+    assert made == [["d", str(Path(DOOR).parent), "2750", "tablekeeper", "tablekeeper-courier"]]
+    assert settings("tablekeeper.service")["ReadWritePaths"] == [f"-{Path(DOOR).parent}"]
+    assert f'#door = "{DOOR}"' in Path("device/config/tablekeeper.toml").read_text(encoding="utf-8")
 
 
 def test_nobody_else_enters_the_services_directories() -> None:
@@ -70,12 +97,12 @@ def test_the_threshold_can_be_missed(tmp_path: Path) -> None:
 
 
 @needs_systemd
-@pytest.mark.parametrize("unit", sorted(path.name for path in UNITS.glob("tablekeeper*")))
+@pytest.mark.parametrize("unit", MEASURED)
 def test_every_setting_is_one(unit: str, tmp_path: Path) -> None:
     """But for those of systemd 254, which older ones say that they ignore."""
-    for name in sorted(path.name for path in UNITS.glob("tablekeeper*")):
+    for name in MEASURED:
         text = (UNITS / name).read_text(encoding="utf-8")
-        text = text.replace("/opt/tablekeeper/current/bin/tablekeeper --hal pi --unattended", "/bin/true")
+        text = re.sub(r"/opt/tablekeeper/current/bin/tablekeeper.*", "/bin/true", text)
         (tmp_path / name).write_text(text, encoding="utf-8")
     found = analyze("verify", "--man=no", str(tmp_path / unit))
     about = [line for line in found.stderr.splitlines() if str(tmp_path) in line or "tablekeeper" in line]
