@@ -41,8 +41,8 @@ class Hub:
         self._told = told
         self._stopped = False
         self._failed = False
-        self.online: dict[str, bool] = {}
-        """Which boxes the broker says are connected."""
+        self._online: dict[str, bool] = {}
+        """What the broker has said of connections and is not in the store yet."""
         self._link = BrokerLink(broker, f"hub-{store.identity}", [topics.SAID, topics.ONLINE, topics.TABLE])
         self._talk = TalkMinder(store, partial(self._link.publish, retain=True))
         self._told_at = 0.0
@@ -62,6 +62,7 @@ class Hub:
                     arrived += self._changed()
                 if arrived:
                     self._receive(arrived)
+                self._note_connections()
                 self._say()
 
     def _arrived(self) -> list[Arrived]:
@@ -83,12 +84,19 @@ class Hub:
             return []
         box, word = sender
         if word == "online":
-            self.online[box] = event.payload == b"1"
+            self._online[box] = event.payload == b"1"
             return []
         if word == "table":
             self._talk.hear(box, event.payload)
             return []
         return [Arrived(box, event.payload)]
+
+    def _note_connections(self) -> None:
+        """Keep which boxes have come and gone."""
+        if self._online:
+            with suppress(StoreFailed), self._store.transaction() as kept:  # else at the next turn
+                kept.connections.note(self._online, time.time())
+                self._online.clear()
 
     def _say(self) -> None:
         """Tell the tables what the director has said since."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from sqlalchemy import Connection, Engine, Select, create_engine, event, func, insert, select, update
@@ -15,6 +16,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 
 from club.store import sentences
 from club.store.bulk import add_rows, change_rows, given_rows, packed
+from club.store.connections import Connections
 from club.store.directing import Directors
 from club.store.evenings import Evenings
 from club.store.schema import ASIDE, BOX, CLUB, GAME, LINE, METADATA, REPLACED, REVISION, VERSION
@@ -102,6 +104,7 @@ class ClubStore:
     def __init__(self, engine: Engine) -> None:
         """Take up the tables of a database, or make them. Raises StoreFailed."""
         self._engine = engine
+        self._next, self._writing = Lock(), Lock()
         with _sentences(engine):
             METADATA.create_all(engine)
             with engine.begin() as connection:
@@ -131,8 +134,24 @@ class ClubStore:
     @contextmanager
     def transaction(self) -> Iterator[StoreTransaction]:
         """All or nothing of what is done meanwhile; durable at the end. Raises StoreFailed."""
-        with _sentences(self._engine), self._engine.begin() as connection:
+        with self._turn(), _sentences(self._engine), self._engine.begin() as connection:
             yield StoreTransaction(connection)
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Wait until nobody else of this program writes to SQLite, in the order in which they came.
+
+        Who waits for SQLite itself looks now and then, and never gets a turn beside somebody who writes all the time.
+        """
+        if self._engine.dialect.name != "sqlite":
+            yield
+            return
+        with self._next:
+            self._writing.acquire()
+        try:
+            yield
+        finally:
+            self._writing.release()
 
     @contextmanager
     def reading(self) -> Iterator[StoreTransaction]:
@@ -158,6 +177,11 @@ class StoreTransaction:
     def talk(self) -> Talk:
         """What director and tables tell each other."""
         return Talk(self._connection)
+
+    @property
+    def connections(self) -> Connections:
+        """Which boxes are connected to the broker."""
+        return Connections(self._connection)
 
     @property
     def evenings(self) -> Evenings:
@@ -439,7 +463,7 @@ def _prepare_sqlite(engine: Engine) -> None:
     @event.listens_for(engine, "connect")
     def connected(connection: Any, _: object) -> None:
         connection.isolation_level = None  # the transaction is begun below
-        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000"):
+        for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 30000"):
             connection.execute(f"PRAGMA {pragma}")
 
     @event.listens_for(engine, "begin")

@@ -18,6 +18,9 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+LONGEST_NAME = 100
+"""Characters of somebody's name: as many as a record may have."""
+
 VERSION = 2
 """Of the tables. A store of version 1 lacks some, which it is given; one of another version is refused."""
 
@@ -168,7 +171,7 @@ PRESENT = Table(
     "present",
     METADATA,
     Column("evening", ForeignKey("evening.number"), primary_key=True),
-    Column("name", String(40), primary_key=True),
+    Column("name", String(LONGEST_NAME), primary_key=True),
 )
 """Who is here on an evening."""
 
@@ -186,7 +189,7 @@ PLACE = Table(
     "place",
     METADATA,
     Column("draw", ForeignKey("draw.number"), primary_key=True),
-    Column("name", String(40), primary_key=True),
+    Column("name", String(LONGEST_NAME), primary_key=True),
     Column("seat", Integer, nullable=False),
 )
 """At which table somebody sits by a draw; 0 for who sits out."""
@@ -207,3 +210,22 @@ LOGIN = Table(
     Column("until", Float, nullable=False),
 )
 """Browsers that a director has logged in with: the digest of what each says, and until when it is believed."""
+
+CONNECTED = Table(
+    "connected",
+    METADATA,
+    Column("box", ForeignKey("box.name"), primary_key=True),
+    Column("online", Boolean, nullable=False),
+    Column("since", Float, nullable=False),
+)
+"""Whether a box is connected to the broker, and since when the hub knows."""
+
+PAST_CALL = Table(
+    "past_call",
+    METADATA,
+    Column("number", _NUMBER, primary_key=True),
+    Column("box", ForeignKey("box.name"), nullable=False),
+    Column("since", Float, nullable=False),
+    Column("until", Float, nullable=False),
+)
+"""Calls for the director that are over: from when to when a table called."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from club.store.schema import CALL, CLUB, TOLD
+from club.store.schema import CALL, CLUB, PAST_CALL, TOLD
 from device.outbox.codec import decode, encode
 from device.outbox.director import DirectorPhrase, DirectorWords, NextSeating, SeatPlace, TableReport
 
@@ -22,6 +22,15 @@ class ToldTable:
     message: ForTable
     told: float
     done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PastCall:
+    """A call for the director that is over, in seconds since 1970."""
+
+    box: str
+    since: float
+    until: float
 
 
 class Talk:
@@ -82,12 +91,19 @@ class Talk:
         found = self._connection.execute(select(CALL.c.box, CALL.c.since))
         return {row.box: row.since for row in found}
 
+    def past_calls(self, most: int) -> list[PastCall]:
+        """Calls that are over, the latest first."""
+        wanted = select(PAST_CALL.c.box, PAST_CALL.c.since, PAST_CALL.c.until).order_by(PAST_CALL.c.number.desc())
+        return [PastCall(*row) for row in self._connection.execute(wanted.limit(most))]
+
     def _call(self, box: str, called: bool, now: float) -> None:
-        calls = box in self.calls()
-        if called and not calls:
+        calls = self.calls()
+        if called and box not in calls:
             self._connection.execute(insert(CALL).values(box=box, since=now))
-        elif calls and not called:
+        elif box in calls and not called:
             self._connection.execute(CALL.delete().where(CALL.c.box == box))
+            values = {"box": box, "since": calls[box], "until": now}
+            self._connection.execute(insert(PAST_CALL).values(values))
 
     def _next(self, now: float) -> int:
         """A number that grows, also where the database is one of an earlier hour."""

@@ -202,6 +202,10 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     run.add_argument(
         "--page", metavar="[HOST:]PORT", help="serve pages to browsers here; without a host, of this machine"
     )
+    run.add_argument("--name", metavar="HOST", action="append", default=[], help="a name that browsers call it by, too")
+    run.add_argument("--directors-only", action="store_true", help="only directors may look at the pages")
+    run.add_argument("--page-certificate", metavar="FILE", type=Path, help="serve the pages over TLS with this one")
+    run.add_argument("--page-key", metavar="FILE", type=Path, help="the key that the pages' certificate is of")
     for parser in (courier, run):
         parser.add_argument("--broker", metavar="HOST[:PORT]", required=parser is run, help="the MQTT broker")
         parser.add_argument("--password", metavar="FILE", type=Path, help="a file that has the password")
@@ -226,6 +230,13 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     again.add_argument("game", metavar="GAME", help="the game, as the lists have it")
     games.add_argument("--box", metavar="BOX", help="only this box's")
     _add_joining(join, revoke)
+    director = actions.add_parser("director", help="let somebody direct by the pages", formatter_class=_Help)
+    director.add_argument(
+        "director", metavar="NAME", help="who logs in by this name, with a password that is asked for"
+    )
+    director.add_argument("--password", metavar="FILE", type=Path, help="a file that has the password")
+    director.add_argument("--remove", action="store_true", help="this one directs no more")
+    looking.append(director)
     for parser in (run, *looking):
         parser.add_argument("--store", metavar="URL", required=True, help="the database, like sqlite:///club.db")
     yield from (courier, hub, run, *looking)

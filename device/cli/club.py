@@ -5,34 +5,27 @@ from __future__ import annotations
 import argparse
 import signal
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from functools import partial
-from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from device.system import files, gctuning
+from device.cli.club_given import ClubMisused, needed_packages, password_of, place_of
+from device.cli.club_pages import enter_director, served_pages
+from device.system import gctuning
 from device.system.exitcodes import FINE
 from device.system.printing import put, put_cells
 from display.words import Language
-from hal.system import installing
 
 if TYPE_CHECKING:
     from club.broker.link import BrokerAddress
     from club.store.database import ClubStore
 
-LONGEST_PASSWORD = 200
-"""Bytes of a file that has a password, with the line's end."""
-
-
-class ClubMisused(Exception):
-    """The command was used wrongly or meets something that can't be used; the message is a sentence."""
-
 
 def run_courier(given: argparse.Namespace) -> int:
     """Carry a box's games to its hub until a signal ends it. Raises ClubMisused."""
-    with _packages("club"):
+    with needed_packages("club"):
         from club.courier.carrying import Courier
     if given.state is not None:
         return _run_joining_courier(given)
@@ -73,7 +66,7 @@ def _run_joining_courier(given: argparse.Namespace) -> int:
 
 def run_hub(given: argparse.Namespace, language: Language) -> int:
     """Run a hub, or look into its store. Raises ClubMisused."""
-    with _packages("hub"):
+    with needed_packages("hub"):
         from club.store.database import ClubStore, StoreFailed
     try:
         with closing(ClubStore.open(given.store)) as store:
@@ -86,32 +79,14 @@ def run_hub(given: argparse.Namespace, language: Language) -> int:
 
 
 def _hear(given: argparse.Namespace, store: ClubStore, language: Language) -> int:
-    with _packages("hub"):
+    with needed_packages("hub"):
         from club.hub.hearing import Hub
     with _certificates():
         hub = Hub(store, _broker(given, given.user), partial(put, flush=True))
     gctuning.settle()
-    with _until_signal(hub.stop), _pages(given.page, store, hub.online, language):
+    with _until_signal(hub.stop), served_pages(given, store, language):
         hub.run()
     return FINE
-
-
-@contextmanager
-def _pages(where: str | None, store: ClubStore, online: Mapping[str, bool], language: Language) -> Iterator[None]:
-    """The pages for browsers, where they are wanted."""
-    if where is None:
-        yield
-        return
-    with _packages("hub"):
-        from club.hub.serving import CannotServePages, HubPages
-    host, port = _place(where, "127.0.0.1")
-    try:
-        served = HubPages(store, online, language, host, port)
-    except CannotServePages as error:
-        raise ClubMisused(str(error)) from None
-    with closing(served):
-        put(f"The club is at {served.url}", flush=True)
-        yield
 
 
 def _add(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
@@ -135,7 +110,7 @@ def _join(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     from club.joining.admitting import TRIES, VALID_S, JoiningDesk, JoiningEnd
 
     _check_name(given.box)
-    host, port = _place(given.listen, "0.0.0.0")
+    host, port = place_of(given.listen, "0.0.0.0")
     try:
         desk = JoiningDesk(host, port, given.certificate, given.key)
     except OSError as error:  # ssl's errors are some, too
@@ -204,7 +179,7 @@ def _boxes(_: argparse.Namespace, store: ClubStore, __: Language) -> None:
 
 
 def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    from club.hub.pages import past_game
+    from club.pages.wording import past_game
     from device.reports import told  # a courier has no use for them
 
     with store.reading() as kept:
@@ -244,6 +219,7 @@ _ACTIONS: dict[str, Callable[[argparse.Namespace, ClubStore, Language], None]] =
     "add": _add,
     "join": _join,
     "revoke": _revoke,
+    "director": enter_director,
     "boxes": _boxes,
     "games": _games,
     "aside": _aside,
@@ -255,41 +231,10 @@ def _broker(given: argparse.Namespace, user: str) -> BrokerAddress:
     from club.broker.link import BrokerAddress
 
     default = "1883" if given.certificate is None else "8883"
-    host, port = _place(given.broker if ":" in given.broker else f"{given.broker}:{default}", "")
+    host, port = place_of(given.broker if ":" in given.broker else f"{given.broker}:{default}", "")
     if not host:
         raise ClubMisused(f"“{given.broker}” names no broker; write HOST or HOST:PORT.")
-    return BrokerAddress(host, port, user, _password(given.password), given.certificate)
-
-
-def _place(words: str, host: str) -> tuple[str, int]:
-    """The host and port of HOST:PORT, or of PORT alone."""
-    name, _, port = words.rpartition(":")
-    if not (port.isascii() and port.isdecimal() and int(port[:6]) < 65536):
-        raise ClubMisused(f"“{words}” names no host and port; write HOST:PORT.")
-    return name.strip("[]") or host, int(port)
-
-
-def _password(path: Path | None) -> str | None:
-    if path is None:
-        return None
-    try:
-        found = files.read(path, LONGEST_PASSWORD + 1).decode().strip()
-    except UnicodeDecodeError:
-        raise ClubMisused(f"{path} has no password: it is not UTF-8 text.") from None
-    except OSError as error:
-        raise ClubMisused(f"{path} can't be read: {error.strerror}.") from None
-    if not 0 < len(found.encode()) <= LONGEST_PASSWORD or "\n" in found:
-        raise ClubMisused(f"{path} must have one password, on one line of at most {LONGEST_PASSWORD} bytes.")
-    return found
-
-
-@contextmanager
-def _packages(extra: str) -> Iterator[None]:
-    try:
-        yield
-    except ImportError as error:
-        command = installing.command(extra)
-        raise ClubMisused(f"a club needs {error.name}; install it with: {command}") from None
+    return BrokerAddress(host, port, user, password_of(given.password), given.certificate)
 
 
 @contextmanager

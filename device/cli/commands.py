@@ -263,12 +263,13 @@ def _past(given: argparse.Namespace) -> int:
 
 def _club(given: argparse.Namespace) -> int:
     from device.cli import club
+    from device.cli.club_given import ClubMisused
 
     try:
         if given.command == "courier":
             return club.run_courier(given)
         return club.run_hub(given, language_of(given, config_if_readable(given)))
-    except club.ClubMisused as error:
+    except ClubMisused as error:
         raise Misused(str(error)) from None
 
 

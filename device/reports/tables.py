@@ -54,10 +54,10 @@ def by_person(found: Statistics) -> Iterator[str]:
 
 def _line(cells: Iterable[object]) -> str:
     file = StringIO()
-    csv.writer(file).writerow(["" if cell is None else _harmless(cell) for cell in cells])
+    csv.writer(file).writerow(["" if cell is None else harmless(cell) for cell in cells])
     return file.getvalue()
 
 
-def _harmless(cell: object) -> object:
+def harmless(cell: object) -> object:
     """A name that a spreadsheet would take for a formula, with an apostrophe before it."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell

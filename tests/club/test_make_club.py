@@ -28,7 +28,7 @@ def test_tables_play_in_a_browser_and_after_ctrl_c_nothing_is_left(tmp_path: Pat
     with club:
         try:
             assert club.stdout is not None
-            said = [club.stdout.readline() for _ in range(2)]
+            said = [club.stdout.readline() for _ in range(3)]
             assert f"The club is at http://127.0.0.1:{port}/\n" in said
             assert any(one.startswith("8 tables are playing.") for one in said)
             until = time.monotonic() + PATIENCE_S

@@ -1,26 +1,29 @@
-"""The hub's pages: all tables, games, what they come to together, what was set aside; to look at only."""
+"""The hub's pages: all tables, games, what they come to together, what was set aside."""
 
 from __future__ import annotations
 
+import csv
+import json
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from io import StringIO
 from pathlib import Path
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 import pytest
 
-from club.hub import pages
-from club.hub.pages import ClubView
-from club.hub.serving import CannotServePages, HubPages
+from club.pages import evenings, games, live, shape
+from club.pages.shape import ClubPage, ClubView
 from club.store.database import ClubStore
+from device.outbox.director import TableReport
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO
 from display.languages import language
-from display.words import ENGLISH
+from display.words import ENGLISH, text
 from tests.club.histories import NOW, arrive, kept_rows
 
 PAD = ["game no-thanks", 'players "<b>Ann</b>" Ben Cleo', "set rounds 1", "flip 3", '"<b>Ann</b>" pass', "Ben take"]
+HEARTS = ("game score-pad", "players Ann Ben Cleo", "title Hearts", "set rounds 2")
+Make = Callable[[ClubView], ClubPage | None]
 
 
 @pytest.fixture
@@ -30,6 +33,8 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
             for name in ("red", "blue", "green"):
                 kept.add_box(name)
             kept.revoke_box("green")
+            kept.connections.note({"red": True, "blue": False, "nobody": True}, NOW)
+            kept.connections.note({"red": True}, NOW + 50)
         rows = [JournalRow(RowKind.RECORD, line) for line in PAD]
         arrive(found, "red", "aa", rows)
         arrive(found, "red", "aa", [*rows, UNDO])
@@ -38,81 +43,165 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
         yield found
 
 
-def shown(store: ClubStore, page: Callable[[ClubView], bytes | None]) -> str:
-    found = page(ClubView(store, {"red": True}, NOW + 130, ENGLISH))
+def view_of(store: ClubStore, director: str | None = None) -> ClubView:
+    return ClubView(store, NOW + 130, ENGLISH, director)
+
+
+def tables(view: ClubView) -> ClubPage:
+    return live.tables_page(view, live.Positions())
+
+
+def game(view: ClubView) -> ClubPage | None:
+    return games.game_page(view, "red", "aa")
+
+
+def shown(store: ClubStore, make: Make, director: str | None = None) -> str:
+    view = view_of(store, director)
+    found = make(view)
     assert found is not None
-    return found.decode()
+    return shape.as_html(view, found).decode()
 
 
-def test_each_table_is_there_with_its_game_and_whether_it_is_connected(store: ClubStore) -> None:
-    page = shown(store, pages.tables_page)
-    assert "1 (red)" in page
-    assert '<a href="/games/red/aa">No Thanks!</a>' in page
+def test_each_table_is_there_with_its_game_what_is_asked_and_whether_it_is_connected(store: ClubStore) -> None:
+    page = shown(store, tables)
+    assert '<th scope="row">1</th><td>red</td><td><a href="/games/red/aa">No Thanks!</a></td><td>1</td>' in page
+    assert "Does Ben pass or take the 3?" in page
     assert "<td>2 min ago</td><td>connected</td>" in page
     assert "<td>over</td>" in page
-    assert "<td>offline</td>" in page
+    assert "<td>offline for 2 min</td>" in page
     assert "green" not in page
-    assert 'http-equiv="refresh"' in page
+
+
+def test_a_browser_asks_again_for_what_happens_now_with_scripts_or_without(store: ClubStore) -> None:
+    page = shown(store, tables)
+    assert '<script type="module" src="/hub.js">' in page
+    assert '<noscript><meta http-equiv="refresh" content="30"></noscript>' in page
+    assert "script" not in shown(store, games.games_page)
+
+
+def test_who_calls_is_said_first_and_since_when(store: ClubStore) -> None:
+    with store.transaction() as kept:
+        kept.talk.hear("blue", TableReport(called=True), NOW)
+    page = shown(store, tables)
+    assert "Tables that call the director, the longest first: 2" in page
+    assert "<td>2 min</td>" in page
 
 
 def test_names_are_words_and_no_markup(store: ClubStore) -> None:
-    for page in (pages.tables_page, pages.games_page, lambda view: pages.game_page(view, "red", "aa")):
+    for page in (tables, games.games_page, game):
         found = shown(store, page)
         assert "&lt;b&gt;Ann&lt;/b&gt;" in found
         assert "<b>" not in found
 
 
 def test_a_game_shows_its_record_and_what_was_taken_back(store: ClubStore) -> None:
-    page = shown(store, lambda view: pages.game_page(view, "red", "aa"))
-    assert "<li>6: Ben take</li>" in page
+    page = shown(store, game)
+    assert '<th scope="row">6</th><td>Ben take</td>' in page
     assert "flip 3" in page
-    view = ClubView(store, {}, NOW, ENGLISH)
-    assert pages.game_page(view, "red", "cc") is None
-    assert pages.game_page(view, "blue", "aa") is None
+    assert "Move" not in page
+    assert "Move" in shown(store, game, "Dora")
+    assert games.game_page(view_of(store), "red", "cc") is None
+    assert games.game_page(view_of(store), "blue", "aa") is None
 
 
 def test_statistics_and_files_have_finished_games(store: ClubStore) -> None:
-    assert "<caption>Who has won how many games</caption>" in shown(store, pages.statistics_page)
-    lines = shown(store, pages.games_file).splitlines()
+    assert "<caption>Who has won how many games</caption>" in shown(store, games.statistics_page)
+    lines = games.games_file(view_of(store)).decode().splitlines()
     assert len(lines) > 4
     assert lines[0].startswith("\ufeffnumber,begun,game")
 
 
 def test_what_was_set_aside_says_why(store: ClubStore) -> None:
-    assert "Line 6 is refused: " in shown(store, pages.aside_page)
+    assert "Line 6 is refused: " in shown(store, games.aside_page)
 
 
 def test_the_pages_speak_the_hubs_language(store: ClubStore) -> None:
-    found = pages.aside_page(ClubView(store, {}, NOW, language("fr"))).decode()
+    view = ClubView(store, NOW, language("fr"))
+    found = shape.as_html(view, games.aside_page(view)).decode()
     assert 'lang="fr"' in found
     assert "La ligne 6 est refusée" in found
 
 
-def get(url: str, method: str = "GET") -> tuple[int, dict[str, str]]:
-    try:
-        with urlopen(Request(url, method=method), timeout=60) as answer:
-            return answer.status, dict(answer.headers)
-    except HTTPError as error:
-        with error:
-            return error.code, dict(error.headers)
+def test_every_table_of_a_page_is_a_file_too(store: ClubStore) -> None:
+    page = tables(view_of(store))
+    data = shape.as_csv(page, "tables")
+    assert data is not None
+    rows = list(csv.DictReader(StringIO(data.decode("utf-8-sig"))))
+    found = json.loads(shape.as_json(page))
+    assert [one["box"] for one in rows] == [one["box"] for one in found["tables"]] == ["red", "blue"]
+    assert found["tables"][0] | {"asked": "", "standings": ""} == {
+        "table": 1, "box": "red", "game": "No Thanks!", "round": 1, "standings": "", "asked": "",
+        "last_heard": "2027-01-15T08:00:00+00:00", "connection": "connected", "calls": None,
+    }  # fmt: skip
+    assert shape.as_csv(page, "nothing") is None
+    assert '<a href="/?as=csv&amp;table=tables">' in shown(store, tables)
 
 
-def test_a_browser_may_look_and_do_nothing_else(store: ClubStore) -> None:
-    with closing(HubPages(store, {}, ENGLISH, "127.0.0.1", 0)) as served:
-        for path in ("", "games", "statistics", "aside", "games.csv", "hub.css", "games/red/aa"):
-            status, headers = get(f"{served.url}{path}")
-            assert status == 200, path
-            assert headers["content-security-policy"].startswith("default-src 'none'"), path
-        assert get(f"{served.url}games/red/zz")[0] == 404
-        assert get(f"{served.url}nothing")[0] == 404
-        assert get(served.url, "POST")[0] == 405
-        with pytest.raises(CannotServePages, match="can't be served at 127"):
-            HubPages(store, {}, ENGLISH, "127.0.0.1", served.port)
+def test_a_file_has_no_formula_in_it() -> None:
+    cell = shape.TableCell("=1+1")
+    table = shape.PageTable("one", text("One"), (("a", text("A")),), ((cell,),))
+    assert shape.as_csv(ClubPage("/", "", (table,)), "one") == "\ufeffa\r\n'=1+1\r\n".encode()
+
+
+def hearts(store: ClubStore, box: str, identity: str, *points: str) -> None:
+    arrive(store, box, identity, [JournalRow(RowKind.RECORD, line) for line in (*HEARTS, *points)])
+
+
+@pytest.fixture
+def evening(store: ClubStore) -> int:
+    """An evening on which two tables played the same game."""
+    with store.transaction() as kept:
+        season = kept.evenings.add_season("Winter", NOW)
+        assert season is not None
+        number = kept.evenings.begin("Monday", season.number, NOW).number
+    first, second = ("Ann points 1", "Ben points 2", "Cleo points 3"), ("Ann points 4", "Ben points 0", "Cleo points 0")
+    hearts(store, "red", "c1", *first, *second)
+    hearts(store, "blue", "c2", *second, *second)
+    return number
+
+
+def test_an_evening_has_its_league_table_and_its_games(store: ClubStore, evening: int) -> None:
+    page = evenings.evening_page(view_of(store), evening)
+    assert page is not None
+    found = json.loads(shape.as_json(page))
+    assert [(one["place"], one["person"], one["played"], one["won"], one["points"]) for one in found["league"]] == [
+        (1, "Ann", 2, 2, 2.0),
+        (2, "Cleo", 2, 0, 0.75),
+        (3, "Ben", 2, 0, 0.25),
+    ]
+    assert all(one["rating"] > 0 for one in found["league"])
+    assert [one["table"] for one in found["games"]] == [2, 1]
+    assert evenings.evening_page(view_of(store), 99) is None
+
+
+def test_a_season_has_the_league_table_of_its_evenings(store: ClubStore, evening: int) -> None:
+    page = evenings.season_page(view_of(store), 1)
+    assert page is not None
+    assert [one["person"] for one in json.loads(shape.as_json(page))["league"]] == ["Ann", "Cleo", "Ben"]
+    assert f'<a href="/evenings/{evening}">Monday</a>' in shown(store, lambda view: evenings.season_page(view, 1))
+    assert evenings.season_page(view_of(store), 99) is None
+    assert "Winter" in shown(store, evenings.evenings_page)
+
+
+def test_travellers_have_all_who_played_a_round_and_a_person_their_own(store: ClubStore, evening: int) -> None:
+    page = evenings.travellers_page(view_of(store), evening)
+    assert page is not None
+    found = json.loads(shape.as_json(page))["traveller1"]
+    assert [(one["person"], one["table"], one["gained"], one["before"]) for one in found] == [
+        ("Ann", 2, 4, 100), ("Cleo", 1, 3, 80), ("Ben", 1, 2, 60), ("Ann", 1, 1, 40), ("Ben", 2, 0, 10),
+        ("Cleo", 2, 0, 10),
+    ]  # fmt: skip
+    own = evenings.person_page(view_of(store), "Cleo")
+    assert own is not None
+    rounds = json.loads(shape.as_json(own))[f"evening{evening}"]
+    assert [(one["gained"], one["before"], one["others"]) for one in rounds][:2] == [(3, 80, 5), (0, 10, 5)]
+    assert evenings.person_page(view_of(store), "Nobody") is None
+    assert evenings.travellers_page(view_of(store), 99) is None
 
 
 def test_pages_are_there_while_the_store_is_written(store: ClubStore) -> None:
     with store.transaction() as kept:
         kept.add_box("pink")
-        assert "1 (red)" in shown(store, pages.tables_page)
-        assert "pink" not in shown(store, pages.tables_page)
-    assert "pink" in shown(store, pages.tables_page)
+        assert "red" in shown(store, tables)
+        assert "pink" not in shown(store, tables)
+    assert "pink" in shown(store, tables)

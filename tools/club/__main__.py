@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import secrets
 import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -20,6 +22,7 @@ from tools.club.people import PEOPLE
 from tools.club.tables import SimulatedTable
 
 BOXES = ("amber", "blue", "coral", "denim", "ebony", "fern", "grey", "hazel")
+DIRECTOR = "director"
 AT_A_TABLE = len(PEOPLE) // len(BOXES)
 PAGE = 8090
 PAUSE_S = 2.0
@@ -39,12 +42,13 @@ def run(pause_s: float, port: int, over: threading.Event) -> int:
             print(missing, file=sys.stderr)
             return 1
         store = f"sqlite:///{place / 'club.db'}"
-        _join(store)
+        password = _prepare(store)
         hub = opened.enter_context(_hub(store, broker, free_port(port)))
         for number, name in enumerate(BOXES):
             address = BrokerAddress("127.0.0.1", broker.port, name, broker.password(name).read_text())
             people = PEOPLE[number * AT_A_TABLE : (number + 1) * AT_A_TABLE]
             opened.enter_context(closing(SimulatedTable(name, place / name, address, people, pause_s)))
+        print(f"To direct, log in as {DIRECTOR} with the password {password}.")
         print(f"{len(BOXES)} tables are playing. Ctrl-C ends it, and takes everything away.", flush=True)
         while not over.wait(0.5):
             if hub.poll() is not None:
@@ -53,10 +57,17 @@ def run(pause_s: float, port: int, over: threading.Event) -> int:
     return 0
 
 
-def _join(store: str) -> None:
+def _prepare(store: str) -> str:
+    """All boxes join, everybody is here, and an evening begins. Returns the director's password."""
+    password, now = secrets.token_urlsafe(9), time.time()
     with closing(ClubStore.open(store)) as opened, opened.transaction() as kept:
         for name in BOXES:
             kept.add_box(name)
+        kept.directors.enter(DIRECTOR, password)
+        season = kept.evenings.add_season("Season", now)
+        evening = kept.evenings.begin("This evening", None if season is None else season.number, now)
+        kept.evenings.set_present(evening.number, PEOPLE)
+    return password
 
 
 @contextmanager

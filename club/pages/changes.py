@@ -1,0 +1,268 @@
+"""What directors change by forms: each change by its word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from club.league.standings import league, order
+from club.pages.evenings import club_past
+from club.pages.shape import ClubView
+from club.pairing.pairing import Method, SeatedRound, TableWish, next_round, times_out
+from club.pairing.sizes import CannotSeat
+from club.store.database import StoreTransaction
+from club.store.evenings import LONGEST_TITLE, Draw, Evening
+from club.store.receiving import Receiver
+from device import games
+from device.outbox.director import LONGEST_PLACE, LONGEST_WORDS, MOST_PLACES, DirectorPhrase, SeatPlace
+from device.session.names import LONGEST_NAME, name_key
+from display.words import Text, text
+
+Fields = Mapping[str, str]
+
+MOST_PEOPLE = 1_000
+"""Names of those who are here."""
+
+ANY_PLAYERS = range(2, 11)
+"""How many sit at a table where people play what they like."""
+
+
+class FormRefused(Exception):
+    """What can't be done; `sentence` says why."""
+
+    def __init__(self, sentence: Text) -> None:
+        super().__init__(sentence.message)
+        self.sentence = sentence
+
+
+def change(view: ClubView, word: str, fields: Fields) -> str:
+    """Do what a form asks for. Returns the path of the page to go to. Raises FormRefused, and StoreFailed."""
+    found = _CHANGES.get(word)
+    if found is None:
+        raise FormRefused(text("There is no such form. Go back, and load the page anew."))
+    return found(view, fields)
+
+
+def _line(fields: Fields, name: str, most: int) -> str:
+    """One line that people have typed. Raises FormRefused."""
+    found = _plain(fields.get(name, ""))
+    if not found:
+        raise FormRefused(text("A field was left empty. Go back, and fill it in."))
+    if len(found) > most:
+        raise FormRefused(text("“{words}” is too long: {most} characters are the most.", words=found, most=most))
+    return found
+
+
+def _plain(typed: str) -> str:
+    """What was typed, as one line of letters that can be seen."""
+    return "".join(letter for letter in " ".join(typed.split()) if letter.isprintable())
+
+
+def _number(fields: Fields, name: str) -> int | None:
+    found = fields.get(name, "")
+    if not found:
+        return None
+    if not (found.isascii() and found.isdecimal()) or len(found) > 9:
+        raise FormRefused(text("“{words}” is no number. Go back, and write it in digits.", words=found))
+    return int(found)
+
+
+def _evening(kept: StoreTransaction) -> Evening:
+    """The evening that goes on. Raises FormRefused."""
+    found = kept.evenings.now()
+    if found is None:
+        raise FormRefused(text("There is no evening now. Begin one first."))
+    return found
+
+
+# Evenings
+
+
+def _begin_evening(view: ClubView, fields: Fields) -> str:
+    title, season = _line(fields, "title", LONGEST_TITLE), _number(fields, "season")
+    with view.store.transaction() as kept:
+        if season is not None and season not in {one.number for one in kept.evenings.seasons()}:
+            raise FormRefused(text("There is no such season. Go back, and load the page anew."))
+        kept.evenings.begin(title, season, view.now)
+    return "/evenings"
+
+
+def _end_evening(view: ClubView, _: Fields) -> str:
+    with view.store.transaction() as kept:
+        kept.evenings.end(view.now)
+    return "/evenings"
+
+
+def _add_season(view: ClubView, fields: Fields) -> str:
+    title = _line(fields, "title", LONGEST_TITLE)
+    with view.store.transaction() as kept:
+        if kept.evenings.add_season(title, view.now) is None:
+            raise FormRefused(text("There is a season “{title}” already. Give this one another name.", title=title))
+    return "/evenings"
+
+
+def _move_game(view: ClubView, fields: Fields) -> str:
+    box, identity, evening = fields.get("box", ""), fields.get("game", ""), _number(fields, "evening")
+    with view.store.transaction() as kept:
+        game = kept.game(box, identity)
+        known = {one.number for one in kept.evenings.evenings()}
+        if game is None or (evening is not None and evening not in known):
+            raise FormRefused(text("That game or evening is not here any more. Go back, and load the page anew."))
+        kept.evenings.move_game(game.number, evening)
+    return f"/games/{box}/{identity}"
+
+
+def _send_again(view: ClubView, fields: Fields) -> str:
+    box, identity = fields.get("box", ""), fields.get("game", "")
+    try:
+        Receiver(view.store, lambda: view.now).send_again(box, identity)
+    except KeyError:
+        raise FormRefused(text("There is no box {box} in this club.", box=box)) from None
+    return "/aside"
+
+
+# Who is here, who sits where
+
+
+def _set_present(view: ClubView, fields: Fields) -> str:
+    with view.store.transaction() as kept:
+        kept.evenings.set_present(_evening(kept).number, _names(fields.get("names", "")))
+    return "/pairings"
+
+
+def _names(typed: str) -> list[str]:
+    """Names, a line each. Raises FormRefused."""
+    found: dict[str, str] = {}
+    for line in typed.splitlines():
+        name = _plain(line)
+        if len(name) > LONGEST_NAME:
+            raise FormRefused(
+                text("“{words}” is too long: {most} characters are the most.", words=name, most=LONGEST_NAME)
+            )
+        if name and found.setdefault(name_key(name), name) != name:
+            raise FormRefused(text("“{name}” is there twice. Tell the two apart.", name=name))
+    if len(found) > MOST_PEOPLE:
+        raise FormRefused(text("{most} people are the most.", most=MOST_PEOPLE))
+    return list(found.values())
+
+
+def _present_as_played(view: ClubView, _: Fields) -> str:
+    past = club_past(view)
+    with view.store.transaction() as kept:
+        evening = _evening(kept).number
+        played = {name for _, game in past.of_evenings([evening]) for name in game.people if name is not None}
+        kept.evenings.set_present(evening, {*kept.evenings.present(evening), *played})
+    return "/pairings"
+
+
+def _draw(view: ClubView, fields: Fields) -> str:
+    past = club_past(view)
+    with view.store.reading() as kept:
+        evening = _evening(kept).number
+        present = kept.evenings.present(evening)
+        earlier = [_seated(one) for one in kept.evenings.draws(evening) if one.told]
+        seats = sorted(box.seat for box in kept.boxes() if not box.revoked)
+    ranked = order(present, league(game for _, game in past.of_evenings([evening])), times_out(earlier))
+    wish = _wish(fields, len(seats))
+    try:
+        found = next_round(_method(fields), ranked, wish, earlier)
+    except CannotSeat:
+        words = text(
+            "{count} people, {tables} tables: not even one table of {least} can be filled.",
+            count=len(present),
+            tables=len(seats),
+            least=wish.lowest,
+        )
+        raise FormRefused(words) from None
+    places = {name: seat for seat, names in zip(seats, found.tables, strict=False) for name in names}
+    with view.store.transaction() as kept:
+        kept.evenings.add_draw(evening, places | dict.fromkeys(found.sitting_out, 0), view.now)
+    return "/pairings"
+
+
+def _method(fields: Fields) -> Method:
+    found = fields.get("method")
+    return next((one for one in Method if one.value == found), Method.ALL_MEET)
+
+
+def _wish(fields: Fields, tables: int) -> TableWish:
+    """How many sit at a table, by what is played and what was typed."""
+    game = fields.get("game", "")
+    players = games.load(game).players if game in games.ids() else ANY_PLAYERS
+    lowest = max(2, players.start)
+    highest = max(lowest, min(players.stop - 1, MOST_PLACES))
+    return TableWish(lowest, highest, _number(fields, "size") or lowest, tables)
+
+
+def _seated(draw: Draw) -> SeatedRound:
+    return SeatedRound(tuple(draw.tables.values()), draw.sitting_out)
+
+
+def _drop_draw(view: ClubView, _: Fields) -> str:
+    with view.store.transaction() as kept:
+        kept.evenings.drop_draws(_evening(kept).number)
+    return "/pairings"
+
+
+def _tell_draw(view: ClubView, fields: Fields) -> str:
+    number = _number(fields, "number")
+    with view.store.transaction() as kept:
+        draws = kept.evenings.draws(_evening(kept).number)
+        found = next((one for one in draws if one.number == number and not one.told), None)
+        if found is None:
+            raise FormRefused(text("That draw is not here any more. Go back, and load the page anew."))
+        before = next((one for one in reversed(draws) if one.told), None)
+        for box in kept.boxes():
+            if not box.revoked:
+                kept.talk.seat(box.name, box.seat, seating(found, before, box.seat), view.now)
+        kept.evenings.tell_draw(found.number)
+    return "/pairings"
+
+
+def seating(draw: Draw, before: Draw | None, table: int) -> tuple[SeatPlace, ...]:
+    """What a table is told of a draw: who sits there, then where those go who sat there before. Who sits out, goes
+    nowhere."""
+    stays = draw.tables.get(table, ())
+    left = () if before is None else before.tables.get(table, ())
+    seat_of = dict(draw.places)
+    goes = [SeatPlace(name[:LONGEST_PLACE], seat_of[name]) for name in left if name not in stays and seat_of.get(name)]
+    return (*(SeatPlace(name[:LONGEST_PLACE], table) for name in stays), *goes)[:MOST_PLACES]
+
+
+# What is said
+
+
+def _say(view: ClubView, fields: Fields) -> str:
+    phrases = {one.value: one for one in DirectorPhrase}
+    words = phrases.get(fields.get("phrase", "")) or _line(fields, "words", LONGEST_WORDS)
+    return _tell(view, fields, words)
+
+
+def _take_back(view: ClubView, fields: Fields) -> str:
+    return _tell(view, fields, "")
+
+
+def _tell(view: ClubView, fields: Fields, words: DirectorPhrase | str) -> str:
+    wanted = fields.get("box", "")
+    with view.store.transaction() as kept:
+        boxes = [box.name for box in kept.boxes() if not box.revoked and wanted in ("", box.name)]
+        if not boxes:
+            raise FormRefused(text("There is no box {box} in this club.", box=wanted))
+        for box in boxes:
+            kept.talk.say(box, words, view.now)
+    return "/directing"
+
+
+_CHANGES: Mapping[str, Callable[[ClubView, Fields], str]] = {
+    "begin-evening": _begin_evening,
+    "end-evening": _end_evening,
+    "add-season": _add_season,
+    "move-game": _move_game,
+    "send-again": _send_again,
+    "set-present": _set_present,
+    "present-as-played": _present_as_played,
+    "draw": _draw,
+    "drop-draw": _drop_draw,
+    "tell-draw": _tell_draw,
+    "say": _say,
+    "take-back": _take_back,
+}

@@ -1,0 +1,121 @@
+"""What a director says to tables, and who calls."""
+
+from __future__ import annotations
+
+from club.pages.forms import choice, field, form
+from club.pages.shape import ClubPage, ClubView, PageTable, Part, TableCell
+from club.pages.wording import ago, lasting, moment
+from club.store.database import ClubBox
+from club.store.talking import ToldTable
+from device.outbox.director import LONGEST_WORDS, DirectorPhrase, DirectorWords
+from device.reports.html import element
+from display.words import Text, text
+
+PAST_CALLS = 50
+"""Calls that are over, of which so many are shown."""
+
+PHRASES = (
+    (DirectorPhrase.FIVE_MINUTES, text("Five minutes")),
+    (DirectorPhrase.PLEASE_FINISH, text("Please finish")),
+    (DirectorPhrase.COMING, text("The director is coming")),
+)
+
+
+def directing_page(view: ClubView) -> ClubPage:
+    """Calls, what was said, and forms to say something."""
+    with view.store.reading() as kept:
+        boxes = [box for box in kept.boxes() if not box.revoked]
+        calls, past, told = kept.talk.calls(), kept.talk.past_calls(PAST_CALLS), kept.talk.told()
+    seats = {box.name: box.seat for box in boxes}
+    words = {one.box: one for one in told if isinstance(one.message, DirectorWords)}
+    parts: list[Part] = [_calls(view, calls, seats, words)]
+    parts += [
+        form(view, "say", text("Tell table {table} that you are coming", table=seats[box]), box=box, phrase="coming")
+        for box in sorted(calls, key=lambda box: calls[box])
+        if box in seats and not _answered(words.get(box), calls[box])
+    ]
+    parts += [element("h2", view.say(text("Say something"))), *_saying(view, boxes), _said(view, words, seats)]
+    rows = tuple(
+        (
+            TableCell(seats.get(one.box)),
+            TableCell(moment(one.since), ago(view, one.since)),
+            TableCell(_minutes(one.until - one.since)),
+        )
+        for one in past
+    )
+    columns = ("table", text("Table")), ("since", text("Called")), ("minutes", text("Minutes until it was settled"))
+    parts.append(PageTable("past_calls", text("Calls that are over"), columns, rows))
+    return ClubPage("/directing", view.say(text("Directing")), tuple(parts))
+
+
+def _minutes(seconds: float) -> int:
+    return max(0, round(seconds / 60))
+
+
+def _answered(words: ToldTable | None, since: float) -> bool:
+    """Whether a table that calls since a moment has been told that somebody comes."""
+    if words is None or words.told < since or not isinstance(words.message, DirectorWords):
+        return False
+    return words.message.phrase is DirectorPhrase.COMING
+
+
+def _calls(view: ClubView, calls: dict[str, float], seats: dict[str, int], words: dict[str, ToldTable]) -> PageTable:
+    rows = tuple(
+        (
+            TableCell(seats.get(box)),
+            TableCell(moment(since), lasting(view, since)),
+            _yes(view, _answered(words.get(box), since)),
+        )
+        for box, since in sorted(calls.items(), key=lambda one: one[1])
+    )
+    columns = ("table", text("Table")), ("since", text("Calls for")), ("answered", text("Answered"))
+    return PageTable("calls", text("Calls"), columns, rows)
+
+
+def _yes(view: ClubView, so: bool) -> TableCell:
+    return TableCell(int(so), view.say(text("yes") if so else text("no")))
+
+
+def _saying(view: ClubView, boxes: list[ClubBox]) -> tuple[Part, ...]:
+    everybody = ("", view.say(text("all tables")))
+    whom = [everybody, *((box.name, view.say(text("table {table}", table=box.seat))) for box in boxes)]
+    to = text("To whom")
+    phrases = [(phrase.value, view.say(words)) for phrase, words in PHRASES]
+    spoken = form(
+        view, "say", text("Say it"), choice(view, "box", to, whom), choice(view, "phrase", text("What"), phrases)
+    )
+    written = form(
+        view,
+        "say",
+        text("Write it"),
+        choice(view, "box", to, whom),
+        field(view, "words", text("In your own words"), most=LONGEST_WORDS),
+    )
+    silent = form(view, "take-back", text("Take back what was said"), choice(view, "box", to, whom))
+    return element("div", spoken, written, silent, class_="forms"), None
+
+
+def _said(view: ClubView, words: dict[str, ToldTable], seats: dict[str, int]) -> PageTable:
+    rows = tuple(
+        (
+            TableCell(seats[box]),
+            TableCell(_in_words(view, one)),
+            TableCell(moment(one.told), ago(view, one.told)),
+            _yes(view, one.done),
+        )
+        for box, one in sorted(words.items(), key=lambda pair: seats.get(pair[0], 0))
+        if box in seats
+    )
+    columns = (
+        ("table", text("Table")), ("words", text("What")), ("told", text("When")), ("done", text("Read")),
+    )  # fmt: skip
+    return PageTable("words", text("What was said last"), columns, rows)
+
+
+def _in_words(view: ClubView, one: ToldTable) -> str:
+    assert isinstance(one.message, DirectorWords)
+    phrase = one.message.phrase
+    if phrase is None:
+        return one.message.written or view.say(text("taken back"))
+    found: dict[DirectorPhrase, Text] = dict(PHRASES)
+    return view.say(found[phrase])

@@ -1,0 +1,36 @@
+"""Pieces of forms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from club.pages.shape import ClubView
+from device.reports.html import Content, Markup, element
+from display.words import Text
+
+
+def form(view: ClubView, action: str, button: Text, *fields: Content, **hidden: str) -> Markup:
+    """A form that asks for a change; `action` is the change's word (`club.pages.changes`)."""
+    kept = [element("input", type="hidden", name=name, value=value) for name, value in hidden.items()]
+    pressed = element("button", view.say(button))
+    return element("form", *kept, *fields, pressed, action=f"/do/{action}", method="post", class_="change")
+
+
+def field(view: ClubView, name: str, label: Text, value: str = "", *, most: int = 80, kind: str = "text") -> Markup:
+    """A field of one line."""
+    box = element(
+        "input", name=name, type=kind, value=value or None, required=True, maxlength=str(most), autocomplete="off"
+    )
+    return element("label", element("span", view.say(label)), box)
+
+
+def choice(view: ClubView, name: str, label: Text, options: Iterable[tuple[str, str]], chosen: str = "") -> Markup:
+    """One of some options, by value and words."""
+    shown = [element("option", words, value=value, selected=value == chosen) for value, words in options]
+    return element("label", element("span", view.say(label)), element("select", *shown, name=name))
+
+
+def area(view: ClubView, name: str, label: Text, value: str, rows: int) -> Markup:
+    """A field of many lines."""
+    box = element("textarea", value, name=name, rows=str(rows), autocomplete="off", spellcheck="false")
+    return element("label", element("span", view.say(label)), box)

@@ -1,0 +1,110 @@
+"""All tables as they are now, and who calls."""
+
+from __future__ import annotations
+
+from club.league.position import Position, position
+from club.pages.shape import ClubPage, ClubView, PageTable, TableCell
+from club.pages.wording import ago, game_path, lasting, moment
+from club.store.connections import BoxConnection
+from club.store.database import ClubBox, StoredGame
+from device.history.kinds import variant
+from device.history.results import GameResult
+from device.reports.html import element, link
+from display.words import Several, figure, text
+
+_COLUMNS = (
+    ("table", text("Table")),
+    ("box", text("Box")),
+    ("game", text("Game")),
+    ("round", text("Round")),
+    ("standings", text("Standings")),
+    ("asked", text("Asked")),
+    ("last_heard", text("Last heard")),
+    ("connection", text("Connection")),
+    ("calls", text("Calls")),
+)
+
+
+class Positions:
+    """How games stand, remembered until they change: of many browsers that look, only the first has it worked out."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[int, int, Position]] = {}
+
+    def of(self, view: ClubView, game: StoredGame) -> Position:
+        """How the last game of a table stands."""
+        known = self._known.get(game.box)
+        if known is not None and known[:2] == (game.number, game.mark.number):
+            return known[2]
+        with view.store.reading() as kept:
+            found = position(kept.lines(game.number))
+        self._known[game.box] = game.number, game.mark.number, found
+        return found
+
+
+def tables_page(view: ClubView, positions: Positions) -> ClubPage:
+    """Each table with its last game."""
+    with view.store.reading() as kept:
+        boxes, games = kept.boxes(), kept.latest_games()
+        connections, calls = kept.connections.all(), kept.talk.calls()
+    rows = tuple(
+        _row(view, box, games.get(box.name), positions, connections.get(box.name), calls.get(box.name))
+        for box in boxes
+        if not box.revoked
+    )
+    seats = {box.name: box.seat for box in boxes}
+    calling = [str(seats[name]) for name in sorted(calls, key=lambda name: calls[name])]
+    parts = []
+    if calling:
+        words = text("Tables that call the director, the longest first: {tables}", tables=Several(tuple(calling)))
+        parts.append(element("p", view.say(words), class_="alarm", role="status"))
+    table = PageTable("tables", text("Tables"), _COLUMNS, rows)
+    return ClubPage("/", view.say(text("Tables")), (*parts, table), live=True)
+
+
+def _row(
+    view: ClubView,
+    box: ClubBox,
+    game: StoredGame | None,
+    positions: Positions,
+    connection: BoxConnection | None,
+    call: float | None,
+) -> tuple[TableCell, ...]:
+    head = TableCell(box.seat), TableCell(box.name)
+    called = TableCell(None) if call is None else TableCell(moment(call), lasting(view, call))
+    tail = _connection(view, connection), called
+    result = None if game is None else game.result
+    if game is None or result is None:
+        return (*head, *(TableCell(None),) * 5, *tail)
+    title = view.say(variant(result).title)
+    named = TableCell(title, link(game_path(game), title))
+    heard = TableCell(moment(game.changed), ago(view, game.changed))
+    asked = TableCell(None) if result.finished else _asked(view, positions.of(view, game))
+    return (*head, named, _round(view, result), TableCell(standings(result)), asked, heard, *tail)
+
+
+def standings(result: GameResult) -> str:
+    """Everybody by place, with points."""
+    seats = sorted(result.seats, key=lambda seat: seat.place)
+    return ", ".join(f"{seat.name} {figure(seat.points)}" for seat in seats)
+
+
+def _round(view: ClubView, result: GameResult) -> TableCell:
+    if result.finished:
+        return TableCell(len(result.rounds), view.say(text("over")))
+    return TableCell(len(result.rounds) + 1)
+
+
+def _asked(view: ClubView, found: Position) -> TableCell:
+    if found.question is None:
+        return TableCell(None)
+    return TableCell(view.say(found.question))
+
+
+def _connection(view: ClubView, connection: BoxConnection | None) -> TableCell:
+    if connection is None:
+        return TableCell("offline", view.say(text("never connected")))
+    if connection.online:
+        return TableCell("connected", view.say(text("connected")))
+    words = text("offline for {time}", time=lasting(view, connection.since))
+    return TableCell("offline", view.say(words))

@@ -1,0 +1,29 @@
+"""The page on which directors log in, and the one that says why something can't be done."""
+
+from __future__ import annotations
+
+from club.pages.shape import ClubPage, ClubView
+from device.reports.html import element
+from display.words import Text, text
+
+
+def login_page(view: ClubView, trouble: Text | None = None) -> ClubPage:
+    """Name and password."""
+    say = view.say
+    name = element("input", name="name", required=True, autocomplete="username", maxlength="40")
+    password = element(
+        "input", name="password", type="password", required=True, autocomplete="current-password", maxlength="200"
+    )
+    fields = [
+        element("label", element("span", say(text("Name"))), name),
+        element("label", element("span", say(text("Password"))), password),
+        element("button", say(text("Log in"))),
+    ]
+    wrong = None if trouble is None else element("p", say(trouble), class_="alarm", role="alert")
+    form = element("form", *fields, action="/login", method="post", class_="change")
+    return ClubPage("/login", say(text("Directors log in")), (wrong, form))
+
+
+def trouble_page(view: ClubView, sentence: Text) -> ClubPage:
+    """Why something can't be done."""
+    return ClubPage("", view.say(text("That can't be done")), (element("p", view.say(sentence), role="alert"),))

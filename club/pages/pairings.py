@@ -1,0 +1,94 @@
+"""Who is here, who sits where next, and who has sat where."""
+
+from __future__ import annotations
+
+from club.pages.forms import area, choice, field, form
+from club.pages.shape import ClubPage, ClubView, PageTable, Part, TableCell
+from club.pages.wording import clock
+from club.pairing.pairing import Method
+from club.store.evenings import Draw, Evening
+from device import games
+from device.reports.html import Markup, element
+from display.words import Text, counted, text
+
+METHODS = (
+    (Method.ALL_MEET, text("Everybody meets everybody")),
+    (Method.SWISS, text("Swiss, by the standings of the evening")),
+)
+
+ANY_GAME = ("", text("any game, 2 to 10 at a table"))
+"""Where people may play what they like."""
+
+
+def pairings_page(view: ClubView) -> ClubPage:
+    """The draws of the evening that goes on, the last first; for a director, with what makes the next."""
+    heading = view.say(text("Pairings"))
+    with view.store.reading() as kept:
+        evening = kept.evenings.now()
+        draws = [] if evening is None else kept.evenings.draws(evening.number)
+        present = [] if evening is None else kept.evenings.present(evening.number)
+    if evening is None:
+        none = element("p", view.say(text("There is no evening now. A director begins one.")))
+        return ClubPage("/pairings", heading, (none,))
+    shown = draws if view.director is not None else [one for one in draws if one.told]
+    parts: list[Part] = [element("p", evening.title)]
+    if view.director is not None:
+        parts.append(_forms(view, evening, present, draws))
+    parts += [_draw_table(number, one) for number, one in reversed(list(enumerate(shown, 1)))]
+    if not shown:
+        parts.append(element("p", view.say(text("Nobody has been seated yet."))))
+    return ClubPage("/pairings", heading, tuple(parts))
+
+
+def _draw_table(number: int, draw: Draw) -> PageTable:
+    caption = text("Round {number}, drawn at {time}", number=number, time=clock(draw.made))
+    if not draw.told:
+        caption = text("Round {number}, which the tables do not know yet", number=number)
+    rows = [(TableCell(seat), TableCell(", ".join(names))) for seat, names in draw.tables.items()]
+    if draw.sitting_out:
+        rows.append((TableCell(None, "–"), TableCell(", ".join(draw.sitting_out))))
+    return PageTable(f"round{number}", caption, (("table", text("Table")), ("people", text("People"))), tuple(rows))
+
+
+def _forms(view: ClubView, evening: Evening, present: list[str], draws: list[Draw]) -> Markup:
+    here = form(
+        view,
+        "set-present",
+        text("These people are here"),
+        area(view, "names", text("Who is here: a name a line"), "\n".join(present), 8),
+    )
+    last = form(view, "present-as-played", text("Add everybody who has played this evening"))
+    drawing = form(
+        view,
+        "draw",
+        text("Draw the next round"),
+        choice(view, "method", text("How"), [(method.value, view.say(words)) for method, words in METHODS]),
+        choice(view, "game", text("What is played"), _games(view)),
+        field(view, "size", text("People at a table, best"), "4", most=2, kind="number"),
+    )
+    waiting = [one for one in draws if not one.told]
+    telling = [
+        element(
+            "div",
+            form(view, "tell-draw", text("Tell the tables"), number=str(one.number)),
+            form(view, "drop-draw", text("Forget this draw")),
+            class_="forms",
+        )
+        for one in waiting
+    ]
+    count = element("p", view.say(counted("{n} person is here.", "{n} people are here.", len(present))))
+    return element("div", here, last, count, drawing, *telling, class_="forms")
+
+
+def _games(view: ClubView) -> list[tuple[str, str]]:
+    found = [(ANY_GAME[0], view.say(ANY_GAME[1]))]
+    for identity in games.ids():
+        players = games.load(identity).players
+        words: Text = text(
+            "{game}, {least} to {most} at a table",
+            game=games.title(identity),
+            least=players.start,
+            most=players.stop - 1,
+        )
+        found.append((identity, view.say(words)))
+    return found

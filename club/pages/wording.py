@@ -1,0 +1,64 @@
+"""Moments, names and paths as pages and files have them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from urllib.parse import quote
+
+from club.pages.shape import ClubView
+from club.store.database import StoredGame
+from device.history.past import PastGame, seated
+from device.people.people import People
+from display.words import text
+
+MINUTE, HOUR, DAY = 60, 3600, 86400
+
+
+def ago(view: ClubView, then: float) -> str:
+    """How long ago a moment was."""
+    seconds = max(0.0, view.now - then)
+    if seconds < MINUTE:
+        return view.say(text("just now"))
+    if seconds < 2 * HOUR:
+        return view.say(text("{minutes} min ago", minutes=int(seconds // MINUTE)))
+    if seconds < 2 * DAY:
+        return view.say(text("{hours} h ago", hours=int(seconds // HOUR)))
+    return view.say(text("{days} days ago", days=int(seconds // DAY)))
+
+
+def lasting(view: ClubView, then: float) -> str:
+    """For how long something has been so."""
+    seconds = max(0.0, view.now - then)
+    if seconds < 2 * HOUR:
+        return view.say(text("{minutes} min", minutes=int(seconds // MINUTE)))
+    if seconds < 2 * DAY:
+        return view.say(text("{hours} h", hours=int(seconds // HOUR)))
+    return view.say(text("{days} days", days=int(seconds // DAY)))
+
+
+def moment(then: float | None) -> str | None:
+    """A moment for files, in seconds since 1970, as ISO 8601 in UTC."""
+    return None if then is None else datetime.fromtimestamp(then, UTC).isoformat(timespec="seconds")
+
+
+def clock(then: float) -> str:
+    """A moment for people, by the hub's own clock."""
+    return datetime.fromtimestamp(then).astimezone().strftime("%Y-%m-%d %H:%M")
+
+
+def game_path(game: StoredGame) -> str:
+    """Where a game is."""
+    return f"/games/{game.box}/{game.mark.game}"
+
+
+def person_path(name: str) -> str:
+    """Where a person's results are."""
+    return f"/people/{quote(name, safe='')}"
+
+
+def past_game(game: StoredGame) -> PastGame | None:
+    """A game as the history has it; None before anybody sat down."""
+    if game.result is None:
+        return None
+    begun = game.received if game.begun is None else game.begun
+    return PastGame(game.number, game.mark.game, begun, 0, game.result, seated(game.result, People()))

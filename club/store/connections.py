@@ -1,0 +1,43 @@
+"""Which boxes are connected to the broker, and since when, in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, insert, select
+
+from club.store.schema import BOX, CONNECTED
+
+
+@dataclass(frozen=True, slots=True)
+class BoxConnection:
+    """Whether a box is connected to the broker, and since when the hub knows, in seconds since 1970."""
+
+    online: bool
+    since: float
+
+
+class Connections:
+    """Connections of boxes, within a transaction of the store."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def all(self) -> dict[str, BoxConnection]:
+        """What is known, by the boxes' names."""
+        found = self._connection.execute(select(CONNECTED.c.box, CONNECTED.c.online, CONNECTED.c.since))
+        return {box: BoxConnection(online, since) for box, online, since in found}
+
+    def note(self, online: Mapping[str, bool], now: float) -> None:
+        """These boxes are connected, or not; of who was so before, since when stays what it was."""
+        known = self.all()
+        boxes = set(self._connection.execute(select(BOX.c.name).where(BOX.c.name.in_(sorted(online)))).scalars())
+        changed = [
+            {"box": box, "online": is_online, "since": now}
+            for box, is_online in online.items()
+            if box in boxes and (box not in known or known[box].online != is_online)
+        ]
+        if changed:
+            self._connection.execute(delete(CONNECTED).where(CONNECTED.c.box.in_([one["box"] for one in changed])))
+            self._connection.execute(insert(CONNECTED), changed)
