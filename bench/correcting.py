@@ -67,7 +67,7 @@ def _kept(directory: Path, rows: tuple[JournalRow, ...], edits: tuple[Edit, ...]
         log = GameLog(journal)
         taken: list[float] = []
         for _ in range(RUNS):
-            taken.append(seconds(partial(log.correct, log.judge(edits))))
+            taken.append(seconds(partial(log.current.correct, log.current.judge(edits))))
             log.undo()
     replay = statistics.median(seconds(lambda: past.of(rows)) for _ in range(RUNS))
     return statistics.median(taken) / replay

@@ -23,8 +23,9 @@ from device.system.exitcodes import MISUSED
 from device.system.gctuning import settle
 from device.system.printing import complain
 from device.system.weight import Weight
-from device.table.controller import Controller, TableSettings
+from device.table.controller import Controller
 from device.table.listeners import Listener, Listeners
+from device.table.table_settings import TableSettings
 from device.table.transcript import Tell, Transcript
 from hal.table.table import Table
 

@@ -2,75 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
-
 from device.journal.writer import JournalWriter
 from device.pages import build as pages
-from device.people.people import People, known_names
-from device.pods.seated import SeatedPods
-from device.pods.seats import PodSeats
-from device.session.offers import with_names
-from device.session.prompts import LanguageView
 from device.session.session import Session
-from device.session.setup import Roster
 from device.system.weight import Weight
-from device.table.calling import Calling
-from device.table.correcting import Correcting
-from device.table.declaring import Declaring
-from device.table.events import Pressed, Refreshed, Reported
-from device.table.feedback import Feedback
-from device.table.gamelog import GameLog
-from device.table.health import Health
-from device.table.languages import LanguageSwitch, Remember
+from device.table.events import Pressed, Refreshed
 from device.table.listeners import Listeners
-from device.table.panel import Overlays, TablePanel
-from device.table.presses import Doing, Presses
-from device.table.remarks import Remarks, Who
+from device.table.parts import table_parts
 from device.table.report import Report
-from device.table.responder import Responder
-from device.table.shutdown import Shutdown
-from device.table.state import Around, TableState
-from device.table.stillness import Stillness
-from device.table.tablepods import TablePods
-from device.table.upkeep import Upkeep
-from device.table.visiting import Visiting
+from device.table.table_settings import TableSettings
 from display.surface import Surface
 from display.vocabulary import IdleText, Page
-from display.words import ENGLISH, Language, Text, text
+from display.words import text
 from hal.keys.debounce import Debouncer
 from hal.keys.keys import Armed, Edge, Key, Outcome, Press, Stuck, Together
 from hal.pods.events import PodEvent
 from hal.signal.signal import Cue
 from hal.table.table import End, Event, LineChosen, PanelDone, RecordEdited, Table, Tick, Woken
 
-if TYPE_CHECKING:
-    from device.reports.asking import Archive
-    from device.table.archive import ArchiveVisits
-    from device.table.club import TableClub
-
 OFF = frozenset({Key.A, Key.D})
 """The keys that switch off when they are held together: the outermost two, which no one hand presses by chance."""
-
-
-class TableSettings(NamedTuple):
-    """What a table is begun with: its language, the names it offers besides those that were played under.
-
-    What keeps another language, the pods' seats, who is behind which name, what people must know at the start, and what
-    makes, with the first visit to the past, who finds its pages; None where there is none to be seen.
-    `ask_language`: which language it is to be is asked before all else. `club` is the table's part in one.
-    """
-
-    language: Language = ENGLISH
-    roster: Roster = ()
-    remember: Remember = lambda code: None
-    seats: PodSeats | None = None
-    people: Who = People
-    notices: tuple[Text, ...] = ()
-    archive: Callable[[], Archive] | None = None
-    ask_language: bool = False
-    club: TableClub | None = None
 
 
 class Controller:
@@ -93,44 +44,15 @@ class Controller:
         self._table = table
         self._journal = journal
         self._debouncer = Debouncer()
-        seats = PodSeats() if settings.seats is None else settings.seats
-        log = GameLog(journal)
-        names = with_names(with_names((), settings.roster), known_names(settings.people(), journal.names()))
-        seated = SeatedPods(table, seats, lambda: log.players)
-        club = settings.club
-        around = Around(
-            settings.archive is not None,
-            lambda: table.pods is not None and bool(table.pods.sources()),
-            lambda: None if club is None else club.called,
-        )
-        self._state = TableState(log, names, settings.language, seated.seat, around)
-        self._over = Overlays(
-            Stillness(table.clock.now()),
-            Shutdown(),
-            Health(journal, log, table.signal, lambda sentence, weight: listeners.publish(Reported(sentence, weight))),
-            Remarks(journal, log, settings.people),
-            club,
-        )
-        self._panel = TablePanel(table, self._state, self._over, self.report)
-        feedback = Feedback(table, seated)
-        self._responder = Responder(self._state, feedback, self._panel, self._over.health, listeners)
-        self._pods = TablePods(table, seats, seated, self._state, self._responder)
-        declaring = Declaring(self._state, self._responder)
-        languages = LanguageSwitch(self._state, self._responder, settings.remember)
-        past = Visiting(partial(self._archive_visits, settings))
-        doing = Doing(
-            declaring,
-            Correcting(self._state, self._responder),
-            languages,
-            self._pods,
-            past,
-            Calling(self._state, self._responder, club),
-        )
-        self._upkeep = Upkeep(table.clock, journal, self._state, self._over, self._responder, past)
-        self._presses = Presses(self._state, self._responder, doing, self._over.health, self._over.stillness)
-        if settings.ask_language:
-            self._state.view = LanguageView()
-        listeners.begin(declaring.opened)
+        parts = table_parts(table, journal, settings, listeners, self.report)
+        self._state = parts.state
+        self._over = parts.over
+        self._panel = parts.panel
+        self._responder = parts.responder
+        self._pods = parts.pods
+        self._upkeep = parts.upkeep
+        self._presses = parts.presses
+        listeners.begin(parts.declaring.opened)
         for notice in settings.notices:
             self._over.health.warn(notice)
         self._over.health.attend()
@@ -170,13 +92,6 @@ class Controller:
             self._upkeep.look()
             self._panel.refresh()
             self._over.shutdown.wait(self._table.clock.now())
-
-    def _archive_visits(self, settings: TableSettings) -> ArchiveVisits:
-        from device.table.archive import ArchiveVisits
-
-        assert settings.archive is not None
-        clock, surface = self._table.clock, self._panel.surface
-        return ArchiveVisits(clock, self._state, self._responder, settings.archive(), surface, settings.people)
 
     def _deadline(self) -> float | None:
         times = (self._debouncer.deadline(), self._panel.deadline(), self._upkeep.deadline())

@@ -47,7 +47,7 @@ class Correcting:
         """Show the lines of the round that details are about; of the standings, those of the last one."""
         log, rounds = self._state.log, len(self._state.session.scores.rounds)
         wanted = (rounds - view.page + 1,) if view.page else (rounds + 1, rounds)
-        points = (point_at(log.rows, log.sessions, number) for number in wanted)
+        points = (point_at(log.rows, log.current.sessions, number) for number in wanted)
         found = next((point for point in points if point is not None), None)
         if found is None:
             self._responder.cue(Cue.REFUSED, press.source)
@@ -58,7 +58,7 @@ class Correcting:
         """A line of the record, from 1, was chosen beside the panel."""
         log = self._state.log
         try:
-            found = point_at_line(log.rows, log.sessions, line)
+            found = point_at_line(log.rows, log.current.sessions, line)
         except Refused as refused:
             self._refuse(refused, PlayView(), press)
         else:
@@ -85,7 +85,7 @@ class Correcting:
             self._judge(edited(edits, at), press)
             return
         log = self._state.log
-        session = view.found.after if isinstance(view, ConsequencesView) else log.sessions[at.place - 1]
+        session = view.found.after if isinstance(view, ConsequencesView) else log.current.sessions[at.place - 1]
         row = log.rows[at.place - 1] if at.inserted is None else edits[at.inserted].row
         assert row is not None
         try:
@@ -117,9 +117,9 @@ class Correcting:
         """The table wants it so."""
         log = self._state.log
         try:
-            found = view.found if view.found.before is log.session else log.judge(view.found.edits)
+            found = view.found if view.found.before is log.session else log.current.judge(view.found.edits)
             if found.misfit is None:
-                log.correct(found)
+                log.current.correct(found)
         except Refused as refused:
             self._refuse(refused, view, press)
             return
@@ -152,11 +152,11 @@ class Correcting:
         log = self._state.log
         upload.check_size(edited.record)
         more = _declared_since(shown_lines(log.rows, log.session), edited.since)
-        wanted = text_edit.read(log.rows, log.sessions, edited.record, more)
-        found = log.judge(wanted.edits)
+        wanted = text_edit.read(log.rows, log.current.sessions, edited.record, more)
+        found = log.current.judge(wanted.edits)
         if wanted.explicit == wanted.edits or wanted.lines == text_edit.lines_of(log.rows, found):
             return found
-        said = log.judge(wanted.explicit)
+        said = log.current.judge(wanted.explicit)
         return said if said.misfit is None and wanted.lines == text_edit.lines_of(log.rows, said) else found
 
     def _judge(self, edits: tuple[Edit, ...], press: Press) -> None:
@@ -165,7 +165,7 @@ class Correcting:
             self._responder.turn(PlayView(), press.source)
             return
         try:
-            found = self._state.log.judge(edits)
+            found = self._state.log.current.judge(edits)
         except Refused as refused:
             self._refuse(refused, self._state.view, press)
             return

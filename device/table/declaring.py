@@ -11,7 +11,7 @@ from device.session.record import Record
 from device.session.rows import JournalRow
 from device.session.session import Advance, Session, has_secret, secret, shown_line, waiver_for
 from device.table.events import Declared, GameOpened, Opening, TakenBack
-from device.table.gamelog import Corrected
+from device.table.open_game import Corrected
 from device.table.responder import Responder, Told
 from device.table.state import TableState
 from display.words import Label, text
@@ -70,7 +70,7 @@ class Declaring:
     def redo(self, press: Press) -> None:
         """Bring again what the last undo took back, or the game that it dropped."""
         try:
-            steps = self._state.log.redo()
+            steps = self._state.log.current.redo()
         except Refused as refused:
             self._responder.refuse(pages.refusal(text("redo"), refused.refusal), press.source)
             return

@@ -1,35 +1,29 @@
-"""The game in play with its past: what is declared is kept before it counts, and any of it can be undone."""
+"""The games of a table: which is the current one, what is declared in it, and the way to others and back."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from enum import Enum
-from itertools import chain, islice
-from typing import NamedTuple, Protocol
+from collections.abc import Sequence
+from typing import Protocol
 
 from device.contract.declarations import Declaration
-from device.contract.refusal import Refusal, RefusalCode, refuse
+from device.contract.refusal import Refusal
 from device.contract.setup import TableSetup
-from device.history.results import GameResult, result_so_far
-from device.journal import validate
 from device.session import past
 from device.session import session as sessions
-from device.session.correction import Consequences
-from device.session.edits import Edit, written
 from device.session.offers import Offers, offers, table_of
 from device.session.past import Past
-from device.session.rows import JournalRow, RowKind
-from device.session.session import Advance, Session, Stage, Step, step
-from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline, dropping, undone
+from device.session.rows import JournalRow
+from device.session.session import Advance, Session, Step, step
+from device.session.undo import DroppedGame, Timeline, dropping
+from device.table.open_game import Corrected, KeepsRows, OpenGame
 from display.words import Text, text
 
 
-class Kept(Protocol):
-    """Where rows are kept; see `device.journal.store.Journal`. Every call is durable when it returns."""
+class Kept(KeepsRows, Protocol):
+    """Where games are kept; see `device.journal.store.Journal`. Every call is durable when it returns."""
 
     def current(self) -> int | None: ...
     def begin(self, rows: Sequence[JournalRow] = ()) -> int: ...
-    def append(self, game: int, rows: Sequence[JournalRow], result: GameResult | None = None) -> None: ...
     def drop(self, game: int) -> None: ...
     def kept_rows(self, game: int) -> list[JournalRow]: ...
     def open_earlier(self, game: int) -> bool: ...
@@ -39,27 +33,8 @@ class Kept(Protocol):
     def titles(self, game_id: str) -> tuple[str, ...]: ...
 
 
-class Corrected(Enum):
-    """What an undo or a redo does that has no rows of its own: a correction is taken back, or made again."""
-
-    PAST = "past"
-
-
-class _InPlay(NamedTuple):
-    """The game in play, while the table is at an earlier one, of which this many rows were kept and counted then."""
-
-    game: int
-    timeline: Timeline
-    past: Past
-    kept: int
-    counted: int
-
-
 class GameLog:
-    """The current game: the one in play, or an earlier one that the table has gone over to.
-
-    Its past is kept with a session for each row, so that undo goes back to a kept value.
-    """
+    """The current game: the one in play, or an earlier one that the table has gone over to."""
 
     def __init__(self, kept: Kept) -> None:
         """Take up the current game, or begin the first.
@@ -68,24 +43,23 @@ class GameLog:
         """
         self.unreadable: Text | None = None
         """What people must know of the last game that could not be taken up; None if there was none."""
+        self.current = OpenGame(kept, 0, Timeline(), Past())
+        """The current game."""
         self._kept = kept
-        self._game = 0
-        self._timeline = Timeline()
-        self._past = Past()
         self._last_of: tuple[int, str, str | None] | None = None
         self._last: TableSetup | None = None
-        self._in_play: _InPlay | None = None
-        current = kept.current()
-        self._take_up(current)
+        self._in_play: OpenGame | None = None
+        self._take_up(kept.current())
 
     @property
     def session(self) -> Session:
-        return self._past.session
+        """The current game as it stands."""
+        return self.current.session
 
     @property
-    def sessions(self) -> Sequence[Session]:
-        """The session before the first of the rows that count, and that after each."""
-        return self._past.sessions
+    def rows(self) -> Sequence[JournalRow]:
+        """The rows of the current game as they count."""
+        return self.current.rows
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -96,12 +70,12 @@ class GameLog:
     @property
     def game(self) -> int:
         """The number by which the current game is kept."""
-        return self._game
+        return self.current.number
 
     @property
     def in_play(self) -> int:
         """The number of the game in play."""
-        return self._game if self._in_play is None else self._in_play.game
+        return self.current.number if self._in_play is None else self._in_play.number
 
     @property
     def earlier(self) -> bool:
@@ -109,32 +83,21 @@ class GameLog:
         return self._in_play is not None
 
     @property
-    def unchanged(self) -> bool:
-        """Whether the current game is an earlier one, of which the same counts as when the table went over to it."""
-        return self._in_play is not None and len(self._timeline.rows) == self._in_play.counted
-
-    @property
-    def rows(self) -> Sequence[JournalRow]:
-        """The rows of the current game as they count, with all corrections made."""
-        return self._past.rows
-
-    @property
-    def timeline(self) -> Timeline:
-        """The rows that are kept of it, with what can be redone."""
-        return self._timeline
-
-    @property
     def begun(self) -> float | None:
         """When the current game was begun, in seconds since 1970, for show only; None while the date is not known."""
-        return self._kept.begun(self._game)
+        return self._kept.begun(self.game)
 
     def declare(self, declaration: Declaration, *, stands: bool = False) -> tuple[Advance, ...]:
         """Declare, keep, and only then count. Returns what came of it. Raises Refused."""
-        return self._keep(sessions.declare(self.session, declaration, stands=stands))
+        return self.current.keep(sessions.declare(self.session, declaration, stands=stands))
 
     def perform(self, row: JournalRow) -> tuple[Advance, ...]:
         """The same for a step of the table."""
-        return self._keep(sessions.perform(self.session, row, self.offered))
+        return self.current.keep(sessions.perform(self.session, row, self.offered))
+
+    def undo(self) -> tuple[JournalRow, ...] | Corrected:
+        """See `OpenGame.undo`; at the beginning of a game there is nothing: see `back`."""
+        return self.current.undo()
 
     @property
     def last_table(self) -> TableSetup | None:
@@ -146,9 +109,9 @@ class GameLog:
         if game is None:
             return None
         played = table.title if game.titled and table is not None else None
-        if self._last_of != (self._game, game.id, played):
+        if self._last_of != (self.game, game.id, played):
             rows = self._kept.last_played(game.id, played)
-            self._last_of, self._last = (self._game, game.id, played), None if rows is None else table_of(rows)
+            self._last_of, self._last = (self.game, game.id, played), None if rows is None else table_of(rows)
         return self._last
 
     @property
@@ -163,89 +126,44 @@ class GameLog:
         game = self.session.record.game
         return () if game is None else offers(game, self.last_table)
 
-    def judge(self, edits: Sequence[Edit]) -> Consequences:
-        """What a correction would change; nothing has changed yet. Raises Refused where there is no declaration."""
-        return self._past.judge(edits)
-
-    def correct(self, found: Consequences) -> None:
-        """Keep a correction that was judged just now, and that everything fits, and only then have it count.
-
-        Raises Refused if the journal can't hold more of this game.
-        """
-        self._write(written(found.edits), self._result_of(found.steps, found.place))
-        self._past.correct(found)
-
-    def undo(self) -> tuple[JournalRow, ...] | Corrected:
-        """Take back the last thing the table did, and return its rows; none at the beginning of a game.
-
-        Raises Refused if the journal can't hold more of this game.
-        """
-        count = undone(self._timeline.rows)
-        if not count:
-            return ()
-        taken = tuple(self._timeline.rows[-count:])
-        before = self._past.before()
-        self._write((UNDO,), _result(before.session, before.sessions, before.rows))
-        self._past.undo()
-        return Corrected.PAST if taken[0].kind is RowKind.CORRECTION else taken
-
-    def redo(self) -> tuple[Advance, ...] | Corrected:
-        """Bring again what the last undo took back, and return it; nothing if that was not in this game.
-
-        Raises Refused if these rules no longer allow it.
-        """
-        step = self.redoable
-        if not isinstance(step, TakenBackStep):
-            return ()
-        if step.rows[0].kind is RowKind.CORRECTION:
-            found = past.judged(self._past, step.rows)
-            self._write((REDO,), self._result_of(found.steps, found.place))
-            self._past.correct(found)
-            return Corrected.PAST
-        steps = sessions.retaken(self.session, step.rows)
-        self._write((REDO,), self._result_of(steps))
-        self._past.advance(steps)
-        return steps
-
     def open_earlier(self, game: int) -> bool:
         """Go over to an earlier game, for as long as the table likes. False if it can't be read.
 
         What was undone in it then can't be redone any more.
         """
         self.leave_earlier()
-        before = self._game, self._timeline, self._past
+        before = self.current
         if not self._kept.open_earlier(game):
             return False
         if not self._open(game):
             self._kept.leave_earlier()
             return False
-        self._in_play = _InPlay(*before, self._timeline.kept, len(self._timeline.rows))
+        self.current.open_anew()
+        self._in_play = before
         return True
 
     def leave_earlier(self) -> None:
         """Go back to the game in play, if the table is not there."""
         if self._in_play is not None:
-            self._game, self._timeline, self._past = self._in_play[:3]
-            self._in_play = None
+            self.current, self._in_play = self._in_play, None
             self._kept.leave_earlier()
 
     def back(self) -> bool:
         """Drop the game in play, of which no row counts any more, for the one before it. False if there is none."""
-        dropped = self._kept.kept_rows(self._game)
-        self._kept.drop(self._game)
+        dropped = self._kept.kept_rows(self.game)
+        self._kept.drop(self.game)
         before = self._kept.current()
         if before is None:
             self._take_up(self._kept.begin(dropped))
             return False
         self._take_up(before)
-        rows = dropping(dropped)
-        if self._game == before and validate.unwritable(self._timeline.kept, rows) is None:
-            self._write(rows, self._result_of(()))
+        if self.game == before:
+            self.current.follow_dropped(dropping(dropped))
         return True
 
     def bring_back(self) -> bool:
         """Begin the game again that the last undo dropped. False if it dropped none."""
-        game = self.redoable
+        game = self.current.redoable
         if not isinstance(game, DroppedGame):
             return False
         self._take_up(self._kept.begin(game.rows))
@@ -265,48 +183,19 @@ class GameLog:
         self.leave_earlier()
         self._open(self._kept.begin())
 
-    @property
-    def redoable(self) -> TakenBackStep | DroppedGame | None:
-        """What a redo brings again; None if there is nothing."""
-        if self._in_play is not None and self._timeline.kept == self._in_play.kept:
-            return None
-        return self._timeline.taken_back[-1] if self._timeline.taken_back else None
-
-    def _keep(self, steps: tuple[Advance, ...]) -> tuple[Advance, ...]:
-        rows = tuple(step.row for step in steps)
-        # To say once more what an undo took back is to redo it: what else can be redone stays.
-        self._write((REDO,) if self.redoable == TakenBackStep(rows) else rows, self._result_of(steps))
-        self._past.advance(steps)
-        return steps
-
-    def _write(self, rows: tuple[JournalRow, ...], result: GameResult | None) -> None:
-        refusal = validate.unwritable(self._timeline.kept, rows)
-        if refusal is not None:
-            refuse(RefusalCode.WRONG_PHASE, refusal)
-        self._kept.append(self._game, rows, result)
-        for row in rows:
-            self._timeline.add(row)
-
-    def _result_of(self, steps: Sequence[Advance], place: int | None = None) -> GameResult | None:
-        """What the game comes to by its first rows, so many or all, and these steps, if it is over then."""
-        place = len(self.rows) if place is None else place
-        sessions = chain(islice(self.sessions, place + 1), (step.session for step in steps))
-        last = steps[-1].session if steps else self.sessions[place]
-        return _result(last, sessions, chain(islice(self.rows, place), (step.row for step in steps)))
-
     def _take_up(self, game: int | None) -> None:
         """Open a game; where there is none, or none that these rules can read, begin one."""
         if game is None or not self._open(game):
             self._open(self._kept.begin())
 
     def _open(self, game: int) -> bool:
-        """Whether these rules can read all of a game, so that it is the one in play from now on."""
+        """Whether these rules can read all of a game, so that it is the current one from now on."""
         timeline = Timeline(self._kept.kept_rows(game))
         reading = past.read(timeline.rows)
         if reading.refusal is not None:
             self.unreadable = _unreadable(game, reading.line + 1, reading.refusal)
             return False
-        self._game, self._timeline, self._past = game, timeline, reading.past
+        self.current = OpenGame(self._kept, game, timeline, reading.past)
         return True
 
 
@@ -318,10 +207,3 @@ def _unreadable(game: int, line: int, refusal: Refusal) -> Text:
         line=line,
         sentence=refusal.sentence,
     )
-
-
-def _result(last: Session, sessions: Iterable[Session], rows: Iterable[JournalRow]) -> GameResult | None:
-    """What a game comes to that ends with this session, if it is over then."""
-    if last.stage not in (Stage.SUMMARY, Stage.FINAL) or not last.scores.finished:
-        return None
-    return result_so_far(sessions, rows)

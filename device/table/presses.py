@@ -226,7 +226,7 @@ class Presses:
             self._doing.past.visits.back(view, press)
         elif not isinstance(view, PlayView):
             self._responder.turn(PlayView(), press.source)
-        elif self._state.log.unchanged:
+        elif self._state.log.current.unchanged:
             self._doing.past.visits.leave_earlier(press)
         else:
             self._doing.declaring.undo(press)

@@ -27,7 +27,7 @@ class Remarks:
 
     def remark(self) -> Text | None:
         """The sentence about the game in play, which is finished."""
-        now = self._log.game, self._log.timeline.kept
+        now = self._log.game, self._log.current.timeline.kept
         if now != self._found_for:
             game, people = self._log.session.record.game, self._people()
             self._found_for = now

@@ -56,10 +56,10 @@ class TableState:
     @property
     def memory(self) -> Memory:
         """What the table knows besides its game."""
-        log = self.log
-        known = memory_of(log.timeline, log.sessions)._replace(archive=self._around.archive, pods=self._around.pods())
+        log, game = self.log, self.log.current
+        known = memory_of(game.timeline, game.sessions)._replace(archive=self._around.archive, pods=self._around.pods())
         known = known._replace(called=self._around.called())
-        known = known._replace(redo=log.redoable is not None, earlier=log.earlier, unchanged=log.unchanged)
+        known = known._replace(redo=game.redoable is not None, earlier=log.earlier, unchanged=game.unchanged)
         if self.session.stage is Stage.TITLE:
             return known._replace(titles=log.titles)
         if self.session.stage in (Stage.COUNT, Stage.OPTIONS):
@@ -69,7 +69,7 @@ class TableState:
     @property
     def round_so_far(self) -> tuple[Label, ...]:
         """What was declared in the round in play, the newest first."""
-        return round_so_far(self.log.rows, self.log.sessions)
+        return round_so_far(self.log.rows, self.log.current.sessions)
 
     @property
     def prompt(self) -> Prompt[Meaning]:

@@ -17,7 +17,8 @@ from device.journal.export import export
 from device.pods.seats import FILE, PodSeats
 from device.system import lock
 from device.system.weight import Weight
-from device.table.controller import Controller, TableSettings
+from device.table.controller import Controller
+from device.table.table_settings import TableSettings
 from display.words import ENGLISH
 from hal.clock.clock import RealClock
 from hal.keys.keys import Press

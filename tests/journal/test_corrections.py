@@ -13,7 +13,8 @@ from device.session import session as sessions
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step
-from device.table.gamelog import Corrected, GameLog
+from device.table.gamelog import GameLog
+from device.table.open_game import Corrected
 from hal.clock.wallclock import EARLIEST
 from tests.journal.calendars import FixedCalendar
 
@@ -51,7 +52,7 @@ def change(log: GameLog, old: str, new: str) -> Edit:
 
 
 def corrected(log: GameLog, *edits: Edit) -> None:
-    log.correct(log.judge(edits))
+    log.current.correct(log.current.judge(edits))
 
 
 SWAPPED = [*HEADER, "Ann out", "Cleo out", "Ben out"]
@@ -93,8 +94,8 @@ def test_a_redo_makes_a_correction_again(tmp_path: Path) -> None:
     log.undo()
     log.undo()
     again = GameLog(opened(tmp_path))
-    assert again.redo() != Corrected.PAST
-    assert again.redo() is Corrected.PAST
+    assert again.current.redo() != Corrected.PAST
+    assert again.current.redo() is Corrected.PAST
     assert (list(again.rows), again.session) == after
     assert lines(GameLog(opened(tmp_path))) == [*SWAPPED, "Dan out"]
 
@@ -120,7 +121,7 @@ def test_points_that_change_are_accepted_again_and_no_others(tmp_path: Path) -> 
 
 def test_a_line_that_does_not_fit_any_more_is_named_with_its_refusal(tmp_path: Path) -> None:
     log = begun(tmp_path, *OUT)
-    found = log.judge([change(log, "Ben out", "Cleo out")])
+    found = log.current.judge([change(log, "Ben out", "Cleo out")])
     assert found.misfit is not None
     assert found.misfit.row == record("Cleo out")
     assert found.misfit.place == len(log.rows)
@@ -131,7 +132,7 @@ def test_a_line_that_does_not_fit_any_more_is_named_with_its_refusal(tmp_path: P
 def test_a_game_can_be_cut_off_where_it_does_not_fit(tmp_path: Path) -> None:
     log = begun(tmp_path, *OUT, "accept", "Dan out")
     edit = change(log, "Ben out", "Cleo out")
-    misfit = log.judge([edit]).misfit
+    misfit = log.current.judge([edit]).misfit
     assert misfit is not None
     corrected(log, edit, Edit(Verb.CUT, misfit.place))
     assert lines(log) == [*HEADER, "Ann out", "Cleo out"]
@@ -143,7 +144,7 @@ def test_only_declarations_are_corrected(tmp_path: Path, place: int) -> None:
     """Not the header of the record, nor the table's own steps, nor what is not there."""
     log = begun(tmp_path, "Ann out")
     with pytest.raises(Refused):
-        log.judge([Edit(Verb.REMOVE, place)])
+        log.current.judge([Edit(Verb.REMOVE, place)])
 
 
 def exported(data: Path, capsys: pytest.CaptureFixture[str], *options: str) -> list[str]:

@@ -29,7 +29,7 @@ def play(journal: Journal, done: Callable[[], None]) -> None:
             log.perform(_out(letter))
             done()
         for edits in _corrections(log, number):
-            log.correct(log.judge(edits))
+            log.current.correct(log.current.judge(edits))
             done()
             if len(edits) != 2 or number % 2:
                 log.undo()

@@ -17,7 +17,7 @@ from device.journal.spill import usual_spill
 from device.journal.store import Journal
 from device.session.keyscript import presses as presses_of
 from device.system.weight import Weight
-from device.table.controller import TableSettings
+from device.table.table_settings import TableSettings
 from display.languages import language
 from display.vocabulary import Page, Tone
 from display.words import ENGLISH, Language

@@ -14,9 +14,10 @@ from device.people.store import PeopleStore
 from device.pods.seats import FILE, PodSeats
 from device.reports.asking import ArchiveAtOnce
 from device.system.weight import Weight
-from device.table.controller import Controller, TableSettings
+from device.table.controller import Controller
 from device.table.events import PageChanged, TableEvent
 from device.table.listeners import Listener, Listeners
+from device.table.table_settings import TableSettings
 from device.table.transcript import Tell, Transcript
 from display.vocabulary import Page
 from display.words import ENGLISH, Language

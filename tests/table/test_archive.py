@@ -14,7 +14,7 @@ from device.reports.asking import ArchiveAtOnce, Found
 from device.session.archive import ArchivePlace
 from device.session.rows import JournalRow, RowKind
 from device.table.archive import PATIENCE_S
-from device.table.controller import TableSettings
+from device.table.table_settings import TableSettings
 from device.table.transcript import nobody
 from display.text_alternative import page_sections
 from display.vocabulary import Breakdown, Page, Paragraphs, ScanCode, Sheet, Tone

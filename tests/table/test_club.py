@@ -22,7 +22,7 @@ from device.outbox.director import (
 from device.session.keyscript import presses
 from device.table.club import APART_S, MARK_S, READ_S, SILENT_S, STILL_S, UNCERTAIN_S, WORDS_S, TableClub
 from device.table.clubpost import ClubPost
-from device.table.controller import TableSettings
+from device.table.table_settings import TableSettings
 from display.languages import language
 from display.text_alternative import page_sections
 from display.vocabulary import ClubMark, KeyGrid, Page

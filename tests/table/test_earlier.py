@@ -189,7 +189,7 @@ def test_a_disk_that_refuses_gets_a_correction_of_an_earlier_game_later(tmp_path
     found = past(tmp_path, 1)
     disk.fail()
     place = max(at for at, row in enumerate(found.rows, 1) if row.text == ROUNDS[-1])
-    log.correct(log.judge([Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, "1 out"))]))
+    log.current.correct(log.current.judge([Edit(Verb.CHANGE, place, JournalRow(RowKind.RECORD, "1 out"))]))
     log.leave_earlier()
     assert journal_writer.trouble is not None
     assert journal_writer.unkept

@@ -8,7 +8,8 @@ from device.journal.store import Journal
 from device.people.people import People
 from device.people.store import PeopleStore
 from device.session.rows import JournalRow, RowKind
-from device.table.controller import Controller, TableSettings
+from device.table.controller import Controller
+from device.table.table_settings import TableSettings
 from display.words import ENGLISH
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock, controlled

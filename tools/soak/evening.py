@@ -17,8 +17,9 @@ from device.session.past import Past
 from device.session.prompts import MenuCell
 from device.session.rows import JournalRow
 from device.session.session import Step, step
-from device.table.controller import Controller, TableSettings
+from device.table.controller import Controller
 from device.table.stillness import QUIET_S
+from device.table.table_settings import TableSettings
 from display.vocabulary import Breakdown, KeyMap, Sheet
 from display.words import Label
 from hal.keys.keys import Edge, Key

@@ -1,0 +1,108 @@
+"""The parts of a table, put together: each is given those that it speaks to."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.journal.writer import JournalWriter
+from device.people.people import known_names
+from device.pods.seated import SeatedPods
+from device.pods.seats import PodSeats
+from device.session.offers import with_names
+from device.session.prompts import LanguageView
+from device.table.calling import Calling
+from device.table.correcting import Correcting
+from device.table.declaring import Declaring
+from device.table.events import Reported
+from device.table.feedback import Feedback
+from device.table.gamelog import GameLog
+from device.table.health import Health
+from device.table.languages import LanguageSwitch
+from device.table.listeners import Listeners
+from device.table.panel import Overlays, TablePanel
+from device.table.presses import Doing, Presses
+from device.table.remarks import Remarks
+from device.table.report import Report
+from device.table.responder import Responder
+from device.table.shutdown import Shutdown
+from device.table.state import Around, TableState
+from device.table.stillness import Stillness
+from device.table.table_settings import TableSettings
+from device.table.tablepods import TablePods
+from device.table.upkeep import Upkeep
+from device.table.visiting import Visiting
+from hal.table.table import Table
+
+if TYPE_CHECKING:
+    from device.table.archive import ArchiveVisits
+
+
+class TableParts(NamedTuple):
+    """What the loop of a table gives its events to."""
+
+    state: TableState
+    over: Overlays
+    panel: TablePanel
+    responder: Responder
+    pods: TablePods
+    declaring: Declaring
+    upkeep: Upkeep
+    presses: Presses
+
+
+def table_parts(
+    table: Table, journal: JournalWriter, settings: TableSettings, listeners: Listeners, report: Report
+) -> TableParts:
+    """The parts of a table with its games in a journal; what they tell goes to the listeners."""
+    log = GameLog(journal)
+    seats = PodSeats() if settings.seats is None else settings.seats
+    seated = SeatedPods(table, seats, lambda: log.players)
+    state = _state(table, journal, settings, log, seated)
+    over = Overlays(
+        Stillness(table.clock.now()),
+        Shutdown(),
+        Health(journal, log, table.signal, lambda sentence, weight: listeners.publish(Reported(sentence, weight))),
+        Remarks(journal, log, settings.people),
+        settings.club,
+    )
+    panel = TablePanel(table, state, over, report)
+    responder = Responder(state, Feedback(table, seated), panel, over.health, listeners)
+    pods = TablePods(table, seats, seated, state, responder)
+    past = Visiting(partial(_archive_visits, table, settings, state, responder, panel))
+    doing = Doing(
+        Declaring(state, responder),
+        Correcting(state, responder),
+        LanguageSwitch(state, responder, settings.remember),
+        pods,
+        past,
+        Calling(state, responder, settings.club),
+    )
+    upkeep = Upkeep(table.clock, journal, state, over, responder, past)
+    presses = Presses(state, responder, doing, over.health, over.stillness)
+    return TableParts(state, over, panel, responder, pods, doing.declaring, upkeep, presses)
+
+
+def _state(
+    table: Table, journal: JournalWriter, settings: TableSettings, log: GameLog, seated: SeatedPods
+) -> TableState:
+    club = settings.club
+    around = Around(
+        settings.archive is not None,
+        lambda: table.pods is not None and bool(table.pods.sources()),
+        lambda: None if club is None else club.called,
+    )
+    names = with_names(with_names((), settings.roster), known_names(settings.people(), journal.names()))
+    state = TableState(log, names, settings.language, seated.seat, around)
+    if settings.ask_language:
+        state.view = LanguageView()
+    return state
+
+
+def _archive_visits(
+    table: Table, settings: TableSettings, state: TableState, responder: Responder, panel: TablePanel
+) -> ArchiveVisits:
+    from device.table.archive import ArchiveVisits
+
+    assert settings.archive is not None
+    return ArchiveVisits(table.clock, state, responder, settings.archive(), panel.surface, settings.people)

@@ -1,0 +1,36 @@
+"""What a table is begun with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from device.people.people import People
+from device.pods.seats import PodSeats
+from device.session.setup import Roster
+from device.table.languages import Remember
+from device.table.remarks import Who
+from display.words import ENGLISH, Language, Text
+
+if TYPE_CHECKING:
+    from device.reports.asking import Archive
+    from device.table.club import TableClub
+
+
+class TableSettings(NamedTuple):
+    """What a table is begun with: its language, the names it offers besides those that were played under.
+
+    What keeps another language, the pods' seats, who is behind which name, what people must know at the start, and what
+    makes, with the first visit to the past, who finds its pages; None where there is none to be seen.
+    `ask_language`: which language it is to be is asked before all else. `club` is the table's part in one.
+    """
+
+    language: Language = ENGLISH
+    roster: Roster = ()
+    remember: Remember = lambda code: None
+    seats: PodSeats | None = None
+    people: Who = People
+    notices: tuple[Text, ...] = ()
+    archive: Callable[[], Archive] | None = None
+    ask_language: bool = False
+    club: TableClub | None = None
