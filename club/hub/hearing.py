@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from functools import partial
 
@@ -12,11 +12,14 @@ from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent
 from club.hub.talking import TalkMinder
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiving import Answer, Arrived, Receiver
-from device.outbox.codec import encode
+from device.outbox.codec import LARGEST_MESSAGE, encode
 from device.outbox.values import Committed, InventoryAsked
 
 TOGETHER = 200
 """As many messages go into one transaction, at most."""
+
+TOGETHER_BYTES = 2 * LARGEST_MESSAGE
+"""They have so many bytes, at most: a message may be sixteen times as long once it is decompressed."""
 
 LOOK_S = 0.5
 """How often it is looked whether the hub is to stop, in seconds."""
@@ -60,8 +63,8 @@ class Hub:
                 if time.monotonic() - compared >= COMPARE_S:
                     compared = time.monotonic()
                     arrived += self._changed()
-                if arrived:
-                    self._receive(arrived)
+                for transaction in transactions(arrived):
+                    self._receive(transaction)
                 self._note_connections()
                 self._say()
 
@@ -142,3 +145,17 @@ class Hub:
             self._link.publish(topics.committed(box), encode(answer), retain=True)
         else:
             self._link.publish(topics.inventory(box), encode(answer))
+
+
+def transactions(arrived: Sequence[Arrived]) -> Iterator[list[Arrived]]:
+    """What has arrived, in order, divided into what goes together."""
+    found: list[Arrived] = []
+    size = 0
+    for one in arrived:
+        size += len(one.message)
+        if found and (len(found) == TOGETHER or size > TOGETHER_BYTES):
+            yield found
+            found, size = [], len(one.message)
+        found.append(one)
+    if found:
+        yield found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Iterator
@@ -98,6 +99,11 @@ class Mosquitto:
 
     def close(self) -> None:
         self.kill()
+
+    def read_again(self) -> None:
+        """Have it read passwords and access list again."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGHUP)
 
     def kill(self) -> None:
         assert self._process is not None
