@@ -67,7 +67,8 @@ class TableClub:
         self._hub = hub
         self._standing: ClubStanding | None = None
         self._heard_at = 0.0
-        self._well_at = 0.0
+        self._well_at: float | None = None
+        self._known_at = 0.0
         self._incoming: dict[type, DirectorWords | NextSeating] = {}
         self._quiet_until = 0.0
         self._words: Notice | None = None
@@ -168,18 +169,21 @@ class TableClub:
         return True
 
     def _stand(self, standing: ClubStanding, now: float) -> None:
+        if self._standing is None or self._standing.box != standing.box:
+            self._known_at, self._well_at = now, None
         self._standing, self._heard_at = standing, now
         if standing.connected and not standing.lacking:
             self._well_at = now
 
     def _mark(self, now: float) -> None:
         standing = self._standing
+        lasting = self._known_at if self._well_at is None else self._well_at
         if standing is None or not standing.box:
             self.mark = None
         elif self.called:
             self.mark = ClubMark.CALLED
-        elif now - self._well_at < UNCERTAIN_S:
-            self.mark = ClubMark.ARRIVED
+        elif now - lasting < UNCERTAIN_S:
+            self.mark = None if self._well_at is None else ClubMark.ARRIVED
         elif now - self._heard_at >= SILENT_S or not standing.connected:
             self.mark = ClubMark.UNCONNECTED
         else:

@@ -277,6 +277,18 @@ def test_the_mark_says_what_has_lasted() -> None:
     assert club.deadline() is None
 
 
+def test_a_mark_that_nobody_knows_yet_is_none() -> None:
+    post = ClubPost()
+    club = TableClub(post, "hub.local")
+    post.tell(GONE)
+    assert mark_after(club, 1000) is None
+    assert mark_after(club, 1000 + UNCERTAIN_S) is ClubMark.UNCONNECTED
+    post.tell(ClubStanding("blue", connected=True, lacking=1))
+    assert mark_after(club, 1100) is None
+    post.tell(ClubStanding("blue", connected=True, lacking=0))
+    assert mark_after(club, 1101) is ClubMark.ARRIVED
+
+
 def test_a_table_that_calls_has_nothing_to_look_for(tmp_path: Path) -> None:
     def script() -> Iterator[str]:
         yield from GAME
@@ -318,6 +330,23 @@ def test_a_flood_of_words_leaves_the_last_and_shows_something_new_every_ten_seco
         shown += bool(club.look(tenth / 10, between=False))
     assert shown == 100 / APART_S
     assert len(woken) == 1000
+
+
+def test_a_courier_that_says_everything_between_all_presses_costs_none(tmp_path: Path) -> None:
+    def script() -> Iterator[str]:
+        for at, press in enumerate(presses(WHOLE)):
+            table.post.tell(DirectorWords(at + 1, written=f"word {at}"))
+            table.post.tell(DirectorWords(at + 2, DirectorPhrase.COMING))
+            table.post.tell(NextSeating(at + 1, 1, (SeatPlace("Ann", at),)))
+            table.post.tell(ClubStanding("red", connected=bool(at % 2), lacking=at))
+            table.post.tell(ClubStanding("", connected=False, lacking=0, joining=JoinAnswer(at, JoinOutcome.WRONG)))
+            yield press
+            yield wait(at % 4 * 5)
+
+    lines = WHOLE.decode().splitlines()
+    table = ClubTable(tmp_path, script())
+    table.run()
+    assert [line for line in table.told if line in lines] == lines
 
 
 def test_the_mark_is_said_in_words_too() -> None:
