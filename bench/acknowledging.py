@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
-from bench.figures import Figure, scratch, seconds
+from bench.figures import Measurement, scratch, seconds
 from device.journal import writer
 from device.session.keyscript import presses
 from device.table.controller import Controller
@@ -62,7 +62,7 @@ class _TimedTable(MockTable):
         insert_row(self._connection, len(self.bare))
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """One figure: medians over a whole game of No Loose Ends."""
     lines = written("no-loose-ends", NAMES, (), deal("no-loose-ends", 3, len(NAMES)))
     script = list(presses("\n".join(lines).encode()))
@@ -71,7 +71,7 @@ def figures() -> Iterator[Figure]:
         rehearsal = _play(directory / "rehearsal", _TimedTable(script, bare, frozenset()))
         table = _play(directory / "data", _TimedTable(script, bare, frozenset(rehearsal.completed)))
     value = statistics.median(table.taken) / statistics.median(table.bare)
-    yield Figure("acknowledging a declaration ÷ one bare synced insert", value, LIMIT)
+    yield Measurement("acknowledging a declaration ÷ one bare synced insert", value, LIMIT)
 
 
 def _play(data: Path, table: _TimedTable) -> _TimedTable:

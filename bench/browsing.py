@@ -16,7 +16,7 @@ from typing import NamedTuple
 from playwright.sync_api import Browser, sync_playwright
 
 from bench.acknowledging import bare_journal, insert_row
-from bench.figures import Figure, scratch, seconds
+from bench.figures import Measurement, scratch, seconds
 from bench.processes import peak_kib
 from tests.desktop.desks import Served
 from tests.desktop.tables import Game, game, ready
@@ -68,7 +68,7 @@ PLAY = """async ([keys, pause]) => {
 }"""
 
 
-class Times(NamedTuple):
+class PressTimes(NamedTuple):
     """Of one game, in milliseconds: to each answer that a key was heard or a declaration accepted, each bare round
     trip, and each bare synced insert on the same disk. How many lines are missing at its end, the most memory that the
     program took (MiB), and what it logged (bytes)."""
@@ -82,7 +82,7 @@ class Times(NamedTuple):
     logged: int
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """A whole game of No Loose Ends in Chromium, three times; none without Chromium."""
     chromium = shutil.which("chromium")
     if chromium is None:
@@ -97,27 +97,27 @@ def figures() -> Iterator[Figure]:
         browser.close()
     bare, insert = statistics.median(alone.bare), statistics.median(alone.insert)
     value = statistics.median(alone.heard) / bare
-    yield Figure("key press to the page's answer ÷ bare round trip of a web socket", value, LIMIT)
+    yield Measurement("key press to the page's answer ÷ bare round trip of a web socket", value, LIMIT)
     value = statistics.median(alone.accepted) / (bare + insert)
-    yield Figure("one that completes a declaration ÷ round trip and bare synced insert", value, COMPLETED_LIMIT)
+    yield Measurement("one that completes a declaration ÷ round trip and bare synced insert", value, COMPLETED_LIMIT)
     value = _p95(crowd) / _p95(alone)
-    yield Figure(f"p95 of the answer with {WATCHERS} browsers looking on ÷ with none", value, CROWD_LIMIT)
-    yield Figure(f"lines missing after a game with {WATCHERS} browsers looking on", crowd.missing, 0.0)
+    yield Measurement(f"p95 of the answer with {WATCHERS} browsers looking on ÷ with none", value, CROWD_LIMIT)
+    yield Measurement(f"lines missing after a game with {WATCHERS} browsers looking on", crowd.missing, 0.0)
     # The game takes less than a minute.
-    yield Figure(
+    yield Measurement(
         f"p95 of the answer with {STRANGERS:,} hostile sockets ÷ with none", _p95(siege) / _p95(alone), SIEGE_LIMIT
     )
-    yield Figure(f"memory with {STRANGERS:,} hostile sockets, MiB", siege.memory, SIEGE_MB)
-    yield Figure(f"log with {STRANGERS:,} hostile sockets, kB a minute", siege.logged / 1000, SIEGE_LOG_KB)
-    yield Figure(f"lines missing after a game with {STRANGERS:,} hostile sockets", siege.missing, 0.0)
-    yield Figure("key press to the page's answer, median, microseconds", 1000 * statistics.median(alone.heard))
+    yield Measurement(f"memory with {STRANGERS:,} hostile sockets, MiB", siege.memory, SIEGE_MB)
+    yield Measurement(f"log with {STRANGERS:,} hostile sockets, kB a minute", siege.logged / 1000, SIEGE_LOG_KB)
+    yield Measurement(f"lines missing after a game with {STRANGERS:,} hostile sockets", siege.missing, 0.0)
+    yield Measurement("key press to the page's answer, median, microseconds", 1000 * statistics.median(alone.heard))
 
 
-def _p95(times: Times) -> float:
+def _p95(times: PressTimes) -> float:
     return statistics.quantiles(times.heard + times.accepted, n=20)[-1]
 
 
-def _play(browser: Browser, played: Game, others: str = "", count: int = 0) -> Times:
+def _play(browser: Browser, played: Game, others: str = "", count: int = 0) -> PressTimes:
     """A game, with so many of the `others` (a program of this directory) beside it."""
     with scratch() as directory, Served(directory, extra=TOKEN) as served:
         page = browser.new_page()
@@ -130,7 +130,7 @@ def _play(browser: Browser, played: Game, others: str = "", count: int = 0) -> T
         assert served.process.pid is not None
         memory = peak_kib(served.process.pid) / 1024
         _, err, _ = served.stop()
-        return Times(found["heard"], found["accepted"], found["bare"], insert, missing, memory, len(err.encode()))
+        return PressTimes(found["heard"], found["accepted"], found["bare"], insert, missing, memory, len(err.encode()))
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from bench.figures import Figure, ratio, scratch, seconds
+from bench.figures import Measurement, ratio, scratch, seconds
 from device.journal.store import Journal
 from device.journal.upload import rows as rows_of
 from device.pages import build as pages
@@ -31,15 +31,15 @@ EVENINGS = (
 )
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """For an evening of tricks and one of 200 rounds: the page of consequences, and the acknowledgement."""
     with scratch() as directory:
         for game_id, chosen in EVENINGS:
             lines = written(game_id, NAMES, chosen, deal(game_id, 11, len(NAMES), chosen))
             rows = rows_of("\n".join(lines).encode())
             edits = _edits(past.of(rows))
-            yield Figure(f"{game_id}: page of consequences ÷ replay", _shown(rows, edits), SHOWN)
-            yield Figure(
+            yield Measurement(f"{game_id}: page of consequences ÷ replay", _shown(rows, edits), SHOWN)
+            yield Measurement(
                 f"{game_id}: a correction acknowledged ÷ replay", _kept(directory / game_id, rows, edits), ACKNOWLEDGED
             )
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.figures import Figure, scratch
+from bench.figures import Measurement, scratch
 from bench.processes import peak_kib, run
 from club.hub.hearing import Hub
 from club.store.database import ClubStore
@@ -28,7 +28,7 @@ PATIENCE_S = 300.0
 BOX = "red"
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """The most memory of a courier that has brought all games of its box to a hub; none where there is no Mosquitto.
 
     Python's own code is there once for courier and table.
@@ -38,7 +38,7 @@ def figures() -> Iterator[Figure]:
             whole = _peak_mb(place)
     except pytest.skip.Exception:
         return
-    yield Figure(
+    yield Measurement(
         f"MB that a courier adds to a table's memory at most ({whole:.1f} alone)", whole - _shared_mb(), LIMIT_MB
     )
 

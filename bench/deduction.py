@@ -10,7 +10,7 @@ from random import Random
 from typing import NamedTuple
 from unittest.mock import patch
 
-from bench.figures import Figure, seconds
+from bench.figures import Measurement, seconds
 from device.contract.declarations import Declaration
 from device.contract.setup import TableSetup
 from device.games.no_loose_ends import tricks
@@ -37,7 +37,7 @@ class _Late(NamedTuple):
     declared: Declaration
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """The median, all but one of a hundred, and the longest of both levels."""
     for level in ("cards", "tricks"):
         late = [one for getaways in ("off", "on") for one in _late(level, getaways)]
@@ -45,13 +45,15 @@ def figures() -> Iterator[Figure]:
         pairs = [(_cost(one), _plain(one)) for one in late]
         judged = _measured_again([cost for cost, _ in pairs], late)
         ratio = statistics.median(cost / plain for cost, plain in pairs)
-        yield Figure(f"no-loose-ends, {level}: late in a round ÷ without looking at deals", ratio, RATIO_LIMIT)
+        yield Measurement(f"no-loose-ends, {level}: late in a round ÷ without looking at deals", ratio, RATIO_LIMIT)
         median = statistics.median(judged) * 1000 * SLOWER
-        yield Figure(f"no-loose-ends, {level}: late in a round, ms × {SLOWER}", median, MILLISECONDS_LIMIT)
+        yield Measurement(f"no-loose-ends, {level}: late in a round, ms × {SLOWER}", median, MILLISECONDS_LIMIT)
         most = sorted(judged)[len(judged) * 99 // 100] * 1000 * SLOWER
-        yield Figure(f"no-loose-ends, {level}: 99 of 100 late in a round, ms × {SLOWER}", most, MILLISECONDS_LIMIT)
+        yield Measurement(f"no-loose-ends, {level}: 99 of 100 late in a round, ms × {SLOWER}", most, MILLISECONDS_LIMIT)
         longest = max(judged) * 1000 * SLOWER
-        yield Figure(f"no-loose-ends, {level}: the longest late in a round, ms × {SLOWER}", longest, MILLISECONDS_LIMIT)
+        yield Measurement(
+            f"no-loose-ends, {level}: the longest late in a round, ms × {SLOWER}", longest, MILLISECONDS_LIMIT
+        )
 
 
 def _measured_again(costs: list[float], late: list[_Late]) -> list[float]:

@@ -14,7 +14,7 @@ from functools import partial
 
 from PIL import Image
 
-from bench.figures import Figure, seconds
+from bench.figures import Measurement, seconds
 from bench.processes import peak_mb
 from device import games
 from device.gallery.samples import moments
@@ -55,7 +55,7 @@ LARGEST = "impression-13.3-spectra"
 Moment = tuple[str, Callable[[], Page]]
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """A figure for each kind of page on each size of panel, and the memory that drawing all pages on the largest takes.
 
     Every page is drawn in the order of a game, as at the table: no drawing has been there before. Pillow's turn comes
@@ -65,7 +65,7 @@ def figures() -> Iterator[Figure]:
     played = {game_id: [*_moments(game_id)] for game_id in GAMES}
     gctuning.settle()
     for surface in _surfaces():
-        least: dict[tuple[str, str], Times] = {}
+        least: dict[tuple[str, str], PageTimes] = {}
         for _ in range(PASSES):
             _forget()
             for game_id in GAMES:
@@ -75,10 +75,12 @@ def figures() -> Iterator[Figure]:
         yield from _slowest(least, surface)
     for surface in (surface_of(panel.kind("phat-4")), surface_of(panel.kind("impression-7.3-spectra"))):
         yield _core_figure(played, surface)
-    yield Figure("peak memory of drawing every page at 1600×1200, MB", peak_mb("every_page", LARGEST), MEMORY_LIMIT_MB)
+    yield Measurement(
+        "peak memory of drawing every page at 1600×1200, MB", peak_mb("every_page", LARGEST), MEMORY_LIMIT_MB
+    )
 
 
-def _slowest(least: dict[tuple[str, str], Times], surface: Surface) -> Iterator[Figure]:
+def _slowest(least: dict[tuple[str, str], PageTimes], surface: Surface) -> Iterator[Measurement]:
     """A figure for each kind of page, in the game in which it takes longest.
 
     On the smallest panels, where Pillow has next to nothing to do, a kind is told by the limit that it keeps: so many
@@ -89,12 +91,12 @@ def _slowest(least: dict[tuple[str, str], Times], surface: Surface) -> Iterator[
         name = f"drawing: {kind} at {surface.width}×{surface.height}"
         ratio, milliseconds = max(each.ratio for each in found), max(each.milliseconds for each in found)
         if max(surface.width, surface.height) <= SMALLEST and ratio > LIMIT:
-            yield Figure(f"{name}, ms (÷ quantising {ratio:.2f})", milliseconds, LIMIT_MS)
+            yield Measurement(f"{name}, ms (÷ quantising {ratio:.2f})", milliseconds, LIMIT_MS)
         else:
-            yield Figure(f"{name} ÷ quantising", ratio, LIMIT)
+            yield Measurement(f"{name} ÷ quantising", ratio, LIMIT)
 
 
-def _core_figure(played: dict[str, list[Moment]], surface: Surface) -> Figure:
+def _core_figure(played: dict[str, list[Moment]], surface: Surface) -> Measurement:
     """What Pillow's core is worth: the time of all pages painted by it ÷ by public methods, layouts left out."""
     scenes = [lay_out(told(), surface, ENGLISH) for moments_ in played.values() for _, told in moments_]
     least = {CORE: math.inf, PUBLIC: math.inf}
@@ -104,7 +106,7 @@ def _core_figure(played: dict[str, list[Moment]], surface: Surface) -> Figure:
             taken = seconds(partial(_paint_all, scenes, surface, raster), time.process_time)
             least[raster] = min(least[raster], taken)
     name = f"painting by Pillow's core ÷ by public methods at {surface.width}×{surface.height}"
-    return Figure(name, least[CORE] / least[PUBLIC], CORE_LIMIT)
+    return Measurement(name, least[CORE] / least[PUBLIC], CORE_LIMIT)
 
 
 def _paint_all(scenes: list[Scene], surface: Surface, raster: Raster) -> None:
@@ -121,15 +123,15 @@ def _surfaces() -> list[Surface]:
 
 
 @dataclass
-class Times:
+class PageTimes:
     """How long pages of a kind took, and Pillow beside them, in seconds."""
 
     ours: list[float] = field(default_factory=list)
     theirs: list[float] = field(default_factory=list)
 
-    def least(self, other: Times) -> Times:
+    def least(self, other: PageTimes) -> PageTimes:
         """The lesser of each two times, of the same pages."""
-        return Times([*map(min, self.ours, other.ours)], [*map(min, self.theirs, other.theirs)])
+        return PageTimes([*map(min, self.ours, other.ours)], [*map(min, self.theirs, other.theirs)])
 
     @property
     def ratio(self) -> float:
@@ -151,9 +153,9 @@ def _forget() -> None:
                     value.cache_clear()
 
 
-def _drawing(played: list[Moment], surface: Surface) -> dict[str, Times]:
+def _drawing(played: list[Moment], surface: Surface) -> dict[str, PageTimes]:
     """How long each page of a game takes, by kind: from what it says to the picture."""
-    found: dict[str, Times] = defaultdict(Times)
+    found: dict[str, PageTimes] = defaultdict(PageTimes)
     quantise = _quantising(surface)
     for kind, told in played:
         page, times = told(), found[kind]

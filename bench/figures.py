@@ -14,7 +14,7 @@ WORKPLACE = Path("build")
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class Measurement:
     """One line of the output. `limit` is the most that is `ok`; None where the figure is only printed."""
 
     name: str

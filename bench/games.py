@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-from bench.figures import Figure
+from bench.figures import Measurement
 from device.contract.declarations import Declaration
 from tests.games.registered import GAMES, deal, header
 
@@ -19,7 +19,7 @@ REPEATS = 5
 GROWTH_LIMIT = 1.2
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """Declarations and whole games a second, for each game with the fewest players that all games share."""
     yield from growth()
     for game_id in GAMES:
@@ -31,16 +31,16 @@ def figures() -> Iterator[Figure]:
                 state = game.apply(state, declaration)
             taken += time.perf_counter() - begun
             declarations += len(played)
-        yield Figure(f"{game_id}: declarations checked a second", declarations / taken)
-        yield Figure(f"{game_id}: whole random games a second", len(SEEDS) / taken)
+        yield Measurement(f"{game_id}: declarations checked a second", declarations / taken)
+        yield Measurement(f"{game_id}: whole random games a second", len(SEEDS) / taken)
 
 
-def growth() -> Iterator[Figure]:
+def growth() -> Iterator[Measurement]:
     """What a declaration costs late in a long evening, in the game whose rounds have no end."""
     few, many = (_evening(rounds) for rounds in (FEW, MANY))
     costs = [(_cost(*many), _cost(*few)) for _ in range(REPEATS)]
     value = statistics.median(a for a, _ in costs) / statistics.median(b for _, b in costs)
-    yield Figure(f"a declaration in an evening of {MANY} rounds ÷ in one of {FEW}", value, GROWTH_LIMIT)
+    yield Measurement(f"a declaration in an evening of {MANY} rounds ÷ in one of {FEW}", value, GROWTH_LIMIT)
 
 
 def _evening(rounds: int) -> tuple[Any, list[Declaration], Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.figures import Figure, ratio, scratch
+from bench.figures import Measurement, ratio, scratch
 from bench.processes import peak_mb, run
 from device.journal import database
 from device.journal.store import Journal
@@ -21,7 +21,7 @@ KEPT = 22
 BATCH = 200
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """Time of the whole process beside one that only imports SQLite, and its memory."""
     with scratch() as directory:
         _fill(directory)
@@ -31,8 +31,8 @@ def figures() -> Iterator[Figure]:
             assert len(lines) == GAMES
 
         value = ratio(listed, lambda: run("-c", "import PIL.Image, PIL.ImageDraw, PIL.ImageFont, sqlite3"), RUNS)
-        yield Figure("listing 20,000 games ÷ importing Pillow and sqlite3", value, LIMIT)
-        yield Figure("peak memory of listing 20,000 games, MB", peak_mb("listed", directory), MEMORY_LIMIT_MB)
+        yield Measurement("listing 20,000 games ÷ importing Pillow and sqlite3", value, LIMIT)
+        yield Measurement("peak memory of listing 20,000 games, MB", peak_mb("listed", directory), MEMORY_LIMIT_MB)
 
 
 def _fill(data: Path) -> None:

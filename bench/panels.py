@@ -8,7 +8,7 @@ from typing import Any
 
 from PIL.Image import Image
 
-from bench.figures import Figure, ratio, scratch
+from bench.figures import Measurement, ratio, scratch
 from bench.processes import peak_mb
 from device.session.keyscript import presses
 from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
@@ -22,14 +22,14 @@ FEW_RUNS, MANY_RUNS, MANY_PIXELS = 9, 61, 400 * 300
 LIMIT, MEMORY_LIMIT_MB = 1.2, 110.0
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """A figure for each controller, and one for the memory of each panel at 800×480."""
     for name in CONTROLLERS:
         model = next(one for one in MODELS if one.controller.name == name)
         title = f"show on {model.kind.name} ({name}) ÷ its driver's, without waits"
-        yield Figure(title, _added(model), LIMIT)
+        yield Measurement(title, _added(model), LIMIT)
     for panel in ("impression-7.3-spectra", "impression-7.3"):
-        yield Figure(f"peak memory of an evening on {panel}, MB", _memory(panel), MEMORY_LIMIT_MB)
+        yield Measurement(f"peak memory of an evening on {panel}, MB", _memory(panel), MEMORY_LIMIT_MB)
 
 
 def _added(model: InkyModel) -> float:

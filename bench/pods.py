@@ -10,7 +10,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from tempfile import TemporaryDirectory
 
-from bench.figures import Figure, seconds
+from bench.figures import Measurement, seconds
 from hal.keys.keys import Press
 from hal.pods.events import PodEvent
 from hal.pods.ports import FoundPort
@@ -29,14 +29,14 @@ while True:
 """
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """One figure, with the real firmware and the real MicroPython at the other end of both lines.
 
     Other programs come and go, so the two are compared in rounds, one after the other; the figure is the median of
     the rounds. Debouncing is switched off: it is a wait by design, the same for all keys.
     """
     found = [_median(_presses) / _median(_round_trips) for _ in range(ROUNDS)]
-    yield Figure("press on a pod to event in the program ÷ a bare round trip", statistics.median(found), LIMIT)
+    yield Measurement("press on a pod to event in the program ÷ a bare round trip", statistics.median(found), LIMIT)
 
 
 def _median(prepare: Callable[[ExitStack], Callable[[], float]]) -> float:

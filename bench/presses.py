@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bench.figures import Figure
+from bench.figures import Measurement
 from device.session import record as records
 from tests.games.first_level import FIRST_LEVEL, declared, lines
 
@@ -12,7 +12,7 @@ PLAYERS = {"no-loose-ends": 3, "no-thanks": 4, "loop": 4, "loop-2023": 3, "score
 SEEDS = range(8)
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """Presses a round of dealt games."""
     for game_id, players in PLAYERS.items():
         presses = rounds = 0
@@ -23,4 +23,4 @@ def figures() -> Iterator[Figure]:
             presses += sum(map(len, declared(game_id, players, seed)))
         ((option, value),) = FIRST_LEVEL[game_id]
         level = value if option == "detail" else f"{option} {value}"
-        yield Figure(f"{game_id}: presses a round, {players} players, {level}", presses / rounds)
+        yield Measurement(f"{game_id}: presses a round, {players} players, {level}", presses / rounds)

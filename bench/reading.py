@@ -8,23 +8,23 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.figures import Figure, scratch
+from bench.figures import Measurement, scratch
 from tests.games.registered import deal, written
 from tests.hostile.shapes import SHAPES
 
 LIMIT_S, LIMIT_MB = 1.0, 64.0
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """The dearest of the shapes, in processor time from the start of the process, and in memory."""
     with scratch() as directory:
         costs = {name: _cost(directory, data) for name, data in SHAPES.items()}
         longest, _ = _cost(directory, _longest_game())
     slowest = max(costs, key=lambda name: costs[name][0])
     largest = max(costs, key=lambda name: costs[name][1])
-    yield Figure(f"s to answer the worst of {len(costs)} shapes of 2 MB ({slowest})", costs[slowest][0], LIMIT_S)
-    yield Figure(f"MB for the worst of them ({largest})", costs[largest][1], LIMIT_MB)
-    yield Figure("s to judge the longest game: 999 rounds of No Thanks!, 90,000 declarations", longest, LIMIT_S)
+    yield Measurement(f"s to answer the worst of {len(costs)} shapes of 2 MB ({slowest})", costs[slowest][0], LIMIT_S)
+    yield Measurement(f"MB for the worst of them ({largest})", costs[largest][1], LIMIT_MB)
+    yield Measurement("s to judge the longest game: 999 rounds of No Thanks!, 90,000 declarations", longest, LIMIT_S)
 
 
 def _longest_game() -> bytes:

@@ -7,7 +7,7 @@ from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
-from bench.figures import Figure, ratio, scratch
+from bench.figures import Measurement, ratio, scratch
 from bench.processes import peak_mb, run
 from device.history.results import Following
 from device.journal import database
@@ -29,7 +29,7 @@ REBUILD_LIMIT = 1 / 0.8
 TOTALS = (("detail", "totals"),)
 
 
-def figures() -> Iterator[Figure]:
+def figures() -> Iterator[Measurement]:
     """The history's first page, the start of a table, memory, and a rebuild, each with many games."""
     with scratch() as directory:
         rows, evening = _rows(("Ann", "Bo"), TOTALS), directory / "evening"
@@ -38,13 +38,13 @@ def figures() -> Iterator[Figure]:
         _fill(few, rows, FEW)
         _fill(many, rows, MANY)
         value = ratio(lambda: _page(many), lambda: _page(few), RUNS)
-        yield Figure("first page of a history of 10,000 games ÷ of 100", value, PAGE_LIMIT)
+        yield Measurement("first page of a history of 10,000 games ÷ of 100", value, PAGE_LIMIT)
         value = ratio(lambda: _start(many), lambda: _start(none), RUNS)
-        yield Figure("start to first page with 10,000 games and their results ÷ none", value, START_LIMIT)
+        yield Measurement("start to first page with 10,000 games and their results ÷ none", value, START_LIMIT)
         more = peak_mb("history_looked_at", many) - peak_mb("history_looked_at", few)
-        yield Figure("peak memory of looking at 10,000 games more than of 100, MB", more, MEMORY_LIMIT_MB)
+        yield Measurement("peak memory of looking at 10,000 games more than of 100, MB", more, MEMORY_LIMIT_MB)
         value = ratio(lambda: _rebuilt(evening), lambda: _replayed(evening), RUNS)
-        yield Figure("rebuilding results ÷ replaying their rows", value, REBUILD_LIMIT)
+        yield Measurement("rebuilding results ÷ replaying their rows", value, REBUILD_LIMIT)
 
 
 def _rows(names: tuple[str, ...], chosen: tuple[tuple[str, str], ...]) -> list[JournalRow]:

@@ -190,7 +190,7 @@ def _started(directory: Path, files: Files, games: Games) -> str:
     return "told" if told else "SILENT start"
 
 
-class Part(NamedTuple):
+class CampaignPart(NamedTuple):
     """So many cases one after another, from one on, of one kind of damage to one sample."""
 
     sample: str
@@ -198,7 +198,7 @@ class Part(NamedTuple):
     start: int
 
 
-class Tally(NamedTuple):
+class CaseCounts(NamedTuple):
     """What became of the cases of a part: how many of each outcome, and those that are wrong, in words."""
 
     counts: dict[str, int]
@@ -222,26 +222,26 @@ class Campaign:
         place.mkdir(parents=True, exist_ok=True)
         self.samples = {name: _kept_sample(place / name, closed=closed) for name, closed in CLOSED.items()}
 
-    def cases(self, part: Part, most: int | None = PART_CASES) -> Iterator[Case]:
+    def cases(self, part: CampaignPart, most: int | None = PART_CASES) -> Iterator[Case]:
         """The cases of a part, or all from there on."""
         every = islice(KINDS[part.kind](self.samples[part.sample]), 0, None, self._step)
         return islice(every, part.start, None if most is None else part.start + most)
 
-    def parts(self, sample: str, kind: str) -> list[Part]:
+    def parts(self, sample: str, kind: str) -> list[CampaignPart]:
         """All parts of one kind of damage to a sample."""
-        count = sum(1 for _ in self.cases(Part(sample, kind, 0), None))
-        return [Part(sample, kind, start) for start in range(0, count, PART_CASES)]
+        count = sum(1 for _ in self.cases(CampaignPart(sample, kind, 0), None))
+        return [CampaignPart(sample, kind, start) for start in range(0, count, PART_CASES)]
 
-    def tried(self) -> dict[Part, Tally]:
+    def tried(self) -> dict[CampaignPart, CaseCounts]:
         """What is known already."""
         if not self._tried.exists():
             return {}
         *lines, cut = self._tried.read_text(encoding="utf-8").split("\n")
         if cut:  # whatever ended it did so in the midst of a line
             self._tried.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        return {Part(*part): Tally(*tally) for part, tally in map(json.loads, lines)}
+        return {CampaignPart(*part): CaseCounts(*tally) for part, tally in map(json.loads, lines)}
 
-    def try_part(self, part: Part) -> tuple[Part, Tally]:
+    def try_part(self, part: CampaignPart) -> tuple[CampaignPart, CaseCounts]:
         """Try the cases of a part."""
         games = self.samples[part.sample].games
         counts: Counter[str] = Counter()
@@ -254,9 +254,9 @@ class Campaign:
                 counts["wrong" if is_wrong else found] += 1
                 if is_wrong:
                     wrong.append(f"{case.name}: {found}")
-        return part, Tally(dict(counts), wrong)
+        return part, CaseCounts(dict(counts), wrong)
 
-    def note(self, part: Part, tally: Tally) -> None:
+    def note(self, part: CampaignPart, tally: CaseCounts) -> None:
         """This has been tried."""
         with self._tried.open("a", encoding="utf-8") as file:
             file.write(f"{json.dumps([part, tally])}\n")
@@ -313,7 +313,7 @@ def run(campaign: Campaign) -> int:
     return wrong
 
 
-def _tell(title: str, tallies: Sequence[Tally]) -> int:
+def _tell(title: str, tallies: Sequence[CaseCounts]) -> int:
     counts: Counter[str] = Counter()
     for tally in tallies:
         counts.update(tally.counts)

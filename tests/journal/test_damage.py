@@ -12,7 +12,7 @@ import pytest
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from tests.some import some
-from tools.damage import KINDS, LOG, Campaign, Case, Sample, Tally, cuts, exchanges, flips, outcome, sample
+from tools.damage import KINDS, LOG, Campaign, Case, CaseCounts, Sample, cuts, exchanges, flips, outcome, sample
 
 TRIED = 15
 """How many of each kind."""
@@ -47,12 +47,12 @@ def test_campaign_goes_on_where_it_ended(tmp_path: Path) -> None:
     begun = Campaign(tmp_path, EVERY)
     parts = [part for name in begun.samples for kind in KINDS for part in begun.parts(name, kind)]
     assert len(parts) == 6
-    begun.note(parts[0], Tally({"wrong": 1}, ["what was found"]))
+    begun.note(parts[0], CaseCounts({"wrong": 1}, ["what was found"]))
     (kept,) = tmp_path.glob("tried-*")
     kept.write_text(kept.read_text() + json.dumps([parts[1]])[:-1])
     again = Campaign(tmp_path, EVERY)
     assert again.samples == begun.samples
-    assert again.tried() == {parts[0]: Tally({"wrong": 1}, ["what was found"])}
+    assert again.tried() == {parts[0]: CaseCounts({"wrong": 1}, ["what was found"])}
     part, tally = again.try_part(parts[1])
     assert part == parts[1]
     assert sum(tally.counts.values()) == len(list(again.cases(parts[1])))

@@ -44,7 +44,7 @@ _REACHED = re.compile(r"cov: (\d+) ft: (\d+)")
 _RUN = re.compile(r"^#(\d+)\s", re.MULTILINE)
 
 
-class Figures(NamedTuple):
+class FuzzResult(NamedTuple):
     """What fuzzing a target came to: inputs run, edges of the program's code reached, inputs gathered, findings."""
 
     runs: int
@@ -53,7 +53,7 @@ class Figures(NamedTuple):
     found: tuple[str, ...]
 
 
-def fuzz(target: str, seconds: float) -> Figures:
+def fuzz(target: str, seconds: float) -> FuzzResult:
     """Fuzz a target for so long, going on after what is found."""
     gathered = BUILD / target
     gathered.mkdir(parents=True, exist_ok=True)
@@ -75,7 +75,7 @@ def fuzz(target: str, seconds: float) -> Figures:
             raise SystemExit(f"{target} could not be fuzzed:\n{output[-2000:]}")
         found += [_kept(target, one, output) for one in artefacts]
     progress.clear()
-    return Figures(runs, edges, len(list(gathered.iterdir())), tuple(found))
+    return FuzzResult(runs, edges, len(list(gathered.iterdir())), tuple(found))
 
 
 def _engine(target: str, seconds: int, look: Callable[[], None]) -> tuple[str, list[tuple[str, bytes]]]:

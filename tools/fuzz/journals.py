@@ -23,7 +23,7 @@ MOST_EDITS = 8
 PAGE = 1024
 
 
-class Edit(IntEnum):
+class Spoiling(IntEnum):
     """What can happen to a file."""
 
     TURN = 0  # bits of a byte
@@ -79,23 +79,23 @@ def spoilt(data: bytes) -> tuple[bytes, bytes]:
 def _apply(target: bytearray, edit: bytes) -> None:
     if not target:
         return
-    kind, value = Edit(edit[0] % len(Edit)), edit[5]
+    kind, value = Spoiling(edit[0] % len(Spoiling)), edit[5]
     place = int.from_bytes(edit[1:4], "big") % len(target)
     match kind:
-        case Edit.TURN:
+        case Spoiling.TURN:
             target[place] ^= value or 1
-        case Edit.SET:
+        case Spoiling.SET:
             target[place] = value
-        case Edit.ZERO:
+        case Spoiling.ZERO:
             end = min(len(target), place + 16 * value)
             target[place:end] = bytes(end - place)
-        case Edit.CUT:
+        case Spoiling.CUT:
             del target[place:]
-        case Edit.PAGE:
+        case Spoiling.PAGE:
             source, to = value * PAGE % len(target), place // PAGE * PAGE
             page = target[source : source + PAGE]
             target[to : to + len(page)] = page
-        case Edit.SWAP:
+        case Spoiling.SWAP:
             other = (place + value) % len(target)
             target[place], target[other] = target[other], target[place]
 
@@ -106,7 +106,7 @@ def _check(data: bytes, journal_writer: JournalWriter, game_log: GameLog) -> Non
     Not looked at: a run of zeroes, which may take the last row together with the mark that tells of it; several edits,
     which may do the same.
     """
-    one = len(data) == 1 + EDIT_BYTES and Edit(data[1] % len(Edit)) is not Edit.ZERO
+    one = len(data) == 1 + EDIT_BYTES and Spoiling(data[1] % len(Spoiling)) is not Spoiling.ZERO
     told = journal_writer.notice is not None or journal_writer.fault is not None
     assert not one or told or tuple(game_log.rows) == game_rows(), f"{len(game_log.rows)} rows, and no word of it"
 

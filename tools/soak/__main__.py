@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.figures import Figure
+from bench.figures import Measurement
 from device.system.progress import Progress
 from tools.soak.evening import SoakEvening
 from tools.soak.resource_usage import Usage, usage
@@ -58,25 +58,25 @@ class Watch:
         self._told = len(self.evening.differences)
 
 
-def figures(evening: SoakEvening, games: int, seen: list[Usage]) -> Iterator[Figure]:
+def figures(evening: SoakEvening, games: int, seen: list[Usage]) -> Iterator[Measurement]:
     """What came of it."""
-    yield Figure("games", games)
-    yield Figure("presses", evening.presses)
-    yield Figure("presses on pods", evening.pod_presses)
+    yield Measurement("games", games)
+    yield Measurement("presses", evening.presses)
+    yield Measurement("presses on pods", evening.pod_presses)
     for fault, count in evening.faults.counts.items():
-        yield Figure(fault.value, count)
-    yield Figure("differences", len(evening.differences), 0)
+        yield Measurement(fault.value, count)
+    yield Measurement("differences", len(evening.differences), 0)
     warm, end = seen[0], seen[-1]
-    yield Figure("memory after the first games, MB", warm.memory / MEGABYTE)
-    yield Figure("memory in the end, MB", end.memory / MEGABYTE)
-    yield Figure("memory in the end ÷ after the first games", end.memory / warm.memory, MEMORY_GROWTH_LIMIT)
-    yield Figure("descriptors more than after the first games", end.descriptors - warm.descriptors, 0)
-    yield Figure("threads more than after the first games", end.threads - warm.threads, 0)
-    yield Figure("files more than after the first games", len(end.files - warm.files), 0)
-    yield Figure("journal rows", end.rows)
-    yield Figure("bytes of the journal a row", end.bytes_per_row)
-    yield Figure("the same ÷ after the first games", end.bytes_per_row / warm.bytes_per_row, ROW_GROWTH_LIMIT)
-    yield Figure("largest log of the journal, MB", max(one.log for one in seen) / MEGABYTE, LOG_LIMIT_MB)
+    yield Measurement("memory after the first games, MB", warm.memory / MEGABYTE)
+    yield Measurement("memory in the end, MB", end.memory / MEGABYTE)
+    yield Measurement("memory in the end ÷ after the first games", end.memory / warm.memory, MEMORY_GROWTH_LIMIT)
+    yield Measurement("descriptors more than after the first games", end.descriptors - warm.descriptors, 0)
+    yield Measurement("threads more than after the first games", end.threads - warm.threads, 0)
+    yield Measurement("files more than after the first games", len(end.files - warm.files), 0)
+    yield Measurement("journal rows", end.rows)
+    yield Measurement("bytes of the journal a row", end.bytes_per_row)
+    yield Measurement("the same ÷ after the first games", end.bytes_per_row / warm.bytes_per_row, ROW_GROWTH_LIMIT)
+    yield Measurement("largest log of the journal, MB", max(one.log for one in seen) / MEGABYTE, LOG_LIMIT_MB)
 
 
 def main() -> int:
