@@ -64,6 +64,8 @@ source_paths=
     device
     display
     hal
+also_copy=
+    tools
 only_mutate={mutated}
 pytest_add_cli_args_test_selection={tests}
 track_dependencies=false
@@ -212,7 +214,7 @@ def copied(part: MutatedPart) -> Path:
     tree = BUILD / part.name
     if tree.exists():
         shutil.rmtree(tree)
-    for folder in ("club", "device", "display", "hal", "tests"):
+    for folder in ("club", "device", "display", "hal", "tests", "tools"):
         shutil.copytree(ROOT / folder, tree / folder, ignore=shutil.ignore_patterns("__pycache__"))
     (tree / "tests/conftest.py").write_text(CONFTEST, encoding="utf-8")
     listed = {"mutated": part.mutated, "tests": part.tests}

@@ -11,8 +11,12 @@ from display.words import text
 OFF = "off"
 """The word of an option that has no number."""
 
+MOST_ROUNDS = 999
+"""After which every game is over, whatever else would end it: what a record holds is bounded, and read within a second.
+"""
+
 WINS = Option("wins", text("Who wins"), "high", ("high", "low"), (text("most points"), text("fewest points")))
-ROUNDS = Option("rounds", text("Rounds"), OFF, (OFF,), (text("any number"),), range(1, 1000))
+ROUNDS = Option("rounds", text("Rounds"), OFF, (OFF,), (text("any number"),), range(1, MOST_ROUNDS + 1))
 TARGET = Option("target", text("Ends at a total of"), OFF, (OFF,), (text("none"),), range(1, MOST + 1))
 SUM = Option("sum", text("A round adds up to"), OFF, (OFF,), (text("anything"),), range(MOST + 1))
 DEALER = Option("dealer", text("Dealer"), OFF, (OFF, "on"), (text("not shown"), text("shown, moves on")))

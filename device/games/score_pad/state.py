@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from device.contract.setup import Seat, TableSetup
-from device.games.score_pad.options import Settings, settings
+from device.games.score_pad.options import MOST_ROUNDS, Settings, settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,8 @@ class State:
     @property
     def finished(self) -> bool:
         """Whether the table has ended the game, or rounds or a total have."""
-        rounds, target = self.settings.rounds, self.settings.target
-        return (
-            self.ended
-            or (rounds is not None and len(self.done) >= rounds)
-            or (target is not None and max(self.totals) >= target)
-        )
+        rounds, target = self.settings.rounds or MOST_ROUNDS, self.settings.target
+        return self.ended or len(self.done) >= rounds or (target is not None and max(self.totals) >= target)
 
     @property
     def dealer(self) -> Seat:

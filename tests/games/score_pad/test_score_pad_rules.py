@@ -32,6 +32,14 @@ def test_a_round_that_is_not_whole_counts_for_nothing_yet() -> None:
     assert GAME.scores(state).rounds == ()
 
 
+def test_a_game_that_nothing_ends_is_over_after_999_rounds() -> None:
+    state = after(started(), "; ".join([ROUND] * 998))
+    assert won(state) == []
+    state = after(state, ROUND)
+    assert won(state) == ["Ann"]
+    assert code(state, "Ann points 5") == "wrong-phase"
+
+
 def test_without_rounds_and_total_the_table_ends_the_game() -> None:
     state = after(started(), f"{ROUND}; {ROUND}")
     assert won(state) == []
