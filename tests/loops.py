@@ -16,20 +16,21 @@ CERTAIN = {"some", "files", "range", "sample"}
 METHODS = {"items", "values", "keys"}
 
 
-def unguarded(source: str) -> list[int]:
-    """The lines of the loops.
+def unguarded(tree: ast.Module) -> list[int]:
+    """The lines of the loops in a module.
 
     A loop is safe if it runs over what is written out, a constant or an enumeration, an argument of its function,
     or `some` of anything; or if its function asserts something of what it runs over, or of what it counts.
     """
-    tree = ast.parse(source)
-    known = set(_known(tree))
-    return sorted(
-        loop.lineno
+    loops = [
+        (loop, function)
         for function in ast.walk(tree)
         if isinstance(function, ast.FunctionDef) and function.name.startswith("test_")
         for loop in _loops(function.body)
-        if not _is_guarded(loop, function, known | _arguments(function))
+    ]
+    known = set(_known(tree)) if loops else set()
+    return sorted(
+        loop.lineno for loop, function in loops if not _is_guarded(loop, function, known | _arguments(function))
     )
 
 

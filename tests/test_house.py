@@ -7,9 +7,10 @@ import re
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -24,15 +25,43 @@ GAME_LIBRARY = {
 }  # fmt: skip
 
 
-def imports(path: Path) -> Iterator[str]:
+class Module(NamedTuple):
+    """What these tests ask of a file: what it imports, wherever and at its top, its classes, loops that may be empty.
+
+    Modules that are named relative to others begin with a dot.
+    """
+
+    imports: tuple[str, ...]
+    at_top: tuple[str, ...]
+    classes: tuple[str, ...]
+    unguarded: tuple[int, ...]
+
+
+@cache
+def module(path: Path) -> Module:
+    """A file, parsed once for all tests."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    return Module(
+        tuple(name for node in ast.walk(tree) for name in _imported(node)),
+        tuple(name for node in tree.body for name in _imported(node)),
+        tuple(node.name for node in tree.body if isinstance(node, ast.ClassDef)),
+        tuple(unguarded(tree)) if path.is_relative_to(ROOT / "tests") else (),
+    )
+
+
+def _imported(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [name.name for name in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [f"{'.' * node.level}{node.module or ''}.{name.name}" for name in node.names]
+    return []
+
+
+def imports(path: Path) -> tuple[str, ...]:
     """Every module that a file imports, wherever in the file."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Import):
-            yield from (name.name for name in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path}: write the whole path of an import"
-            assert node.module is not None
-            yield from (f"{node.module}.{name.name}" for name in node.names)
+    found = module(path).imports
+    assert not [name for name in found if name.startswith(".")], f"{path}: write the whole path of an import"
+    return found
 
 
 def within(name: str, package: str) -> bool:
@@ -63,11 +92,7 @@ def test_a_name_that_begins_like_a_package_is_not_in_it() -> None:
 def test_only_the_command_line_knows_the_club() -> None:
     """A box without a club loads nothing of it; the command line imports it where it was asked for."""
     for path in [*files("device"), *files("display"), *files("hal")]:
-        if path.parent == ROOT / "device/cli":
-            tree = ast.parse(path.read_text(encoding="utf-8"))
-            named = [one for node in tree.body if isinstance(node, ast.ImportFrom) for one in [node.module or ""]]
-        else:
-            named = list(imports(path))
+        named = module(path).at_top if path.parent == ROOT / "device/cli" else imports(path)
         assert not [name for name in named if name.split(".")[0] == "club"], path
 
 
@@ -141,9 +166,9 @@ def test_one_name_is_one_class() -> None:
         for path in files(room):
             if path.is_relative_to(ROOT / "tools/emulation") or path.is_relative_to(ROOT / "tools/image"):
                 continue
-            for node in ast.parse(path.read_text(encoding="utf-8")).body:
-                if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                    found[node.name].append(path)
+            for name in module(path).classes:
+                if not name.startswith("_"):
+                    found[name].append(path)
     assert found
     twice = {name for name, paths in found.items() if len(paths) > 1 and not _same_part(paths)}
     assert not twice
@@ -165,7 +190,7 @@ def test_no_test_imports_another() -> None:
 
 
 def test_loops_that_assert_have_something_to_run_over() -> None:
-    found = {path: unguarded(path.read_text(encoding="utf-8")) for path in files("tests") if path.parent.name != "shim"}
+    found = {path: module(path).unguarded for path in files("tests") if path.parent.name != "shim"}
     assert not {str(path): lines for path, lines in found.items() if lines}, "write: for … in some(…)"
 
 
@@ -185,15 +210,13 @@ def test_loops_that_assert_have_something_to_run_over() -> None:
     ],
 )
 def test_which_loops_may_assert_nothing(loop: str, found: list[int]) -> None:
-    assert unguarded(f"def test_it(given):\n {loop}\n") == found
+    assert unguarded(ast.parse(f"def test_it(given):\n {loop}\n")) == found
 
 
 def test_the_firmware_knows_no_room() -> None:
     """What is on a board must not need what is not; of the house, only hal shares in it."""
     for path in files("firmware"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and not node.level:
-                assert (node.module or "").split(".")[0] not in ROOMS, path
+        assert not [name for name in module(path).imports if name.split(".")[0] in ROOMS], path
     for room in ("club", "device", "display"):
         for path in files(room):
             assert not any(name.split(".")[0] == "firmware" for name in imports(path)), path
