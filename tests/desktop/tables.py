@@ -68,6 +68,13 @@ def press(page: Page, keys: Iterable[str], *, by: str = "letters") -> None:
     page.evaluate("delete performance.now")
 
 
+def play_on(page: Page, record: str) -> None:
+    """Let the table play on from a record: that takes no keys."""
+    file = {"name": "kept.txt", "mimeType": "text/plain", "buffer": record.encode()}
+    page.set_input_files("#upload input", file)
+    expect(page.locator("#uploaded")).to_contain_text("goes on")
+
+
 def _letter(page: Page, key: str) -> None:
     page.keyboard.press(key.lower())
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from hal.desktop.theme import theme
 from tests.desktop.conftest import Look
 from tests.desktop.desks import Served
-from tests.desktop.tables import GAME, press, ready
+from tests.desktop.tables import GAME, play_on, press, ready
 from tests.some import some
 
 WIDE = {"viewport": {"width": 1280, "height": 800}}
@@ -76,7 +76,7 @@ def test_mouse_and_touch_reach_the_two_keys_that_switch_off(look: Look, tmp_path
     """Kept down for three seconds. The box then looks switched off, and says how to start it again."""
     with Served(tmp_path) as served:
         page = ready(look(served.url))
-        press(page, GAME.keys)
+        play_on(page, GAME.record)
         expect(page.locator("#transcript li")).to_have_count(len(GAME.record.splitlines()))
         page.locator("#power").hover()
         page.mouse.down()

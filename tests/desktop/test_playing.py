@@ -13,8 +13,9 @@ from device.session.keyscript import presses
 from hal.panel import panel
 from tests.desktop.conftest import Look
 from tests.desktop.desks import NAMES, Served
-from tests.desktop.tables import GAME, expected, game, press, ready, shown, transcript, until
+from tests.desktop.tables import GAME, expected, game, play_on, press, ready, shown, transcript, until
 from tests.games.registered import GAMES
+from tests.thorough import THOROUGH
 
 SLOW = "impression-7.3"
 """A panel whose refresh outlasts any start of a browser."""
@@ -27,8 +28,8 @@ WHOLE = {
     "score-pad": (3, 1, "mouse"),
     "wizard": (4, 1, "focus"),
 }
-KEPT = {"wizard": 110}
-"""So many lines of a long game come from a record, and the others by keys."""
+KEPT = {} if THOROUGH else {"loop-2023": 39, "no-loose-ends": 42, "no-thanks": 34, "wizard": 110}
+"""So many lines of a long game come from a record, and the others by keys. The others are played from power-on."""
 COUNTED, SET_UP = 3, 9
 """So many keys of the game tell which it is and how many play, and everything up to its options."""
 OPTIONS = {
@@ -45,7 +46,7 @@ def test_every_game_is_played_in_a_browser() -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_whole_game(game_id: str, look: Look, tmp_path: Path) -> None:
-    """From power-on to the final sheet: the picture is the page that belongs there, the download is the export."""
+    """To the final sheet: the picture is the page that belongs there, the download is the export."""
     players, seed, by = WHOLE[game_id]
     played = game(game_id, players, seed, OPTIONS.get(game_id, ()))
     kept = "".join(played.record.splitlines(keepends=True)[: KEPT.get(game_id, 0)])
@@ -53,10 +54,7 @@ def test_a_whole_game(game_id: str, look: Look, tmp_path: Path) -> None:
     with Served(tmp_path / "data") as served:
         page = ready(look(served.url))
         if kept:
-            page.set_input_files(
-                "#upload input", {"name": "kept.txt", "mimeType": "text/plain", "buffer": kept.encode()}
-            )
-            expect(page.locator("#uploaded")).to_contain_text("goes on")
+            play_on(page, kept)
         press(page, (*played.keys[done:], "hold C"), by=by)
         expect(page.locator("#words")).to_contain_text("play again")
         assert transcript(page) == played.record.splitlines()
@@ -141,7 +139,7 @@ def test_holding_a_key_and_undo(look: Look, tmp_path: Path) -> None:
     """By mouse, by the keyboard's letters, by the focused button, and by the buttons that hold."""
     with Served(tmp_path) as served:
         page = ready(look(served.url))
-        press(page, GAME.keys)
+        play_on(page, GAME.record)
         expect(page.locator("#transcript li")).to_have_count(len(GAME.record.splitlines()))
         lines = len(transcript(page))
         page.get_by_role("button", name="Key D", exact=True).click(delay=700)
@@ -214,7 +212,7 @@ def test_a_refusal_stands_in_the_record_until_its_place_is_undone(look: Look, tm
 def test_another_panel_loses_nothing(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path / "data") as served:
         page = ready(look(served.url))
-        press(page, GAME.keys)
+        play_on(page, GAME.record)
         until(page, lambda: transcript(page) == GAME.record.splitlines())
         before = transcript(page)
         page.select_option("#panel", "phat-red")
