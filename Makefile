@@ -7,6 +7,9 @@ TABLE := table
 # Journals of tests are synced to the disk thousands of times: in memory, where there is room, that takes no time.
 MEMORY := $(shell df -P -k /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 1000000 {print "TMPDIR=/dev/shm"}')
 
+# A few tests wait for what must take its time: one more works meanwhile.
+WORKERS := $(shell echo $$(($$(nproc) + 1)))
+
 .PHONY: help run club evening test thorough check bench mutate fuzz soak podsoak clubsoak damage exact emulate image imageboot imageevening imagesame update golden catalogues gallery lock install uninstall clean
 
 help: ## this list
@@ -26,11 +29,11 @@ evening: ## play a sample evening on the mock hardware and show where its pictur
 
 test: ## all tests, on every core
 	@tools/environment test
-	@$(MEMORY) $(PYTHON) -m pytest -n auto --dist worksteal
+	@$(MEMORY) $(PYTHON) -m pytest -n $(WORKERS) --dist worksteal
 
 thorough: ## all tests with all that they can try: every state of a power cut, more and new examples (long)
 	@tools/environment test
-	@$(MEMORY) HYPOTHESIS_PROFILE=wide $(PYTHON) -m pytest -n auto --dist worksteal
+	@$(MEMORY) HYPOTHESIS_PROFILE=wide $(PYTHON) -m pytest -n $(WORKERS) --dist worksteal
 
 check: ## lint, complexity, types, dead code
 	@tools/environment test

@@ -38,7 +38,10 @@ def template() -> Catalog:
     """The sentences that the program can say, with the files that say them."""
     found = _empty()
     for path in sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py")):
-        with path.open("rb") as file:
+        content = path.read_bytes()
+        if not any(f"{keyword}(".encode() in content for keyword in KEYWORDS):
+            continue
+        with io.BytesIO(content) as file:
             for _, message, comments, _ in extract("python", file, KEYWORDS, COMMENTS, strip_comment_tags=True):
                 place = (path.relative_to(ROOT).as_posix(), 0)
                 found.add(message, locations=[place], auto_comments=comments)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
+from typing import NamedTuple
 
 import pytest
 from babel.messages.catalog import Catalog, Message
@@ -73,28 +74,50 @@ def test_there_is_a_catalogue_for_every_language_but_english() -> None:
     assert set(NAMES) == set(available())
 
 
+class Use(NamedTuple):
+    """Where the program says a sentence, by which function, and what it gives it."""
+
+    place: str
+    function: str
+    arguments: list[ast.expr]
+
+
+@cache
+def uses() -> tuple[list[Use], list[tuple[str, ast.ImportFrom]]]:
+    """Every sentence that the program says, and where it takes the functions for that from; read once for all tests."""
+    said: list[Use] = []
+    taken: list[tuple[str, ast.ImportFrom]] = []
+    for path in some(path for room in catalogues.ROOMS for path in (ROOT / room).rglob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        if "display.words" not in source and not any(f"{name}(" in source for name in catalogues.KEYWORDS):
+            continue
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ImportFrom) and node.module == "display.words":
+                taken.append((str(path), node))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in catalogues.KEYWORDS:
+                said.append(Use(f"{path}:{node.lineno}", node.func.id, node.args))
+    return said, taken
+
+
 def test_sentences_are_literals() -> None:
     """What is not a literal cannot be found for the catalogues."""
-    for path in some(path for room in catalogues.ROOMS for path in (ROOT / room).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and node.module == "display.words":
-                called = {name.asname or name.name for name in node.names if name.name in catalogues.KEYWORDS}
-                assert called <= set(catalogues.KEYWORDS), f"{path}: extraction knows no such name"
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in catalogues.KEYWORDS:
-                sentence = node.args[: 2 if node.func.id == "counted" else 1]
-                for argument in sentence:
-                    assert isinstance(argument, ast.Constant), f"{path}:{node.lineno}"
-                    assert isinstance(argument.value, str), f"{path}:{node.lineno}"
-                    assert argument.value, f"{path}:{node.lineno}: an empty sentence is a catalogue's head"
+    said, taken = uses()
+    for path, node in some(taken):
+        called = {name.asname or name.name for name in node.names if name.name in catalogues.KEYWORDS}
+        assert called <= set(catalogues.KEYWORDS), f"{path}: extraction knows no such name"
+    for use in some(said):
+        for argument in use.arguments[: 2 if use.function == "counted" else 1]:
+            assert isinstance(argument, ast.Constant), use.place
+            assert isinstance(argument.value, str), use.place
+            assert argument.value, f"{use.place}: an empty sentence is a catalogue's head"
 
 
 def test_every_sentence_is_found_for_the_catalogues() -> None:
     """Extraction overlooks some places, such as the inside of an f-string."""
     there = {forms(message.id)[0] for message in sentences(template())}
-    for path in some(path for room in catalogues.ROOMS for path in (ROOT / room).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in catalogues.KEYWORDS:
-                assert ast.literal_eval(node.args[0]) in there, f"{path}:{node.lineno}"
+    said, _ = uses()
+    for use in some(said):
+        assert ast.literal_eval(use.arguments[0]) in there, use.place
 
 
 def test_the_template_has_the_sentences_of_the_program() -> None:
@@ -140,6 +163,7 @@ def test_a_lacking_sentence_is_listed(tmp_path: Path, monkeypatch: pytest.Monkey
         encoding="utf-8",
     )
     monkeypatch.setattr(catalogues, "CATALOGUES", tmp_path)
+    monkeypatch.setattr(catalogues, "template", template)
     catalogue = catalogues.renewed("de")
     lacking = {message.id for message in catalogues.open_messages(catalogue)}
     assert {"undo", "details", ("{n} trick", "{n} tricks"), "go on"} <= lacking
