@@ -11,7 +11,7 @@ from time import monotonic
 from typing import NamedTuple
 
 from PIL import Image
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from device.journal.store import Journal
 from device.pages.build import page as page_of
@@ -70,8 +70,7 @@ def press(page: Page, keys: Iterable[str], *, by: str = "letters") -> None:
 
 def play_on(page: Page, record: str) -> None:
     """Let the table play on from a record: that takes no keys."""
-    file = {"name": "kept.txt", "mimeType": "text/plain", "buffer": record.encode()}
-    page.set_input_files("#upload input", file)
+    page.set_input_files("#upload input", FilePayload(name="kept.txt", mimeType="text/plain", buffer=record.encode()))
     expect(page.locator("#uploaded")).to_contain_text("goes on")
 
 
