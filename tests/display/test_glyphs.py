@@ -49,3 +49,12 @@ def test_no_more_letters_are_kept_however_many_are_drawn() -> None:
     for begin in range(0, len(letters), 20):
         render_together(font_for(letters, 11, True), letters[begin:])
     assert len(glyphs_of(font_for(letters, 11, True)).bitmaps) <= GLYPHS_KEPT
+
+
+def test_the_letter_of_yellow_is_no_other_at_the_smallest_size() -> None:
+    """A Y has a stem for half its height, in the middle."""
+    bitmap = glyphs_of(font_for("Y", 8, True)).bitmaps["Y"]
+    ink, _ = seen(bitmap)
+    lower = {(x, y) for x, y in ink if y >= -3}
+    assert lower == {(x, y) for x in (2, 3) for y in (-3, -2, -1)}
+    assert "Y" not in together(font_for("Y", 8, True), "YVX")

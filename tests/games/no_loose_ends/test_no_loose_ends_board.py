@@ -81,7 +81,7 @@ def test_who_acts() -> None:
     assert [row.acting for row in GAME.board(after(started(), "first Taylor")).rows] == [False, False, True]
     totals = after(started(detail="totals"), "Kaylen planned 1 covered 1 extra 2")
     rows = GAME.board(totals).rows
-    assert [row.acting for row in rows] == [True, False, True]
+    assert [row.acting for row in rows] == [False, False, False]
     assert spoken(rows[1].note) == "bids 1, covered 1, extra 2"
 
 
@@ -144,3 +144,12 @@ def test_a_state_is_never_changed(line: str) -> None:
     GAME.apply(state, read(state, line))
     assert GAME.board(state) == shown
     assert state == started()
+
+
+def test_a_black_row_at_totals_is_the_only_one_still_to_be_said() -> None:
+    state = started(detail="totals")
+    assert not any(row.acting for row in GAME.board(state).rows)
+    state = after(state, "Kaylen planned 1 covered 1 extra 2; Teresa planned 1 covered 0 extra 2")
+    rows = GAME.board(state).rows
+    assert [row.acting for row in rows] == [row.note is None for row in rows]
+    assert sum(row.acting for row in rows) == 1
