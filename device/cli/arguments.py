@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -22,11 +23,12 @@ class _Help(argparse.HelpFormatter):
         super().__init__(prog, width=100)
 
 
-def parse(words: Sequence[str], commands: Collection[str]) -> argparse.Namespace:
-    """What the words say, of which these may be commands: `command` is None to play.
+def parse(words: Sequence[str] | None, commands: Collection[str]) -> argparse.Namespace:
+    """What the words say, by default the program's own arguments; these may be commands. To play, `command` is None.
 
     The arguments of commands take longer to set out than all else here, and a box that starts needs none.
     """
+    words = sys.argv[1:] if words is None else words
     if not any(word in commands for word in words):
         parser = _parser(add_help=False, exit_on_error=False)
         parser.set_defaults(command=None)

@@ -25,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; returns its exit status."""
     closed = open_standard_streams()
     speak_utf8()
-    given = parse(sys.argv[1:] if arguments is None else arguments, _COMMANDS)
+    given = parse(arguments, _COMMANDS)
     try:
         status = _run(given)
         if given.command is not None:
