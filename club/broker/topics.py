@@ -60,6 +60,16 @@ def seating(box: str) -> str:
     return f"{ROOT}/hub/{box}/seating"
 
 
+def assistant_state(box: str) -> str:
+    """How a table stands, for Home Assistant; retained."""
+    return f"{ROOT}/assistant/{box}/state"
+
+
+def assistant_declared(box: str) -> str:
+    """What was declared at a table just now, for Home Assistant."""
+    return f"{ROOT}/assistant/{box}/declared"
+
+
 def told(box: str) -> str:
     """Everything that the hub tells a box."""
     return f"{ROOT}/hub/{box}/#"

@@ -5,15 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from functools import partial
 
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent
+from club.homeassistant.announcing import Announcer
 from club.hub.talking import TalkMinder
 from club.store.database import ClubStore, StoreFailed
 from club.store.receiving import Answer, Arrived, Receiver
 from device.outbox.codec import LARGEST_MESSAGE, encode
 from device.outbox.values import Committed, InventoryAsked
+from display.words import Language
 
 TOGETHER = 200
 """As many messages go into one transaction, at most."""
@@ -34,11 +37,28 @@ RECOVER_S = 2.0
 """Seconds before a store that has failed is asked again."""
 
 
+@dataclass(frozen=True, slots=True)
+class AssistantOptions:
+    """Where Home Assistant looks for devices, and in which language it is told."""
+
+    prefix: str
+    language: Language
+
+
 class Hub:
     """Hears the boxes of one club until it is told to stop. `told` hears sentences for the log."""
 
-    def __init__(self, store: ClubStore, broker: BrokerAddress, told: Callable[[str], None]) -> None:
-        """Raises OSError if the certificate can't be used."""
+    def __init__(
+        self,
+        store: ClubStore,
+        broker: BrokerAddress,
+        told: Callable[[str], None],
+        assistant: AssistantOptions | None = None,
+    ) -> None:
+        """With an `assistant`, Home Assistant is told of the tables.
+
+        Raises OSError if the certificate can't be used.
+        """
         self._store = store
         self._receiver = Receiver(store, time.time)
         self._told = told
@@ -48,7 +68,14 @@ class Hub:
         """What the broker has said of connections and is not in the store yet."""
         self._link = BrokerLink(broker, f"hub-{store.identity}", [topics.SAID, topics.ONLINE, topics.TABLE])
         self._talk = TalkMinder(store, partial(self._link.publish, retain=True))
+        self._announcer = None if assistant is None else self._announcing(assistant)
         self._told_at = 0.0
+
+    def _announcing(self, options: AssistantOptions) -> Announcer:
+        def publish(topic: str, payload: bytes, retain: bool) -> None:
+            self._link.publish(topic, payload, retain=retain)
+
+        return Announcer(self._store, publish, options.prefix, options.language)
 
     def stop(self) -> None:
         """End soon; any thread and a signal may call it."""
@@ -81,6 +108,8 @@ class Hub:
         if isinstance(event, Connected):
             self._told("connected to the broker")
             self._talk.connected()
+            if self._announcer is not None:
+                self._announcer.connected()
             return self._everybody()
         sender = topics.sender(event.topic)
         if sender is None:
@@ -108,6 +137,8 @@ class Hub:
             self._told_at = now
             with suppress(StoreFailed):  # that is told of when something arrives; the next look has it all
                 self._talk.look()
+                if self._announcer is not None:
+                    self._announcer.look()
 
     def _everybody(self) -> list[Arrived]:
         """Have every box told what is here of it: the store may be an older one than the boxes remember."""
@@ -137,6 +168,8 @@ class Hub:
         if self._failed:
             self._told("the database works again")
         self._failed = False
+        if self._announcer is not None:
+            self._announcer.touched(box for box, answer in receipt.answers if isinstance(answer, Committed))
         for box, answer in receipt.answers:
             self._answer(box, answer)
 

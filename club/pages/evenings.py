@@ -48,26 +48,18 @@ def club_past(view: ClubView) -> ClubPast:
 
 
 def evenings_page(view: ClubView) -> ClubPage:
-    """All evenings and seasons; for a director, with forms for new ones."""
-    past = club_past(view)
-    titles = {one.number: one.title for one in past.seasons}
-    rows = []
-    for one in past.evenings:
-        count = len(past.of_evenings([one.number]))
-        state = moment(one.ended) if one.ended is not None else None
-        ended = clock(one.ended) if one.ended is not None else view.say(text("goes on"))
-        season = None if one.season is None else titles.get(one.season)
-        named = None if season is None else link(f"/seasons/{one.season}", season)
-        title = TableCell(one.title, link(f"/evenings/{one.number}", one.title))
-        rows.append(
-            (
-                title,
-                TableCell(season, named),
-                TableCell(moment(one.begun), clock(one.begun)),
-                TableCell(state, ended),
-                TableCell(count),
-            )
-        )
+    """All evenings and seasons; for a director, with forms for new ones, and the games that belong to none."""
+    past, heading = club_past(view), view.say(text("Evenings"))
+    shown = _evenings_table(view, past), _seasons_table(past)
+    if view.director is None:
+        return ClubPage("/evenings", heading, shown)
+    lost = [one for one in past.games if one[1].counts and one[0].number not in past.of_games]
+    left = games_table(view, lost[::-1], past.seats, "none", text("Games of no evening"))
+    return ClubPage("/evenings", heading, (_evening_forms(view, past), *shown, left))
+
+
+def _evenings_table(view: ClubView, past: ClubPast) -> PageTable:
+    seasons = {one.number: one.title for one in past.seasons}
     columns = (
         ("evening", text("Evening")),
         ("season", text("Season")),
@@ -75,16 +67,30 @@ def evenings_page(view: ClubView) -> ClubPage:
         ("ended", text("Ended")),
         ("games", text("Games")),
     )
-    table = PageTable("evenings", text("Evenings"), columns, tuple(rows))
-    seasons = PageTable(
-        "seasons",
-        text("Seasons"),
-        (("season", text("Season")), ("begun", text("Begun"))),
-        tuple((TableCell(s.title, link(f"/seasons/{s.number}", s.title)), TableCell(moment(s.begun), clock(s.begun)))
-              for s in past.seasons),
-    )  # fmt: skip
-    forms = _evening_forms(view, past) if view.director is not None else None
-    return ClubPage("/evenings", view.say(text("Evenings")), (forms, table, seasons))
+    rows = tuple(_evening_row(view, past, one, seasons) for one in past.evenings)
+    return PageTable("evenings", text("Evenings"), columns, rows)
+
+
+def _evening_row(view: ClubView, past: ClubPast, one: Evening, seasons: dict[int, str]) -> tuple[TableCell, ...]:
+    season = None if one.season is None else seasons.get(one.season)
+    return (
+        TableCell(one.title, link(f"/evenings/{one.number}", one.title)),
+        TableCell(season, None if season is None else link(f"/seasons/{one.season}", season)),
+        TableCell(moment(one.begun), clock(one.begun)),
+        TableCell(moment(one.ended), view.say(text("goes on")) if one.ended is None else clock(one.ended)),
+        TableCell(len(past.of_evenings([one.number]))),
+    )
+
+
+def _seasons_table(past: ClubPast) -> PageTable:
+    rows = tuple(
+        (
+            TableCell(one.title, link(f"/seasons/{one.number}", one.title)),
+            TableCell(moment(one.begun), clock(one.begun)),
+        )
+        for one in past.seasons
+    )
+    return PageTable("seasons", text("Seasons"), (("season", text("Season")), ("begun", text("Begun"))), rows)
 
 
 def _evening_forms(view: ClubView, past: ClubPast) -> Content:

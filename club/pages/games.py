@@ -14,10 +14,13 @@ from device.reports import tables, told
 from device.reports.games import evening as evening_day
 from device.reports.html import Markup, element, joined, link
 from device.reports.web_statistics import winners_table
-from display.words import figure, text
+from display.words import Text, figure, text
 
 SHOWN = 200
 """Games of a list, the latest; files have all."""
+
+
+_GAMES = text("Games")
 
 
 def stored_games(view: ClubView) -> list[tuple[StoredGame, PastGame]]:
@@ -27,7 +30,13 @@ def stored_games(view: ClubView) -> list[tuple[StoredGame, PastGame]]:
     return [(game, found) for game in games if (found := past_game(game)) is not None]
 
 
-def games_table(view: ClubView, games: list[tuple[StoredGame, PastGame]], seats: dict[str, int]) -> PageTable:
+def games_table(
+    view: ClubView,
+    games: list[tuple[StoredGame, PastGame]],
+    seats: dict[str, int],
+    key: str = "games",
+    caption: Text = _GAMES,
+) -> PageTable:
     """Games, a line each."""
     rows = []
     for game, past in games:
@@ -35,7 +44,7 @@ def games_table(view: ClubView, games: list[tuple[StoredGame, PastGame]], seats:
         named = TableCell(line, link(game_path(game), line))
         rows.append((TableCell(seats.get(game.box)), TableCell(None if day is None else day.isoformat()), named))
     columns = ("table", text("Table")), ("day", text("Day")), ("result", text("Result"))
-    return PageTable("games", text("Games"), columns, tuple(rows))
+    return PageTable(key, caption, columns, tuple(rows))
 
 
 def games_page(view: ClubView) -> ClubPage:

@@ -249,9 +249,11 @@ class StoreTransaction:
             wanted = wanted.where(GAME.c.changed >= since)
         return [_game(row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
 
-    def latest_games(self) -> dict[str, StoredGame]:
-        """The game of each box that came last, by the boxes' names."""
+    def latest_games(self, boxes: Sequence[str] | None = None) -> dict[str, StoredGame]:
+        """The game of each box, or of each of these, that came last, by the boxes' names."""
         last = select(func.max(GAME.c.number)).group_by(GAME.c.box)
+        if boxes is not None:
+            last = last.where(GAME.c.box.in_(boxes))
         return {game.box: game for game in map(_game, self._connection.execute(_GAMES.where(GAME.c.number.in_(last))))}
 
     def marks(self, box: str) -> list[GameMark]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
-from club.store.schema import DRAW, EVENING, GAME, PLACE, PLAYED, PRESENT, SEASON
+from club.store.schema import DRAW, EVENING, PLACE, PLAYED, PRESENT, SEASON
 
 LONGEST_TITLE = 80
 """Characters of what an evening or a season is called."""
@@ -171,8 +171,3 @@ class Evenings:
         for draw, name, seat in self._connection.execute(wanted):
             places.setdefault(draw, []).append((name, seat))
         return [Draw(*row, tuple(places.get(row.number, ()))) for row in found]
-
-    def finished_games(self) -> list[int]:
-        """The numbers of all games that were played to their ends and belong to no evening."""
-        wanted = select(GAME.c.number).where(GAME.c.finished.is_(True), GAME.c.number.not_in(select(PLAYED.c.game)))
-        return list(self._connection.execute(wanted.order_by(GAME.c.number)).scalars())

@@ -201,13 +201,7 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     actions = hub.add_subparsers(dest="action", metavar="ACTION", prog=hub.prog, required=True)
     run = actions.add_parser("run", help="hear the boxes until it is ended", formatter_class=_Help)
     run.add_argument("--user", metavar="NAME", default="hub", help="the hub's name at the broker")
-    run.add_argument(
-        "--page", metavar="[HOST:]PORT", help="serve pages to browsers here; without a host, of this machine"
-    )
-    run.add_argument("--name", metavar="HOST", action="append", default=[], help="a name that browsers call it by, too")
-    run.add_argument("--directors-only", action="store_true", help="only directors may look at the pages")
-    run.add_argument("--page-certificate", metavar="FILE", type=Path, help="serve the pages over TLS with this one")
-    run.add_argument("--page-key", metavar="FILE", type=Path, help="the key that the pages' certificate is of")
+    _add_serving(run)
     for parser in (courier, run):
         parser.add_argument("--broker", metavar="HOST[:PORT]", required=parser is run, help="the MQTT broker")
         parser.add_argument("--password", metavar="FILE", type=Path, help="a file that has the password")
@@ -232,16 +226,35 @@ def _add_club(commands: _Commands) -> Iterator[argparse.ArgumentParser]:
     again.add_argument("game", metavar="GAME", help="the game, as the lists have it")
     games.add_argument("--box", metavar="BOX", help="only this box's")
     _add_joining(join, revoke)
+    looking.append(_add_director(actions))
+    for parser in (run, *looking):
+        parser.add_argument("--store", metavar="URL", required=True, help="the database, like sqlite:///club.db")
+    yield from (courier, hub, run, *looking)
+
+
+def _add_serving(run: argparse.ArgumentParser) -> None:
+    """Whom a hub tells of its tables: browsers, Home Assistant."""
+    run.add_argument(
+        "--page", metavar="[HOST:]PORT", help="serve pages to browsers here; without a host, of this machine"
+    )
+    run.add_argument("--name", metavar="HOST", action="append", default=[], help="a name that browsers call it by, too")
+    run.add_argument(
+        "--home-assistant", metavar="PREFIX", nargs="?", const="homeassistant", help="tell Home Assistant of the tables"
+    )
+    run.add_argument("--directors-only", action="store_true", help="only directors may look at the pages")
+    run.add_argument("--page-certificate", metavar="FILE", type=Path, help="serve the pages over TLS with this one")
+    run.add_argument("--page-key", metavar="FILE", type=Path, help="the key that the pages' certificate is of")
+
+
+def _add_director(actions: _Commands) -> argparse.ArgumentParser:
+    """Who may direct."""
     director = actions.add_parser("director", help="let somebody direct by the pages", formatter_class=_Help)
     director.add_argument(
         "director", metavar="NAME", help="who logs in by this name, with a password that is asked for"
     )
     director.add_argument("--password", metavar="FILE", type=Path, help="a file that has the password")
     director.add_argument("--remove", action="store_true", help="this one directs no more")
-    looking.append(director)
-    for parser in (run, *looking):
-        parser.add_argument("--store", metavar="URL", required=True, help="the database, like sqlite:///club.db")
-    yield from (courier, hub, run, *looking)
+    return director
 
 
 def _add_joining(join: argparse.ArgumentParser, revoke: argparse.ArgumentParser) -> None:

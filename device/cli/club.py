@@ -80,13 +80,21 @@ def run_hub(given: argparse.Namespace, language: Language) -> int:
 
 def _hear(given: argparse.Namespace, store: ClubStore, language: Language) -> int:
     with needed_packages("hub"):
-        from club.hub.hearing import Hub
+        from club.hub.hearing import AssistantOptions, Hub
     with _certificates():
-        hub = Hub(store, _broker(given, given.user), partial(put, flush=True))
+        assistant = None if given.home_assistant is None else AssistantOptions(_prefix(given.home_assistant), language)
+        hub = Hub(store, _broker(given, given.user), partial(put, flush=True), assistant)
     gctuning.settle()
     with _until_signal(hub.stop), served_pages(given, store, language):
         hub.run()
     return FINE
+
+
+def _prefix(words: str) -> str:
+    """Where Home Assistant looks for devices. Raises ClubMisused for what can't be a topic."""
+    if not words or not words.isprintable() or set(words) & set("+#$ ") or words.startswith("/") or words.endswith("/"):
+        raise ClubMisused(f"“{words}” is no prefix for topics; Home Assistant's own is homeassistant.")
+    return words
 
 
 def _add(given: argparse.Namespace, store: ClubStore, _: Language) -> None:

@@ -1,0 +1,1 @@
+"""Each table of a club as a device of Home Assistant, by its MQTT discovery."""

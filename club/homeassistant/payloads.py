@@ -1,0 +1,133 @@
+"""What Home Assistant is told of a table: a device with its entities once, then how its game stands.
+
+By its documentation of MQTT discovery (https://www.home-assistant.io/integrations/mqtt/#mqtt-discovery): the
+configuration of a whole device is retained at `PREFIX/device/ID/config`; an entity is removed by leaving nothing but
+its platform, a device by an empty message.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from club.broker import topics
+from club.league.position import Position
+from device import __version__
+from device.history.kinds import variant
+from device.history.results import GameResult
+from display.words import Language, Text, text
+
+PREFIX = "homeassistant"
+"""Where Home Assistant looks for devices unless it is told otherwise."""
+
+MOST_SEATS = 10
+"""Players of a game that are shown: as many as any game has."""
+
+DECLARED = "declared"
+"""The one kind of event."""
+
+_SENSORS: tuple[tuple[str, Text, str], ...] = (
+    ("game", text("Game"), "mdi:cards-playing"),
+    ("round", text("Round"), "mdi:counter"),
+    ("turn", text("Turn"), "mdi:account-arrow-right"),
+    ("asked", text("Asked"), "mdi:help-circle-outline"),
+)
+
+LONGEST_STATE = 255
+"""Characters of a state, by Home Assistant's state machine."""
+
+
+def config_topic(prefix: str, club: str, box: str) -> str:
+    """Where the configuration of a table's device is; `club` tells one hub's devices from another's."""
+    return f"{prefix}/device/{_id(club, box)}/config"
+
+
+def _id(club: str, box: str) -> str:
+    return f"tablekeeper-{club}-{box}"
+
+
+def config(club: str, box: str, seat: int, result: GameResult | None, language: Language) -> bytes:
+    """The device of a table, which is number `seat` of the club, with an entity for each player of its game."""
+    say, identity = language.say, _id(club, box)
+    names = [] if result is None else [player.name for player in result.seats]
+    entities: dict[str, Any] = {
+        key: _sensor(identity, key, say(words), icon, f"{{{{ value_json.{key} }}}}") for key, words, icon in _SENSORS
+    }
+    for number in range(1, MOST_SEATS + 1):
+        key = f"player{number}"
+        if number > len(names):
+            entities[key] = {"platform": "sensor"}
+            continue
+        points = f"{{{{ value_json.players[{number - 1}].points }}}}"
+        sensor = _sensor(identity, key, names[number - 1], "mdi:account", points)
+        attributes = f"{{{{ value_json.players[{number - 1}] | tojson }}}}"
+        entities[key] = sensor | {
+            "json_attributes_topic": topics.assistant_state(box),
+            "json_attributes_template": attributes,
+            "state_class": "measurement",
+        }
+    entities["declared"] = {
+        "platform": "event",
+        "unique_id": f"{identity}-declared",
+        "name": say(text("Last declaration")),
+        "icon": "mdi:message-text",
+        "state_topic": topics.assistant_declared(box),
+        "event_types": [DECLARED],
+    }
+    found = {
+        "device": {
+            "identifiers": [identity],
+            "name": say(text("Table {number}", number=seat)),
+            "manufacturer": "Tablekeeper",
+            "model": box,
+            "sw_version": __version__,
+        },
+        "origin": {"name": "Tablekeeper", "sw_version": __version__},
+        "components": entities,
+        "state_topic": topics.assistant_state(box),
+        "availability": [{"topic": topics.online(box), "payload_available": "1", "payload_not_available": "0"}],
+        "qos": 1,
+    }
+    return _json(found)
+
+
+def _sensor(identity: str, key: str, name: str, icon: str, template: str) -> dict[str, Any]:
+    return {
+        "platform": "sensor",
+        "unique_id": f"{identity}-{key}",
+        "name": name,
+        "icon": icon,
+        "value_template": template,
+    }
+
+
+def state(result: GameResult | None, found: Position, language: Language) -> bytes:
+    """How the game of a table stands; without one, nothing but empty words."""
+    say = language.say
+    told: Mapping[str, Any] = {"game": "", "round": 0, "turn": "", "asked": "", "finished": False, "players": []}
+    if result is not None:
+        question = "" if found.question is None else say(found.question)
+        told = {
+            "game": say(variant(result).title)[:LONGEST_STATE],
+            "round": len(result.rounds) + (not result.finished),
+            "turn": ", ".join(found.asked)[:LONGEST_STATE],
+            "asked": question[:LONGEST_STATE],
+            "finished": result.finished,
+            "players": [
+                {"name": player.name, "points": player.points, "place": player.place} for player in result.seats
+            ],
+        }
+    return _json(told)
+
+
+def declared(result: GameResult, found: Position, language: Language) -> bytes | None:
+    """The last declaration as an event; None before there is one."""
+    if found.last is None:
+        return None
+    words = language.say(found.last)[:LONGEST_STATE]
+    return _json({"event_type": DECLARED, "words": words, "round": len(result.rounds) + (not result.finished)})
+
+
+def _json(found: Mapping[str, Any]) -> bytes:
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,0 +1,167 @@
+"""Home Assistant: each table appears as one device, says how it stands, and goes when its box is revoked."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from club.broker import topics
+from club.broker.link import BrokerLink, Connected, Published
+from club.homeassistant.announcing import Announcer
+from club.homeassistant.payloads import MOST_SEATS, PREFIX, config_topic
+from club.hub.hearing import AssistantOptions, Hub
+from club.store.database import ClubStore
+from device import games
+from device.session.rows import JournalRow, RowKind
+from device.session.undo import UNDO
+from display.words import ENGLISH
+from tests.club.brokers import HUB, broker_of
+from tests.club.histories import arrive
+
+LINES = ("game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass")
+
+
+def rows(*more: str) -> list[JournalRow]:
+    return [JournalRow(RowKind.RECORD, line) for line in (*LINES, *more)]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[ClubStore]:
+    with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
+        with found.transaction() as kept:
+            kept.add_box("red")
+        yield found
+
+
+class Heard:
+    """What is retained, and what was said besides, in order."""
+
+    def __init__(self) -> None:
+        self.retained: dict[str, Any] = {}
+        self.said: list[tuple[str, Any]] = []
+
+    def publish(self, topic: str, payload: bytes, retain: bool) -> None:
+        found = json.loads(payload) if payload else None
+        if not retain:
+            self.said.append((topic, found))
+        elif found is None:
+            self.retained.pop(topic, None)
+        else:
+            self.retained[topic] = found
+
+
+def test_a_table_is_one_device_with_its_game_players_turn_and_declarations(store: ClubStore) -> None:
+    heard = Heard()
+    announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
+    announcer.look()
+    config, state = config_topic(PREFIX, store.identity, "red"), topics.assistant_state("red")
+    assert config == f"homeassistant/device/tablekeeper-{store.identity}-red/config"
+    assert heard.retained[state] | {"round": 0} == {
+        "game": "", "round": 0, "turn": "", "asked": "", "finished": False, "players": []
+    }  # fmt: skip
+    arrive(store, "red", "aa", rows())
+    announcer.touched(["red"])
+    announcer.look()
+    device = heard.retained[config]
+    assert device["device"]["name"] == "Table 1"
+    assert device["origin"]["name"] == "Tablekeeper"
+    assert device["availability"] == [
+        {"topic": "tablekeeper/box/red/online", "payload_available": "1", "payload_not_available": "0"}
+    ]
+    entities = device["components"]
+    assert {key: one["name"] for key, one in entities.items() if "name" in one} == {
+        "game": "Game", "round": "Round", "turn": "Turn", "asked": "Asked", "player1": "Ann", "player2": "Ben",
+        "player3": "Cleo", "declared": "Last declaration",
+    }  # fmt: skip
+    assert entities["player4"] == entities[f"player{MOST_SEATS}"] == {"platform": "sensor"}
+    assert len({one["unique_id"] for one in entities.values() if "unique_id" in one}) == 8
+    assert "battery" not in json.dumps(device)
+    assert heard.retained[state] == {
+        "game": "No Thanks!", "round": 1, "turn": "Ben", "asked": "Does Ben pass or take the 3?", "finished": False,
+        "players": [{"name": "Ann", "points": 0, "place": 1}, {"name": "Ben", "points": 0, "place": 1},
+                    {"name": "Cleo", "points": 0, "place": 1}],
+    }  # fmt: skip
+    assert heard.said == [
+        (topics.assistant_declared("red"), {"event_type": "declared", "words": "Ann passes.", "round": 1})
+    ]
+
+
+def test_nothing_is_said_twice_and_an_undo_is_no_declaration(store: ClubStore) -> None:
+    heard = Heard()
+    announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
+    arrive(store, "red", "aa", rows())
+    announcer.look()
+    assert heard.said == []
+    for kept in ([*rows(), UNDO], [*rows(), UNDO], [*rows(), UNDO, rows()[-1]]):
+        arrive_if_new(store, kept)
+        announcer.touched(["red"])
+        announcer.look()
+    assert [found["words"] for _, found in heard.said] == ["Ann passes."]
+
+
+def arrive_if_new(store: ClubStore, kept: list[JournalRow]) -> None:
+    with store.reading() as read:
+        found = read.game("red", "aa")
+    assert found is not None
+    if found.mark.number < len(kept):
+        arrive(store, "red", "aa", kept)
+
+
+def test_a_device_goes_with_its_box_also_where_the_hub_was_away(store: ClubStore) -> None:
+    heard = Heard()
+    arrive(store, "red", "aa", rows())
+    announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
+    announcer.look()
+    assert len(heard.retained) == 2
+    with store.transaction() as kept:
+        kept.revoke_box("red")
+    announcer.look()
+    assert heard.retained == {}
+    heard.retained = {config_topic(PREFIX, store.identity, "red"): {}}
+    Announcer(store, heard.publish, PREFIX, ENGLISH).look()
+    assert heard.retained == {}
+
+
+def test_no_game_has_more_players_than_are_shown() -> None:
+    assert max(games.load(one).players.stop - 1 for one in games.ids()) <= MOST_SEATS
+
+
+@contextmanager
+def running(hub: Hub) -> Iterator[None]:
+    thread = threading.Thread(target=hub.run)
+    thread.start()
+    try:
+        yield
+    finally:
+        hub.stop()
+        thread.join()
+
+
+def next_of(link: BrokerLink, topic: str) -> bytes:
+    """The next message of a topic."""
+    while True:
+        event = link.next(60)
+        assert event is not None
+        if isinstance(event, Published) and event.topic == topic:
+            return event.payload
+
+
+def test_a_real_broker_keeps_the_device_for_home_assistant_until_the_box_is_revoked(store: ClubStore) -> None:
+    arrive(store, "red", "aa", rows())
+    config = config_topic(PREFIX, store.identity, "red")
+    with broker_of("homeassistant") as broker:
+        hub = Hub(store, broker.address(HUB), lambda _: None, AssistantOptions(PREFIX, ENGLISH))
+        address = broker.address("homeassistant")
+        with running(hub), closing(BrokerLink(address, "ha", [f"{PREFIX}/#", "tablekeeper/assistant/#"])) as link:
+            assert isinstance(link.next(60), Connected)
+            assert json.loads(next_of(link, config))["device"]["name"] == "Table 1"
+            assert json.loads(next_of(link, topics.assistant_state("red")))["turn"] == "Ben"
+            with store.transaction() as kept:
+                kept.revoke_box("red")
+            assert next_of(link, config) == b""
