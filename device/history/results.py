@@ -18,7 +18,7 @@ from device.session.names import seated as told_name
 from device.session.record import Record
 from device.session.rows import DECLARED, JournalRow, RowKind
 from device.session.session import Session
-from display.words import ENGLISH, text
+from display.words import ENGLISH, SeatName, text
 
 PAUSE_S = 1800.0
 """From how many seconds between two declarations on nobody is thinking: they count for no one."""
@@ -76,12 +76,17 @@ class GameResult(NamedTuple):
         return TableSetup(tuple(seat.name for seat in self.seats), self.options, self.title)
 
 
+def beside(name: str, points: str) -> str:
+    """Points as they stand behind a name: in brackets after the number of a seat, which they would be read with."""
+    return f"({points})" if isinstance(name, SeatName) else points
+
+
 def outcome(result: GameResult | None) -> str:
     """Who won, and all totals, the best first, as a list of games says it; nothing of None."""
     if result is None:
         return ""
     seats = sorted(result.told, key=lambda seat: seat.place)
-    points = ", ".join(f"{ENGLISH.say(seat.name)} {seat.points}" for seat in seats)
+    points = ", ".join(f"{ENGLISH.say(seat.name)} {beside(seat.name, str(seat.points))}" for seat in seats)
     winners = " and ".join(ENGLISH.say(seat.name) for seat in seats if seat.won) if result.finished else ""
     return " ".join(f"{f'{winners} won' if winners else 'not finished'}: {points}".split())
 

@@ -9,6 +9,7 @@ from device.contract.figures import Figure
 from device.history.kinds import GameKind, variant
 from device.history.past import PastGame
 from device.history.ratings import Rating
+from device.history.results import beside
 from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, PlayerRecord, Statistics, kind_of
 from device.reports.games import evening, evenings
 from device.reports.sheet import FinalSheet
@@ -29,7 +30,9 @@ def game_line(game: PastGame) -> Text:
     """A game in a line: everybody by place, with points, and what is particular about it."""
     result = game.result
     seats = sorted(result.told, key=lambda seat: seat.place)
-    standing = Several(tuple(text("{name} {points}", name=seat.name, points=figure(seat.points)) for seat in seats))
+    standing = Several(
+        tuple(text("{name} {points}", name=seat.name, points=beside(seat.name, figure(seat.points))) for seat in seats)
+    )
     if not result.finished:
         return text("{game}: {standing} – not finished", game=variant(result).title, standing=standing)
     if result.stands:

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from device import games
 from device.history.kinds import variant
 from device.history.past import PastGame
+from device.history.results import beside
 from device.journal import validate
 from device.pages import build as pages
 from device.people.people import known_names
@@ -84,7 +85,8 @@ def _game_link(game: PastGame, language: Language) -> Markup:
 
 def _standing(game: PastGame, language: Language) -> str:
     seats = sorted(game.result.told, key=lambda seat: seat.place)
-    return ", ".join(f"{language.say(seat.name)}\u00a0{figure(seat.points)}" for seat in seats)
+    points = [(language.say(seat.name), beside(seat.name, figure(seat.points))) for seat in seats]
+    return ", ".join(f"{name}\u00a0{won}" for name, won in points)
 
 
 def _remarks(game: PastGame, language: Language) -> str:

@@ -21,10 +21,10 @@ def draw(
 ) -> tuple[list[Item], int]:
     """Paragraphs in the largest type that fits, and how much was lost: the last lines end in an ellipsis.
 
-    `large` ones are read by everybody at the table, while they do what these say.
+    `large` ones, as large as what keys mean, are read by everybody while they do what these say.
     """
     texts = [label_text(each, language) for each in lines.lines]
-    for size in steps(scale.question if large else scale.text, scale.least):
+    for size in steps(scale.keys[0] if large else scale.text, scale.least):
         gap = line_height(size) // 3
         high = (
             sum(line_count(each, size, _bold(size, scale), box.width) * line_height(size) + gap for each in texts) - gap

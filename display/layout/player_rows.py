@@ -301,7 +301,7 @@ def _with_names(measure: RowSizes, told: RowTraits, name: int, scale: Scale) -> 
     measure = measure._replace(name=name, code=code, codes=codes, note=note)
     left, right = _edges(measure, scale)
     wanted = max([text_width(each, name) for each in told.names])
-    return measure._replace(names=min(_names_room(told, right - left, measure.double), wanted)), wanted
+    return measure._replace(names=min(_names_room(told, right - left, measure, scale), wanted)), wanted
 
 
 @lru_cache(maxsize=128)
@@ -315,11 +315,11 @@ def _chip(strip: chips.ChipStrip, largest: int, measure: RowSizes, scale: Scale)
     return 0
 
 
-def _names_room(told: RowTraits, room: int, double: bool) -> int:
-    """How much of a row names may take at most."""
-    if not double and told.marked:
+def _names_room(told: RowTraits, room: int, measure: RowSizes, scale: Scale) -> int:
+    """How much of a row names may take at most: beside marks less, unless the names are small already."""
+    if not measure.double and told.marked and measure.name > scale.small:
         return room * 9 // 20
-    return room * 2 // 3 if not double and told.noted else room
+    return room * 2 // 3 if not measure.double and (told.marked or told.noted) else room
 
 
 def _cap_size(name: int, high: int, scale: Scale) -> int:

@@ -52,18 +52,33 @@ class TileAreas(NamedTuple):
 
 
 def draw(board: Board, box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
-    """Tiles with the largest scoreboards beside which names and cards are whole, or, if none are, the fewest cut."""
-    style, count = TileStyle(digits, scale, language), len(board.rows)
-    shapes = [_shape(board, box, across, beside, style) for across in range(1, count + 1) for beside in (False, True)]
-    shapes = [each for each in shapes if each.side >= scale.least - 2 * scale.line]
-    best: tuple[list[Item], int] | None = None
-    for shape in sorted(shapes, key=lambda each: (-each.side, each.across)):
-        drawn, lost = _tiles(board, box, shape, style)
-        if best is None or lost < best[1]:
-            best = drawn, lost
-        if not lost:
+    """Tiles with the largest scoreboards beside which names and cards are whole, or, if none are, the fewest cut.
+
+    Rows without scoreboards take their place where those have no room, or show more of names and cards.
+    """
+    style = TileStyle(digits, scale, language)
+    tiles, lost = _best_tiles(board, box, style)
+    if tiles and not lost:
+        return tiles
+    rows = player_rows.plan(player_rows.player_texts(board.rows, language), box.width, box.height, digits, scale)
+    if tiles and lost * player_rows.SHORTENED <= rows.loss:
+        return tiles
+    return player_rows.draw(rows, box.x0, box.y0, scale)
+
+
+def _best_tiles(board: Board, box: Box, style: TileStyle) -> tuple[list[Item], int]:
+    """The tiles in which least is cut, with the largest scoreboards, and how much is; none where none have room."""
+    columns, scale = range(1, len(board.rows) + 1), style.scale
+    shapes = [_shape(board, box, across, beside, style) for across in columns for beside in (False, True)]
+    roomy = [each for each in shapes if each.side >= scale.least - 2 * scale.line]
+    best: tuple[list[Item], int] = [], 0
+    for shape in sorted(roomy, key=lambda each: (-each.side, each.across)):
+        found = _tiles(board, box, shape, style)
+        if not best[0] or found[1] < best[1]:
+            best = found
+        if not best[1]:
             break
-    return player_rows.rows(board.rows, box, digits, scale, language) if best is None else best[0]
+    return best
 
 
 def _tiles(board: Board, box: Box, shape: TilesShape, style: TileStyle) -> tuple[list[Item], int]:

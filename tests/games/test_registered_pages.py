@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -15,6 +16,7 @@ from display.draw import draw
 from display.languages import available, language
 from display.layout import lay_out
 from display.scene import Box, Part, TextLine, codes
+from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Page
 from hal.panel import panel
 from tests.games.registered import GAMES, choices, deal, header
@@ -87,3 +89,24 @@ def test_no_panel_is_too_small_to_tell_which_key_comes_first(game_id: str, kind:
         scene = lay_out(moment.page, surface, language("en"))
         keys = {item.text[0] for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY}
         assert {cell.code[0] for cell in asked.cells} <= keys, moment.name
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_no_name_is_cut_on_the_smaller_panel(game_id: str) -> None:
+    """Neither with the most players nor beside a notice, and however the panel stands."""
+    flat = surface_of(panel.kind("what-black"))
+    for surface in (flat, replace(flat, width=flat.height, height=flat.width)):
+        for moment in some(samples.moments(game_id)):
+            items = lay_out(moment.page, surface, language("en")).items
+            names = [item.text for item in items if isinstance(item, TextLine) and item.part is Part.NAME]
+            assert not [name for name in names if ELLIPSIS in name], moment.name
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_keys_that_answer_the_question_have_no_title(game_id: str) -> None:
+    """It would say the question again; what is asked once something is typed has one."""
+    for moment in some(
+        moment for moment in samples.moments(game_id) if moment.name.startswith(("question", "starter"))
+    ):
+        assert moment.page.keymap.asked is not None
+        assert not moment.page.keymap.asked.title

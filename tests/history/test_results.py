@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 
 from device import games
 from device.history.encoding import decoded, encoded
-from device.history.results import GameResult, TimedRow, followed, result_so_far, timed
+from device.history.past import PastGame
+from device.history.results import GameResult, SeatResult, TimedRow, followed, outcome, result_so_far, timed
+from device.reports.told import game_line
 from device.session import record as records
 from device.session import session as sessions
 from device.session.record import EMPTY, Record
 from device.session.rows import JournalRow, RowKind
+from display.words import ENGLISH
 from tests.games.registered import GAMES, choices, dealt
 from tests.history.dealt_games import result_of, rows_of
 from tests.some import some
@@ -178,3 +181,13 @@ def test_line_with_one_thing_changed_is_a_result_or_none(seed: int) -> None:
     with suppress(ValueError):
         result = decoded(line)
         assert result is None or len(result.seats) > 0
+
+
+def test_who_gave_no_name_is_told_by_the_seat() -> None:
+    """The points then stand in brackets, lest “Player 2 7” be one number. A name that is another number stays."""
+    result = GameResult("no-loose-ends", (), True, (SeatResult("3", 4, 2, False), SeatResult("2", 7, 1, True)))
+    assert [ENGLISH.say(seat.name) for seat in result.told] == ["3", "Player 2"]
+    assert outcome(result) == "Player 2 won: Player 2 (7), 3 4"
+    assert ENGLISH.say(game_line(PastGame(1, "", None, 0, result, (None, None)))) == (
+        "No Loose Ends: Player 2 (7) and 3 4"
+    )
