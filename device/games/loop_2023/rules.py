@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from itertools import pairwise
 
 from device.contract.declarations import Declaration, First
@@ -127,6 +128,7 @@ def _stronger(best: Combination, *, twisted: bool) -> tuple[tuple[Card, ...], ..
     )
 
 
+@cache
 def _dealt(players: int, turn: Place) -> Playing:
     return Playing((Laid(),) * players, turn)
 
@@ -152,7 +154,8 @@ def _three_eights(state: State, player: Seat) -> State:
     if not three_eights_allowed(state):
         refusals.no_three_eights(state, player)
     totals = tuple(total + (seat == player) for seat, total in enumerate(state.totals))
-    return replace(_begin(state, _dealt(state.size, state.start)), totals=totals)
+    # As `_begin`, in one go: a record may hold a hundred thousand of these, and is read within a second.
+    return replace(state, phase=_dealt(state.size, state.start), opening=False, last=None, totals=totals)
 
 
 # The turn
