@@ -9,11 +9,10 @@ from club.store.database import StoredGame
 from club.store.evenings import Evening
 from device.history import ratings
 from device.history.past import PastGame
-from device.history.statistics import GameRecord, kind_of, statistics
+from device.history.statistics import GameRecord, PlayerRecord, kind_of, statistics
 from device.reports import tables, told
 from device.reports.games import evening as evening_day
 from device.reports.html import Markup, element, joined, link
-from device.reports.web_statistics import winners_table
 from display.words import Text, figure, text
 
 SHOWN = 200
@@ -115,9 +114,36 @@ def statistics_page(view: ClubView) -> ClubPage:
     return ClubPage("/statistics", view.say(text("Statistics")), (people, *kinds))
 
 
-def _kind(view: ClubView, found: list[PastGame], record: GameRecord) -> Markup:
-    rated = ratings.ratings_of_kind(found, kind_of(record))
-    return joined((element("h2", view.say(record.title)), winners_table(record, rated, view.language)))
+_KIND_COLUMNS = (
+    ("person", text("Person")),
+    ("won", text("Won")),
+    ("played", text("Played")),
+    ("mean", text("On average")),
+    ("best", text("Best")),
+    ("worst", text("Worst")),
+    ("rating", text("Rating")),
+)
+
+
+def _kind(view: ClubView, found: list[PastGame], record: GameRecord) -> PageTable:
+    """Of a kind of game, a row a player: games, points and their rating."""
+    rated = {one.name: one for one in ratings.latest(ratings.ratings_of_kind(found, kind_of(record)))}
+    rows = tuple(_player_row(view, player, rated.get(player.name)) for player in record.players)
+    title = view.say(record.title)
+    return PageTable(f"{record.game}: {title}", text("{game}", game=title), _KIND_COLUMNS, rows)
+
+
+def _player_row(view: ClubView, player: PlayerRecord, rating: ratings.Rating | None) -> tuple[TableCell, ...]:
+    best, worst = int(player.best.value), int(player.worst.value)
+    return (
+        TableCell(player.name),
+        TableCell(player.won),
+        TableCell(player.played),
+        TableCell(round(player.mean, 2), view.say(told.tenths(player.mean))),
+        TableCell(best, figure(best)),
+        TableCell(worst, figure(worst)),
+        TableCell(None if rating is None else round(rating.mean, 2), view.say(told.rate(rating))),
+    )
 
 
 def aside_page(view: ClubView) -> ClubPage:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from io import StringIO
+from urllib.parse import quote
 
 from club.store.database import ClubStore
 from device.reports import html
@@ -145,7 +146,10 @@ def _files(view: ClubView, page: ClubPage) -> Content:
     if not page.tables:
         return None
     csv_links = [
-        link(f"{page.where}?as=csv&table={one.key}", view.say(text("“{table}” as CSV", table=view.say(one.caption))))
+        link(
+            f"{page.where}?as=csv&table={quote(one.key)}",
+            view.say(text("“{table}” as CSV", table=view.say(one.caption))),
+        )
         for one in page.tables
     ]
     ways = [link(f"{page.where}?as=json", view.say(text("All as JSON"))), *csv_links]

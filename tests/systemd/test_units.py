@@ -33,7 +33,7 @@ def analyze(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 @needs_systemd
-@pytest.mark.parametrize("unit", sorted(path.name for path in UNITS.glob("*.service")))
+@pytest.mark.parametrize("unit", sorted(str(path.relative_to(UNITS)) for path in UNITS.rglob("*.service")))
 def test_every_service_is_exposed_to_little(unit: str) -> None:
     found = analyze("security", "--offline=true", THRESHOLD, str(UNITS / unit))
     assert found.returncode == 0, found.stdout[-500:] + found.stderr
