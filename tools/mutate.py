@@ -50,6 +50,7 @@ SESSION_TESTS = (
 
 JOURNAL_TESTS = (
     "tests/journal",
+    "tests/history/test_derived.py",
     "--ignore=tests/journal/test_kill.py",
     "--ignore=tests/journal/test_long_games.py",
     "--deselect=tests/journal/test_pagefile.py::test_memory_holds_little_of_a_long_journal",
