@@ -18,9 +18,6 @@ from device.history.kinds import variant
 from device.history.results import GameResult
 from display.words import Language, Text, text
 
-PREFIX = "homeassistant"
-"""Where Home Assistant looks for devices unless it is told otherwise."""
-
 MOST_SEATS = 10
 """Players of a game that are shown: as many as any game has."""
 

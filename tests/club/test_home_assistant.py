@@ -14,7 +14,7 @@ import pytest
 from club.broker import topics
 from club.broker.link import BrokerLink, Connected, Published
 from club.homeassistant.announcing import Announcer
-from club.homeassistant.payloads import MOST_SEATS, PREFIX, config_topic
+from club.homeassistant.payloads import MOST_SEATS, config_topic
 from club.hub.hearing import AssistantOptions, Hub
 from club.store.database import ClubStore
 from device import games
@@ -24,6 +24,7 @@ from display.words import ENGLISH
 from tests.club.brokers import HUB, broker_of
 from tests.club.histories import arrive
 
+PREFIX = "homeassistant"
 LINES = ("game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass")
 
 

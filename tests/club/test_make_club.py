@@ -23,7 +23,7 @@ def test_tables_play_in_a_browser_and_after_ctrl_c_nothing_is_left(tmp_path: Pat
     if shutil.which("mosquitto", path=PROGRAMS) is None:
         pytest.skip("mosquitto (Debian's package) is missing")
     port = free_port()
-    command = (sys.executable, "-m", "tools.club", "--pause", "0.05", "--port", str(port))
+    command = (sys.executable, "-m", "tools.club", "--game", "no-thanks", "--pause", "0.05", "--port", str(port))
     club = subprocess.Popen(command, env=os.environ | {"TMPDIR": str(tmp_path)}, stdout=subprocess.PIPE, text=True)
     with club:
         try:

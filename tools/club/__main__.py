@@ -17,8 +17,9 @@ from types import FrameType
 
 from club.broker.link import BrokerAddress
 from club.store.database import ClubStore
+from device import games
 from tools.club.broker import HUB, BrokerMissing, OwnBroker, free_port
-from tools.club.people import PEOPLE
+from tools.club.people import PEOPLE, evening
 from tools.club.tables import SimulatedTable
 
 BOXES = ("amber", "blue", "coral", "denim", "ebony", "fern", "grey", "hazel")
@@ -32,7 +33,7 @@ PATIENCE_S = 20.0
 """Seconds that the hub gets to end."""
 
 
-def run(pause_s: float, port: int, over: threading.Event) -> int:
+def run(kinds: tuple[str, ...], pause_s: float, port: int, over: threading.Event) -> int:
     """Have a club until it is `over`, or the hub ends. Returns the exit status."""
     with TemporaryDirectory(prefix="tablekeeper-club-") as directory, ExitStack() as opened:
         place = Path(directory)
@@ -47,7 +48,8 @@ def run(pause_s: float, port: int, over: threading.Event) -> int:
         for number, name in enumerate(BOXES):
             address = BrokerAddress("127.0.0.1", broker.port, name, broker.password(name).read_text())
             people = PEOPLE[number * AT_A_TABLE : (number + 1) * AT_A_TABLE]
-            opened.enter_context(closing(SimulatedTable(name, place / name, address, people, pause_s)))
+            played = evening(people, number, kinds)
+            opened.enter_context(closing(SimulatedTable(name, place / name, address, played, pause_s)))
         print(f"To direct, log in as {DIRECTOR} with the password {password}.")
         print(f"{len(BOXES)} tables are playing. Ctrl-C ends it, and takes everything away.", flush=True)
         while not over.wait(0.5):
@@ -94,6 +96,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="make club", description=__doc__)
     parser.add_argument("--pause", type=float, default=PAUSE_S, help="seconds between two declarations of a table")
     parser.add_argument("--port", type=int, default=PAGE, help="where the hub's pages are, if it is free")
+    parser.add_argument("--game", choices=games.ids(), help="play nothing else")
     given = parser.parse_args(words)
     over = threading.Event()
 
@@ -102,7 +105,7 @@ def main(words: list[str]) -> int:
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, end)
-    return run(given.pause, given.port, over)
+    return run((given.game,) if given.game else games.ids(), given.pause, given.port, over)
 
 
 if __name__ == "__main__":

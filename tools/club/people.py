@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from device import games
 from device.session.replay import replay_record
 from device.session.rows import JournalRow
 from device.session.undo import REDO, UNDO, Timeline
@@ -22,17 +21,18 @@ CHANGES_MIND = 0.02
 """How often somebody takes back what was declared."""
 
 
-def evening(names: tuple[str, ...], seed: int) -> Iterator[tuple[JournalRow, ...]]:
-    """The rows of one game after the other, without end: these people play what they are enough for."""
+def evening(names: tuple[str, ...], seed: int, kinds: tuple[str, ...]) -> Iterator[tuple[JournalRow, ...]]:
+    """The rows of one game after the other, without end: these people play what they are enough for, of
+    these kinds of game."""
     chance = random.Random(seed)
     while True:
-        found = _game(names, chance)
+        found = _game(names, chance, kinds)
         if found is not None:
             yield found
 
 
-def _game(names: tuple[str, ...], chance: random.Random) -> tuple[JournalRow, ...] | None:
-    kind, seed = chance.choice(games.ids()), chance.randrange(10**6)
+def _game(names: tuple[str, ...], chance: random.Random, kinds: tuple[str, ...]) -> tuple[JournalRow, ...] | None:
+    kind, seed = chance.choice(kinds), chance.randrange(10**6)
     players, chosen = choices(kind, seed)
     if players > len(names):
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import threading
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -12,8 +13,8 @@ from club.courier.carrying import Courier
 from device.journal.store import Journal
 from device.outbox.journal import JournalOutbox
 from device.run.door import ClubDoor
+from device.session.rows import JournalRow
 from device.table.events import Declared
-from tools.club.people import evening
 
 BETWEEN_GAMES = 10
 """Declarations that fit into the pause between two games."""
@@ -33,11 +34,13 @@ class OwnAnswers(JournalOutbox):
 class SimulatedTable:
     """A box whose people declare every few seconds until it is closed."""
 
-    def __init__(self, name: str, place: Path, broker: BrokerAddress, people: tuple[str, ...], pause_s: float) -> None:
-        """`place` is a directory that is not there yet; `pause_s` are the seconds between two declarations, on the
-        average."""
+    def __init__(
+        self, name: str, place: Path, broker: BrokerAddress, games: Iterator[tuple[JournalRow, ...]], pause_s: float
+    ) -> None:
+        """`place` is a directory that is not there yet; `games` are the rows of one game after the other; `pause_s` are
+        the seconds between two declarations, on the average."""
         place.mkdir()
-        self._people = people
+        self._games = games
         self._pause_s = pause_s
         self._seed = name
         self._over = threading.Event()
@@ -62,7 +65,7 @@ class SimulatedTable:
     def _play(self) -> None:
         chance = random.Random(self._seed)
         with closing(Journal.open(self._data)) as journal:
-            for rows in evening(self._people, chance.randrange(10**6)):
+            for rows in self._games:
                 game = journal.begin()
                 for row in rows:
                     if self._over.wait(chance.expovariate(1 / self._pause_s)):
