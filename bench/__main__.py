@@ -8,6 +8,7 @@ from bench import (
     committing,
     correcting,
     couriers,
+    dead_network,
     deduction,
     drawing,
     games,
@@ -39,6 +40,7 @@ def main() -> None:
         presses,
         committing,
         couriers,
+        dead_network,
     ):
         for figure in part.figures():
             print(figure, flush=True)

@@ -1,0 +1,102 @@
+"""What a club whose network is dead costs a press at the box: its door, its courier and its mark are all there."""
+
+from __future__ import annotations
+
+import socket
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench.acknowledging import NAMES
+from bench.figures import Measurement, scratch
+from device.journal import writer
+from device.run.door import ClubDoor
+from device.session.keyscript import presses
+from device.table.club import TableClub
+from device.table.clubpost import ClubPost
+from device.table.controller import Controller
+from device.table.listeners import Listeners
+from device.table.table_settings import TableSettings
+from hal.mock.table import MockTable
+from hal.panel import panel
+from hal.signal.signal import Cue
+from hal.table.table import Event
+from tests.games.registered import deal, written
+
+LIMIT = 1.05
+RUNS = 4
+LINES = 40
+"""As much of a game is played."""
+REST_S = 0.002
+"""Seconds between two events: people leave a courier time, and so does this."""
+
+
+class _PacedTable(MockTable):
+    """Notes how long each acknowledgement took since the loop got its event."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(panel.kind("what-black"), lines)
+        self.taken: list[float] = []
+        self._handed = 0.0
+        self.signal.give = self._give  # type: ignore[method-assign]
+
+    def next(self, deadline: float | None) -> Event:
+        event = super().next(deadline)
+        time.sleep(REST_S)
+        self._handed = time.perf_counter()
+        return event
+
+    def _give(self, cue: Cue) -> None:
+        if cue is Cue.ACCEPTED:
+            self.taken.append(time.perf_counter() - self._handed)
+
+
+def figures() -> Iterator[Measurement]:
+    """One figure: medians over the same game, played in turn with a club and without."""
+    lines = written("no-loose-ends", NAMES, (), deal("no-loose-ends", 3, len(NAMES)))[:LINES]
+    script = list(presses("\n".join(lines).encode()))
+    with scratch() as place:
+        _evening(place / "rehearsal", script, None)
+        pairs = [_pair(place / str(run), script, club_first=bool(run % 2)) for run in range(RUNS)]
+    value = statistics.median(club for club, _ in pairs) / statistics.median(alone for _, alone in pairs)
+    yield Measurement("× without a club: a press at a box whose network is dead", value, LIMIT)
+
+
+def _pair(place: Path, script: list[str], *, club_first: bool) -> tuple[float, float]:
+    alone = 0.0 if club_first else _evening(place / "alone", script, None)
+    with _club(place / "club") as (club, door):
+        with_club = _evening(place / "club", script, club, door)
+    return with_club, alone or _evening(place / "alone", script, None)
+
+
+def _evening(data: Path, script: list[str], club: TableClub | None, door: ClubDoor | None = None) -> float:
+    """The median time of an acknowledgement, in seconds."""
+    table, journal = _PacedTable(script), writer.of(data)
+    listeners = Listeners(*(() if door is None else (door,)), background=True)
+    Controller(table, journal, TableSettings(club=club), listeners).run()
+    listeners.close()
+    journal.close()
+    return statistics.median(table.taken)
+
+
+@contextmanager
+def _club(data: Path) -> Iterator[tuple[TableClub, ClubDoor]]:
+    """A club whose broker takes connections and never says a word."""
+    data.mkdir(parents=True)
+    with ExitStack() as opened:
+        dead = opened.enter_context(closing(socket.create_server(("127.0.0.1", 0))))
+        place = f"127.0.0.1:{dead.getsockname()[1]}"
+        post = ClubPost()
+        # A path on the project's disk may be too long for a socket.
+        path = Path(opened.enter_context(TemporaryDirectory())) / "courier"
+        door = opened.enter_context(closing(ClubDoor.of(path, data, post)))
+        command = [sys.executable, "-m", "device", "courier", "--box", "red", "--door", str(path), "--broker", place]
+        courier = opened.enter_context(subprocess.Popen(command, stdout=subprocess.DEVNULL))
+        opened.callback(courier.terminate)
+        time.sleep(2.0)
+        yield TableClub(post, place), door
