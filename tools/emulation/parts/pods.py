@@ -17,7 +17,7 @@ GAME = "no-thanks"
 BEFORE, ALONE, TOGETHER = 70, 15, 15
 """How many presses the box has before pods play, the first pod's declarations, and those that both make in turns."""
 HEARD_S = 5.0
-"""Long enough for a press to come from a pod's contact to the table."""
+"""Long enough for a press to come from a contact, of a pod or of the box, to the table."""
 
 
 def run(bench: Bench, report: Report) -> None:
@@ -76,8 +76,9 @@ def _declare(guest: Guest, pod: int, part: Sequence[Press]) -> None:
 
 
 def _press(guest: Guest, pod: int, press: Press) -> None:
-    """A press of a pod; holds are left to the box."""
+    """A press of a pod; holds are left to the box, and are heard before a pod goes on."""
     if press.down_s < SHORT_S:
         guest.press_pod(pod, press.keys)
     else:
         guest.press([press])
+        time.sleep(HEARD_S)
