@@ -6,6 +6,7 @@ to the journal; a courier that is killed, slow, hostile or without end costs the
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import socket
@@ -38,6 +39,9 @@ TOLD_S = 0.2
 
 PATIENCE_S = 5.0
 """For how many seconds an answer waits for a courier that does not read."""
+
+LONGEST_PATH = 107
+"""Bytes of a socket's name on Linux: unix(7)."""
 
 _CHANGED = frame(encode(OutboxChanged()))
 _READ = 4096
@@ -188,6 +192,8 @@ class ClubDoor:
 
 
 def _listening(path: Path) -> socket.socket:
+    if len(os.fsencode(path)) > LONGEST_PATH:
+        raise OSError(errno.ENAMETOOLONG, f"its name has more than {LONGEST_PATH} bytes")
     with suppress(FileNotFoundError):
         if stat.S_ISSOCK(os.lstat(path).st_mode):
             path.unlink()

@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from urllib.request import urlopen
 
 import pytest
@@ -19,12 +21,19 @@ from tools.club.broker import PROGRAMS, BrokerMissing, OwnBroker, free_port
 PATIENCE_S = 120.0
 
 
-def test_tables_play_in_a_browser_and_after_ctrl_c_nothing_is_left(tmp_path: Path) -> None:
+@pytest.fixture
+def place() -> Iterator[Path]:
+    """A folder whose name leaves room for those of sockets."""
+    with TemporaryDirectory(prefix="club-", dir="/tmp") as name:
+        yield Path(name)
+
+
+def test_tables_play_in_a_browser_and_after_ctrl_c_nothing_is_left(place: Path) -> None:
     if shutil.which("mosquitto", path=PROGRAMS) is None:
         pytest.skip("mosquitto (Debian's package) is missing")
     port = free_port()
     command = (sys.executable, "-m", "tools.club", "--game", "no-thanks", "--pause", "0.05", "--port", str(port))
-    club = subprocess.Popen(command, env=os.environ | {"TMPDIR": str(tmp_path)}, stdout=subprocess.PIPE, text=True)
+    club = subprocess.Popen(command, env=os.environ | {"TMPDIR": str(place)}, stdout=subprocess.PIPE, text=True)
     with club:
         try:
             assert club.stdout is not None
@@ -38,8 +47,8 @@ def test_tables_play_in_a_browser_and_after_ctrl_c_nothing_is_left(tmp_path: Pat
         finally:
             club.send_signal(signal.SIGINT)
         assert club.wait(PATIENCE_S) == 0
-    assert list(tmp_path.iterdir()) == []
-    assert not [one for one in Path("/proc").glob("[0-9]*/cmdline") if str(tmp_path).encode() in _bytes(one)]
+    assert list(place.iterdir()) == []
+    assert not [one for one in Path("/proc").glob("[0-9]*/cmdline") if str(place).encode() in _bytes(one)]
 
 
 def _bytes(path: Path) -> bytes:

@@ -25,7 +25,7 @@ from device.outbox.values import (
     OutboxGames,
     RevisionAsked,
 )
-from device.run.door import LONGEST_QUESTION, MOST_A_SECOND, TOLD_S, ClubDoor
+from device.run.door import LONGEST_PATH, LONGEST_QUESTION, MOST_A_SECOND, TOLD_S, ClubDoor
 from device.session.rows import JournalRow, RowKind
 from device.table.clubpost import ClubPost
 from device.table.events import Declared, Refreshed
@@ -221,3 +221,9 @@ def test_a_message_is_read_however_it_is_cut() -> None:
     frames.feed(frame(b"longer"))
     with pytest.raises(FrameTooLong):
         frames.next()
+
+
+def test_a_place_whose_name_is_too_long_for_a_socket_is_refused_in_words(tmp_path: Path) -> None:
+    path = tmp_path / ("d" * LONGEST_PATH)
+    with pytest.raises(OSError, match="its name has more than 107 bytes"):
+        ClubDoor(path, AnswersAtOnce(tmp_path))

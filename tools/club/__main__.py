@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from types import FrameType
 
 from club.broker.link import BrokerAddress
@@ -29,13 +29,16 @@ PAGE = 8090
 PAUSE_S = 2.0
 """Seconds between two declarations of a table, on the average."""
 
+LONGEST_PLACE = 50
+"""Letters of a folder's name that leave room for those of its sockets."""
+
 PATIENCE_S = 20.0
 """Seconds that the hub gets to end."""
 
 
 def run(kinds: tuple[str, ...], pause_s: float, port: int, over: threading.Event) -> int:
     """Have a club until it is `over`, or the hub ends. Returns the exit status."""
-    with TemporaryDirectory(prefix="tablekeeper-club-") as directory, ExitStack() as opened:
+    with TemporaryDirectory(prefix="tablekeeper-club-", dir=_short_place()) as directory, ExitStack() as opened:
         place = Path(directory)
         try:
             broker = opened.enter_context(closing(OwnBroker(place, BOXES)))
@@ -57,6 +60,12 @@ def run(kinds: tuple[str, ...], pause_s: float, port: int, over: threading.Event
                 print("The hub has ended.", file=sys.stderr)
                 return 1
     return 0
+
+
+def _short_place() -> str:
+    """Where files of a while are kept, unless its name is too long for sockets below it."""
+    usual = gettempdir()
+    return usual if len(usual) <= LONGEST_PLACE else "/tmp"
 
 
 def _prepare(store: str) -> str:
