@@ -32,10 +32,8 @@ CODES = catalogues.codes()
 NARROW = "\N{NARROW NO-BREAK SPACE}"
 
 
-@cache
-def template() -> Catalog:
-    """The sentences of the program, which takes a second to look through."""
-    return catalogues.template()
+template = cache(catalogues.template)
+"""The sentences of the program, which takes a second to look through; it may stand in for what it asks."""
 
 
 def sentences(catalogue: Catalog) -> Iterator[Message]:
