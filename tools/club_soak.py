@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -49,6 +50,8 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=MINUTES)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    for ending in (signal.SIGTERM, signal.SIGHUP):  # broker, database and boxes end with this program
+        signal.signal(ending, lambda number, _: sys.exit(128 + number))
     dealing = Progress("games dealt", GAMES)
     deals = []
     for number in range(GAMES):
