@@ -85,6 +85,21 @@ def test_a_newer_program_is_kept_once_it_has_been_ready(tmp_path: Path) -> None:
     assert len(lines) == 2
 
 
+def test_what_is_told_is_on_the_disk(tmp_path: Path) -> None:
+    """Whoever reads that a file is taken may pull the plug at once."""
+    places = box(tmp_path)
+    put(places, "newer")
+
+    def told(sentence: str) -> None:
+        assert "is taken" in sentence
+        raise PowerGone
+
+    with pytest.raises(PowerGone):
+        take(places, unpack, told)
+    choose(places, quiet)
+    assert playing(places) == "newer"
+
+
 def test_one_that_never_starts_gives_way_to_the_one_before(tmp_path: Path) -> None:
     places = box(tmp_path)
     put(places, "good", "tablekeeper-1.update")

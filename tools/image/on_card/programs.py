@@ -136,10 +136,12 @@ def _take_file(places: Places, file: Path, unpack: Unpack, tell: Callable[[str],
         return
     state = read(places)
     state = replace(state, seen=(*state.seen, mark))
-    if name != state.kept:
-        state = replace(state, trying=name, tries=0)
-        tell(f"{file.name} is taken; it is played with from the next start on, if it starts.")
-    write(places, state)
+    if name == state.kept:
+        write(places, state)
+        return
+    write(places, replace(state, trying=name, tries=0))
+    # Told once it is on the disk: whoever reads it may pull the plug.
+    tell(f"{file.name} is taken; it is played with from the next start on, if it starts.")
 
 
 def _refuse(places: Places, file: Path, mark: str, error: Refused | OSError) -> None:
