@@ -66,15 +66,22 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
     """Serve the table until it is switched off or the program is told to end. Returns the exit status."""
     tell = transcript.to(sys.stdout, weighted=transcript.is_journal(sys.stdout))
     refused = (UnknownPanel, ValueError, GpioError)
+    said: set[str] = set()
+
+    def tell_once(line: str, weight: Weight = Weight.INFO) -> None:
+        """What is said while a table is put together, which may be tried every few seconds for days."""
+        if line not in said:
+            said.add(line)
+            tell(line, weight)
 
     def serve() -> int:
-        return _serve(settings, on or hardware(), tell)
+        return _serve(settings, on or hardware(), tell, tell_once)
 
     def serve_anyway() -> int:
         try:
             return serve()
         except WiringConflict as conflict:
-            return _serve(settings.without_configuration(str(conflict)), on or hardware(), tell)
+            return _serve(settings.without_configuration(str(conflict)), on or hardware(), tell, tell_once)
 
     if settings.unattended:
         notices = [settings.language.say(one) for one in settings.notices]
@@ -83,11 +90,11 @@ def play(settings: RunSettings, on: Hardware | None = None) -> int:
     return run_alone(settings.data, serve, refused)
 
 
-def _serve(settings: RunSettings, on: Hardware, tell: Tell) -> int:
+def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> int:
     manager = ServiceManager()
     with ExitStack() as opened:
-        mirror = _mirror(settings, on.clock, opened, tell)
-        table = _table(settings.config, on, mirror, opened, tell)
+        mirror = _mirror(settings, on.clock, opened, tell_once)
+        table = _table(settings.config, on, mirror, opened, tell_once)
         journal = opened.enter_context(opened_journal(settings.data))
         watched = WatchedTable(table, manager)
         opened.callback(watched.close)

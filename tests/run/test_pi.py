@@ -20,7 +20,7 @@ from device.cli.commands import main
 from device.config import Config, PanelSettings
 from device.journal import writer
 from device.journal.export import export
-from device.run import pi
+from device.run import pi, waiting
 from device.run.detect import choose
 from device.run.pi import Hardware
 from device.run.settings import RunSettings
@@ -35,7 +35,7 @@ from hal.panel.eeprom import Eeprom, EepromState
 from hal.panel.inky_models import named
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.orientation import turned
-from hal.panel.panel import PanelError, PanelKind, kind
+from hal.panel.panel import PanelError, PanelKind, UnknownPanel, kind
 from hal.signal.signal import Silent
 from hal.table.threaded import ThreadedTable
 from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
@@ -383,3 +383,24 @@ def test_unattended_a_service_that_waits_for_its_hardware_can_be_stopped(tmp_pat
     on = Hardware(missing, never, VirtualClock())
     assert pi.play(RunSettings(settings(), tmp_path, ENGLISH, unattended=True), on) == 0
     stopping.join()
+
+
+class EnoughTries(Exception):
+    """It has been tried often enough."""
+
+
+def test_unattended_a_mirror_that_cant_be_is_told_once_however_long_hardware_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tries = iter(range(3))
+
+    def absent(_: PanelSettings) -> QuickPanel:
+        if next(tries, None) is None:
+            raise EnoughTries
+        raise UnknownPanel("no panel answers")
+
+    monkeypatch.setattr(waiting, "LOOK_S", 0.0)
+    wanted = settings('[desktop]\nmirror = true\naddress = "192.0.2.1"\ntoken = "a-token-of-twenty-letters"')
+    with pytest.raises(EnoughTries):
+        pi.play(RunSettings(wanted, tmp_path, ENGLISH, unattended=True), Hardware(absent, never, VirtualClock()))
+    assert capsys.readouterr().out.count("there is no mirror") == 1
