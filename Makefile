@@ -33,7 +33,7 @@ test: ## all tests, on every core
 
 thorough: ## all tests with all that they can try: every state of a power cut, more and new examples (long)
 	@tools/environment test
-	@$(MEMORY) HYPOTHESIS_PROFILE=wide $(PYTHON) -m pytest -n $(WORKERS) --dist worksteal
+	@$(MEMORY) HYPOTHESIS_PROFILE=wide $(PYTHON) -m pytest -o faulthandler_timeout=3600 -n $(WORKERS) --dist worksteal
 
 check: ## lint, complexity, types, dead code
 	@tools/environment test

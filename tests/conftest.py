@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
@@ -27,6 +28,12 @@ SETTINGS = "_hypothesis_internal_use_settings"
 settings.register_profile("steady", derandomize=True, deadline=None, max_examples=MOST_EXAMPLES)
 settings.register_profile("wide", deadline=None, print_blob=True)
 settings.load_profile("wide" if THOROUGH else "steady")
+
+
+def pytest_configure() -> None:
+    """Signals mean what they mean for a program that is begun by hand; whoever starts the tests may ignore some."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

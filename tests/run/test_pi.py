@@ -5,10 +5,9 @@ The clock is moved by the fingers, so that nobody waits for time.
 
 from __future__ import annotations
 
-import os
 import signal
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +38,7 @@ from hal.panel.panel import PanelError, PanelKind, UnknownPanel, kind
 from hal.signal.signal import Silent
 from hal.table.threaded import ThreadedTable
 from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
+from tests.run.stepped import KeyPresser, SteppedClock, terminate
 from tests.some import some
 from tests.table.tables import controlled
 
@@ -48,7 +48,6 @@ first Teresa
 Teresa bid gray-2
 Kaylen bid red-3
 """
-SWITCH_OFF_S = 4.0
 
 
 class QuickPanel:
@@ -62,59 +61,12 @@ class QuickPanel:
         self.shown.append(image)
 
 
-class KeyPresser(threading.Thread):
-    """Somebody who presses keys, then switches off by A and D, unless told to do something else at the end."""
-
-    def __init__(
-        self,
-        factory: MockFactory,
-        clock: VirtualClock,
-        lines: Iterable[str],
-        finally_do: Callable[[], None] | None = None,
-    ) -> None:
-        super().__init__(daemon=True)
-        self.pins = (5, 6, 16, 24)
-        self._factory, self._clock = factory, clock
-        self._edges = list(Script(lines, start=1.0))
-        self._finally = finally_do or self.switch_off
-
-    def begin(self) -> MockFactory:
-        """The pins; pressing begins once the keys are listened to."""
-        self.start()
-        return self._factory
-
-    def run(self) -> None:
-        pins = [self._factory.pin(number) for number in self.pins]
-        while any(pin.when_changed is None for pin in pins):
-            threading.Event().wait(0.005)
-        for edge in self._edges:
-            self._move(edge)
-        self._finally()
-
-    def _move(self, edge: Edge) -> None:
-        self._clock.advance_to(max(edge.at, self._clock.now()))
-        pin = self._factory.pin(self.pins[list(Key).index(edge.key)])
-        (pin.drive_low if edge.down else pin.drive_high)()
-
-    def switch_off(self) -> None:
-        """Hold A and D for as long as that takes."""
-        for key in (Key.A, Key.D):
-            self._move(Edge(key, True, self._clock.now() + 1.0))
-        self._clock.advance_to(self._clock.now() + SWITCH_OFF_S)
-
-
-def terminate() -> None:
-    """Send SIGTERM, once the table would take it for its end."""
-    while signal.getsignal(signal.SIGTERM) is signal.SIG_DFL:
-        threading.Event().wait(0.005)
-    os.kill(os.getpid(), signal.SIGTERM)
-
-
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> VirtualClock:
+def clock(monkeypatch: pytest.MonkeyPatch) -> SteppedClock:
     """The table's clock, which is the mock pins' too."""
-    clock = VirtualClock()
+    clock = SteppedClock()
     monkeypatch.setattr("gpiozero.pins.mock.monotonic", clock.now)
+    monkeypatch.setattr(pi, "ThreadedTable", clock.of)
     return clock
 
 
@@ -130,7 +82,7 @@ def settings(text: str = "") -> Config:
 
 
 def test_a_game_from_keys_on_pins_to_the_journal(
-    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    factory: MockFactory, clock: SteppedClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     panel = QuickPanel()
     presser = KeyPresser(factory, clock, presses(RECORD.encode()))
@@ -143,7 +95,7 @@ def test_a_game_from_keys_on_pins_to_the_journal(
 
 
 def test_a_game_on_a_simulated_inky_that_says_itself_what_it_is(
-    factory: MockFactory, clock: VirtualClock, tmp_path: Path
+    factory: MockFactory, clock: SteppedClock, tmp_path: Path
 ) -> None:
     """The 13.3": its key C is on another pin, and its rotated picture comes out of two controllers."""
     (model,) = named("impression-13.3-spectra")
@@ -194,7 +146,7 @@ class LatePanel(QuickPanel):
 
 
 def test_a_panel_that_says_late_what_it_is_gets_its_pages(
-    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    factory: MockFactory, clock: SteppedClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     panel, over = LatePanel(), threading.Event()
 
@@ -211,7 +163,7 @@ def test_a_panel_that_says_late_what_it_is_gets_its_pages(
 
 
 def test_sigterm_ends_the_table_and_gives_back_the_handlers(
-    factory: MockFactory, clock: VirtualClock, tmp_path: Path
+    factory: MockFactory, clock: SteppedClock, tmp_path: Path
 ) -> None:
     before = signal.getsignal(signal.SIGTERM)
     presser = KeyPresser(factory, clock, [], terminate)
@@ -223,7 +175,7 @@ def test_sigterm_ends_the_table_and_gives_back_the_handlers(
         assert factory.pin(pin).when_changed is None
 
 
-def test_light_and_sound_answer(factory: MockFactory, clock: VirtualClock, tmp_path: Path) -> None:
+def test_light_and_sound_answer(factory: MockFactory, clock: SteppedClock, tmp_path: Path) -> None:
     lamp = factory.pin(13)
     presser = KeyPresser(factory, clock, ["A"])
     hardware = Hardware(lambda _: QuickPanel(), presser.begin, clock)
@@ -285,7 +237,7 @@ def test_a_key_whose_pin_is_in_use_leaves_nothing_open(
 
 
 def test_a_second_table_on_the_same_journal_is_refused(
-    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    factory: MockFactory, clock: SteppedClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     second = Hardware(lambda _: QuickPanel(), never, clock)
     statuses: list[int] = []
@@ -350,7 +302,7 @@ def test_auto_takes_the_desktop_on_other_machines(tmp_path: Path) -> None:
 
 
 def test_a_table_is_mirrored_where_the_configuration_says_so(
-    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    factory: MockFactory, clock: SteppedClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The table plays as it does without; a mirror that can't be served is said, and not missed."""
     panel = QuickPanel()
@@ -363,7 +315,7 @@ def test_a_table_is_mirrored_where_the_configuration_says_so(
 
 
 def test_unattended_pins_that_a_panel_needs_itself_leave_out_the_configuration(
-    factory: MockFactory, clock: VirtualClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    factory: MockFactory, clock: SteppedClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     presser = KeyPresser(factory, clock, presses(RECORD.encode()))
     presser.pins = (5, 6, 25, 24)  # of the 13.3" board

@@ -64,8 +64,9 @@ class Terminal:
         self.until(lambda: words in self.text)
 
     def end(self) -> int | None:
-        """Read to the end; the exit status."""
-        while self._read(0.1):
+        """Read to the end; the exit status, or None if it never came."""
+        last = time.monotonic() + PATIENCE_S
+        while self._read(0.1) and time.monotonic() < last:
             continue
         return self._ended()
 
