@@ -112,7 +112,6 @@ def _serve(settings: RunSettings, on: Hardware, tell: Tell, tell_once: Tell) -> 
 def _mirror(settings: RunSettings, clock: Clock, opened: ExitStack, tell: Tell) -> Mirror | None:
     """The page for phones, where one is wanted. The table plays without it, too."""
     config = settings.config
-    config = settings.config
     if not config.desktop.mirror:
         return None
     from device.run import mirror  # a table without a mirror needs no web server
