@@ -12,7 +12,7 @@ from pathlib import Path
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent, Published
 from club.courier.delivery import GameDelivery, Standing
-from club.courier.door import DoorShut, TableDoor
+from club.courier.door import KNOCK_S, DoorShut, TableDoor
 from club.courier.joining import Joiner
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableReport, ToTable
@@ -29,9 +29,6 @@ STANDING_S = 20.0
 
 NEWS_S = 1.0
 """Seconds between two such words where something of it is new."""
-
-KNOCK_S = 2.0
-"""Seconds between attempts at a door that is shut."""
 
 
 class Courier:

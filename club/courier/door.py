@@ -23,6 +23,9 @@ from device.outbox.values import (
 PATIENCE_S = 60.0
 """For how many seconds an answer is waited for: the process behind the door has the lowest priority."""
 
+KNOCK_S = 2.0
+"""Seconds between attempts at a door that is shut."""
+
 _READ = 65536
 
 

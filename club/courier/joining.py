@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import select
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
-from club.courier.door import DoorShut, TableDoor
+from club.courier.door import KNOCK_S, DoorShut, TableDoor
 from club.joining.asking import WrongDigits, ask
 from club.joining.membership import Membership
 from club.joining.messages import NoJoining
@@ -14,9 +15,6 @@ from device.outbox.director import ClubStanding, JoinAnswer, JoinOutcome, JoinWi
 
 LOOK_S = 1.0
 """How often it is looked whether the courier is to stop, in seconds."""
-
-KNOCK_S = 2.0
-"""Seconds between attempts at a door that is shut."""
 
 Ask = Callable[[str, str], Membership]
 """Asks a hub for credentials by digits; as `club.joining.asking.ask`."""
@@ -74,28 +72,22 @@ class Applicant:
         """Wait until stopped, or until the box belongs to a club; whether it does."""
         while not self._stopped:
             try:
-                door = TableDoor(self._path)
+                with closing(TableDoor(self._path)) as door:
+                    if self._served(door):
+                        return True
             except DoorShut:
                 select.select([], [], [], KNOCK_S)
-                continue
-            try:
-                if self._served(door):
-                    return True
-            except DoorShut:
-                pass  # it will open again
-            finally:
-                door.close()
         return False
 
     def _served(self, door: TableDoor) -> bool:
-        told: JoinAnswer | None = None
-        door.tell(ClubStanding("", connected=False, lacking=0, joining=self._joiner.answer))
+        told: ClubStanding | None = None
         while not self._stopped:
+            standing = ClubStanding("", connected=False, lacking=0, joining=self._joiner.answer)
+            if standing != told:
+                told = standing
+                door.tell(standing)
             if select.select([door], [], [], LOOK_S)[0]:
                 door.listen()
             if door.wishes is not None and self._joiner.minds(door.wishes.join):
                 return True
-            if self._joiner.answer != told:
-                told = self._joiner.answer
-                door.tell(ClubStanding("", connected=False, lacking=0, joining=told))
         return False

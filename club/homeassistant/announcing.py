@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from club.broker import topics
 from club.homeassistant import payloads
-from club.league.position import Position, position
+from club.league.position import Position, Positions
 from club.store.database import ClubBox, ClubStore, StoreTransaction
 from device.history.results import GameResult
-from device.session.rows import JournalRow
 from display.words import Language
 
 Publish = Callable[[str, bytes, bool], None]
@@ -19,11 +18,13 @@ Publish = Callable[[str, bytes, bool], None]
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """What is told of a table: the number of its last game, 0 without one, what that has come to, and its record."""
+    """What is told of a table: the number of its last game, 0 without one, how many lines its record has, what they
+    have come to, and how it stands."""
 
     game: int
+    length: int
     result: GameResult | None
-    lines: tuple[JournalRow, ...]
+    position: Position
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -33,10 +34,10 @@ class _Shown:
     def is_news_after(self, before: _Shown | None) -> bool:
         """Whether something was declared since: an undo declares nothing, and what was there before the hub listened
         is not news."""
-        return before is not None and (before.game != self.game or len(self.lines) > len(before.lines))
+        return before is not None and (before.game != self.game or self.length > before.length)
 
 
-_NOTHING = _Shown(0, None, ())
+_NOTHING = _Shown(0, 0, None, Position())
 
 
 class Announcer:
@@ -47,6 +48,7 @@ class Announcer:
         self._publish = publish
         self._prefix = prefix
         self._language = language
+        self._positions = Positions()
         self._shown: dict[str, _Shown] = {}
         self._gone: set[str] = set()
         self._touched: set[str] = set()
@@ -65,13 +67,21 @@ class Announcer:
         with self._store.reading() as kept:
             boxes = kept.boxes()
             wanted = [box for box in boxes if self._is_wanted(box)]
-            shown = _shown(kept, wanted)
+            shown = self._now(kept, wanted)
         for box in wanted:
             self._tell(box, shown.get(box.name, _NOTHING))
         self._touched.clear()
         for box in boxes:
             if box.revoked and box.name not in self._gone:
                 self._remove(box.name)
+
+    def _now(self, kept: StoreTransaction, boxes: list[ClubBox]) -> dict[str, _Shown]:
+        """How the last games of these boxes stand, by the boxes' names."""
+        games = kept.latest_games([box.name for box in boxes]) if boxes else {}
+        return {
+            name: _Shown(game.number, game.length, game.result, self._positions.of(kept, game))
+            for name, game in games.items()
+        }
 
     def _is_wanted(self, box: ClubBox) -> bool:
         return not box.revoked and (box.name in self._touched or box.name not in self._shown)
@@ -83,10 +93,10 @@ class Announcer:
         self._shown[box.name] = now
         if before is None or before.names != now.names:
             self._publish(self._config(box.name), self._described(box, now.result), True)
-        found = position(now.lines) if now.lines else Position()
-        self._publish(topics.assistant_state(box.name), payloads.state(now.result, found, self._language), True)
+        state = payloads.state(now.result, now.position, self._language)
+        self._publish(topics.assistant_state(box.name), state, True)
         if now.result is not None and now.is_news_after(before):
-            event = payloads.declared(now.result, found, self._language)
+            event = payloads.declared(now.result, now.position, self._language)
             if event is not None:
                 self._publish(topics.assistant_declared(box.name), event, False)
 
@@ -101,9 +111,3 @@ class Announcer:
 
     def _config(self, box: str) -> str:
         return payloads.config_topic(self._prefix, self._store.identity, box)
-
-
-def _shown(kept: StoreTransaction, boxes: list[ClubBox]) -> dict[str, _Shown]:
-    """How the last games of these boxes stand, by the boxes' names."""
-    games = kept.latest_games([box.name for box in boxes]) if boxes else {}
-    return {name: _Shown(game.number, game.result, tuple(kept.lines(game.number))) for name, game in games.items()}

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from club.broker import topics
-from club.league.position import Position
+from club.league.position import Position, current_round
 from device import __version__
 from device.history.kinds import variant
 from device.history.results import GameResult
@@ -107,7 +107,7 @@ def state(result: GameResult | None, found: Position, language: Language) -> byt
         question = "" if found.question is None else say(found.question)
         told = {
             "game": say(variant(result).title)[:LONGEST_STATE],
-            "round": len(result.rounds) + (not result.finished),
+            "round": current_round(result),
             "turn": ", ".join(found.asked)[:LONGEST_STATE],
             "asked": question[:LONGEST_STATE],
             "finished": result.finished,
@@ -123,7 +123,7 @@ def declared(result: GameResult, found: Position, language: Language) -> bytes |
     if found.last is None:
         return None
     words = language.say(found.last)[:LONGEST_STATE]
-    return _json({"event_type": DECLARED, "words": words, "round": len(result.rounds) + (not result.finished)})
+    return _json({"event_type": DECLARED, "words": words, "round": current_round(result)})
 
 
 def _json(found: Mapping[str, Any]) -> bytes:

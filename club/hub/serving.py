@@ -21,9 +21,11 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from club.hub.access import COOKIE, Doorkeeper, Hosts, TooMany, same_site
+from club.league.position import Positions
 from club.pages import directing, evenings, games, live, pairings, shape
 from club.pages.changes import FormRefused, change
 from club.pages.login import login_page, trouble_page
+from club.pages.past_games import PastGames
 from club.pages.shape import ClubPage, ClubView
 from club.store.database import ClubStore, StoreFailed
 from club.store.directing import BELIEVED_S
@@ -47,6 +49,7 @@ _HEADERS = {
 }
 _HTML = "text/html; charset=utf-8"
 _PLAIN = "text/plain; charset=utf-8"
+_CSV = "text/csv; charset=utf-8"
 
 MakePage = Callable[[ClubView, Mapping[str, str]], ClubPage | None]
 
@@ -76,7 +79,7 @@ class HubPages:
         self._store = store
         self._language = language
         self._options = options
-        self._positions = live.Positions()
+        self._positions, self._past = Positions(), PastGames()
         self._doorkeeper = Doorkeeper(store, time.monotonic)
         config = uvicorn.Config(
             self.application(),
@@ -166,31 +169,31 @@ class HubPages:
         if token is not None:
             with self._store.reading() as kept:
                 director = kept.directors.logged_in(token, now)
-        return ClubView(self._store, now, self._language, director)
+        return ClubView(self._store, now, self._language, director, self._past)
 
     def _answer(self, request: Request, make: MakePage, directors: bool) -> Response:
-        try:
+        def formed(view: ClubView) -> Response:
+            page = make(view, request.path_params)
+            return _missing() if page is None else _formed(view, page, request.query_params)
+
+        return self._allowed(request, formed, directors=directors)
+
+    def _allowed(self, request: Request, act: Callable[[ClubView], Response], *, directors: bool) -> Response:
+        """What somebody gets who may see it, or who is a director; others are asked to log in."""
+
+        def answer() -> Response:
             view = self._view(request)
             if view.director is None and (directors or not self._options.public):
                 return RedirectResponse("/login", 303, _HEADERS)
-            page = make(view, request.path_params)
-            if page is None:
-                return _missing()
-            return _formed(view, page, request.query_params)
-        except StoreFailed as failed:
-            return Response(str(failed), 503, _HEADERS, _PLAIN)
+            return act(view)
+
+        return _unless_the_store_fails(answer)
 
     async def _games_file(self, request: Request) -> Response:
-        return await run_in_threadpool(self._all_games, request)
+        def all_games(view: ClubView) -> Response:
+            return Response(games.games_file(view), 200, _HEADERS, _CSV)
 
-    def _all_games(self, request: Request) -> Response:
-        try:
-            view = self._view(request)
-            if view.director is None and not self._options.public:
-                return RedirectResponse("/login", 303, _HEADERS)
-            return Response(games.games_file(view), 200, _HEADERS, "text/csv; charset=utf-8")
-        except StoreFailed as failed:
-            return Response(str(failed), 503, _HEADERS, _PLAIN)
+        return await run_in_threadpool(self._allowed, request, all_games, directors=False)
 
     # Forms
 
@@ -198,20 +201,19 @@ class HubPages:
         fields = await _fields(request) if request.method == "POST" else {}
         if fields is None:
             return _refused()
-        return await run_in_threadpool(self._log_in, request, fields)
+        return await run_in_threadpool(_unless_the_store_fails, lambda: self._log_in(request, fields))
 
     def _log_in(self, request: Request, fields: Mapping[str, str]) -> Response:
+        """Raises StoreFailed."""
+        view = self._view(request)
+        if request.method != "POST":
+            return _html(view, login_page(view))
         try:
-            view = self._view(request)
-            if request.method != "POST":
-                return _html(view, login_page(view))
             address = request.client.host if request.client is not None else ""
             token = self._doorkeeper.log_in(fields.get("name", ""), fields.get("password", ""), address, view.now)
         except TooMany as many:
             words = text("Too many wrong passwords: try again in {seconds} seconds.", seconds=many.seconds)
             return _html(view, login_page(view, words), 429)
-        except StoreFailed as failed:
-            return Response(str(failed), 503, _HEADERS, _PLAIN)
         if token is None:
             return _html(view, login_page(view, text("Name or password is wrong.")), 403)
         answer = RedirectResponse("/directing", 303, _HEADERS)
@@ -223,14 +225,12 @@ class HubPages:
         if await _fields(request) is None:
             return _refused()
         token = request.cookies.get(COOKIE, "")
-        return await run_in_threadpool(self._log_out, token)
+        return await run_in_threadpool(_unless_the_store_fails, lambda: self._log_out(token))
 
     def _log_out(self, token: str) -> Response:
-        try:
-            with self._store.transaction() as kept:
-                kept.directors.log_out(token)
-        except StoreFailed as failed:
-            return Response(str(failed), 503, _HEADERS, _PLAIN)
+        """Raises StoreFailed."""
+        with self._store.transaction() as kept:
+            kept.directors.log_out(token)
         answer = RedirectResponse("/", 303, _HEADERS)
         answer.delete_cookie(COOKIE)
         return answer
@@ -239,18 +239,22 @@ class HubPages:
         fields = await _fields(request)
         if fields is None:
             return _refused()
-        return await run_in_threadpool(self._do, request, fields)
 
-    def _do(self, request: Request, fields: Mapping[str, str]) -> Response:
-        try:
-            view = self._view(request)
-            if view.director is None:
-                return RedirectResponse("/login", 303, _HEADERS)
-            return RedirectResponse(change(view, request.path_params["word"], fields), 303, _HEADERS)
-        except FormRefused as refused:
-            return _html(view, trouble_page(view, refused.sentence), 409)
-        except StoreFailed as failed:
-            return Response(str(failed), 503, _HEADERS, _PLAIN)
+        def done(view: ClubView) -> Response:
+            try:
+                return RedirectResponse(change(view, request.path_params["word"], fields), 303, _HEADERS)
+            except FormRefused as refused:
+                return _html(view, trouble_page(view, refused.sentence), 409)
+
+        return await run_in_threadpool(self._allowed, request, done, directors=True)
+
+
+def _unless_the_store_fails(act: Callable[[], Response]) -> Response:
+    """What this answers; where the database can't do it now, the sentence that says so."""
+    try:
+        return act()
+    except StoreFailed as failed:
+        return Response(str(failed), 503, _HEADERS, _PLAIN)
 
 
 class _KnownHosts:
@@ -291,7 +295,7 @@ def _formed(view: ClubView, page: ClubPage, query: Mapping[str, str]) -> Respons
         return Response(shape.as_json(page), 200, _HEADERS, "application/json")
     if wanted == "csv":
         found = shape.as_csv(page, query.get("table", ""))
-        return _missing() if found is None else Response(found, 200, _HEADERS, "text/csv; charset=utf-8")
+        return _missing() if found is None else Response(found, 200, _HEADERS, _CSV)
     return _html(view, page)
 
 

@@ -36,22 +36,27 @@ class TalkMinder:
 
         Raises StoreFailed: then it is done the next time.
         """
+        for box, message in self._kept_reports() if self._heard else ():
+            self._publish(_topic(box, message), b"")
+        with self._store.reading() as kept:
+            told = kept.talk.told(self._told)
+        for one in told:
+            self._told = max(self._told, one.message.number)
+            if not one.done:
+                self._publish(_topic(one.box, one.message), encode(one.message))
+
+    def _kept_reports(self) -> list[tuple[str, ForTable]]:
+        """Keep what tables have let know. What they are done with now, each with its box."""
         with self._store.transaction() as kept:
-            there = kept.held_boxes(self._heard) if self._heard else {}
+            there = kept.held_boxes(self._heard)
             done = [
                 (box, message)
                 for box, report in self._heard.items()
                 if box in there
                 for message in kept.talk.hear(box, report, self._now())
             ]
-            told = kept.talk.told(self._told)
         self._heard.clear()
-        for box, message in done:
-            self._publish(_topic(box, message), b"")
-        for one in told:
-            self._told = max(self._told, one.message.number)
-            if not one.done:
-                self._publish(_topic(one.box, one.message), encode(one.message))
+        return done
 
     def hear(self, box: str, payload: bytes) -> None:
         """What a table lets its director know, for the next look; nothing of what is no report."""

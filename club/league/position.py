@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from club.store.database import StoredGame, StoreTransaction
 from device.contract.refusal import Refused
+from device.history.results import GameResult
+from device.outbox.values import GameMark
 from device.session import record as records
 from device.session.names import HEADER
 from device.session.record import EMPTY, Record
@@ -22,29 +25,68 @@ class Position:
     last: Text | None = None
 
 
-def position(lines: Sequence[JournalRow]) -> Position:
-    """How the game of these lines stands; as far as that is known where the rules can't read one."""
-    record = EMPTY
+@dataclass(frozen=True, slots=True)
+class _Reached:
+    """How far a game was read: the state of its record after so many lines, None where the rules can't read one."""
+
+    game: int
+    mark: GameMark
+    length: int = 0
+    record: Record | None = EMPTY
+    position: Position = Position()
+
+
+class Positions:
+    """How the last game of each table stands. Of a game that goes on only new lines are read. Any thread may ask."""
+
+    def __init__(self) -> None:
+        self._reached: dict[str, _Reached] = {}
+
+    def of(self, kept: StoreTransaction, game: StoredGame) -> Position:
+        """How the last game of a table stands; as far as that is known where the rules can't read it."""
+        known = self._reached.get(game.box)
+        if known is None or known.game != game.number or not _goes_on(kept, known, game.mark):
+            known = _Reached(game.number, game.mark)
+        lines = kept.lines(game.number, known.length)
+        record = _after(known.record, lines)
+        position = known.position if not lines else _position(record, lines[-1])
+        self._reached[game.box] = _Reached(game.number, game.mark, known.length + len(lines), record, position)
+        return position
+
+
+def _goes_on(kept: StoreTransaction, known: _Reached, mark: GameMark) -> bool:
+    return mark == known.mark or kept.only_added(known.game, known.mark, known.length)
+
+
+def current_round(result: GameResult) -> int:
+    """The round that a game is in, from 1; of one that is over, its last."""
+    return len(result.rounds) + (not result.finished)
+
+
+def _after(record: Record | None, lines: Sequence[JournalRow]) -> Record | None:
     try:
         for line in lines:
-            record = records.take(record, records.split(line.text), stands=line.kind is RowKind.STANDS)
-        return _position(record, lines)
+            if record is not None:
+                record = records.take(record, records.split(line.text), stands=line.kind is RowKind.STANDS)
+    except Refused:
+        return None
+    return record
+
+
+def _position(record: Record | None, last: JournalRow) -> Position:
+    if record is None or record.game is None or record.table is None:
+        return Position()
+    try:
+        prompt, words = record.game.prompt(record.state), _in_words(record, last)
     except Refused:
         return Position()
-
-
-def _position(record: Record, lines: Sequence[JournalRow]) -> Position:
-    if record.game is None or record.table is None:
-        return Position()
-    prompt = record.game.prompt(record.state)
-    last = _last(record, lines)
     if prompt is None:
-        return Position(last=last)
-    return Position(prompt.question, tuple(record.table.players[seat] for seat in prompt.asked), last)
+        return Position(last=words)
+    return Position(prompt.question, tuple(record.table.players[seat] for seat in prompt.asked), words)
 
 
-def _last(record: Record, lines: Sequence[JournalRow]) -> Text | None:
-    words = records.split(lines[-1].text)
+def _in_words(record: Record, line: JournalRow) -> Text | None:
+    words = records.split(line.text)
     if not words or words[0] in HEADER:
         return None
     return records.in_words(record, records.read_declaration(record, words))

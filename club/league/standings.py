@@ -11,10 +11,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from club.league.comparing import HALF, beaten
 from device.history.past import PastGame
 from device.history.results import GameResult
-
-HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,17 +35,10 @@ class LeagueRow:
 
 def shares(result: GameResult) -> tuple[Fraction, ...]:
     """What each seat of a game gets, from 0 to 1; nothing where somebody plays alone."""
-    places = [seat.place for seat in result.seats]
-    if len(places) < 2:
-        return (Fraction(0),) * len(places)
-    return tuple(_beaten(place, places) / (len(places) - 1) for place in places)
-
-
-def _beaten(place: int, places: list[int]) -> Fraction:
-    """How many of the others this place is before; the one whose place it is, is level with itself, and not counted."""
-    before = sum(other > place for other in places)
-    level = sum(other == place for other in places) - 1
-    return before + level * HALF
+    ranks = [-seat.place for seat in result.seats]
+    if len(ranks) < 2:
+        return (Fraction(0),) * len(ranks)
+    return tuple(beaten(rank, ranks) / (len(ranks) - 1) for rank in ranks)
 
 
 def league(games: Iterable[PastGame]) -> tuple[LeagueRow, ...]:

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from club.league.comparing import beaten
 from device.history.kinds import GameKind, kind, variant
 from device.history.past import PastGame
 
@@ -39,13 +40,16 @@ class Traveller:
     lines: tuple[TravellerLine, ...]
 
 
-def travellers(games: Iterable[PastGame]) -> tuple[Traveller, ...]:
-    """All rounds that were scored in these games, each with everybody who played it."""
+def travellers(games: Iterable[PastGame], person: str | None = None) -> tuple[Traveller, ...]:
+    """All rounds that were scored in these games, each with everybody who played it; of what this person played, if one
+    is named."""
     same: dict[tuple[GameKind, tuple[tuple[str, str], ...], int], list[PastGame]] = defaultdict(list)
     for game in games:
         same[kind(game.result), tuple(sorted(game.result.options)), len(game.result.seats)].append(game)
     found = []
     for (sort, options, players), together in sorted(same.items(), key=lambda one: one[0]):
+        if person is not None and not any(person in game.people for game in together):
+            continue
         sense = -1 if variant(together[0].result).lowest_wins else 1
         for number in range(1, 1 + max(len(game.result.rounds) for game in together)):
             found.append(Traveller(sort, options, players, number, _lines(together, number, sense)))
@@ -60,13 +64,10 @@ def _lines(games: list[PastGame], number: int, sense: int) -> tuple[TravellerLin
         for seat, gained in enumerate(game.result.rounds[number - 1])
     ]
     all_gained = [sense * gained for _, _, gained, _ in cells]
-    lines = [TravellerLine(*cell, _before(sense * cell[2], all_gained)) for cell in cells]
+    lines = [TravellerLine(*cell, _better_than(sense * cell[2], all_gained)) for cell in cells]
     return tuple(sorted(lines, key=lambda line: (-sense * line.gained, line.name, line.game.number)))
 
 
-def _before(gained: int, others: list[int]) -> int | None:
-    if len(others) < 2:
-        return None
-    less = sum(other < gained for other in others)
-    as_much = sum(other == gained for other in others) - 1
-    return round(100 * (less + as_much / 2) / (len(others) - 1))
+def _better_than(gained: int, all_gained: list[int]) -> int | None:
+    others = len(all_gained) - 1
+    return round(100 * beaten(gained, all_gained) / others) if others else None

@@ -10,8 +10,9 @@ from club.pages.shape import ClubView
 from club.pairing.pairing import Method, SeatedRound, TableWish, next_round, times_out
 from club.pairing.sizes import CannotSeat
 from club.store.database import StoreTransaction
-from club.store.evenings import LONGEST_TITLE, Draw, Evening
+from club.store.evenings import Draw, Evening
 from club.store.receiving import Receiver
+from club.store.schema import LONGEST_TITLE
 from device import games
 from device.outbox.director import LONGEST_PLACE, LONGEST_WORDS, MOST_PLACES, DirectorPhrase, SeatPlace
 from device.session.names import LONGEST_NAME, name_key

@@ -33,6 +33,14 @@ class ClubPast:
     of_games: dict[int, int]
     seats: dict[str, int]
 
+    def evening(self, number: int) -> Evening | None:
+        """The evening of this number."""
+        return next((one for one in self.evenings if one.number == number), None)
+
+    def season(self, number: int) -> Season | None:
+        """The season of this number."""
+        return next((one for one in self.seasons if one.number == number), None)
+
     def of_evenings(self, numbers: Sequence[int]) -> Games:
         """The games of some evenings."""
         return [one for one in self.games if self.of_games.get(one[0].number) in numbers]
@@ -145,7 +153,7 @@ def _most_played(games: list[PastGame]) -> GameKind | None:
 def evening_page(view: ClubView, number: int) -> ClubPage | None:
     """One evening: its league table, its games, and the way to its travellers; None if there is none."""
     past = club_past(view)
-    found = next((one for one in past.evenings if one.number == number), None)
+    found = past.evening(number)
     if found is None:
         return None
     games = past.of_evenings([number])
@@ -162,7 +170,7 @@ def evening_page(view: ClubView, number: int) -> ClubPage | None:
 def season_page(view: ClubView, number: int) -> ClubPage | None:
     """One season: its league table and its evenings; None if there is none."""
     past = club_past(view)
-    found = next((one for one in past.seasons if one.number == number), None)
+    found = past.season(number)
     if found is None:
         return None
     evenings = [one for one in past.evenings if one.season == number]
@@ -175,7 +183,7 @@ def season_page(view: ClubView, number: int) -> ClubPage | None:
 def travellers_page(view: ClubView, number: int) -> ClubPage | None:
     """Each round of an evening with everybody who played it, side by side; None if there is no such evening."""
     past = club_past(view)
-    found = next((one for one in past.evenings if one.number == number), None)
+    found = past.evening(number)
     if found is None:
         return None
     games = past.of_evenings([number])
@@ -229,7 +237,7 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
         games = [game for _, game in past.of_evenings([evening.number])]
         rows = tuple(
             (TableCell(view.say(_traveller_title(one))), *_figures(line), TableCell(len(one.lines) - 1))
-            for one in travellers(games)
+            for one in travellers(games, name)
             for line in one.lines
             if line.name == name
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from club.pages.shape import ClubView
+from club.store.schema import LONGEST_TITLE
 from device.reports.html import Content, Markup, element
 from display.words import Text
 
@@ -16,8 +17,10 @@ def form(view: ClubView, action: str, button: Text, *fields: Content, **hidden: 
     return element("form", *kept, *fields, pressed, action=f"/do/{action}", method="post", class_="change")
 
 
-def field(view: ClubView, name: str, label: Text, value: str = "", *, most: int = 80, kind: str = "text") -> Markup:
-    """A field of one line."""
+def field(
+    view: ClubView, name: str, label: Text, value: str = "", *, most: int = LONGEST_TITLE, kind: str = "text"
+) -> Markup:
+    """A field of one line, of so many characters at most."""
     box = element(
         "input", name=name, type=kind, value=value or None, required=True, maxlength=str(most), autocomplete="off"
     )

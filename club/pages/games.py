@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from club.pages.forms import choice, form
+from club.pages.past_games import past_game
 from club.pages.shape import ClubPage, ClubView, PageTable, Part, TableCell
-from club.pages.wording import game_path, past_game
+from club.pages.wording import game_path
 from club.store.database import StoredGame
 from club.store.evenings import Evening
 from device.history import ratings
@@ -24,9 +25,7 @@ _GAMES = text("Games")
 
 def stored_games(view: ClubView) -> list[tuple[StoredGame, PastGame]]:
     """All games that somebody sat down to, the first that came first."""
-    with view.store.reading() as kept:
-        games = kept.games()
-    return [(game, found) for game in games if (found := past_game(game)) is not None]
+    return view.past.all(view.store)
 
 
 def games_table(

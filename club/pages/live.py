@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.league.position import Position, position
+from club.league.position import Position, Positions, current_round
 from club.pages.shape import ClubPage, ClubView, PageTable, TableCell
 from club.pages.wording import ago, game_path, lasting, moment
 from club.store.connections import BoxConnection
@@ -25,32 +25,16 @@ _COLUMNS = (
 )
 
 
-class Positions:
-    """How games stand, remembered until they change: of many browsers that look, only the first has it worked out."""
-
-    def __init__(self) -> None:
-        self._known: dict[str, tuple[int, int, Position]] = {}
-
-    def of(self, view: ClubView, game: StoredGame) -> Position:
-        """How the last game of a table stands."""
-        known = self._known.get(game.box)
-        if known is not None and known[:2] == (game.number, game.mark.number):
-            return known[2]
-        with view.store.reading() as kept:
-            found = position(kept.lines(game.number))
-        self._known[game.box] = game.number, game.mark.number, found
-        return found
-
-
 def tables_page(view: ClubView, positions: Positions) -> ClubPage:
     """Each table with its last game."""
     with view.store.reading() as kept:
         boxes, games = kept.boxes(), kept.latest_games()
         connections, calls = kept.connections.all(), kept.talk.calls()
+        shown = [(box, games.get(box.name)) for box in boxes if not box.revoked]
+        found = {box.name: positions.of(kept, game) for box, game in shown if game is not None and _is_played(game)}
     rows = tuple(
-        _row(view, box, games.get(box.name), positions, connections.get(box.name), calls.get(box.name))
-        for box in boxes
-        if not box.revoked
+        _row(view, box, game, found.get(box.name), connections.get(box.name), calls.get(box.name))
+        for box, game in shown
     )
     seats = {box.name: box.seat for box in boxes}
     calling = [str(seats[name]) for name in sorted(calls, key=lambda name: calls[name])]
@@ -62,11 +46,15 @@ def tables_page(view: ClubView, positions: Positions) -> ClubPage:
     return ClubPage("/", view.say(text("Tables")), (*parts, table), live=True)
 
 
+def _is_played(game: StoredGame) -> bool:
+    return game.result is not None and not game.result.finished
+
+
 def _row(
     view: ClubView,
     box: ClubBox,
     game: StoredGame | None,
-    positions: Positions,
+    found: Position | None,
     connection: BoxConnection | None,
     call: float | None,
 ) -> tuple[TableCell, ...]:
@@ -79,7 +67,7 @@ def _row(
     title = view.say(variant(result).title)
     named = TableCell(title, link(game_path(game), title))
     heard = TableCell(moment(game.changed), ago(view, game.changed))
-    asked = TableCell(None) if result.finished else _asked(view, positions.of(view, game))
+    asked = TableCell(None) if found is None else _asked(view, found)
     return (*head, named, _round(view, result), TableCell(standings(result)), asked, heard, *tail)
 
 
@@ -90,9 +78,7 @@ def standings(result: GameResult) -> str:
 
 
 def _round(view: ClubView, result: GameResult) -> TableCell:
-    if result.finished:
-        return TableCell(len(result.rounds), view.say(text("over")))
-    return TableCell(len(result.rounds) + 1)
+    return TableCell(current_round(result), view.say(text("over")) if result.finished else None)
 
 
 def _asked(view: ClubView, found: Position) -> TableCell:

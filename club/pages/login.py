@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from club.pages.shape import ClubPage, ClubView
+from club.store.passwords import LONGEST
+from club.store.schema import LONGEST_DIRECTOR
 from device.reports.html import element
 from display.words import Text, text
 
@@ -10,10 +12,9 @@ from display.words import Text, text
 def login_page(view: ClubView, trouble: Text | None = None) -> ClubPage:
     """Name and password."""
     say = view.say
-    name = element("input", name="name", required=True, autocomplete="username", maxlength="40")
-    password = element(
-        "input", name="password", type="password", required=True, autocomplete="current-password", maxlength="200"
-    )
+    name = element("input", name="name", required=True, autocomplete="username", maxlength=str(LONGEST_DIRECTOR))
+    secret = {"autocomplete": "current-password", "maxlength": str(LONGEST)}
+    password = element("input", name="password", type="password", required=True, **secret)
     fields = [
         element("label", element("span", say(text("Name"))), name),
         element("label", element("span", say(text("Password"))), password),

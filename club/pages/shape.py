@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from io import StringIO
 from urllib.parse import quote
 
+from club.pages.past_games import PastGames
 from club.store.database import ClubStore
 from device.reports import html
 from device.reports.html import Content, Markup, element, joined, link
@@ -35,13 +36,13 @@ AGAIN_S = 30
 @dataclass(frozen=True, slots=True)
 class ClubView:
     """What a page is made of: the store, the time in seconds since 1970, a language, the director who looks, if one
-    does, and what the address asks for besides."""
+    does, and the games that were worked out for other pages."""
 
     store: ClubStore
     now: float
     language: Language
     director: str | None = None
-    asked: Mapping[str, str] | None = None
+    past: PastGames = field(default_factory=PastGames)
 
     def say(self, what: Text | str) -> str:
         """In words."""

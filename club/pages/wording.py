@@ -7,8 +7,6 @@ from urllib.parse import quote
 
 from club.pages.shape import ClubView
 from club.store.database import StoredGame
-from device.history.past import PastGame, seated
-from device.people.people import People
 from display.words import text
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -54,11 +52,3 @@ def game_path(game: StoredGame) -> str:
 def person_path(name: str) -> str:
     """Where a person's results are."""
     return f"/people/{quote(name, safe='')}"
-
-
-def past_game(game: StoredGame) -> PastGame | None:
-    """A game as the history has it; None before anybody sat down."""
-    if game.result is None:
-        return None
-    begun = game.received if game.begun is None else game.begun
-    return PastGame(game.number, game.mark.game, begun, 0, game.result, seated(game.result, People()))

@@ -249,6 +249,17 @@ class StoreTransaction:
             wanted = wanted.where(GAME.c.changed >= since)
         return [_game(row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
 
+    def games_of(self, numbers: Iterable[int]) -> list[StoredGame]:
+        """The games of these numbers, the first that came first."""
+        wanted = packed({"number": number} for number in numbers)
+        found = self._connection.execute(_games_of(self._connection.dialect.name), wanted)
+        return [_game(row) for row in found]
+
+    def all_marks(self) -> dict[int, GameMark]:
+        """How far each game of all boxes is here, by their numbers, the first that came first."""
+        wanted = select(GAME.c.number, GAME.c.identity, GAME.c.revision, GAME.c.digest).order_by(GAME.c.number)
+        return {row[0]: GameMark(*row[1:]) for row in self._connection.execute(wanted)}
+
     def latest_games(self, boxes: Sequence[str] | None = None) -> dict[str, StoredGame]:
         """The game of each box, or of each of these, that came last, by the boxes' names."""
         last = select(func.max(GAME.c.number)).group_by(GAME.c.box)
@@ -261,9 +272,10 @@ class StoreTransaction:
         wanted = select(GAME.c.identity, GAME.c.revision, GAME.c.digest).where(GAME.c.box == box)
         return [GameMark(*row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
 
-    def lines(self, game: int) -> list[JournalRow]:
-        """The lines of a game's record."""
-        wanted = select(LINE.c.kind, LINE.c.text).where(LINE.c.game == game).order_by(LINE.c.place)
+    def lines(self, game: int, after: int = 0) -> list[JournalRow]:
+        """The lines of a game's record, after so many."""
+        wanted = select(LINE.c.kind, LINE.c.text).where(LINE.c.game == game, LINE.c.place > after)
+        wanted = wanted.order_by(LINE.c.place)
         return [JournalRow(RowKind(kind), words) for kind, words in self._connection.execute(wanted)]
 
     def replaced(self, game: int) -> list[tuple[int, int, JournalRow]]:
@@ -280,6 +292,13 @@ class StoreTransaction:
         wanted = select(REVISION.c.digest).where(REVISION.c.game == game, REVISION.c.number == revision)
         found: str | None = self._connection.execute(wanted).scalar()
         return found
+
+    def only_added(self, game: int, mark: GameMark, length: int) -> bool:
+        """Whether a game that had so many lines at a mark has had nothing but lines added to them since."""
+        columns = select(REVISION.c.number, REVISION.c.digest, REVISION.c.keeps)
+        since = columns.where(REVISION.c.game == game, REVISION.c.number >= mark.number).order_by(REVISION.c.number)
+        found = [(GameMark(mark.game, *row[:2]), int(row[2])) for row in self._connection.execute(since)]
+        return bool(found) and found[0][0] == mark and all(keeps >= length for _, keeps in found[1:])
 
     def add_game(self, box: str, identity: str, begun: float | None, now: float) -> int:
         """A game of which nothing is here yet. Returns its number."""
@@ -417,6 +436,12 @@ def _held_boxes(dialect: str) -> Select[Any]:
     given = given_rows(dialect, [BOX.c.name])
     columns = select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked)
     return columns.join(given, BOX.c.name == given.c.name).order_by(BOX.c.name).with_for_update(of=BOX)
+
+
+@cache
+def _games_of(dialect: str) -> Select[Any]:
+    given = given_rows(dialect, [GAME.c.number])
+    return _GAMES.join(given, GAME.c.number == given.c.number).order_by(GAME.c.number)
 
 
 @cache

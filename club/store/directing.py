@@ -13,9 +13,6 @@ from club.store.schema import DIRECTOR, LOGIN
 BELIEVED_S = 12 * 3600.0
 """For how long a browser is believed, in seconds: an evening."""
 
-LONGEST_DIRECTOR = 40
-"""Characters of a director's name."""
-
 
 class Directors:
     """Directors, within a transaction of the store. Times are in seconds since 1970."""

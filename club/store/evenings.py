@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from club.store.schema import DRAW, EVENING, PLACE, PLAYED, PRESENT, SEASON
 
-LONGEST_TITLE = 80
-"""Characters of what an evening or a season is called."""
+_EVENINGS = select(EVENING.c.number, EVENING.c.title, EVENING.c.season, EVENING.c.begun, EVENING.c.ended).order_by(
+    EVENING.c.number.desc()
+)
+"""All evenings, the latest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,25 +94,25 @@ class Evenings:
 
     def evenings(self) -> list[Evening]:
         """All evenings, the latest first."""
-        columns = select(EVENING.c.number, EVENING.c.title, EVENING.c.season, EVENING.c.begun, EVENING.c.ended)
-        return [Evening(*row) for row in self._connection.execute(columns.order_by(EVENING.c.number.desc()))]
+        return [Evening(*row) for row in self._connection.execute(_EVENINGS)]
 
     def now(self) -> Evening | None:
         """The evening that goes on."""
-        return next((one for one in self.evenings() if one.ended is None), None)
+        found = self._connection.execute(_EVENINGS.where(EVENING.c.ended.is_(None)).limit(1)).first()
+        return None if found is None else Evening(*found)
 
     # Which games
 
     def place_games(self, games: Iterable[int]) -> None:
         """These games have come to their ends: those that belong to no evening belong to the one that goes on."""
-        evening = self._connection.execute(select(func.max(EVENING.c.number)).where(EVENING.c.ended.is_(None))).scalar()
         wanted = set(games)
-        if evening is None or not wanted:
+        evening = self.now() if wanted else None
+        if evening is None:
             return
         known = self._connection.execute(select(PLAYED.c.game).where(PLAYED.c.game.in_(wanted))).scalars()
         new = sorted(wanted - set(known))
         if new:
-            self._connection.execute(insert(PLAYED), [{"game": game, "evening": evening} for game in new])
+            self._connection.execute(insert(PLAYED), [{"game": game, "evening": evening.number} for game in new])
 
     def move_game(self, game: int, evening: int | None) -> None:
         """A game belongs to this evening, or to none, whatever was said of it before."""

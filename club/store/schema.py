@@ -21,8 +21,14 @@ from sqlalchemy import (
 LONGEST_NAME = 100
 """Characters of somebody's name: as many as a record may have."""
 
+LONGEST_TITLE = 80
+"""Characters of what an evening or a season is called."""
+
+LONGEST_DIRECTOR = 40
+"""Characters of a director's name."""
+
 VERSION = 2
-"""Of the tables. A store of version 1 lacks some, which it is given; one of another version is refused."""
+"""Of the tables. A store of an earlier version lacks some, which it is given; one of a later version is refused."""
 
 METADATA = MetaData()
 
@@ -143,7 +149,7 @@ SEASON = Table(
     "season",
     METADATA,
     Column("number", _NUMBER, primary_key=True),
-    Column("title", String(80), nullable=False, unique=True),
+    Column("title", String(LONGEST_TITLE), nullable=False, unique=True),
     Column("begun", Float, nullable=False),
 )
 """Seasons group evenings."""
@@ -152,7 +158,7 @@ EVENING = Table(
     "evening",
     METADATA,
     Column("number", _NUMBER, primary_key=True),
-    Column("title", String(80), nullable=False),
+    Column("title", String(LONGEST_TITLE), nullable=False),
     Column("season", ForeignKey("season.number")),
     Column("begun", Float, nullable=False),
     Column("ended", Float),
@@ -197,7 +203,7 @@ PLACE = Table(
 DIRECTOR = Table(
     "director",
     METADATA,
-    Column("name", String(40), primary_key=True),
+    Column("name", String(LONGEST_DIRECTOR), primary_key=True),
     Column("password", String(200), nullable=False),
 )
 """Who may direct, with what their passwords are checked by (`club.store.passwords`)."""

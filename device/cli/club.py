@@ -187,7 +187,7 @@ def _boxes(_: argparse.Namespace, store: ClubStore, __: Language) -> None:
 
 
 def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
-    from club.pages.wording import past_game
+    from club.pages.past_games import past_game
     from device.reports import told  # a courier has no use for them
 
     with store.reading() as kept:

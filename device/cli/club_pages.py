@@ -51,7 +51,7 @@ def served_pages(given: argparse.Namespace, store: ClubStore, language: Language
 def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     """Give a director a password, or take their right away. Raises ClubMisused."""
     from club.store import passwords
-    from club.store.directing import LONGEST_DIRECTOR
+    from club.store.schema import LONGEST_DIRECTOR
 
     name = given.director
     if not (0 < len(name) <= LONGEST_DIRECTOR and name.isprintable()):

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from club.league.position import Positions
 from club.pages import evenings, games, live, shape
 from club.pages.shape import ClubPage, ClubView
 from club.store.database import ClubStore
@@ -48,7 +49,7 @@ def view_of(store: ClubStore, director: str | None = None) -> ClubView:
 
 
 def tables(view: ClubView) -> ClubPage:
-    return live.tables_page(view, live.Positions())
+    return live.tables_page(view, Positions())
 
 
 def game(view: ClubView) -> ClubPage | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import closing
 
+from club.league.position import Position, Positions
 from club.store.database import ClubStore
 from club.store.receiving import Arrived, Receiver
 from device.outbox.codec import encode
@@ -15,6 +16,7 @@ from display.words import ENGLISH
 from tests.club.databases import postgresql
 from tests.club.histories import kept_rows
 from tests.history.dealt_games import result_of
+from tests.some import some
 
 GAME = "ff"
 
@@ -25,6 +27,11 @@ def said(hub: Receiver, kept: list[JournalRow], base: GameMark | None) -> Commit
     (answer,) = hub.receive([Arrived("red", encode(found))]).answers
     assert isinstance(answer[1], Committed)
     return answer[1]
+
+
+def position(positions: Positions, store: ClubStore) -> Position:
+    with store.reading() as kept:
+        return positions.of(kept, kept.latest_games(["red"])["red"])
 
 
 def evenings_are_kept(store: ClubStore) -> None:
@@ -51,13 +58,17 @@ def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> No
         with store.transaction() as wrote:
             wrote.add_box("red")
         base: GameMark | None = None
-        for at in (9, len(kept) - 2, len(kept) - 1, len(kept)):
+        positions = Positions()
+        for at in some((9, len(kept) - 2, len(kept) - 1, len(kept))):
             base = said(hub, kept[:at], base).mark
+            assert position(positions, store) == position(Positions(), store)
         refused = said(hub, [*kept, JournalRow(RowKind.RECORD, "Nobody pass")], base)
         assert refused.refused == len(kept) + 1
         with store.transaction() as read:
             game = read.game("red", GAME)
             assert game is not None
+            assert read.games_of([game.number]) == [game]
+            assert read.all_marks() == {game.number: game.mark}
             assert tuple(read.lines(game.number)) == public_record(kept)
             assert game.result == result_of(public_record(kept))
             assert game.begun == 1.79e9

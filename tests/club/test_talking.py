@@ -71,6 +71,16 @@ def test_words_are_there_until_the_table_is_done_with_them(store: ClubStore) -> 
     assert set(broker.retained) == {topics.seating("red")}
 
 
+def test_who_has_heard_nothing_writes_nothing(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    broker = Broker()
+    with store.transaction() as kept:
+        kept.talk.say("red", DirectorPhrase.FIVE_MINUTES, NOW)
+    with monkeypatch.context() as patched:
+        patched.delattr(ClubStore, "transaction")
+        TalkMinder(store, broker.publish).look()
+    assert set(broker.retained) == {topics.words("red")}
+
+
 def test_a_call_is_kept_from_when_it_began_until_it_is_taken_back(store: ClubStore) -> None:
     moments = iter((NOW, NOW + 5, NOW + 9))
     minder = TalkMinder(store, Broker().publish, lambda: next(moments))

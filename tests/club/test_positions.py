@@ -1,0 +1,111 @@
+"""How games stand: a record is read once, and then only what has come since, unless something of it was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from club.league.position import Position, Positions
+from club.pages.past_games import PastGames
+from club.store.database import ClubStore, StoreTransaction
+from club.store.receiving import Receiver
+from device.session.rows import JournalRow, RowKind
+from device.session.undo import UNDO
+from display.words import ENGLISH
+from tests.club.histories import NOW, arrive
+from tests.some import some
+
+BEGUN = ("game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[ClubStore]:
+    with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
+        with found.transaction() as kept:
+            kept.add_box("red")
+        yield found
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """After how many lines each reading of a record began."""
+    begun: list[int] = []
+    lines = StoreTransaction.lines
+
+    def noted(self: StoreTransaction, game: int, after: int = 0) -> list[JournalRow]:
+        begun.append(after)
+        return lines(self, game, after)
+
+    monkeypatch.setattr(StoreTransaction, "lines", noted)
+    return begun
+
+
+def rows(*more: str) -> list[JournalRow]:
+    return [JournalRow(RowKind.RECORD, line) for line in (*BEGUN, *more)]
+
+
+def stands(positions: Positions, store: ClubStore) -> Position:
+    with store.reading() as kept:
+        game = kept.game("red", "aa")
+        assert game is not None
+        found = positions.of(kept, game)
+        assert found == Positions().of(kept, game)
+    return found
+
+
+def words(found: Position) -> tuple[tuple[str, ...], str | None]:
+    return found.asked, None if found.last is None else ENGLISH.say(found.last)
+
+
+def test_of_a_game_that_goes_on_only_new_lines_are_read(store: ClubStore, read: list[int]) -> None:
+    positions = Positions()
+    expected = ((rows(), ("Ben",), "Ann passes."), (rows("Ben pass"), ("Cleo",), "Ben passes."))
+    for kept, asked, last in some(expected):
+        arrive(store, "red", "aa", kept)
+        read.clear()
+        assert words(stands(positions, store)) == (asked, last)
+    assert read == [4, 0]  # the second is that of who begins anew
+
+
+def test_what_was_taken_back_is_read_again(store: ClubStore, read: list[int]) -> None:
+    positions, undone = Positions(), [*rows("Ben pass"), UNDO]
+    for kept in (rows("Ben pass"), undone, [*undone, *rows("Ben take")[-1:]]):
+        arrive(store, "red", "aa", kept)
+        read.clear()
+        found = stands(positions, store)
+    assert read[0] == 4
+    assert words(found)[0] == ("Ben",)
+    assert ENGLISH.say(found.last or "").startswith("Ben takes")
+
+
+def test_a_game_that_a_box_sends_again_is_read_again(store: ClubStore, read: list[int]) -> None:
+    positions = Positions()
+    arrive(store, "red", "aa", rows("Ben pass"))
+    stands(positions, store)
+    Receiver(store, lambda: NOW).send_again("red", "aa")
+    assert stands(positions, store) == Position()
+    arrive(store, "red", "aa", rows("Ben take"))
+    read.clear()
+    assert words(stands(positions, store))[0] == ("Ben",)
+    assert read[0] == 0
+
+
+def test_past_games_are_worked_out_when_they_change(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    past, asked = PastGames(), list[int]()
+    games_of = StoreTransaction.games_of
+
+    def noted(self: StoreTransaction, numbers: list[int]) -> object:
+        asked.extend(numbers)
+        return games_of(self, numbers)
+
+    monkeypatch.setattr(StoreTransaction, "games_of", noted)
+    arrive(store, "red", "aa", rows())
+    arrive(store, "red", "bb", rows()[:1])
+    assert [game.mark.game for game, _ in past.all(store)] == ["aa"]
+    arrive(store, "red", "bb", rows())
+    assert [past.people for _, past in past.all(store)] == [("Ann", "Ben", "Cleo")] * 2
+    assert past.all(store) == PastGames().all(store)
+    assert asked == [1, 2, 2, 1, 2]
