@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from device import config
 from device.cli.arguments import parse
 from device.cli.given import Misused, config_if_readable, data_folder, language_of
-from device.cli.streams import abandon_stdout, open_standard_streams, speak_utf8
+from device.cli.streams import abandon_stdout, flush_or_abandon_stdout, open_standard_streams, speak_utf8
 from device.config import Config, ConfigError
 from device.system.exitcodes import FINE, INTERRUPTED, MISUSED, UNREAD
 from device.system.printing import complain, put, put_all, put_rows
@@ -30,6 +30,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = _run(given)
         if given.command is not None:
             sys.stdout.flush()
+        else:
+            flush_or_abandon_stdout()  # a table plays on, whoever listens
     except (Misused, ConfigError) as error:
         complain(str(error))
         return MISUSED

@@ -8,7 +8,7 @@ from pathlib import Path
 from device import config
 from device.config import Config, preferences
 from device.system.printing import complain
-from display.words import ENGLISH, Language
+from display.words import ENGLISH, Language, Text
 
 
 class Misused(Exception):
@@ -30,6 +30,19 @@ def said_language(given: argparse.Namespace, configured: Config) -> str | None:
 
 
 def language_of(given: argparse.Namespace, configured: Config) -> Language:
+    """The language of what a command prints; what is wrong with the table's choice is complained of."""
+    trouble = language_trouble(given)
+    if trouble is not None:
+        complain(ENGLISH.say(trouble))
+    return spoken_language(given, configured)
+
+
+def language_trouble(given: argparse.Namespace) -> Text | None:
+    """What is wrong with the choice of a language that the table keeps, if that is needed."""
+    return None if given.lang else preferences.chosen_language(data_folder(given)).trouble
+
+
+def spoken_language(given: argparse.Namespace, configured: Config) -> Language:
     """The language that somebody has said, or English; also English, with a remark, where its catalogue is missing."""
     from display.languages import language  # only what is printed needs a catalogue
 

@@ -13,11 +13,11 @@ from device.history.past import PastGame
 from device.history.statistics import Statistics, kind_of, statistics
 from device.journal.catchup import rebuild
 from device.journal.errors import JournalError
-from device.journal.store import FILE, Journal
+from device.journal.store import Journal
 from device.people.people import People
 from device.reports import bgstats, qr, tables, told, values
 from device.reports.games import GameFilter, past_game, past_games
-from device.reports.reading import PastError, kept_people, past_journal
+from device.reports.reading import PastError, has_journal, kept_people, past_journal
 from device.reports.sheet import final_sheet
 from device.system import atomicfile, lock
 from device.system.printing import complain, put, put_table
@@ -133,7 +133,7 @@ def write_qr(data: Path, number: int, path: Path) -> None:
 
 def rebuild_results(data: Path) -> str:
     """Work out all results anew, with a bar of how far it is. Returns what was done. Raises PastError."""
-    if not (data / FILE).exists():
+    if not has_journal(data):
         raise PastError(f"there is no journal in {data}.")
     try:
         with lock.held(data), closing(Journal.open(data)) as journal:

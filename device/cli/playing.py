@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from device import config
-from device.cli.given import Misused, data_folder, language_of, said_language
+from device.cli.given import Misused, data_folder, language_trouble, said_language, spoken_language
 from device.config import Config, ConfigError
 from device.system.printing import complain
 from display.words import Text
@@ -39,9 +39,10 @@ def play(given: argparse.Namespace) -> int:
     from device.run.settings import RunSettings
     from hal.panel.panel import UnknownPanel
 
-    data, language = data_folder(given), language_of(given, configured)
+    data, language = data_folder(given), spoken_language(given, configured)
     ask_language = given.ask_language and said_language(given, configured) is None
-    notices = (*notices, *_program_news())
+    trouble = language_trouble(given)
+    notices = (*notices, *_program_news(), *(() if trouble is None else (trouble,)))
     settings = RunSettings(configured, data, language, notices, given.unattended, ask_language=ask_language)
     try:
         return _play_on(hal, given, settings)

@@ -29,6 +29,14 @@ def abandon_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def flush_or_abandon_stdout() -> None:
+    """Write out what was printed; where nobody reads any more, that is no matter."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        abandon_stdout()
+
+
 def speak_utf8() -> None:
     """Names and records are UTF-8 whatever the system's own encoding is."""
     for stream in (sys.stdout, sys.stderr):

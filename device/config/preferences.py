@@ -2,24 +2,48 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+import os
 from pathlib import Path
+from typing import NamedTuple
 
 from device.config import LANGUAGES
 from device.system import atomicfile, files
+from display.words import Text, text
 
 FILE = "language"
 LONGEST = 100
 """Bytes of the file that are read; it holds a code of two letters."""
 
 
+class ChosenLanguage(NamedTuple):
+    """The code of the language chosen at the table; None if none was, or it can't be known: `trouble` says why."""
+
+    code: str | None
+    trouble: Text | None = None
+
+
+def chosen_language(directory: Path) -> ChosenLanguage:
+    """The language chosen at the table; of a directory that this user may not look into, none."""
+    path = directory / FILE
+    try:
+        kept = files.read(path, LONGEST).decode("ascii", "replace").strip()
+    except OSError as error:
+        if not os.path.lexists(path):
+            return ChosenLanguage(None)
+        reason = error.what if isinstance(error, files.NoFile) else error.strerror or type(error).__name__
+        return ChosenLanguage(None, _unknown(text("{file} can't be read: {reason}.", file=str(path), reason=reason)))
+    if kept in LANGUAGES:
+        return ChosenLanguage(kept)
+    return ChosenLanguage(None, _unknown(text("{file} has no language in it.", file=str(path))))
+
+
 def language(directory: Path) -> str | None:
     """The code of the language chosen at the table; None if none was, or what is kept there means nothing."""
-    with suppress(OSError, UnicodeDecodeError):
-        kept = files.read(directory / FILE, LONGEST).decode("ascii").strip()
-        if kept in LANGUAGES:
-            return kept
-    return None
+    return chosen_language(directory).code
+
+
+def _unknown(fault: Text) -> Text:
+    return text("{fault} Choose the language again, in the menu.", fault=fault)
 
 
 def keep_language(directory: Path, code: str) -> None:

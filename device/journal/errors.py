@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -164,7 +165,13 @@ def _read_only(path: Path) -> Text:
 
 
 def _no_rights(path: Path) -> Text:
+    if not _allows(path.parent, os.X_OK) or (path.exists() and not _allows(path, os.R_OK)):
+        return text("Tablekeeper has no right to read {file}. Start it as the user whose file that is.", file=str(path))
     return text("Tablekeeper has no right to write to {folder}.", folder=str(path.parent))
+
+
+def _allows(path: Path, access: int) -> bool:
+    return os.access(path, access, effective_ids=True)
 
 
 def _gone(path: Path) -> Text:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -28,9 +29,10 @@ def mend(path: Path) -> Text:
     The file is kept as `journal.db.damaged-1` (-2, …). Raises OSError or sqlite3.Error; `finish` then goes on.
     """
     if not path.exists():
-        path.touch()  # only its log is left
+        path.touch(0o600)  # only its log is left
     with _building(path) as connection:
         recover(path, connection)
+    _give(_mending(path), path.stat())
     # Under this name it is complete.
     _mending(path).replace(_mended(path))
     sync_directory(path.parent)
@@ -43,20 +45,29 @@ def create(path: Path) -> None:
     """Make an empty journal, which has its name once it is complete. Raises OSError or sqlite3.Error."""
     with _building(path) as connection:
         _fill_empty(connection)
+    _give(_mending(path), path.parent.stat(), mode=0o600)
     _mending(path).replace(path)
     sync_directory(path.parent)
 
 
 @contextmanager
 def _building(path: Path) -> Iterator[sqlite3.Connection]:
-    """A new file beside a journal."""
+    """A new file beside a journal, for its owner only."""
     building = _mending(path)
     for leftover in (building, Path(f"{building}-journal")):
         leftover.unlink(missing_ok=True)
+    building.touch(0o600, exist_ok=False)
     with closing(sqlite3.connect(building, isolation_level=None)) as connection:
         # A row is a hundred bytes, and a commit writes whole pages: small ones spare the card and the wait.
         connection.execute(f"PRAGMA page_size = {PAGE_BYTES}")
         yield connection
+
+
+def _give(new: Path, like: os.stat_result, mode: int | None = None) -> None:
+    """Let a file belong to whom this one does: what root makes for a service must be the service's to write."""
+    if os.geteuid() == 0:
+        os.chown(new, like.st_uid, like.st_gid)
+    new.chmod(stat.S_IMODE(like.st_mode) if mode is None else mode)
 
 
 def _fill_empty(connection: sqlite3.Connection) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from device.contract.refusal import Refused
-from device.journal.store import FILE
 from device.people.people import People, PeopleRefused
 from device.people.store import PeopleError, PeopleStore
 from device.reports.games import twice_in
-from device.reports.reading import past_journal, played_names
+from device.reports.reading import has_journal, past_journal, played_names
 from device.session.archive import Change, PeopleChange
 from device.session.names import check_name, seen_key
 from display.words import ENGLISH, Text, text
@@ -81,7 +80,7 @@ def _check_known(data: Path, people: People, wanted: PeopleChange) -> None:
 
 def _check_merged(data: Path, people: People, name: str) -> None:
     """Refuse what would put one person twice into a game."""
-    if not (data / FILE).exists():
+    if not has_journal(data):
         return
     with past_journal(data) as journal:
         number = twice_in(journal, people, name)

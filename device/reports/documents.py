@@ -8,13 +8,12 @@ from datetime import date
 from pathlib import Path
 
 from device.journal.errors import JournalError
-from device.journal.store import FILE
 from device.pages.archive import cannot_read
 from device.reports import bgstats, changes, qr, tables, values, web_history, web_people, web_statistics
 from device.reports.changes import ChangeRefused
 from device.reports.games import GameFilter, past_games
 from device.reports.html import document, element
-from device.reports.reading import PastError, kept_people, past_journal
+from device.reports.reading import PastError, has_journal, kept_people, past_journal
 from device.session.archive import Change, PeopleChange
 from display.languages import language
 from display.words import Language, Text, text
@@ -30,7 +29,7 @@ def find(data: Path, path: str, query: Fields, code: str) -> Document | None:
     """
     speaking = language(code)
     try:
-        if not (data / FILE).exists() and path != "people":
+        if not has_journal(data) and path != "people":
             return _sentence(speaking, text("No game has been played yet."))
         return _find(data, path, dict(query), speaking)
     except (JournalError, PastError) as error:

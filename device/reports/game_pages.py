@@ -13,12 +13,12 @@ from device.games import ids
 from device.history.kinds import variant
 from device.history.past import PastGame
 from device.journal.catchup import corrected_rows
-from device.journal.store import FILE, Journal
+from device.journal.store import Journal
 from device.pages import build as pages
 from device.people.people import People
 from device.reports import bgstats, qr
 from device.reports.games import evening, evenings, past_game, past_games
-from device.reports.reading import kept_people, past_journal
+from device.reports.reading import has_journal, kept_people, past_journal
 from device.reports.told import game_line
 from device.session import session as sessions
 from device.session.archive import (
@@ -48,7 +48,7 @@ CORRECT = Cell.CB
 
 def evenings_page(data: Path, place: EveningsPlace, most: int) -> ArchivePage:
     """The evenings before a game, the latest first."""
-    if not (data / FILE).exists():
+    if not has_journal(data):
         return _nothing(place)
     with past_journal(data) as journal:
         found = list(islice(_evenings(journal, kept_people(data), place.before), most + 1))

@@ -9,12 +9,11 @@ from typing import Any
 from device.contract.keycodes import Cell, Choice, Layout, Level
 from device.contract.pads import ON_A_PAD, pad
 from device.history.statistics import statistics
-from device.journal.store import FILE
 from device.people.people import People, Person, known_names
 from device.reports import changes
 from device.reports.changes import ChangeRefused
 from device.reports.games import GameFilter, past_games
-from device.reports.reading import kept_people, past_journal, played_names
+from device.reports.reading import has_journal, kept_people, past_journal, played_names
 from device.reports.told import person_facts
 from device.session.archive import (
     ArchivePage,
@@ -98,7 +97,7 @@ def _about(data: Path, people: People, person: Person) -> list[Text]:
 
 
 def _played(data: Path, people: People, person: Person) -> list[Text]:
-    if not (data / FILE).exists():
+    if not has_journal(data):
         return []
     with past_journal(data) as journal:
         found = list(past_games(journal, people, GameFilter(player=person.name)))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from device.journal.errors import JournalError
+from device.journal.errors import JournalError, sentences
 from device.journal.store import FILE, Journal
 from device.people.people import People
 from device.people.store import PeopleStore
@@ -40,9 +40,19 @@ def past_journal(data: Path) -> Iterator[Journal]:
         raise PastError(str(error)) from None
 
 
+def has_journal(data: Path) -> bool:
+    """Whether a directory has a journal. Raises PastError where this user may not look into it."""
+    path = data / FILE
+    try:
+        with sentences(path):
+            return path.exists()
+    except JournalError as error:
+        raise PastError(str(error)) from None
+
+
 def played_names(data: Path) -> tuple[str, ...]:
     """The names that were played under, the latest first; none where there is no journal."""
-    if not (data / FILE).exists():
+    if not has_journal(data):
         return ()
     with past_journal(data) as journal:
         seats = (seat for game in past_games(journal, People()) for seat in game.result.seats)

@@ -240,6 +240,13 @@ def test_output_that_nobody_reads_has_a_status_of_its_own(record: Path, tmp_path
     assert (done.returncode, told) == (141, [])
 
 
+def test_a_table_that_nobody_reads_plays_to_its_end(record: Path, tmp_path: Path) -> None:
+    shell(f"tablekeeper keys {record} >{tmp_path}/keys", tmp_path)
+    done = shell(f"tablekeeper --hal mock --keys {tmp_path}/keys | true", tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert shell("tablekeeper export", tmp_path).stdout == record.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("command", ["score game.txt", "score game.txt --json", "keys game.txt", "config"])
 def test_output_that_was_closed_from_the_start_is_read_by_nobody(record: Path, tmp_path: Path, command: str) -> None:
     command = command.replace(record.name, str(record))

@@ -63,6 +63,7 @@ def test_reader_needs_no_right_to_write(reachable: Path) -> None:
     journal = Journal.open(reachable)
     game = journal.begin(row_list("one"))
     journal.close()
+    (reachable / FILE).chmod(0o644)
     with NoRights(reachable):
         reader = Journal.read(reachable)
         assert reader.rows(game) == row_list("one")

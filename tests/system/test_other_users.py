@@ -10,14 +10,16 @@ from pathlib import Path
 
 import pytest
 
+from device.cli.commands import main
 from device.journal import spill
 from device.journal.errors import JournalError
 from device.journal.export import export
 from device.journal.spill import Spill, Spilled, SpilledGame
-from device.journal.store import Journal
+from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
 from device.system import atomicfile, lock
+from device.system.exitcodes import MISUSED
 from display.words import text
 from hal.clock.wallclock import BootMoment
 from tests.system.strangers import NOBODY, OTHER, as_user, at_once, holding, needs_root, shared_directory
@@ -191,6 +193,45 @@ def test_lock_that_root_leaves_is_the_owner_s(shared: Path) -> None:
             pass
 
     as_user(hold)
+
+
+def test_a_new_journal_is_for_its_owner_only(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    journal = Journal.open(tmp_path)
+    modes = {path.name: mode(path) for path in tmp_path.iterdir()}
+    journal.close()
+    assert modes == {FILE: 0o600, f"{FILE}-wal": 0o600, f"{FILE}-shm": 0o600}
+
+
+@needs_root
+def test_a_journal_that_root_makes_or_mends_is_its_directory_s_owner_s(shared: Path) -> None:
+    data = shared / "data"
+    as_user(data.mkdir)
+    Journal.open(data).close()
+    as_user(lambda: Journal.open(data).close())
+    (data / FILE).chmod(0o640)
+    (data / FILE).write_bytes(b"damaged")
+    Journal.open(data).close()
+    found = (data / FILE).stat()
+    assert (found.st_uid, mode(data / FILE)) == (NOBODY, 0o640)
+    as_user(lambda: Journal.open(data).close())
+
+
+@needs_root
+@pytest.mark.parametrize("command", ["export", "export --list", "history", "statistics", "people", "history --rebuild"])
+def test_games_of_another_user_are_refused_in_a_sentence(
+    shared: Path, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    data = shared / "data"
+    data.mkdir(mode=0o700)
+    Journal.open(data).close()
+
+    def ask() -> None:
+        assert main([*command.split(), "--data", str(data)]) == MISUSED
+        said = f"no right to read {data / FILE}. Start it as the user whose file that is.\n"
+        assert capsys.readouterr().err.endswith(said)
+
+    as_user(ask)
 
 
 @pytest.mark.parametrize(

@@ -94,8 +94,12 @@ def test_the_choice_outlives_a_restart(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"xx\n", b"\xff\xfe", b"fr" * 500])
 def test_a_choice_that_means_nothing_counts_as_none(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / preferences.FILE).write_bytes(content)
-    assert preferences.language(tmp_path) is None
+    path = tmp_path / preferences.FILE
+    path.write_bytes(content)
+    code, trouble = preferences.chosen_language(tmp_path)
+    assert code is None
+    assert trouble is not None
+    assert ENGLISH.say(trouble) == f"{path} has no language in it. Choose the language again, in the menu."
 
 
 def test_a_choice_that_cannot_be_kept_holds_until_the_next_start(tmp_path: Path) -> None:
@@ -109,6 +113,19 @@ def test_a_choice_that_cannot_be_kept_holds_until_the_next_start(tmp_path: Path)
     assert preferences.language(tmp_path) is None
 
 
+def test_a_choice_that_cannot_be_read_is_said_at_the_table_and_by_commands(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.mkfifo(tmp_path / preferences.FILE)
+    (tmp_path / "keys").write_text("D\n", encoding="utf-8")
+    assert main(["--hal", "mock", "--keys", str(tmp_path / "keys"), "--data", str(tmp_path)]) == 0
+    trouble = f"{tmp_path / preferences.FILE} can't be read: a pipe is where a file should be."
+    assert f"{trouble} Choose the language again, in the menu.\n" in capsys.readouterr().out
+    (tmp_path / "record").write_text(SCORED, encoding="utf-8")
+    assert trouble in said_at_all(capsys, str(tmp_path / "record"), "--data", str(tmp_path))
+    assert trouble not in said_at_all(capsys, str(tmp_path / "record"), "--data", str(tmp_path), "--lang", "en")
+
+
 def test_the_keys_of_a_record_are_the_same_in_every_language(tmp_path: Path) -> None:
     """`tablekeeper keys` knows nothing of languages: the codes of a table that speaks French are the same."""
     record = (GOLDEN / "no-loose-ends.txt").read_text(encoding="utf-8")
@@ -119,10 +136,15 @@ def test_the_keys_of_a_record_are_the_same_in_every_language(tmp_path: Path) -> 
 SCORED = "game no-loose-ends\nplayers A B\nA bid blue-99\n"
 
 
+def said_at_all(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What `score` says of a record that is not legal, and before that."""
+    assert main(["score", *arguments]) == 1
+    return capsys.readouterr().err
+
+
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     """What `score` says of a record that is not legal."""
-    assert main(["score", *arguments]) == 1
-    return capsys.readouterr().err.split(": ", 1)[1]
+    return said_at_all(capsys, *arguments).split(": ", 1)[1]
 
 
 def test_an_option_goes_before_the_choice_and_the_choice_before_the_configuration(
