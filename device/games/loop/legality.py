@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from operator import add, sub
 
 from device.games.loop.cards import EIGHT, HAND, IN_PLAY, SET_ASIDE
 from device.games.loop.codes import Code
@@ -27,7 +28,7 @@ def copies_with(state: State, before: Hand, after: Hand) -> bytes:
     """The copies known of each number, once a hand has shown more."""
     if before.known == after.known:
         return state.copies
-    return bytes(count - old + new for count, old, new in zip(state.copies, before.known, after.known, strict=True))
+    return bytes(map(add, map(sub, state.copies, before.known), after.known))
 
 
 def against_deal(state: State, before: Hand, after: Hand) -> Code | None:
@@ -48,9 +49,12 @@ def against_play(state: State, played: Combination) -> Code | None:
     if faulty is not None:
         return faulty
     hand = state.hand_of(state.turn)
-    if hand.played + played.size > IN_PLAY:
-        return Code.TOO_MANY_CARDS
-    return against_deal(state, hand, hand.showing(played.numbers))
+    return against_hand(state, hand, hand.showing(played.numbers))
+
+
+def against_hand(state: State, before: Hand, after: Hand) -> Code | None:
+    """The rule by which the cards of a play can't be in the hand: it has too few left, or can't have been dealt so."""
+    return Code.TOO_MANY_CARDS if after.played > IN_PLAY else against_deal(state, before, after)
 
 
 def may_twist(state: State) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import assert_never
 
 from device.contract.declarations import Declaration, First
@@ -13,7 +12,7 @@ from device.games.loop.cards import EIGHT, HIGHEST, IN_PLAY
 from device.games.loop.codes import Code
 from device.games.loop.combinations import Combination, combination, combinations
 from device.games.loop.declarations import Declared, Out, Pass, Plays, Twist
-from device.games.loop.legality import against_play, against_table, against_twist, copies_with, plays
+from device.games.loop.legality import against_hand, against_table, against_twist, copies_with, plays
 from device.games.loop.options import BEAT, DETAIL
 from device.games.loop.state import Finished, Hand, InPlay, Laid, State
 
@@ -42,7 +41,7 @@ def apply(state: State, declared: Declaration) -> State:
             return _out(state, seat)
         case Plays():
             _check_turn(state, declared.seat)
-            return _play(state, _legal(state, declared))
+            return _play(state, *_legal(state, declared))
         case Pass(seat):
             _check_turn(state, seat)
             return _pass(state)
@@ -56,7 +55,7 @@ def _first(state: State, declared: First) -> State:
     """The golden board is given to a player before the first round (rulebook, Game components & setup)."""
     if state.opened:
         refusals.refuse_first(state, declared)
-    return replace(state, golden=declared.seat, turn=declared.seat, opened=True)
+    return state._replace(golden=declared.seat, turn=declared.seat, opened=True)
 
 
 def _out(state: State, seat: Seat) -> State:
@@ -64,7 +63,8 @@ def _out(state: State, seat: Seat) -> State:
         refusals.refuse_detail(state, seat)
     if seat in state.order:
         refusals.refuse_turn(state, seat)
-    return _with_order(replace(state, opened=True), _gone_out(state, seat))
+    after = state._replace(opened=True, order=_gone_out(state, seat))
+    return _round_over(after) if len(after.order) == state.players else after
 
 
 def _check_turn(state: State, seat: Seat) -> None:
@@ -74,35 +74,38 @@ def _check_turn(state: State, seat: Seat) -> None:
         refusals.refuse_turn(state, seat)
 
 
-def _legal(state: State, declared: Plays) -> Combination:
+def _legal(state: State, declared: Plays) -> tuple[Combination, Hand]:
+    """What is played, and the hand after it."""
     if not all(1 <= number <= HIGHEST for number in declared.numbers):
         refusals.refuse_no_such_card(state, declared)
     played = combination(declared.numbers)
     if played is None:
         refusals.refuse_not_combination(state, declared)
-    faulty = against_play(state, played)
+    hand = state.hand_of(state.turn)
+    after = hand.showing(played.numbers)
+    faulty = against_table(state, played) or against_hand(state, hand, after)
     if faulty is not None:
         refusals.refuse_play(state, played, faulty)
-    return played
+    return played, after
 
 
-def _play(state: State, played: Combination) -> State:
+def _play(state: State, played: Combination, hand: Hand) -> State:
     """A legal combination by the player on turn (rulebook, Playing a combination, Playing an 8)."""
-    seat = state.turn
-    hand = state.hand_of(seat).showing(played.numbers)
+    seat, board = state.turn, state.board_of(state.turn)
     order = _gone_out(state, seat) if hand.played == IN_PLAY else state.order
     eight = EIGHT in played.numbers
-    after = replace(
-        _with_hand(state, seat, hand),
+    leads_again = len(order) == state.players or (eight and seat not in order)
+    after = state._replace(
+        turn=seat if leads_again else state.next_in(seat, order),
+        hands=with_entry(state.hands, board, hand),
+        copies=copies_with(state, state.hands[board], hand),
         opened=True,
-        twisted=False,
         in_play=None if eight else _laid(state, Laid(seat, played)),
         cleared=state.cleared + eight,
+        twisted=False,
+        order=order,
     )
-    after = _with_order(after, order)
-    if len(after.done) > len(state.done) or (eight and seat not in order):
-        return after
-    return replace(after, turn=after.next_in(seat))
+    return _round_over(after) if len(order) == state.players else after
 
 
 def _laid(state: State, laid: Laid) -> InPlay:
@@ -122,9 +125,9 @@ def _pass(state: State) -> State:
     last_is_in = last not in state.order
     passes = in_play.passes + 1
     if passes < state.players - len(state.order) - last_is_in:
-        return replace(state, turn=state.next_in(state.turn), in_play=replace(in_play, passes=passes))
+        return state._replace(turn=state.next_in(state.turn), in_play=in_play._replace(passes=passes))
     leader = last if last_is_in else state.next_in(last)
-    return replace(state, turn=leader, in_play=None, cleared=state.cleared + 1)
+    return state._replace(turn=leader, in_play=None, cleared=state.cleared + 1)
 
 
 def _twist(state: State) -> State:
@@ -141,13 +144,13 @@ def _twist(state: State) -> State:
 def _flipped(state: State) -> State:
     """The state after the player on turn revealed an 8, whether or not a play can follow."""
     hand = state.hand_of(state.turn).showing((EIGHT,), revealed=True)
-    return replace(_with_hand(state, state.turn, hand), opened=True, lower=not state.lower, twisted=True)
+    return _with_hand(state, state.turn, hand)._replace(opened=True, lower=not state.lower, twisted=True)
 
 
 def _with_hand(state: State, seat: Seat, hand: Hand) -> State:
     board = state.board_of(seat)
     hands = with_entry(state.hands, board, hand)
-    return replace(state, hands=hands, copies=copies_with(state, state.hands[board], hand))
+    return state._replace(hands=hands, copies=copies_with(state, state.hands[board], hand))
 
 
 def _gone_out(state: State, seat: Seat) -> tuple[Seat, ...]:
@@ -158,12 +161,10 @@ def _gone_out(state: State, seat: Seat) -> tuple[Seat, ...]:
     return order + tuple(other for other in range(state.players) if other not in order)
 
 
-def _with_order(state: State, order: tuple[Seat, ...]) -> State:
-    if len(order) < state.players:
-        return replace(state, order=order)
-    done = (*state.done, Finished(order, tuple(hand.used for hand in state.hands)))
-    return replace(
-        state,
+def _round_over(state: State) -> State:
+    """The next round, once everybody is out."""
+    done = (*state.done, Finished(state.order, tuple(hand.used for hand in state.hands)))
+    return state._replace(
         turn=(state.golden + len(done)) % state.players,
         hands=tuple(hand.reformed() for hand in state.hands),
         lower=False,

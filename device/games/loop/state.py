@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from device.contract.setup import Seat, TableSetup
 from device.games.loop.cards import NONE_SHOWN
 from device.games.loop.combinations import Combination, Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Hand:
+class Hand(NamedTuple):
     """What the table has seen of the 13 cards that go with one board.
 
     `used` counts the cards by number that were played or revealed this round,
@@ -24,29 +23,28 @@ class Hand:
 
     def showing(self, numbers: tuple[int, ...], *, revealed: bool = False) -> Hand:
         """The same hand after these cards are played, or revealed from those set aside."""
-        used = bytearray(self.used)
+        known, used = bytearray(self.known), bytearray(self.used)
         for number in numbers:
             used[number] += 1
-        known = bytes(map(max, self.known, used))
+            if used[number] > known[number]:
+                known[number] = used[number]
         if revealed:
-            return Hand(known, bytes(used), self.played, self.revealed + 1)
-        return Hand(known, bytes(used), self.played + len(numbers), self.revealed)
+            return Hand(bytes(known), bytes(used), self.played, self.revealed + 1)
+        return Hand(bytes(known), bytes(used), self.played + len(numbers), self.revealed)
 
     def reformed(self) -> Hand:
         """The hand at the start of the next round."""
         return Hand(self.known)
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """A combination in a playing area."""
 
     seat: Seat
     combination: Combination
 
 
-@dataclass(frozen=True, slots=True)
-class InPlay:
+class InPlay(NamedTuple):
     """The playing areas since they were last cleared, and what a play must beat.
 
     A play must have a card above `high`, or under a lower token one below
@@ -65,16 +63,14 @@ class InPlay:
         return self.laid[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(NamedTuple):
     """A completed round: who went out when, and what each board's hand showed, by number."""
 
     order: tuple[Seat, ...]
     used: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A game of LOOP.
 
     Boards, with the hands that belong to them, are numbered by the seat that
@@ -98,7 +94,7 @@ class State:
     cleared: int = 0
     twisted: bool = False
     order: tuple[Seat, ...] = ()
-    done: tuple[Finished, ...] = field(default=())
+    done: tuple[Finished, ...] = ()
 
     @property
     def players(self) -> int:
@@ -128,9 +124,10 @@ class State:
         """The players who have cards left this round."""
         return tuple(seat for seat in range(self.players) if seat not in self.order)
 
-    def next_in(self, seat: Seat) -> Seat:
-        """The next player clockwise from `seat` who is still in."""
-        following = (seat + 1) % self.players
-        while following in self.order:
-            following = (following + 1) % self.players
+    def next_in(self, seat: Seat, out: tuple[Seat, ...] | None = None) -> Seat:
+        """The next player clockwise from `seat` who is still in; `out` are those who are not, if others than now."""
+        out, players = self.order if out is None else out, self.players
+        following = (seat + 1) % players
+        while following in out:
+            following = (following + 1) % players
         return following

@@ -35,7 +35,8 @@ class Combination:
     @property
     def ends_trick(self) -> bool:
         """Whether it has an 8 in it, which nobody may answer."""
-        return any(card.number == EIGHT for card in self.cards)
+        first, last = self.cards[0].number, self.cards[-1].number
+        return first <= EIGHT <= last
 
     def beats(self, other: Combination, *, twisted: bool) -> bool:
         """Whether it is stronger than one of the same kind and size."""

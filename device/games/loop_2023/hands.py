@@ -10,7 +10,8 @@ have, and cards nobody has shown can make up every hand to 11.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from operator import or_
+from typing import NamedTuple
 
 from device.games.loop_2023.cards import HIGHEST, Card
 
@@ -19,8 +20,7 @@ ASIDE = 2
 IN_PLAY = HAND - ASIDE
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """Cards that one seat has shown, by number (index 0 for number 1).
 
     `counts` is how many of a number were shown in one round, at most; `colours`
@@ -34,25 +34,24 @@ class Shown:
         """With more cards of the same round."""
         counts, colours = list(self.counts), list(self.colours)
         for card in cards:
-            counts[card.number - 1] += 1
-            colours[card.number - 1] |= bit(card)
+            index = card.number - 1
+            counts[index] += 1
+            colours[index] |= bit(card)
         return Shown(tuple(counts), tuple(colours))
 
     def joined(self, other: Shown) -> Shown:
         """What this and another round show of the same hand together."""
-        return Shown(
-            tuple(map(max, self.counts, other.counts)),
-            tuple(one | two for one, two in zip(self.colours, other.colours, strict=True)),
-        )
+        return Shown(tuple(map(max, self.counts, other.counts)), tuple(map(or_, self.colours, other.colours)))
+
+    def size_with(self, other: Shown) -> int:
+        """How many cards the hand holds at least, by this and another round together."""
+        colours = map(int.bit_count, map(or_, self.colours, other.colours))
+        return sum(map(max, self.counts, other.counts, colours))
 
     @property
     def size(self) -> int:
         """How many cards the hand holds at least."""
         return sum(map(max, self.counts, map(int.bit_count, self.colours)))
-
-    def names(self, card: Card) -> bool:
-        """Whether this very card, with its colour, was shown."""
-        return bool(self.colours[card.number - 1] & bit(card))
 
 
 NOTHING = Shown((0,) * HIGHEST, (0,) * HIGHEST)

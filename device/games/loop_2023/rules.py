@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -13,7 +12,7 @@ from device.games.loop_2023 import refusals
 from device.games.loop_2023.cards import COPIES, EIGHT, HIGHEST, AnyCard, Card, Colour
 from device.games.loop_2023.combinations import Combination, Kind, combination
 from device.games.loop_2023.declarations import Move, Out, Pass, Plays, Sits, ThreeEights, Twist
-from device.games.loop_2023.hands import HAND, NOTHING, Shown
+from device.games.loop_2023.hands import HAND, NOTHING, Shown, bit
 from device.games.loop_2023.options import settings
 from device.games.loop_2023.points import AT_START, GOAL, SETS_TO_WIN, basic, change, leaders
 from device.games.loop_2023.seats import Choosing, Place, choosing
@@ -72,12 +71,13 @@ def three_eights_allowed(state: State) -> bool:
     )
 
 
-def next_in(state: State, playing: Playing, place: Place) -> Place:
-    """The next place clockwise whose player is still in the round."""
+def next_in(state: State, out: tuple[Seat, ...], place: Place) -> Place:
+    """The next place clockwise whose player is not among those who are out."""
     size = state.size
-    return next(
-        (place + step) % size for step in range(1, size + 1) if state.seating[(place + step) % size] not in playing.out
-    )
+    following = (place + 1) % size
+    while state.seating[following] in out:
+        following = (following + 1) % size
+    return following
 
 
 def can_play(state: State, cards: tuple[Card, ...]) -> bool:
@@ -135,7 +135,7 @@ def _dealt(players: int, turn: Place) -> Playing:
 
 def _begin(state: State, playing: Playing) -> State:
     """The state with a declaration of its round made."""
-    return replace(state, phase=playing, opening=False, last=None)
+    return state._replace(phase=playing, opening=False, last=None)
 
 
 # Before the first play
@@ -145,7 +145,7 @@ def _first(state: State, player: Seat) -> State:
     if not state.opening or not isinstance(state.phase, Playing):
         refusals.first_too_late(state, player)
     # In the first round of a set everyone is in the seat of their own number.
-    return replace(_begin(state, replace(state.phase, turn=player)), start=player)
+    return _begin(state, state.phase._replace(turn=player))._replace(start=player)
 
 
 def _three_eights(state: State, player: Seat) -> State:
@@ -155,7 +155,7 @@ def _three_eights(state: State, player: Seat) -> State:
         refusals.no_three_eights(state, player)
     totals = tuple(total + (seat == player) for seat, total in enumerate(state.totals))
     # As `_begin`, in one go: a record may hold a hundred thousand of these, and is read within a second.
-    return replace(state, phase=_dealt(state.size, state.start), opening=False, last=None, totals=totals)
+    return state._replace(phase=_dealt(state.size, state.start), opening=False, last=None, totals=totals)
 
 
 # The turn
@@ -210,8 +210,9 @@ def _clash(state: State, playing: Playing, place: Place, card: Card) -> Place | 
     """The place where this very card lies already, so that it cannot be played from `place` in this round."""
     if card.colour is None:
         return None
-    for other, laid in enumerate(playing.laid):
-        if laid.shown.names(card) or (other != place and state.known[other].names(card)):
+    index, its = card.number - 1, bit(card)
+    for other, (laid, known) in enumerate(zip(playing.laid, state.known, strict=True)):
+        if laid.shown.colours[index] & its or (other != place and known.colours[index] & its):
             return other
     return None
 
@@ -233,7 +234,7 @@ def _check_hands(state: State, playing: Playing, after: Playing, player: Seat, p
     place = playing.turn
     if playing.laid[place].left < played.size:
         refusals.too_many_cards(state, player, playing.laid[place], played)
-    for card in played.cards:
+    for card in played.cards if played.kind is Kind.SEQUENCE else played.cards[:1]:
         if not _copies_left(state, after, card.number):
             refusals.too_many_copies(state, player, card)
     if not _fits(state, after, place):
@@ -247,20 +248,21 @@ def _held(state: State, playing: Playing, place: Place) -> Shown:
 def _copies_left(state: State, after: Playing, number: int) -> bool:
     """Whether the deck has as many of a number as the hands need."""
     needed = 0
+    index = number - 1
     for known, laid in zip(state.known, after.laid, strict=True):
-        counts = max(known.counts[number - 1], laid.shown.counts[number - 1])
-        colours = known.colours[number - 1] | laid.shown.colours[number - 1]
-        needed += max(counts, colours.bit_count())
+        shown = laid.shown
+        colours = known.colours[index] | shown.colours[index]
+        needed += max(known.counts[index], shown.counts[index], colours.bit_count())
     return needed <= COPIES
 
 
 def _fits(state: State, after: Playing, place: Place) -> bool:
     """Whether everything shown at a place can be one hand."""
-    return _held(state, after, place).size <= HAND
+    return state.known[place].size_with(after.laid[place].shown) <= HAND
 
 
 def _with_laid(playing: Playing, place: Place, laid: Laid) -> Playing:
-    return replace(playing, laid=with_entry(playing.laid, place, laid), begun=True)
+    return playing._replace(laid=with_entry(playing.laid, place, laid), begun=True)
 
 
 def _laying(playing: Playing, place: Place, cards: tuple[Card, ...]) -> Playing:
@@ -277,19 +279,19 @@ def _twisting(playing: Playing, place: Place) -> Playing:
 def _after_play(state: State, playing: Playing, player: Seat, played: Combination) -> State:
     place = playing.turn
     out = playing.out if playing.laid[place].left else (*playing.out, player)
-    playing = replace(playing, out=out, best=played, by=place, passes=0)
     if len(out) == state.size - 1:
-        return _end_round(state, playing)
+        return _end_round(state, playing._replace(out=out))
     if played.ends_trick:
-        return _begin(state, _led_by(state, playing, place))
-    return _begin(state, replace(playing, turn=next_in(state, playing, place)))
+        return _begin(state, _led_by(state, playing._replace(out=out, by=place), place))
+    turn = next_in(state, out, place)
+    return _begin(state, playing._replace(turn=turn, out=out, best=played, by=place, passes=0))
 
 
 def _led_by(state: State, playing: Playing, place: Place) -> Playing:
     """A new trick, led from a place or, if its player is out, from the next still in."""
     out = state.seating[place] in playing.out
-    turn = next_in(state, playing, place) if out else place
-    return replace(playing, turn=turn, best=None, passes=0, tricks=playing.tricks + 1)
+    turn = next_in(state, playing.out, place) if out else place
+    return playing._replace(turn=turn, best=None, passes=0, tricks=playing.tricks + 1)
 
 
 def _pass(state: State, player: Seat) -> State:
@@ -299,7 +301,7 @@ def _pass(state: State, player: Seat) -> State:
     passes = playing.passes + 1
     if passes == state.size - len(playing.out):
         return _begin(state, _led_by(state, playing, playing.by))
-    return _begin(state, replace(playing, passes=passes, turn=next_in(state, playing, playing.turn)))
+    return _begin(state, playing._replace(passes=passes, turn=next_in(state, playing.out, playing.turn)))
 
 
 def _twist(state: State, player: Seat) -> State:
@@ -312,7 +314,7 @@ def _twist(state: State, player: Seat) -> State:
         refusals.hand_mismatch(state, player, after.laid[place], (SHOWN_EIGHT,))
     if playing.laid[place].hidden == 0:
         refusals.no_twist(state, player, SHOWN_EIGHT)
-    return _begin(state, replace(after, twisted=not playing.twisted))
+    return _begin(state, after._replace(twisted=not playing.twisted))
 
 
 def _out(state: State, player: Seat) -> State:
@@ -321,7 +323,7 @@ def _out(state: State, player: Seat) -> State:
         refusals.wrong_phase(state, player)
     if player in playing.out:
         refusals.out_already(state, player)
-    playing = replace(playing, out=(*playing.out, player), begun=True)
+    playing = playing._replace(out=(*playing.out, player), begun=True)
     return _end_round(state, playing) if len(playing.out) == state.size - 1 else _begin(state, playing)
 
 
@@ -344,11 +346,11 @@ def _end_round(state: State, playing: Playing) -> State:
         tuple(laid.shown for laid in playing.laid),
     )
     totals = tuple(map(sum, zip(state.totals, points, done.spared, strict=True)))
-    state = replace(state, totals=totals, rounds=(*state.rounds, done), opening=False, last=None)
+    state = state._replace(totals=totals, rounds=(*state.rounds, done), opening=False, last=None)
     if max(totals) >= GOAL[state.size]:
         return _end_set(state)
     known = tuple(_held(state, playing, place) for place in players)
-    state = replace(state, phase=choosing(state.seating, order), known=known, cards=done.ranks, number=state.number + 1)
+    state = state._replace(phase=choosing(state.seating, order), known=known, cards=done.ranks, number=state.number + 1)
     return state
 
 
@@ -361,19 +363,18 @@ def _end_set(state: State) -> State:
     best = leaders(state.totals)
     won = tuple(sets + (player in best) for player, sets in enumerate(state.won))
     if not state.settings.long:
-        return replace(state, won=won, phase=Finished(best))
+        return state._replace(won=won, phase=Finished(best))
     winners = tuple(player for player, sets in enumerate(won) if sets >= SETS_TO_WIN)
     if winners:
-        return replace(state, won=won, phase=Finished(winners))
-    return _next_set(replace(state, won=won))
+        return state._replace(won=won, phase=Finished(winners))
+    return _next_set(state._replace(won=won))
 
 
 def _next_set(state: State) -> State:
     """A new deal: everyone is back in their first seat, and the start passes one seat clockwise."""
     first = start(state.table)
     place = (state.start + 1) % state.size
-    return replace(
-        first,
+    return first._replace(
         phase=_dealt(state.size, place),
         start=place,
         won=state.won,
@@ -401,6 +402,6 @@ def _seated(state: State, phase: Choosing) -> State:
     while phase.waiting and len(phase.allowed()) == 1:
         phase = phase.sitting(phase.allowed()[0])
     if phase.waiting:
-        return replace(state, phase=phase)
+        return state._replace(phase=phase)
     seating = tuple(player for player in phase.taken if player is not None)
-    return replace(state, seating=seating, phase=_dealt(state.size, state.start))
+    return state._replace(seating=seating, phase=_dealt(state.size, state.start))

@@ -5,7 +5,7 @@ Seats are places 0, 1, … clockwise here; people count them from 1.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
@@ -16,8 +16,7 @@ Place = int
 _OWN_ALLOWED = 2  # players; with more, nobody may keep the seat they had
 
 
-@dataclass(frozen=True, slots=True)
-class Choosing:
+class Choosing(NamedTuple):
     """Players on their way to new seats.
 
     `waiting` are those without a seat yet, next to choose first; `taken` is who
@@ -39,7 +38,7 @@ class Choosing:
     def sitting(self, place: Place) -> Choosing:
         """After the next player has sat down there."""
         taken = with_entry(self.taken, place, self.chooser)
-        return replace(self, waiting=self.waiting[1:], taken=taken)
+        return self._replace(waiting=self.waiting[1:], taken=taken)
 
     def own(self, player: Seat) -> Place:
         """The place that a player had."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from device.contract.setup import Seat, TableSetup
 from device.games.loop_2023.combinations import Combination
@@ -11,8 +11,7 @@ from device.games.loop_2023.options import Settings
 from device.games.loop_2023.seats import Choosing, Place
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """What one seat has laid down in this round: `shown` counts both plays and twists."""
 
     shown: Shown = NOTHING
@@ -30,8 +29,7 @@ class Laid:
         return ASIDE - self.twists
 
 
-@dataclass(frozen=True, slots=True)
-class Playing:
+class Playing(NamedTuple):
     """A round in progress.
 
     `best` is the combination to beat, None when the player on turn leads; `by`
@@ -51,8 +49,7 @@ class Playing:
     begun: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(NamedTuple):
     """A completed round. `before` is each place's rank (from 0) on its Rank card, None in a set's first round.
 
     `spared` is what each player did not lose because no total falls below 0.
@@ -76,8 +73,7 @@ class Round:
         return tuple(self.order.index(player) for player in self.seating)
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(NamedTuple):
     """The game is over."""
 
     winners: tuple[Seat, ...]
@@ -86,8 +82,7 @@ class Finished:
 Phase = Playing | Choosing | Finished
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A game. `number` is the round's in its set, from 1.
 
     `last` are the totals of the set before while nothing has been declared of

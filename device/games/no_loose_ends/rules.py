@@ -133,31 +133,38 @@ def _refuse_phase(state: State, declared: Declaration) -> Round:
     round_ = state.round
     if round_ is None:
         _refuse_over()
-    expected, sentence = _expected(state, round_)
+    expected = _expected(state, round_)
     if not isinstance(declared, expected):
-        refuse(RefusalCode.WRONG_PHASE, sentence, declared.seat)
+        refuse(RefusalCode.WRONG_PHASE, _asked(state, round_), declared.seat)
     return round_
 
 
-def _expected(state: State, round_: Round) -> tuple[tuple[type, ...], Text]:
-    """What may be declared now, and the sentence for anything else."""
+def _expected(state: State, round_: Round) -> tuple[type, ...]:
+    """What may be declared now."""
     if state.settings.detail is Detail.TOTALS:
-        return (Planned,), text("The table declares totals: each player's bids, covered bids and extra tricks.")
+        return (Planned,)
     if round_.planning:
-        return (Bid, Pass, DoubleCross), text(
-            "The planning is going on: {player} bids or passes.", player=state.name(round_.turn)
-        )
+        return (Bid, Pass, DoubleCross)
     if round_.pending is not None:
-        return (Covers, Loose), text(
-            "First {player} must say which bid the trick covers.", player=state.name(round_.pending.winner)
-        )
+        return (Covers, Loose)
+    return (Plays,) if state.settings.detail is Detail.CARDS else (Wins,)
+
+
+def _asked(state: State, round_: Round) -> Text:
+    """The sentence for anything but what is asked for now."""
+    if state.settings.detail is Detail.TOTALS:
+        return text("The table declares totals: each player's bids, covered bids and extra tricks.")
+    if round_.planning:
+        return text("The planning is going on: {player} bids or passes.", player=state.name(round_.turn))
+    if round_.pending is not None:
+        return text("First {player} must say which bid the trick covers.", player=state.name(round_.pending.winner))
     if state.settings.detail is Detail.CARDS:
-        return (Plays,), text(
+        return text(
             "Trick {number} is being played: {player} plays a card.",
             number=round_.trick_number,
             player=state.name(round_.turn),
         )
-    return (Wins,), text("Trick {number} is being played: say who wins it.", number=round_.trick_number)
+    return text("Trick {number} is being played: say who wins it.", number=round_.trick_number)
 
 
 def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:

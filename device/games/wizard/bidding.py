@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from device.contract.refusal import refuse
 from device.contract.tuples import with_entry
 from device.games.wizard.codes import Code
@@ -19,7 +17,7 @@ def trump(state: State, round_: Round, declared: Trump) -> State:
             Code.DOES_NOT_ADD_UP,
             text("There is no trump in this round: all cards are dealt, and none is left to be turned."),
         )
-    return replace(state, round=round_._replace(trump=declared.suit, trump_said=True))
+    return state._replace(round=round_._replace(trump=declared.suit, trump_said=True))
 
 
 def bid(state: State, round_: Round, declared: Bid) -> State:
@@ -27,7 +25,7 @@ def bid(state: State, round_: Round, declared: Bid) -> State:
     _refuse_bid(state, round_, declared)
     bids = with_entry(round_.bids, declared.seat, declared.tricks)
     turn = round_.first if None not in bids else state.next(declared.seat)
-    return replace(state, round=round_._replace(bids=bids, turn=turn))
+    return state._replace(round=round_._replace(bids=bids, turn=turn))
 
 
 def even_bid(state: State, round_: Round) -> int | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from device.games.wizard.scoring import score_round
 from device.games.wizard.state import Round, State, new_round
 
@@ -17,4 +15,4 @@ def end_round(state: State, round_: Round) -> State:
     following = None
     if len(results) < len(state.settings.rounds):
         following = new_round(state.players, state.settings.rounds[len(results)], state.next(round_.first))
-    return replace(state, results=results, totals=totals, round=following)
+    return state._replace(results=results, totals=totals, round=following)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import NoReturn
 
@@ -40,6 +39,9 @@ def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) ->
     raise TypeError(declared)
 
 
+_WON_BY: dict[Detail, type] = {Detail.TOTALS: Won, Detail.TRICKS: Wins, Detail.CARDS: Plays}
+"""How tricks are declared at each detail."""
+
 let_stand = partial(apply, waive_revoke=True)
 
 
@@ -65,31 +67,39 @@ def _first(state: State, round_: Round, declared: First) -> State:
             declared.seat,
         )
     seat = declared.seat
-    return replace(state, round=round_._replace(first=seat, turn=seat, leader=seat, first_said=True))
+    return state._replace(round=round_._replace(first=seat, turn=seat, leader=seat, first_said=True))
 
 
 def _refuse_phase(state: State, round_: Round, declared: Declaration) -> None:
-    expected, sentence = _expected(state, round_)
+    expected = _expected(state, round_)
     if not isinstance(declared, expected):
-        refuse(RefusalCode.WRONG_PHASE, sentence, declared.seat)
+        refuse(RefusalCode.WRONG_PHASE, _asked(state, round_, expected[-1]), declared.seat)
 
 
-def _expected(state: State, round_: Round) -> tuple[tuple[type, ...], Text]:
-    """What may be declared now, and the sentence for anything else."""
+def _expected(state: State, round_: Round) -> tuple[type, ...]:
+    """What may be declared now; what is asked for comes last."""
     if state.asks_trump(round_):
-        return (Trump,), text("First the suit that is trump is said, or that there is none.")
+        return (Trump,)
     if round_.bidding:
-        bids = text("The bids are being said: {player} is next.", player=state.name(round_.turn))
-        return ((Bid,) if round_.begun else (Trump, Bid)), bids
-    if state.settings.detail is Detail.TOTALS:
-        return (Won,), text("All have bid: how many tricks everybody won is said next.")
-    if state.settings.detail is Detail.CARDS:
-        return (Plays,), text(
+        return (Bid,) if round_.begun else (Trump, Bid)
+    return (_WON_BY[state.settings.detail],)
+
+
+def _asked(state: State, round_: Round, expected: type) -> Text:
+    """The sentence for anything but what is asked for now."""
+    if expected is Trump:
+        return text("First the suit that is trump is said, or that there is none.")
+    if expected is Bid:
+        return text("The bids are being said: {player} is next.", player=state.name(round_.turn))
+    if expected is Won:
+        return text("All have bid: how many tricks everybody won is said next.")
+    if expected is Plays:
+        return text(
             "Trick {number} is being played: {player} plays a card.",
             number=round_.trick_number,
             player=state.name(round_.turn),
         )
-    return (Wins,), text("Trick {number} is being played: say who wins it.", number=round_.trick_number)
+    return text("Trick {number} is being played: say who wins it.", number=round_.trick_number)
 
 
 def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:

@@ -27,18 +27,24 @@ def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
 
 
 def _causes(bid: int, won: int, scoring: Scoring) -> tuple[Cause, ...]:
-    tricks = counted("{n} trick", "{n} tricks", won)
-    as_bid = counted("{n} trick, as bid", "{n} tricks, as bid", won)
     match scoring:
         case Scoring.WIZARD:
             if won == bid:
-                return (Cause(as_bid, EXACT), *((Cause(tricks, A_TRICK * won),) if won else ()))
+                return (_as_bid(won, EXACT), *_tricks(won, A_TRICK))
             return (_off(bid, won, OFF * abs(won - bid)),)
         case Scoring.EXACT:
-            return (Cause(as_bid, OH_HELL + bid),) if won == bid else (_off(bid, won, 0),)
+            return (_as_bid(won, OH_HELL + bid),) if won == bid else (_off(bid, won, 0),)
         case Scoring.TRICKS:
-            found = (Cause(tricks, won),) if won else ()
-            return (*found, Cause(as_bid, OH_HELL)) if won == bid else (*found, _off(bid, won, 0))
+            last = _as_bid(won, OH_HELL) if won == bid else _off(bid, won, 0)
+            return (*_tricks(won, 1), last)
+
+
+def _tricks(won: int, each: int) -> tuple[Cause, ...]:
+    return (Cause(counted("{n} trick", "{n} tricks", won), each * won),) if won else ()
+
+
+def _as_bid(won: int, value: int) -> Cause:
+    return Cause(counted("{n} trick, as bid", "{n} tricks, as bid", won), value)
 
 
 def _off(bid: int, won: int, value: int) -> Cause:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from device.contract.room import Void
@@ -56,8 +55,7 @@ class Result(NamedTuple):
     points: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """The game: what has been scored, and the round in progress (None once it is over)."""
 
     table: TableSetup
@@ -92,8 +90,9 @@ class State:
 
     def asks_trump(self, round_: Round) -> bool:
         """Whether trump has to be said now: a card was turned, and what is played is declared."""
-        dealt = self.settings.deck.all_dealt(self.players, round_.cards)
-        return not round_.trump_said and not dealt and self.settings.detail is not Detail.TOTALS
+        if round_.trump_said or self.settings.detail is Detail.TOTALS:
+            return False
+        return not self.settings.deck.all_dealt(self.players, round_.cards)
 
     def hand(self, round_: Round, seat: Seat) -> int:
         """Cards that a player still holds at detail `cards`."""

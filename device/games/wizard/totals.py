@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from device.contract.refusal import refuse
 from device.contract.tuples import with_entry
 from device.games.wizard.codes import Code
@@ -29,7 +27,7 @@ def won(state: State, round_: Round, declared: Won) -> State:
     tricks, told = with_entry(round_.won, declared.seat, declared.tricks), round_.told | {declared.seat}
     after = round_._replace(won=tricks, told=told)
     if len(told) < state.players:
-        return replace(state, round=after)
+        return state._replace(round=after)
     if sum(tricks) != round_.cards:
         refuse(
             Code.DOES_NOT_ADD_UP,

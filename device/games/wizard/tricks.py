@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
@@ -50,7 +48,7 @@ def plays(state: State, round_: Round, declared: Plays, *, waive_revoke: bool) -
     elif not round_.unfollowed:
         round_ = round_._replace(unfollowed=True)
     if len(round_.trick) < state.players:
-        return replace(state, round=round_)
+        return state._replace(round=round_)
     return _won(state, round_, (round_.leader + winning(round_.trick, round_.trump)) % state.players)
 
 
@@ -181,4 +179,4 @@ def _won(state: State, round_: Round, winner: Seat) -> State:
         leader=winner,
         turn=winner,
     )
-    return replace(state, round=after) if after.finished < after.cards else end_round(state, after)
+    return state._replace(round=after) if after.finished < after.cards else end_round(state, after)

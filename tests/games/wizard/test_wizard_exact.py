@@ -71,7 +71,7 @@ def playing(deck: Deck, trump: str | None) -> State:
     """Three players with two cards each, everybody having bid 0."""
     state = start(TableSetup(NAMES[:PLAYERS], (("detail", "cards"),)))
     round_ = new_round(PLAYERS, HAND, 0)._replace(trump=trump, trump_said=True, bids=(0,) * PLAYERS)
-    return replace(state, settings=replace(state.settings, deck=deck), round=round_)
+    return state._replace(settings=replace(state.settings, deck=deck), round=round_)
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from device.contract.refusal import Refused
@@ -251,7 +249,7 @@ def test_hands_are_too_small_for_what_nobody_has_shown() -> None:
 def late(trump: str | None, cards: int, **chosen: str) -> State:
     """Three players in a round of so many cards, everybody having bid 0."""
     state = started(3, detail="tricks", **chosen)
-    return replace(state, round=new_round(3, cards, 0)._replace(trump=trump, trump_said=True, bids=(0, 0, 0)))
+    return state._replace(round=new_round(3, cards, 0)._replace(trump=trump, trump_said=True, bids=(0, 0, 0)))
 
 
 HEARTS = "; ".join(f"Ann wins hearts-{n}" for n in range(2, 14))
