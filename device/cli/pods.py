@@ -19,8 +19,9 @@ from device.system import lock
 from display.words import Language, Text, text
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.identity import HIGHEST_SEAT
+from hal.pods.plugged import PodOutput, PodTiming
 from hal.pods.ports import FoundPort, PortFinder
-from hal.pods.serial_pods import PodOutput, PodPresent, PodTiming, SerialPods
+from hal.pods.serial_pods import PodPresent, SerialPods
 from hal.system import installing
 
 Find = Callable[[], tuple[FoundPort, ...]]

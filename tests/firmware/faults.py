@@ -230,7 +230,7 @@ class Bench:
         self._port.to_pod.extend(self._noise.spoil(data))
 
     def _serve(self, now: float) -> None:
-        while self._serial.to_host and self._plugged.held_until <= now:
+        while self._serial.to_host and self._plugged.limits.held_until <= now:
             for said in self._plugged.read(now, self._hear):
                 if isinstance(said, Hello):
                     self._plugged.source = "pod1"

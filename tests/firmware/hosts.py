@@ -9,8 +9,9 @@ from queue import Empty, SimpleQueue
 
 from hal.keys.keys import Press
 from hal.pods.events import PodEvent, PodEventKind
+from hal.pods.plugged import PodOutput, PodTiming
 from hal.pods.ports import FoundPort
-from hal.pods.serial_pods import PodOutput, PodTiming, SerialPods
+from hal.pods.serial_pods import SerialPods
 from tests.firmware.cables import Cable
 from tests.firmware.faults import Noise, named
 from tests.firmware.microcontrollers import PATIENCE_S, Microcontroller
@@ -80,10 +81,8 @@ class Host:
 
     def _report(self) -> str:
         """What a failure is understood by."""
-        links = [(port, vars(plugged), vars(plugged._link)) for port, plugged in self.pods._plugged.items()]
-        trials = {port: vars(trial) for port, trial in self.pods._trials.items()}
         alive = [cable.alive for cable in self.cables]
-        return f"{self.presses[-5:]}\n{self.news[-5:]}\n{links}\n{trials}\n{self._find()} {alive}"
+        return f"{self.presses[-5:]}\n{self.news[-5:]}\n{self.pods.there()}\n{self._find()} {alive}"
 
     def heard(self, what: PodEventKind, count: int = 1) -> None:
         """Wait for news."""

@@ -8,9 +8,10 @@ import pytest
 
 from firmware.pod import frame
 from hal.pods.checkpoints import Checkpoints
-from hal.pods.connection import BURST, RATE, PodConnection
+from hal.pods.connection import PodConnection
 from hal.pods.events import PodEventKind
 from hal.pods.ports import FoundPort
+from hal.pods.read_limits import BURST, RATE
 
 SUM = frame.Checksum()
 LOOK_S = 0.001
@@ -70,7 +71,7 @@ def test_a_pod_that_talks_without_end_is_read_a_little_of(talk: Callable[[int], 
     told = []
     now, seconds = 0.0, 10
     while now < seconds:
-        if plugged.held_until <= now:
+        if plugged.limits.held_until <= now:
             told += list(plugged.read(now, lambda outcome: pytest.fail(f"{outcome} out of nothing")))
         now += LOOK_S
     assert port.read_bytes <= BURST + 4096 + RATE * seconds
