@@ -2,7 +2,8 @@
 
 This is SPEKE (ISO/IEC 11770-4) in the group of RFC 3526 with 2,048 bits: both raise a number that the digits are hashed
 to to a power of their own. Whoever listens learns nothing; whoever takes part without knowing the digits tries one
-guess with each exchange, and can't try others afterwards.
+guess with each exchange, and can't try others afterwards. docs/club.md says what this relies on, and what was found
+wrong with other forms of SPEKE and can't be done here.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+from collections.abc import Callable
 
 PRIME = int(
     "FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22514A08798E3404DD"
@@ -24,6 +26,7 @@ PRIME = int(
 
 _BYTES = 256
 _POWER_BITS = 256
+"""Twice as many as the group's strength has (RFC 7919, appendix A, asks for 225)."""
 
 
 class NotPossible(ValueError):
@@ -33,14 +36,15 @@ class NotPossible(ValueError):
 class KeyExchange:
     """One side of one exchange. `bound` is what both must see alike: here, the hub's certificate."""
 
-    def __init__(self, digits: str, bound: bytes) -> None:
+    def __init__(self, digits: str, bound: bytes, draw: Callable[[int], int] = secrets.randbits) -> None:
+        """`draw` draws a number of so many bits that nobody foresees."""
         self._bound = hashlib.sha256(bound).digest()
         hashed = b"".join(
             hashlib.sha512(b"tablekeeper joins" + bytes([part]) + digits.encode()).digest() for part in range(5)
         )
         # A square is in the group of prime order; 512 bits more than the prime's leave none of them likelier.
         self._base = pow(int.from_bytes(hashed, "big") % PRIME, 2, PRIME)
-        self._power = secrets.randbits(_POWER_BITS) | 1 << (_POWER_BITS - 1)
+        self._power = draw(_POWER_BITS) | 1 << (_POWER_BITS - 1)
         self.value = pow(self._base, self._power, PRIME).to_bytes(_BYTES, "big")
         """What is sent to the other side."""
 
@@ -50,9 +54,10 @@ class KeyExchange:
         `box` says which of the two this side is. Raises NotPossible.
         """
         number = int.from_bytes(other, "big")
-        if len(other) != _BYTES or not 1 < number < PRIME - 1:
+        if len(other) != _BYTES or not 1 < number < PRIME - 1 or other == self.value:
             raise NotPossible
-        shared = pow(number, self._power, PRIME).to_bytes(_BYTES, "big")
+        # Squared, a number that is no square, which no honest side sends, tells nothing of the power either.
+        shared = pow(number, 2 * self._power, PRIME).to_bytes(_BYTES, "big")
         sent = (self.value, other) if box else (other, self.value)
         key = hashlib.sha256(b"".join((shared, *sent, self._bound))).digest()
         return _proof(key, b"box"), _proof(key, b"hub")

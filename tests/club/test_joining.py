@@ -11,20 +11,18 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import pytest
 
 from club.courier.joining import Joiner
-from club.joining import admitting, broker_passwords, exchange, messages
+from club.joining import admitting, broker_passwords, messages
 from club.joining.admitting import TRIES, JoiningDesk, JoiningEnd, new_digits
 from club.joining.asking import WrongDigits, ask
-from club.joining.exchange import KeyExchange, NotPossible
 from club.joining.membership import FILE, Membership, kept
 from club.joining.messages import LONGEST, NoJoining
 from device.outbox.director import JoinAnswer, JoinOutcome, JoinWish
 from device.outbox.framing import frame
-from tests.some import some
 
 PASSWORD = "a-password-of-forty-three-characters-or-so_"
 
@@ -166,29 +164,30 @@ def test_a_hub_that_is_none_is_none(hub: str) -> None:
         ask(hub, "12345678", 1.0)
 
 
-def test_both_sides_come_to_the_same_proofs_by_the_same_digits_and_certificate_only() -> None:
-    cases = (("12345678", b"one", True), ("12345679", b"one", False), ("12345678", b"two", False))
-    for digits, bound, alike in some(cases):
-        box, hub = KeyExchange("12345678", b"one"), KeyExchange(digits, bound)
-        assert (box.proofs(hub.value, box=True) == hub.proofs(box.value, box=False)) is alike
-    box = KeyExchange("12345678", b"one")
-    assert len(set(box.proofs(box.value, box=True))) == 2
+class Trickle:
+    """A socket, and the clock, of somebody who announces a long message and sends a byte a second of it."""
+
+    def __init__(self) -> None:
+        self.now, self.timeout = 0.0, 10.0
+        self._sent = iter(frame(b" " * LONGEST))
+
+    def gettimeout(self) -> float:
+        return self.timeout
+
+    def settimeout(self, seconds: float) -> None:
+        self.timeout = seconds
+
+    def recv(self, _: int) -> bytes:
+        self.now += 1.0
+        return bytes([next(self._sent)])
 
 
-@pytest.mark.parametrize("number", [0, 1, exchange.PRIME - 1, exchange.PRIME, exchange.PRIME + 2])
-def test_numbers_that_would_give_the_key_away_are_refused(number: int) -> None:
-    with pytest.raises(NotPossible):
-        KeyExchange("12345678", b"").proofs(number.to_bytes(256, "big"), box=True)
-    with pytest.raises(NotPossible):
-        KeyExchange("12345678", b"").proofs(b"\x02", box=True)
-
-
-def test_the_group_is_that_of_rfc_3526() -> None:
-    prime = exchange.PRIME
-    assert prime.bit_length() == 2048
-    assert prime >> 1984 == prime & 2**64 - 1 == 2**64 - 1
-    assert pow(2, prime - 1, prime) == 1
-    assert pow(3, (prime - 1) // 2 - 1, (prime - 1) // 2) == 1
+def test_who_sends_a_byte_a_second_is_waited_for_no_longer_than_anybody() -> None:
+    slow = Trickle()
+    with pytest.raises(TimeoutError, match="too long"):
+        messages.hear(cast(socket.socket, slow), lambda: slow.now)
+    assert slow.now == 10.0
+    assert slow.timeout == 10.0
 
 
 def test_digits_are_eight_with_zeros_at_the_beginning() -> None:
