@@ -6,13 +6,15 @@ other end, and says it again.
 
 from __future__ import annotations
 
+import random
 import socket
 import ssl
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Full, Queue
+from threading import Lock
 from typing import Any
 
 import paho.mqtt.client as mqtt
@@ -26,8 +28,12 @@ WAITING = 1_000
 KEEPALIVE_S = 30
 """After how many seconds of silence either side looks whether the other is there."""
 
-RETRY_S = (1, 30)
-"""Seconds between attempts to connect: at first, and at most."""
+FIRST_RETRY_S, LONGEST_RETRY_S = (1.0, 4.0), (20.0, 40.0)
+"""Seconds before a client tries again to connect: it draws its own between these, at first and at most, and each
+failure doubles them. A broker that was away would not stand all clients of a club at one moment."""
+
+TOGETHER = 500
+"""Topics that are subscribed to by one message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +76,16 @@ class BrokerLink:
         topics: Sequence[str],
         online: str | None = None,
         woken: Callable[[], None] = lambda: None,
+        chance: Callable[[float, float], float] = random.uniform,
     ) -> None:
-        """Begin to connect. `online` is a topic that says whether this client is connected.
+        """Begin to connect. `online` is a topic that says whether this client is connected; `chance` draws a number
+        between two.
 
         Raises OSError and ssl.SSLError if the certificate can't be used.
         """
         self._address = address
-        self._topics = topics
+        self._topics = dict.fromkeys(topics)
+        self._subscribing = Lock()
         self._online = online
         self._woken = woken
         self._queue: Queue[LinkEvent] = Queue(WAITING)
@@ -86,7 +95,8 @@ class BrokerLink:
         self._client.on_connect = self._connected
         self._client.on_connect_fail = self._unreached
         self._client.on_message = self._heard
-        self._client.reconnect_delay_set(*RETRY_S)
+        first, longest = retries(chance)
+        self._client.reconnect_delay_set(first, longest)  # type: ignore[arg-type]  # it counts in fractions, too
         if address.user is not None:
             self._client.username_pw_set(address.user, address.password)
         if address.certificate is not None:
@@ -105,6 +115,14 @@ class BrokerLink:
         """Say something at QoS 1, if there is a connection."""
         if self._client.is_connected():
             self._client.publish(topic, payload, qos=1, retain=retain)
+
+    def listen(self, topics: Iterable[str]) -> None:
+        """Subscribe to these, too, from now on."""
+        with self._subscribing:
+            new = [topic for topic in topics if topic not in self._topics]
+            self._topics |= dict.fromkeys(new)
+            if new and self._client.is_connected():
+                _subscribe(self._client, new)
 
     def next(self, timeout: float = 0.0) -> LinkEvent | None:
         """What has come; None if nothing does for so many seconds."""
@@ -130,7 +148,8 @@ class BrokerLink:
         if isinstance(sock, socket.socket):
             with suppress(OSError):
                 sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        client.subscribe([(topic, 1) for topic in self._topics])
+        with self._subscribing:
+            _subscribe(client, list(self._topics))
         if self._online is not None:
             client.publish(self._online, b"1", qos=1, retain=True)
         self._put(Connected())
@@ -150,6 +169,16 @@ class BrokerLink:
         with suppress(Full):
             self._queue.put_nowait(event)
         self._woken()
+
+
+def retries(chance: Callable[[float, float], float]) -> tuple[float, float]:
+    """Seconds before one client's first attempt to connect again, and before its later ones at most."""
+    return chance(*FIRST_RETRY_S), chance(*LONGEST_RETRY_S)
+
+
+def _subscribe(client: mqtt.Client, topics: Sequence[str]) -> None:
+    for at in range(0, len(topics), TOGETHER):
+        client.subscribe([(topic, 1) for topic in topics[at : at + TOGETHER]])
 
 
 def pinned(certificate: Path) -> ssl.SSLContext:

@@ -1,5 +1,7 @@
 """The topics of a club. A broker's access list (docs/club.md) lets a box write below its own name, and
-read what the hub tells it."""
+read what the hub tells it.
+
+What is retained is subscribed to by its whole name: some brokers give it to nobody who subscribes by a wildcard."""
 
 from __future__ import annotations
 
@@ -9,12 +11,6 @@ ROOT = "tablekeeper"
 
 SAID = f"{ROOT}/box/+/said"
 """What all boxes say, for the hub."""
-
-ONLINE = f"{ROOT}/box/+/online"
-"""Whether boxes are connected: `1` or `0`, retained; the broker says `0` for a box that is gone."""
-
-TABLE = f"{ROOT}/box/+/table"
-"""What tables let their director know; retained."""
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,31}")
 _FROM_BOX = re.compile(rf"{ROOT}/box/({_NAME.pattern})/(said|online|table)")
@@ -31,7 +27,7 @@ def said(box: str) -> str:
 
 
 def online(box: str) -> str:
-    """Whether a box is connected."""
+    """Whether a box is connected: `1` or `0`, retained; the broker says `0` for a box that is gone."""
     return f"{ROOT}/box/{box}/online"
 
 
@@ -70,9 +66,19 @@ def assistant_declared(box: str) -> str:
     return f"{ROOT}/assistant/{box}/declared"
 
 
-def told(box: str) -> str:
+def assistant_status(prefix: str) -> str:
+    """Where Home Assistant says that it has started: it may have lost what was retained."""
+    return f"{prefix}/status"
+
+
+def told(box: str) -> tuple[str, ...]:
     """Everything that the hub tells a box."""
-    return f"{ROOT}/hub/{box}/#"
+    return committed(box), inventory(box), words(box), seating(box)
+
+
+def reported(box: str) -> tuple[str, ...]:
+    """What is retained of a box for the hub."""
+    return online(box), table(box)
 
 
 def sender(topic: str) -> tuple[str, str] | None:

@@ -64,7 +64,7 @@ class Courier:
         self._bell, self._rope = socket.socketpair()
         self._bell.setblocking(False)
         self._rope.setblocking(False)
-        self._link = BrokerLink(broker, box, [topics.told(box)], topics.online(box), self._ring)
+        self._link = BrokerLink(broker, box, topics.told(box), topics.online(box), self._ring)
 
     @property
     def standing(self) -> Standing:

@@ -66,9 +66,15 @@ class Hub:
         self._failed = False
         self._online: dict[str, bool] = {}
         """What the broker has said of connections and is not in the store yet."""
-        self._link = BrokerLink(broker, f"hub-{store.identity}", [topics.SAID, topics.ONLINE, topics.TABLE])
+        self._link = BrokerLink(broker, f"hub-{store.identity}", [topics.SAID])
+        self._greeted = True
+        """Whether every box has been told what is here of it since the last connection."""
         self._talk = TalkMinder(store, partial(self._link.publish, retain=True))
-        self._announcer = None if assistant is None else self._announcing(assistant)
+        self._announcer, self._assistant_status = None, ""
+        if assistant is not None:
+            self._announcer = self._announcing(assistant)
+            self._assistant_status = topics.assistant_status(assistant.prefix)
+            self._link.listen([self._assistant_status])
         self._told_at = 0.0
 
     def _announcing(self, options: AssistantOptions) -> Announcer:
@@ -87,6 +93,8 @@ class Hub:
             compared = time.monotonic()
             while not self._stopped:
                 arrived = self._arrived()
+                if not self._greeted:
+                    arrived += self._everybody()
                 if time.monotonic() - compared >= COMPARE_S:
                     compared = time.monotonic()
                     arrived += self._changed()
@@ -110,11 +118,16 @@ class Hub:
             self._talk.connected()
             if self._announcer is not None:
                 self._announcer.connected()
-            return self._everybody()
+            self._greeted = False
+            return []
+        if event.topic == self._assistant_status:
+            self._hear_assistant(event.payload)
+            return []
         sender = topics.sender(event.topic)
         if sender is None:
             return []
         box, word = sender
+        self._link.listen(topics.reported(box))
         if word == "online":
             self._online[box] = event.payload == b"1"
             return []
@@ -140,14 +153,22 @@ class Hub:
                 if self._announcer is not None:
                     self._announcer.look()
 
+    def _hear_assistant(self, said: bytes) -> None:
+        """Home Assistant begins anew with what it is told from now on."""
+        if self._announcer is not None and said == b"online":
+            self._announcer.connected()
+
     def _everybody(self) -> list[Arrived]:
         """Have every box told what is here of it: the store may be an older one than the boxes remember."""
         try:
             with self._store.reading() as kept:
-                return [Arrived(box.name, encode(InventoryAsked())) for box in kept.boxes() if not box.revoked]
+                boxes = [box.name for box in kept.boxes() if not box.revoked]
         except StoreFailed as failed:
-            self._told(str(failed))
+            self._fail(failed)
             return []
+        self._greeted = True
+        self._link.listen(topic for box in boxes for topic in topics.reported(box))
+        return [Arrived(box, encode(InventoryAsked())) for box in boxes]
 
     def _changed(self) -> list[Arrived]:
         """Have the boxes told what is here of them of which the director has changed something."""
@@ -160,9 +181,7 @@ class Hub:
         try:
             receipt = self._receiver.receive(arrived)
         except StoreFailed as failed:
-            if not self._failed:
-                self._told(str(failed))
-            self._failed = True
+            self._fail(failed)
             time.sleep(RECOVER_S)
             return
         if self._failed:
@@ -172,6 +191,12 @@ class Hub:
             self._announcer.touched(box for box, answer in receipt.answers if isinstance(answer, Committed))
         for box, answer in receipt.answers:
             self._answer(box, answer)
+
+    def _fail(self, failed: StoreFailed) -> None:
+        """Say once that the store can't do it now."""
+        if not self._failed:
+            self._told(str(failed))
+        self._failed = True
 
     def _answer(self, box: str, answer: Answer) -> None:
         if isinstance(answer, Committed):

@@ -33,6 +33,9 @@ load_definitions = {place}/definitions.json
 """
 PATIENCE_S = 120.0
 
+ASSISTANT = "homeassistant"
+ALL_OF_IT = r"^(tablekeeper|homeassistant)\."
+
 
 class RabbitMQ:
     """A broker that can be killed and started again."""
@@ -121,12 +124,23 @@ def definitions(hub: str, boxes: Sequence[str]) -> dict[str, object]:
         "topic_permissions": [
             {
                 "user": name, "vhost": "/", "exchange": "amq.topic",
-                "write": r"^tablekeeper\." if name == hub else rf"^tablekeeper\.box\.{name}\.",
-                "read": r"^tablekeeper\." if name == hub else rf"^tablekeeper\.hub\.{name}\.",
+                "write": _write(hub, name), "read": _read(hub, name),
             }
             for name in names
         ],
     }  # fmt: skip
+
+
+def _write(hub: str, name: str) -> str:
+    """What somebody may say, as a pattern."""
+    known = {hub: ALL_OF_IT, ASSISTANT: r"^homeassistant\.status$"}
+    return known.get(name, rf"^tablekeeper\.box\.{name}\.")
+
+
+def _read(hub: str, name: str) -> str:
+    """What somebody may hear, as a pattern."""
+    of_assistant = r"^homeassistant\.|^tablekeeper\.assistant\.|^tablekeeper\.box\.[^.]+\.online$"
+    return {hub: ALL_OF_IT, ASSISTANT: of_assistant}.get(name, rf"^tablekeeper\.hub\.{name}\.")
 
 
 def _hashed(password: str) -> str:

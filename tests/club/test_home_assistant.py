@@ -161,6 +161,7 @@ def test_a_real_broker_keeps_the_device_for_home_assistant_until_the_box_is_revo
         address = broker.address("homeassistant")
         with running(hub), closing(BrokerLink(address, "ha", [f"{PREFIX}/#", "tablekeeper/assistant/#"])) as link:
             assert isinstance(link.next(60), Connected)
+            link.publish(topics.assistant_status(PREFIX), b"online")  # as it says when it starts
             assert json.loads(next_of(link, config))["device"]["name"] == "Table 1"
             assert json.loads(next_of(link, topics.assistant_state("red")))["turn"] == "Ben"
             with store.transaction() as kept:

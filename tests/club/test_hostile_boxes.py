@@ -32,7 +32,7 @@ class Club:
 
     def __init__(self, broker: Mosquitto, store: ClubStore) -> None:
         self.broker, self.store = broker, store
-        self.links = {name: BrokerLink(broker.address(name), name, [topics.told(name)]) for name in ("red", "blue")}
+        self.links = {name: BrokerLink(broker.address(name), name, topics.told(name)) for name in ("red", "blue")}
         for link in self.links.values():
             assert isinstance(link.next(PATIENCE_S), Connected)
 
