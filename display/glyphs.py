@@ -51,6 +51,9 @@ _REDRAWN = {
 }
 """Letters dot by dot where those of a font are taken for others: its Y, the letter of yellow, is nearly its V."""
 
+_WORD_SPACES = {"helvB08.pcf": 3, "helvR08.pcf": 3}
+"""How far spaces move the pen, in pixels, in fonts whose own are so narrow that two words read as one."""
+
 _ALIASES = {"\N{NARROW NO-BREAK SPACE}": "\N{THIN SPACE}"}
 """Letters that the bitmaps have under another name only: they know the narrow space that breaks lines."""
 
@@ -151,6 +154,10 @@ def _name_in_font(font: SizedFont, letter: str) -> str:
 
 
 def _advance(font: SizedFont, letter: str) -> int:
+    return _WORD_SPACES.get(font.file, _own_advance(font, letter)) if letter == " " else _own_advance(font, letter)
+
+
+def _own_advance(font: SizedFont, letter: str) -> int:
     """Whole pixels, since letters are hinted for black and white."""
     return int(_opened(font).getlength(_name_in_font(font, letter), mode="1"))
 
@@ -163,12 +170,12 @@ def _overhang(font: SizedFont, letter: str) -> tuple[int, int]:
 def render_together(font: SizedFont, letters: Iterable[str]) -> None:
     """Render letters that are not yet: FreeType takes half as long for them in one line as for each in its own."""
     bitmaps, advances = glyphs_of(font).bitmaps, glyphs_of(font).advances
-    new = [letter for letter in dict.fromkeys(letters) if letter not in bitmaps and (font.file, letter) not in _REDRAWN]
+    new = [letter for letter in dict.fromkeys(letters) if letter not in bitmaps and not _drawn_otherwise(font, letter)]
     new = new[:RENDERED_TOGETHER]
     if len(new) < 2 or len(bitmaps) + len(new) > GLYPHS_KEPT:
         return
     line = _rendered(font, new)
-    space, pen = advances[" "], line.begin
+    space, pen = _own_advance(font, " "), line.begin
     for letter in new:
         advance = advances[letter]
         box = line.ink(pen - space, pen + advance + space)
@@ -177,9 +184,16 @@ def render_together(font: SizedFont, letters: Iterable[str]) -> None:
         pen += advance + 2 * space
 
 
+def _drawn_otherwise(font: SizedFont, letter: str) -> bool:
+    """Whether a letter is not what the font has for it."""
+    return letter == " " or (font.file, letter) in _REDRAWN
+
+
 def _bitmap(font: SizedFont, letter: str) -> GlyphBitmap:
+    if letter == " ":
+        return GlyphBitmap(None, 0, 0, 0, 0, glyphs_of(font).advances[" "])
     line = _rendered(font, [letter])
-    space = glyphs_of(font).advances[" "]
+    space = _own_advance(font, " ")
     ink = line.ink(line.begin - space, line.mask.size[0])
     found = _cut_out(line, ink, line.begin, glyphs_of(font).advances[letter])
     dots = _REDRAWN.get((font.file, letter))
@@ -218,10 +232,11 @@ def _rendered(font: SizedFont, letters: list[str]) -> _RenderedLine:
     _, top, right, bottom = _opened(font).getbbox(text, mode="1", anchor="ls")
     mask = Image.new("1", (int(right), int(bottom - top)))
     ImageDraw.Draw(mask).text((0, -int(top)), text, fill=1, font=_opened(font), anchor="ls")
-    middle = advances[_ON_BASELINE] + advances[" "]
+    space = _own_advance(font, " ")
+    middle = advances[_ON_BASELINE] + space
     capital = mask.crop((0, 0, middle, mask.height)).getbbox()
     assert capital is not None
-    return _RenderedLine(mask, capital[3], middle + advances[" "])
+    return _RenderedLine(mask, capital[3], middle + space)
 
 
 def _cut_out(line: _RenderedLine, box: tuple[int, int, int, int] | None, pen: int, advance: int) -> GlyphBitmap:

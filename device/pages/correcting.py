@@ -75,7 +75,7 @@ def _winners(found: Consequences) -> list[Label]:
 
 
 def _totals(found: Consequences) -> list[Label]:
-    """Everyone's total, before and after; of a correction that does not fit, none are known."""
+    """The totals that change, before and after; of a correction that does not fit, none are known."""
     table = found.before.record.table
     assert table is not None
     if found.misfit is not None:
@@ -83,7 +83,11 @@ def _totals(found: Consequences) -> list[Label]:
     before, after = found.before.scores.totals, found.after.scores.totals
     if before == after:
         return [text("All totals stay as they are.")]
-    return [
+    changed: list[Label] = [
         text("{player}: {before} → {after}", player=name, before=figure(was), after=figure(will_be))
         for name, was, will_be in zip(table.players, before, after, strict=True)
+        if was != will_be
     ]
+    if len(changed) < len(before):
+        changed.append(text("All other totals stay as they are."))
+    return changed

@@ -89,8 +89,8 @@ class BreakdownRoom(NamedTuple):
 
     @property
     def tight(self) -> BreakdownRoom:
-        """The densest, with small names."""
-        return self.dense._replace(name=self.scale.least)
+        """The densest, with names a step smaller."""
+        return self.dense._replace(name=max(self.scale.least, size_at_most(self.scale.small - 1)))
 
     def column(self, across: int) -> int:
         """How wide each of so many columns is."""
@@ -192,10 +192,10 @@ def _names_cut(people: People, across: int, room: BreakdownRoom, size: int) -> i
 
 
 def _summed_up(people: People, room: BreakdownRoom) -> BodyPlan | None:
-    """Accounts in the least type, of each as many causes as there is room for; None if there is none."""
+    """Accounts in the least type, of each as many causes as there is room for; None if that is none before the rest."""
     size = room.scale.least
     longest = max(len(told.whys) for told in people)
-    for most in range(longest - 1, 0, -1):
+    for most in range(longest - 1, 1, -1):
         for across in range(1, len(people) + 1):
             corners = _corners(people, across, room, size, most)
             if corners is not None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from display.layout import centre
+from display.layout import centre, chips
 from display.layout.scale import Scale, largest_fitting, steps
-from display.layout.text_items import keycap, keycap_height, keycap_width, label_text, left_aligned
+from display.layout.text_items import keycap, keycap_height, keycap_width, label_text, paragraph
 from display.scene import Box, Cell, Fill, Group, Item, Part, group
-from display.text_metrics import ascent, line_height, shorten, text_width
-from display.vocabulary import Board, Ink, KeyCell, KeyGrid
+from display.text_metrics import line_height, text_width
+from display.vocabulary import Board, Ink, KeyCell, KeyGrid, Mark
 from display.words import Language
 
 NARROW = 3
@@ -18,13 +18,15 @@ NARROW = 3
 
 
 class _Tiles(NamedTuple):
-    """Tiles in rows and columns: how many columns, the size of a tile, the type of keys and names, and caps' width."""
+    """Tiles in rows and columns: how many columns, the size of a tile, the type of keys and names, how many lines deep
+    names are, and caps' width."""
 
     across: int
     wide: int
     high: int
     cap: int
     name: int
+    deep: int
     code: int
 
 
@@ -41,10 +43,27 @@ def draw(grid: KeyGrid, begun: str, box: Box, scale: Scale, language: Language) 
         place = Box(x, y, x + tiles.wide, y + tiles.high)
         items.append(Cell(place, title, cell.code, label, bool(begun) and cell.code.startswith(begun)))
         items += _tile(cell, label, place, tiles, scale)
-        room = Box(x + tiles.code + scale.gap, y + scale.gap, place.x1, place.y1 - line_height(tiles.name) - scale.gap)
+        room = Box(
+            x + tiles.code + scale.gap,
+            y + scale.gap,
+            place.x1,
+            place.y1 - tiles.deep * line_height(tiles.name) - scale.gap,
+        )
         if room.height >= 2 * scale.least:
-            items += centre.draw(Board((), cell.emblem), room, scale, language)
+            items += centre.draw(Board((), _shown(cell.emblem, room, scale, language)), room, scale, language)
     return (group(tuple(items)),)
+
+
+def _shown(emblem: tuple[Mark, ...], room: Box, scale: Scale, language: Language) -> tuple[Mark, ...]:
+    """As many marks of an emblem as have room: a number of those left out would be no emblem."""
+    sizes, gap = steps(scale.marks, scale.least), max(2, scale.gap // 2)
+    for count in range(len(emblem), 1, -1):
+        if room.width // count >= 2 * scale.least + scale.gap:
+            return emblem[:count]
+        strip = chips.chip_strip(emblem[:count], language)
+        if chips.fit(strip, sizes, room.width, room.height, gap, scale.line)[1] == 0:
+            return emblem[:count]
+    return emblem[:1]
 
 
 def _tiles(grid: KeyGrid, labels: list[str], box: Box, scale: Scale) -> _Tiles:
@@ -57,7 +76,9 @@ def _tiles(grid: KeyGrid, labels: list[str], box: Box, scale: Scale) -> _Tiles:
     code = max(keycap_width(cell.code, cap) for cell in grid.cells)
     low = [size for size in sizes if line_height(size) * 5 <= high * 2]
     name = _name_size(labels, low, wide, scale)
-    return _Tiles(across, wide, high, cap, name, code)
+    whole = max(text_width(each, name) for each in labels) <= wide
+    deep = 1 if whole or keycap_height(scale.least) + 2 * line_height(name) + 3 * scale.gap > high else 2
+    return _Tiles(across, wide, high, cap, name, deep, code)
 
 
 def _name_size(labels: list[str], sizes: list[int], room: int, scale: Scale) -> int:
@@ -67,12 +88,10 @@ def _name_size(labels: list[str], sizes: list[int], room: int, scale: Scale) -> 
 def _tile(cell: KeyCell, label: str, box: Box, tiles: _Tiles, scale: Scale) -> list[Item]:
     """A tile: a rule above, the key at the left, the name at the foot, all across it."""
     inner = box._replace(y0=box.y0 + 2 * scale.line + scale.gap // 2)
-    foot = inner.y1 - line_height(tiles.name)
+    foot = inner.y1 - tiles.deep * line_height(tiles.name)
     cap = inner._replace(x1=inner.x0 + tiles.code, y1=foot)
-    written = shorten(label, tiles.name, True, box.width)
-    baseline = foot + ascent(tiles.name)
     return [
         Fill(box._replace(y1=box.y0 + 2 * scale.line)),
         *keycap(cell.code, cap, tiles.cap),
-        left_aligned(written, inner.x0, baseline, tiles.name, True, Ink.BLACK, Part.LABEL),
+        *paragraph(label, inner._replace(y0=foot), tiles.name, True, Ink.BLACK, Part.LABEL)[0],
     ]

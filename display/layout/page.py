@@ -226,10 +226,12 @@ class _Layout:
 
     def _key_rooms(self, body: Body) -> list[Box]:
         """The places that a key map may have, the best first."""
-        places = self.places
+        places, asked = self.places, self.page.keymap.asked
         rooms = [places.keys]
         if not (isinstance(body, Board) and _has_centre(body)) and places.side != places.keys:
             rooms.append(places.side)
+        if asked is not None and asked.pad and isinstance(body, Board):
+            rooms.reverse()  # nothing else ever lies there while a name is spelled
         return [*rooms, places.body]
 
     def _without_marked(self, body: Body) -> KeyMap:

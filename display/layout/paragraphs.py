@@ -6,7 +6,7 @@ from display.layout.body_plan import BodyPlan
 from display.layout.scale import Scale, steps
 from display.layout.text_items import label_text, line_count, paragraph
 from display.scene import Box, Item
-from display.text_metrics import ELLIPSIS, line_height
+from display.text_metrics import ELLIPSIS, line_height, size_at_most
 from display.vocabulary import Paragraphs
 from display.words import Language
 
@@ -21,17 +21,20 @@ def draw(
 ) -> tuple[list[Item], int]:
     """Paragraphs in the largest type that fits, and how much was lost: the last lines end in an ellipsis.
 
+    Type is a step below small type at least: people read it while the game waits, from where they sit.
+
     `large` ones, as large as what keys mean, are read by everybody while they do what these say.
     """
     texts = [label_text(each, language) for each in lines.lines]
-    for size in steps(scale.keys[0] if large else scale.text, scale.least):
+    least = max(scale.least, size_at_most(scale.small - 1))
+    for size in steps(scale.keys[0] if large else scale.text, least):
         gap = line_height(size) // 3
         high = (
             sum(line_count(each, size, _bold(size, scale), box.width) * line_height(size) + gap for each in texts) - gap
         )
         if high <= box.height:
             return _drawn(texts, box, size, gap, scale), 0
-    return _drawn(texts, box, scale.least, 0, scale), 10
+    return _drawn(texts, box, least, 0, scale), 10
 
 
 def _bold(size: int, scale: Scale) -> bool:

@@ -34,6 +34,9 @@ MISSED = 10
 NO_NOTES = 6
 """How much worse rows read, in pixels of type, where any note is left out."""
 
+NOTES_PARTED = ", "
+"""What stands between the things that a note says."""
+
 NOWHERE = Box(0, 0, 0, 0)
 
 
@@ -81,7 +84,8 @@ class TotalSizes(NamedTuple):
 class RowTraits(NamedTuple):
     """What names and codes rows have, and whether any has marks, a note or marks with codes: the same on many pages.
 
-    Rows that are `named_only` have neither codes nor totals: the players of a game that is not begun.
+    Rows that are `named_only` have neither codes nor totals: the players of a game that is not begun. Marks below
+    names go on as many lines as they are `deep`.
     """
 
     names: tuple[str, ...]
@@ -90,6 +94,7 @@ class RowTraits(NamedTuple):
     noted: bool
     coded: bool
     named_only: bool
+    deep: int
 
 
 class RowAreas(NamedTuple):
@@ -166,8 +171,10 @@ def plan(people: tuple[PlayerText, ...], width_: int, height: int, digits: int, 
     single, worth = _measured(people, traits, totals, False, scale)
     if not _may_double(traits, high, scale):
         return _planned(people, single, scale)
-    double, other = _measured(people, traits, totals, True, scale)
-    return _better(people, (single, worth), (double, other), scale)
+    double = _measured(people, traits, totals, True, scale)
+    if traits.marked and traits.deep == 1:
+        double = max(_measured(people, traits._replace(deep=2), totals, True, scale), double, key=lambda way: way[1])
+    return _better(people, (single, worth), double, scale)
 
 
 def _total_sizes(people: tuple[PlayerText, ...], wide: int, high: int, digits: int, scale: Scale) -> TotalSizes:
@@ -184,14 +191,21 @@ def _total_sizes(people: tuple[PlayerText, ...], wide: int, high: int, digits: i
 
 def _traits(people: tuple[PlayerText, ...], scale: Scale) -> RowTraits:
     """What there is to make room for; on the smallest panels notes have what is left."""
+    coded = _coded(people)
     return RowTraits(
         tuple([row.name for row in people]),
         tuple([row.code for row in people]),
         any(row.strip for row in people),
         not scale.compact and any(row.note for row in people),
-        any(chip.code for row in people if row.strip for chip in row.strip.open),
+        coded,
         not "".join([row.code + row.total for row in people]),
+        2 if coded else 1,
     )
+
+
+def _coded(people: tuple[PlayerText, ...]) -> bool:
+    """Whether any mark has a code."""
+    return any(chip.code for row in people if row.strip for chip in row.strip.open)
 
 
 def _may_double(traits: RowTraits, high: int, scale: Scale) -> bool:
@@ -236,6 +250,15 @@ def _beside_names(
 
 
 def _planned(people: tuple[PlayerText, ...], measure: RowSizes, scale: Scale) -> RowsPlan:
+    """Rows in sizes of type, with notes in larger type where all of them have room in it."""
+    if scale.compact or not any(row.note for row in people):
+        return _planned_so(people, measure, scale)
+    larger = (size for size in steps(max(scale.small, measure.note), measure.note) if size <= measure.name)
+    ways = (_planned_so(people, measure._replace(note=size), scale) for size in larger)
+    return next((way for way in ways if not _unsaid(way)), None) or _planned_so(people, measure, scale)
+
+
+def _planned_so(people: tuple[PlayerText, ...], measure: RowSizes, scale: Scale) -> RowsPlan:
     lines = tuple([_line(row.name, row.strip, row.note, measure, scale) for row in people])
     left, right = _edges(measure, scale)
     crowded = TOO_NARROW if measure.totals and left > right + scale.gap else 0
@@ -266,8 +289,7 @@ def _named(told: RowTraits, totals: TotalSizes, double: bool, largest: int, scal
     measure = RowSizes(
         totals.width, totals.high, totals.size, totals.wide, sizes[0], 0, 0, 0, double, scale.least, scale.least
     )
-    if told.coded:
-        measure = measure._replace(deep=2)
+    measure = measure._replace(deep=told.deep)
     wanted = 0
     for name in sizes:
         if measure.names and name < scale.small:
@@ -288,7 +310,8 @@ def _name_sizes(totals: TotalSizes, double: bool, largest: int, scale: Scale) ->
         share = max(totals.high * 9 // 20, min(line_height(scale.small), share - chips.chip_height(scale.least)))
     if totals.wide:
         largest = min(largest, totals.size)
-    sizes = [each for each in steps(largest, min(largest, scale.least)) if line_height(each) <= share]
+    least = min(largest, max(scale.least, size_at_most(scale.small - 1)))
+    sizes = [each for each in steps(largest, least) if line_height(each) <= share]
     tiny = range(min(scale.least, largest), 4, -1)
     return sizes or [next((each for each in tiny if line_height(each) < totals.high), 5)]
 
@@ -422,7 +445,10 @@ def _marks_shown(
 def _note_place(
     note: str, flowed: chips.ChipFlow | None, named: int, places: RowAreas, measure: RowSizes, scale: Scale
 ) -> tuple[str, Box]:
-    """The words of a row's note and where they go: after the marks, or after a name so wide; no words if nowhere."""
+    """The words of a row's note and where they go: after the marks, or after a name so wide; no words if nowhere.
+
+    Where all of them have no room, the last do: half a word says nothing.
+    """
     head, size = places.head, measure.note
     rooms = [places.marks if flowed is None else _after_marks(flowed, places.marks, measure, scale)]
     if measure.double:
@@ -431,11 +457,8 @@ def _note_place(
     for each in rooms:
         if text_width(note, size, False) <= each.width and line_height(size) <= each.height:
             return note, each
-    last = rooms[-1]
-    short = shorten(note, size, False, last.width)
-    if last.width >= 4 * size and text_width(short, size, False) <= last.width and line_height(size) <= last.height:
-        return short, last
-    return "", NOWHERE
+    shorter = note.partition(NOTES_PARTED)[2]
+    return _note_place(shorter, flowed, named, places, measure, scale) if shorter else ("", NOWHERE)
 
 
 def _after_marks(flowed: chips.ChipFlow, place: Box, measure: RowSizes, scale: Scale) -> Box:

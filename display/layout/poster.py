@@ -53,14 +53,35 @@ class _Sizes(NamedTuple):
 
 def _sizes(rows: tuple[SheetRow, ...], box: Box, scale: Scale) -> _Sizes:
     high = min(box.height // len(rows), box.height // 3)
-    totals = [figure(row.total) for row in rows if row.total is not None]
-    sizes = [each for each in steps(scale.alone, scale.least) if line_height(each) <= high - 3 * scale.line]
-    size = next((each for each in sizes if _widest(totals, each) * 10 <= box.width * 3), scale.least)
-    ranks = max(capital_height(size) | 1, _widest([_rank(row) for row in rows], size)) + scale.gap
-    room = box.width - ranks - _widest(totals, size) - 2 * scale.gap
+    names, totals = [one_line(row.name) for row in rows], _totals(rows)
+    size = _size(rows, high, box, scale)
+    room = _name_room(rows, totals, size, box, scale)
     thick = 2 * scale.line if high >= line_height(scale.least) + 2 * scale.line else 0
-    name = min(_name_size([one_line(row.name) for row in rows], size, room, scale), _highest(high - thick))
-    return _Sizes(high, thick, size, name, ranks, room)
+    name = min(_name_size(names, size, room, scale), _highest(high - thick))
+    return _Sizes(high, thick, size, name, _ranks_width(rows, size, scale), room)
+
+
+def _totals(rows: tuple[SheetRow, ...]) -> list[str]:
+    return [figure(row.total) for row in rows if row.total is not None]
+
+
+def _size(rows: tuple[SheetRow, ...], high: int, box: Box, scale: Scale) -> int:
+    """The type of totals in rows so high: the largest that leaves names whole, or else the least."""
+    totals = _totals(rows)
+    sizes = [each for each in steps(scale.alone, scale.least) if line_height(each) <= high - 3 * scale.line]
+    sizes = [each for each in sizes if _widest(totals, each) * 10 <= box.width * 3] or [scale.least]
+    least = _widest([one_line(row.name) for row in rows], scale.least)
+    return next((each for each in sizes if least <= _name_room(rows, totals, each, box, scale)), sizes[-1])
+
+
+def _ranks_width(rows: tuple[SheetRow, ...], size: int, scale: Scale) -> int:
+    """How wide ranks are in type of a size, or a crown, with the space after them."""
+    return max(capital_height(size) | 1, _widest([_rank(row) for row in rows], size)) + scale.gap
+
+
+def _name_room(rows: tuple[SheetRow, ...], totals: list[str], size: int, box: Box, scale: Scale) -> int:
+    """The room for names between ranks and totals in type of a size."""
+    return box.width - _ranks_width(rows, size, scale) - _widest(totals, size) - 2 * scale.gap
 
 
 def _name_size(names: list[str], largest: int, room: int, scale: Scale) -> int:

@@ -71,7 +71,8 @@ def plan(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) 
     """A sheet in a box, its chart beside or below the figures, and how much is lost.
 
     The figures come first: of the ways to share the box, that with the larger type, up to what reads well, is better,
-    and then that with the larger chart.
+    and then that with the larger chart. There is none where it would leave them in type smaller than they have alone
+    and than small type.
     """
     if not sheet.rows:
         return BodyPlan(list, 0)
@@ -79,16 +80,18 @@ def plan(sheet: Sheet, box: Box, digits: int, scale: Scale, language: Language) 
     if sheet.chart is None or scale.compact:
         table = _table(told, box)
         return BodyPlan(table.draw, table.loss)
-    planned = _with_chart(told, sheet.chart, box)
-    if planned is not None:
-        return planned
+    shared = _with_chart(told, sheet.chart, box)
+    if shared is not None and shared.size >= scale.small:
+        return BodyPlan(shared.draw, shared.loss)
     table = _table(told, box)
+    if shared is not None and shared.size >= table.size:
+        return BodyPlan(shared.draw, shared.loss)
     return BodyPlan(table.draw, table.loss + NO_CHART)
 
 
-def _with_chart(told: SheetText, courses: Chart, box: Box) -> BodyPlan | None:
+def _with_chart(told: SheetText, courses: Chart, box: Box) -> FittedFigures | None:
     """A sheet with its chart, in the best way to share a box between them; None if there is none."""
-    best: tuple[tuple[bool, int, int], BodyPlan] | None = None
+    best: tuple[tuple[bool, int, int], FittedFigures] | None = None
     for place, rest in _shares(told.sheet, box, told.digits, told.scale):
         shape = chart.plan(courses, rest, told.scale)
         if shape is None:
@@ -100,7 +103,7 @@ def _with_chart(told: SheetText, courses: Chart, box: Box) -> BodyPlan | None:
             continue
         worth = table.whole, min(table.size, told.scale.heading), large
         if best is None or worth > best[0]:
-            best = worth, BodyPlan(partial(_both, table.draw, shape), table.loss)
+            best = worth, table._replace(draw=partial(_both, table.draw, shape))
     return None if best is None else best[1]
 
 
@@ -136,9 +139,8 @@ def _shares(sheet: Sheet, box: Box, digits: int, scale: Scale) -> Iterator[tuple
     for percent in (45, 55, 64):
         x = box.x0 + box.width * percent // 100
         yield Box(box.x0, box.y0, x, box.y1), Box(x + 3 * scale.gap, box.y0 + scale.gap, box.x1, box.y1)
-    least = len(sheet.rows) * (max(_least(digits), line_height(scale.small)) + 3 * scale.line) + 2 * line_height(
-        scale.small
-    )
+    row = max(_least(digits) + scale.gap, line_height(scale.small)) + 3 * scale.line
+    least = len(sheet.rows) * row + 2 * line_height(scale.small)
     for high in (least * 5 // 4, least):
         y = box.y0 + high
         yield Box(box.x0, box.y0, box.x1, y), Box(box.x0, y + 2 * scale.gap, box.x1, box.y1)

@@ -8,7 +8,7 @@ import pytest
 
 from display.layout import lay_out
 from display.layout.regions import regions
-from display.scene import Box, Cell, Polyline, Sign, Symbol, TextLine
+from display.scene import Box, Cell, Part, Polyline, Sign, Symbol, TextLine
 from display.vocabulary import (
     Board,
     Body,
@@ -130,14 +130,27 @@ def _charted(players: int) -> Page:
     return replace(page, keymap=KeyMap(), body=page.body._replace(rows=rows, chart=Chart(courses)))
 
 
-@pytest.mark.parametrize("size", [size for size in SIZES if size not in ("212x104", "250x122")])
-@pytest.mark.parametrize("players", [2, 7])
+@pytest.mark.parametrize(
+    ("players", "size"),
+    [
+        (players, size)
+        for players in (2, 7)
+        for size in SIZES
+        if size not in ("212x104", "250x122") and (players, size) != (7, "400x300")
+    ],
+)
 def test_the_chart_has_a_line_for_each_player_that_differs_in_form(players: int, size: str) -> None:
     page = _charted(players)
     scene = lay_out(page, SURFACES[size], ENGLISH)
     prove(scene, page, SURFACES[size])
     strokes = [item for item in scene.items if isinstance(item, Polyline) and len(item.points) == 5]
     assert len({(stroke.line, stroke.dash) for stroke in strokes}) == players
+
+
+def test_figures_that_a_chart_would_leave_tiny_have_the_page_alone() -> None:
+    scene = lay_out(_charted(7), SURFACES["400x300"], ENGLISH)
+    assert not [item for item in scene.items if isinstance(item, Polyline)]
+    assert min(item.size for item in scene.items if isinstance(item, TextLine) and item.part is Part.NAME) >= 11
 
 
 def test_a_line_of_the_chart_ends_at_its_players_name() -> None:

@@ -4,7 +4,9 @@ It gets the picture of a page as a camera would have it, larger and a little out
 what it finds is then looked for where the page has its words. It reads a page as scattered words and as lines of
 writing, from near and from further away, and once for figures alone, since it overlooks figures that stand alone in the
 one and words beside key caps in the other; each word has to be read once, all of it and where it stands. What it makes
-of a key's cap may stand before a label. Letters that are one stroke (i, l, I, 1), o and 0, and rn and m are one to it.
+of a key's cap may stand before a label, and what it makes of a suit's shape after a number. Letters of one stroke
+(i, j, l, I, J, 1, which it takes for brackets, too), o and 0, s and 5, and rn and m are one to it, and so are capitals
+and small letters.
 
 Some pages are read in every run, and nothing on them may be missed. `make thorough` reads all pages of all games on a
 panel of each class; of a thousand words there Tesseract misses some that people read, as a figure in a line's corner.
@@ -15,6 +17,7 @@ from __future__ import annotations
 import csv
 import io
 import os
+import re
 import shutil
 import subprocess
 import unicodedata
@@ -30,7 +33,7 @@ from device.gallery.samples import moments
 from device.pages.surface import surface_of
 from display.layout import lay_out
 from display.paint import paint
-from display.scene import Part, Scene, Symbol, TextLine
+from display.scene import Box, Part, Scene, Symbol, TextLine
 from display.surface import Surface
 from display.vocabulary import Page
 from display.words import ENGLISH, SeatName
@@ -70,13 +73,21 @@ READINGS = (
     Reading(2.0, negative=True),
     Reading(2.5, 0.8, negative=True),
     Reading(3.0, scattered=False),
+    Reading(3.0, 0.3, figures=True, negative=True),
+    Reading(2.5, 0.8, scattered=False, negative=True),
+    Reading(4.0, 0.8, figures=True, negative=True),
+    Reading(3.5, 0.8, scattered=False),
+    Reading(1.5, 0.3, figures=True),
 )
 """The first are those by which most is read; the others follow while anything is left."""
 MISSED = 4
 """Per cent of the words of a game's pages that may be missed where all of them are read."""
-CAP = 4
+CAP = 5
 """Letters that it makes of a key's cap at most."""
-ALIKE = str.maketrans({"I": "l", "1": "l", "i": "l", "|": "l", "0": "o", "O": "o", "Q": "o"})
+BESIDE_SYMBOL = 3
+"""Letters and figures at most that it makes of a suit's shape after a number, and of the letter after that."""
+ALIKE = str.maketrans({**dict.fromkeys("Ii1|[]()Jj", "l"), **dict.fromkeys("Q0°", "o"), **dict.fromkeys("sS", "5")})
+LIGATURES = str.maketrans({"æ": "ae", "Æ": "AE", "œ": "oe", "Œ": "OE"})
 PAGES = (
     ("what-black", "starter"),
     ("what-black", "question-2"),
@@ -122,9 +133,9 @@ def _read(image: Image.Image, reading: Reading, file: Path) -> list[Word]:
 
 
 def _letters(said: str) -> str:
-    """Letters and figures alone; what it takes for one another is one."""
+    """Letters and figures alone, all small; what it takes for one another is one."""
     letters = "".join(letter for letter in said.translate(ALIKE) if letter.isascii() and letter.isalnum())
-    return letters.replace("rn", "m")
+    return letters.lower().replace("rn", "m")
 
 
 def _without_accents(value: Any) -> Any:
@@ -132,7 +143,8 @@ def _without_accents(value: Any) -> Any:
     if isinstance(value, StrEnum | SeatName):
         return value
     if isinstance(value, str):
-        return "".join(one for one in unicodedata.normalize("NFD", value) if not unicodedata.combining(one))
+        letters = unicodedata.normalize("NFD", value.translate(LIGATURES))
+        return "".join(one for one in letters if not unicodedata.combining(one))
     if is_dataclass(value) and not isinstance(value, type):
         return replace(value, **{one.name: _without_accents(getattr(value, one.name)) for one in fields(value)})
     if isinstance(value, tuple):
@@ -151,12 +163,23 @@ def _asked(scene: Scene) -> list[TextLine]:
 
 
 def _beside_symbol(item: TextLine, scene: Scene) -> bool:
+    return any(-2 <= item.box.x0 - box.x1 <= item.size // 2 for box in _symbols_level_with(item, scene))
+
+
+def _before_symbol(item: TextLine, scene: Scene) -> bool:
+    return any(-2 <= box.x0 - item.box.x1 <= item.size // 2 for box in _symbols_level_with(item, scene))
+
+
+def _symbols_level_with(item: TextLine, scene: Scene) -> list[Box]:
     symbols = [other.box for other in scene.items if isinstance(other, Symbol) and item.part is Part.LABEL]
-    return any(box.y0 < item.baseline <= box.y1 + 2 and -2 <= item.box.x0 - box.x1 <= item.size // 2 for box in symbols)
+    return [box for box in symbols if box.y0 < item.baseline <= box.y1 + 2]
 
 
-def _is_read(item: TextLine, words: list[Word]) -> bool:
-    """Whether the words that lie on a piece of writing say it."""
+def _is_read(item: TextLine, scene: Scene, words: list[Word]) -> bool:
+    """Whether the words that lie on a piece of writing say it.
+
+    Before a label may stand what it makes of the key's cap, and after a number what it makes of a suit's shape.
+    """
     box = item.box
     on = [
         word
@@ -166,7 +189,10 @@ def _is_read(item: TextLine, words: list[Word]) -> bool:
     ]
     said = _letters("".join(word.said for word in sorted(on, key=lambda word: word.left)))
     wanted = _letters(item.text)
-    return said == wanted or (item.part is not Part.TOTAL and said.endswith(wanted) and len(said) <= len(wanted) + CAP)
+    if item.part is Part.TOTAL:
+        return said == wanted
+    after = BESIDE_SYMBOL if _before_symbol(item, scene) else 0
+    return re.fullmatch(f".{{0,{CAP}}}{wanted}.{{0,{after}}}", said) is not None
 
 
 def _moment(game_id: str, name: str) -> Page:
@@ -182,7 +208,7 @@ def _unread(surface: Surface, page: Page, file: Path) -> tuple[int, list[str]]:
     for reading in READINGS:
         if left:
             words = _read(image, reading, file)
-            left = [item for item in left if not _is_read(item, words)]
+            left = [item for item in left if not _is_read(item, scene, words)]
     return len(asked), [item.text for item in left]
 
 

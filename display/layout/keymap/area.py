@@ -14,7 +14,7 @@ from display.layout.keymap.pad import PadFit, pad_fit
 from display.layout.scale import Scale, steps
 from display.layout.text_items import label_text, left_aligned
 from display.scene import Box, Group, Item, group
-from display.text_metrics import ascent, line_height, shorten, size_at_most, text_width
+from display.text_metrics import TYPE_SIZES, ascent, line_height, shorten, size_at_most, text_width
 from display.vocabulary import KEYS, KeyGrid, KeyMap
 from display.words import Language, text
 
@@ -119,13 +119,17 @@ def _head(blocks: KeyBlocks, scale: Scale) -> int:
 
 
 def _ways(largest: int, scale: Scale) -> Iterator[tuple[int, Fitting]]:
-    """Sizes of type and what may be done to labels, the best first."""
+    """Sizes of type and what may be done to labels, the best first: two large lines read better than one small."""
     read, least = scale.keys[1], scale.least
-    for fitting in (Fitting.WHOLE, Fitting.WRAPPED):
-        yield from ((size, fitting) for size in steps(max(largest, read), read))
-    for fitting in (Fitting.WHOLE, Fitting.WRAPPED):
-        yield from ((size, fitting) for size in steps(read, least) if size < read)
+    large = max(read, min(each for each in TYPE_SIZES if each * 4 >= largest * 3))
+    for sizes in (steps(max(largest, read), large), _below(large, read), _below(read, least)):
+        yield from ((size, fitting) for fitting in (Fitting.WHOLE, Fitting.WRAPPED) for size in sizes)
     yield from ((size, Fitting.CUT) for size in steps(read, SMALLEST_TYPE))
+
+
+def _below(most: int, least: int) -> tuple[int, ...]:
+    """Sizes of type less than one, from the largest to the least."""
+    return tuple(size for size in steps(most, least) if size < most)
 
 
 def _fitted(blocks: KeyBlocks, room: Box, high: int, largest: int, scale: Scale) -> _Fit | None:

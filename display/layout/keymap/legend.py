@@ -18,12 +18,15 @@ from display.layout.text_items import (
     run_width,
 )
 from display.scene import Box, Cell, Item, Part
-from display.text_metrics import line_height, shorten, text_width
+from display.text_metrics import line_height, shorten, size_at_most, text_width
 from display.vocabulary import Ink, KeyGrid
 from display.words import Language, text
 
 SHARE = 30
-"""Per cent of the height of a key map that a legend takes at most."""
+"""Per cent of the height of a key map that a legend takes at most, as long as it is read so."""
+
+MOST = 40
+"""The same where it would have the least type otherwise."""
 
 
 class LegendPiece(NamedTuple):
@@ -33,11 +36,15 @@ class LegendPiece(NamedTuple):
     entry: KeyEntry | None
 
 
+LegendLines = tuple[tuple[tuple[LegendPiece, int], ...], ...]
+"""Lines of pieces, each with how far from the left it begins."""
+
+
 class LegendFit(NamedTuple):
-    """A legend in type of a size: its lines, each piece with how far from the left it begins, and its height."""
+    """A legend in type of a size: its lines and their height."""
 
     size: int
-    lines: tuple[tuple[tuple[LegendPiece, int], ...], ...]
+    lines: LegendLines
     height: int
     whole: bool
 
@@ -48,13 +55,15 @@ def legend_fit(then: tuple[KeyGrid, ...], width: int, height: int, scale: Scale,
     if not then:
         return LegendFit(scale.least, (), 0, True)
     pieces = _pieces(then, language)
-    most = height * SHARE // 100
-    fewest = len(_lines(pieces, width, scale.small))
-    for size in steps(min(scale.keys[1], scale.small + 4 * scale.line), scale.least):
-        lines = _lines(pieces, width, size)
-        high = len(lines) * _line(size) + scale.gap
-        if high <= most and (len(lines) <= fewest or size <= scale.small):
-            return LegendFit(size, lines, high, True)
+    fewest = len(_closest(pieces, width, scale.small))
+    largest, read = min(scale.keys[1], scale.small + 4 * scale.line), max(scale.least, size_at_most(scale.small - 1))
+    for share, least in ((SHARE, read), (MOST, read), (SHARE, scale.least)):
+        most = height * share // 100
+        for size in steps(largest, least):
+            lines = _closest(pieces, width, size)
+            high = len(lines) * _line(size) + scale.gap
+            if high <= most and (len(lines) <= fewest or size <= scale.small):
+                return LegendFit(size, lines, high, True)
     kept = lines[: max(0, most - scale.gap) // _line(size)]
     return LegendFit(size, kept, len(kept) * _line(size) + scale.gap if kept else 0, False)
 
@@ -79,16 +88,29 @@ def _piece_width(piece: LegendPiece, size: int) -> int:
     return keycap_width(piece.entry.code, size) + run_space(size) + run_width(piece.entry.run, size)
 
 
-def _lines(pieces: list[LegendPiece], width: int, size: int) -> tuple[tuple[tuple[LegendPiece, int], ...], ...]:
+def _closest(pieces: list[LegendPiece], width: int, size: int) -> LegendLines:
+    """The lines of a legend: its entries as far apart as leaves them on so few lines as they take close together.
+
+    Entries that go on one line are on one, if need be below their title.
+    """
+    spaces = (size * 2 // 3, size // 3)
+    ways = [_lines(pieces, width, size, apart, below) for below in (False, True) for apart in spaces]
+    return min(ways, key=lambda lines: (len(lines), sum(line[-1][0].entry is not None for line in lines)))
+
+
+def _lines(pieces: list[LegendPiece], width: int, size: int, apart: int, below: bool) -> LegendLines:
+    """Pieces so far apart on lines no wider than a width; with `below`, each title has a line of its own."""
     lines: list[list[tuple[LegendPiece, int]]] = []
     x = 0
+    titled = False
     for piece in pieces:
         wide = _piece_width(piece, size)
-        if not lines or piece.entry is None or x + wide > width:
+        if not lines or piece.entry is None or x + wide > width or (below and titled):
             lines.append([])
             x = 0
         lines[-1].append((piece, x))
-        x += wide + size * 2 // 3
+        x += wide + apart
+        titled = piece.entry is None
     return tuple(map(tuple, lines))
 
 
