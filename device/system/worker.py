@@ -110,7 +110,9 @@ def serve(answer: Callable[[bytes], bytes | None], idle: float = IDLE_S) -> None
     """Answer what is asked on standard input, until it ends or nobody asks for so many seconds."""
     # Ctrl-C is for the table, which ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(POLITE)
+    # A sandbox may forbid it: then an answer is still better than none.
+    with suppress(OSError):
+        os.nice(POLITE)
     with suppress(EOFError):
         while select.select([sys.stdin], [], [], idle)[0]:
             (length,) = _LENGTH.unpack(_exactly(sys.stdin.buffer, _LENGTH.size))

@@ -75,6 +75,14 @@ def test_the_table_makes_the_door_where_the_courier_enters_and_may_change_nothin
     assert f'#door = "{DOOR}"' in Path("device/config/tablekeeper.toml").read_text(encoding="utf-8")
 
 
+def test_a_process_of_the_tables_may_give_way_and_use_no_other_resource() -> None:
+    assert settings("tablekeeper.service")["SystemCallFilter"] == [
+        "@system-service",
+        "~@privileged @resources",
+        "setpriority",
+    ]
+
+
 def test_nobody_else_enters_the_services_directories() -> None:
     unit = settings("tablekeeper.service")
     assert (unit["RuntimeDirectoryMode"], unit["StateDirectoryMode"], unit["UMask"]) == (["0700"], ["0700"], ["0077"])
