@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, NoReturn, TypeVar
 
 from device.contract.declarations import Declaration
 from device.contract.setup import Seat
-from display.vocabulary import Face
 from display.words import Text, shortened
+
+if TYPE_CHECKING:
+    from display.vocabulary import Face
 
 S = TypeVar("S")
 

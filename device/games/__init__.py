@@ -10,11 +10,12 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from device.contract.game import Game
-from display.vocabulary import Mark
-from display.words import Text
+if TYPE_CHECKING:
+    from device.contract.game import Game
+    from display.vocabulary import Mark
+    from display.words import Text
 
 
 def ids() -> tuple[str, ...]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from device.contract.declarations import First
 from device.contract.figures import Tally, added, zero
-from device.contract.game import Game
 from device.contract.refusal import RefusalCode, Refused, refuse
 from device.contract.scores import Scores
 from device.contract.setup import Seat, TableSetup
@@ -19,6 +18,9 @@ from device.session.record import Record
 from device.session.rows import DECLARED, JournalRow, RowKind
 from device.session.session import Session
 from display.words import ENGLISH, SeatName, text
+
+if TYPE_CHECKING:
+    from device.contract.game import Game
 
 PAUSE_S = 1800.0
 """From how many seconds between two declarations on nobody is thinking: they count for no one."""

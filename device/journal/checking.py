@@ -195,7 +195,7 @@ def linked_games(
     for row in found:
         if waiting is not None:
             yield waiting, _date(waiting, boots), rest
-        waiting, rest = sums.GameRow(*row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
+        waiting, rest = sums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
         if waiting.before != before or not sums.is_own(waiting):
             raise senseless(waiting.number)
         before = sums.link(waiting)

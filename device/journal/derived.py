@@ -152,12 +152,13 @@ def games(connection: sqlite3.Connection, before: int, most: int, kind: str | No
 def game_outcomes(connection: sqlite3.Connection) -> Iterator[GameOutcome]:
     """All games, first to last, each with what it came to. Raises JournalError where one is not what was written."""
     for one, begun, kept in checking.linked_games(connection, connection.execute(_OUTCOMES, (VERSION,))):
-        if one.last is None:  # the one in play, whose end is only written down when another begins
-            known, result = read(connection, one.number, linking.end(connection, one.number))
+        number, *_, length, last, title = one
+        if last is None:  # the one in play, whose end is only written down when another begins
+            known, result = read(connection, number, linking.end(connection, number))
             said = outcome(result) if known else None
         else:
-            said = _said(one.number, one.length, one.last, *kept)
-        yield GameOutcome(one.number, begun, one.title or "", said)
+            said = _said(number, length, last, *kept)
+        yield GameOutcome(number, begun, title or "", said)
 
 
 def _said(game: int, length: int | None, last: int, total: object, line: object) -> str | None:

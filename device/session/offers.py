@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from device.contract.game import Game
 from device.contract.refusal import Refused
 from device.contract.setup import TableSetup
 from device.session import record as records
 from device.session.names import name_key, seen_key
 from device.session.rows import JournalRow, RowKind
+
+if TYPE_CHECKING:
+    from device.contract.game import Game
 
 Offers = tuple[tuple[str, str], ...]
 """Options with the values that a table gets if it says nothing else, as (option, value) pairs."""

@@ -9,11 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from device import games
 from device.contract.declarations import Declaration, First, RecordLine
-from device.contract.game import Game
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
 from device.contract.setup import Option, Seat, TableSetup
 from device.session import wordsplit
@@ -29,6 +28,9 @@ from device.session.names import (
     seated,
 )
 from display.words import Text, text
+
+if TYPE_CHECKING:
+    from device.contract.game import Game
 
 LARGEST = 8_000_000
 """Bytes of a record: the longest game that a journal holds, with forty to a line. A long evening takes 20,000."""

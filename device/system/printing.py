@@ -5,12 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable
+from itertools import islice
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from hal.system.printable import printable, shortened
+from hal.system.printable import is_printable, printable, shortened
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
+
+_ROWS_AT_ONCE = 200
 
 
 def put(line: str, *, flush: bool = False) -> None:
@@ -25,13 +28,16 @@ def put_cells(cells: Iterable[str]) -> None:
 
 def put_rows(lines: Iterable[str], tabs: int) -> None:
     """Print the rows of a long table, each a line with so many tabs between its cells; what comes after them is one."""
-    for line in lines:
-        # As `printable` looks at words, but once for the whole row.
-        plain = line.replace("\t", "", tabs)
-        if plain.isascii() and plain.isprintable():
-            sys.stdout.write(f"{line}\n")
+    left = iter(lines)
+    while block := list(islice(left, _ROWS_AT_ONCE)):
+        # As `printable` looks at words, but once for many rows.
+        whole = "".join(block)
+        plain = whole.replace("\t", "")
+        if is_printable(plain) and len(whole) - len(plain) == tabs * len(block):
+            sys.stdout.write("\n".join(block) + "\n")
         else:
-            put_cells(line.split("\t", tabs))
+            for line in block:
+                put_cells(line.split("\t", tabs))
 
 
 def put_table(mark: str, lines: Iterable[str]) -> None:

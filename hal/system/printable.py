@@ -37,6 +37,15 @@ def printable(words: str) -> str:
     return words if words.isascii() and words.isprintable() else _UNPRINTABLE.sub(_escaped, words)
 
 
+def is_printable(words: str) -> bool:
+    """Whether `printable` leaves words as they are; false, too, where other than Western letters need a closer look."""
+    try:
+        words.encode("latin-1")
+    except UnicodeEncodeError:
+        return False
+    return words.isprintable()  # of Latin-1, nothing else is invisible
+
+
 def shortened(words: str, most: int = LONGEST) -> str:
     """The same words, or so many characters of them, those left out in the middle told by `…`."""
     if len(words) <= most:

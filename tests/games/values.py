@@ -18,7 +18,7 @@ from device.contract.keycodes import Choice, Layout, Level
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Refused
 from device.contract.setup import Seat, TableSetup
-from display import words
+from display import vocabulary, words
 from display.vocabulary import Face
 from display.words import ENGLISH, Several, Text
 from tests.thorough import THOROUGH
@@ -100,7 +100,7 @@ def _mistyped(value: Any, names: Sequence[str]) -> Iterator[str]:
 
 @cache
 def _hints(kind: type) -> dict[str, Any]:
-    return typing.get_type_hints(kind, {**vars(words), **vars(sys.modules[kind.__module__])})
+    return typing.get_type_hints(kind, {**vars(words), **vars(vocabulary), **vars(sys.modules[kind.__module__])})
 
 
 @cache

@@ -18,10 +18,11 @@ from device.cli import pods
 from device.cli.commands import main
 from device.journal.store import Journal
 from device.session.rows import JournalRow, RowKind
+from device.system.printing import put_rows
 from device.table import transcript
 from hal.panel.panel import kind
 from hal.signal.readout import Status
-from hal.system.printable import printable, shortened
+from hal.system.printable import is_printable, printable, shortened
 from hal.terminal.blocks import Depth
 from hal.terminal.screen import Size, View, compose
 from tests.some import some
@@ -215,3 +216,19 @@ def test_nothing_else_prints() -> None:
                 call = ast.unparse(node.func)
                 assert call != "print", f"{path}: {ast.unparse(node)}"
                 assert call not in ("sys.stdout.write", "sys.stderr.write"), f"{path}: {ast.unparse(node)}"
+
+
+def test_rows_of_a_long_table_are_printed_as_each_by_itself(capsys: pytest.CaptureFixture[str]) -> None:
+    """Whether they hold what is not printable, are of other letters, or have a tab more than they should."""
+    plain = ["1\t2026-11-22 20:00\tZoë · Bo", "2\t2026-11-22 20:00\tŁukasz"]
+    for strange in ("3\t\u200b\tx", "3\t\x1b]0;x\x07\tx", "3\tx\ty\tz", "3\tx\t\u2800"):
+        rows = [*plain * 150, strange]
+        put_rows(rows, 2)
+        expected = "".join("\t".join(map(printable, row.split("\t", 2))) + "\n" for row in rows)
+        assert capsys.readouterr().out == expected
+
+
+def test_what_passes_for_printable_at_a_glance_is_printable() -> None:
+    for code in range(0x400):
+        assert not is_printable(chr(code)) or printable(chr(code)) == chr(code), hex(code)
+    assert is_printable("Zoë · Bo")
