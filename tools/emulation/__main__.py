@@ -3,48 +3,48 @@
 from __future__ import annotations
 
 import argparse
+import os
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import NoReturn
 
 from tools.emulation import kernel, prerequisites, rootfs
+from tools.emulation.beside import Part, run_parts
 from tools.emulation.box import Bench
 from tools.emulation.cache import BUILD
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Power
 from tools.emulation.parts import disk_cuts, evenings, glass, leaving, plug, pods, stalls, start, survival
-from tools.emulation.report import Report
+from tools.emulation.report import Progress
 
-PARTS: dict[str, Callable[[Bench, Report], None]] = {
-    "start": start.run,
-    "panel": glass.run,
-    "evenings": evenings.run,
-    "stalls": stalls.run,
-    "pods": pods.run,
-    "survival": survival.run,
-    "leaving": leaving.run,
-    "plug": plug.run,
-    "disk-cuts": disk_cuts.run,
+PARTS = {
+    "start": Part(start.run, alone=True),
+    "stalls": Part(stalls.run, alone=True),
+    "plug": Part(plug.run, guests=plug.AT_ONCE),
+    "survival": Part(survival.run),
+    "evenings": Part(evenings.run, guests=evenings.AT_ONCE),
+    "pods": Part(pods.run),
+    "panel": Part(glass.run),
+    "leaving": Part(leaving.run),
+    "disk-cuts": Part(disk_cuts.run),
 }
+"""First what measures the machine itself, then what takes longest."""
 SHORT = ("start", "panel")
 """What shows soonest that the box as a whole is in order."""
 MEMORY = Path("/dev/shm")
 """Where guests write, if there is room: they sync a lot, and nothing of it is kept."""
 ROOM_GB = 2
+PLACES = (os.cpu_count() or 1) + 1
+"""Guests at once: each has one processor, and waits most of the time."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run all parts, or those named; 0 if all is as it must be, 1 if something is not, 2 if it can't be run."""
-    parser = argparse.ArgumentParser(prog="make emulate", description=__doc__)
-    parser.add_argument("parts", metavar="PART", nargs="*", help=f"of {', '.join(PARTS)}")
-    parser.add_argument("--short", action="store_true", help=f"only {' and '.join(SHORT)}")
-    parser.add_argument("--mirror", help="where Debian's packages come from, if not from where this machine's do")
-    parser.add_argument("--if-kept", action="store_true", help="only if the kernel is kept already")
-    given = parser.parse_args(arguments)
+    given = _parser().parse_args(arguments)
     missing = list(prerequisites.lacking(BUILD))
     if given.if_kept and (missing or not kernel.kernel_is_kept()):
         print("The emulation is skipped: its kernel is not kept in build/emulation. Type: make emulate")
@@ -56,23 +56,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return _emulate(given.parts or (SHORT if given.short else tuple(PARTS)), given.mirror)
 
 
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="make emulate", description=__doc__)
+    parser.add_argument("parts", metavar="PART", nargs="*", type=_part, help=f"of {', '.join(PARTS)}")
+    parser.add_argument("--short", action="store_true", help=f"only {' and '.join(SHORT)}")
+    parser.add_argument("--mirror", help="where Debian's packages come from, if not from where this machine's do")
+    parser.add_argument("--if-kept", action="store_true", help="only if the kernel is kept already")
+    return parser
+
+
+def _part(word: str) -> str:
+    if word not in PARTS:
+        raise argparse.ArgumentTypeError(f"“{word}” is no part; there are {', '.join(PARTS)}.")
+    return word
+
+
 def _emulate(names: Sequence[str], mirror: str | None) -> int:
-    report, power = Report(len(names) + 2), Power()
+    parts = {name: PARTS[name] for name in names}
+    progress, power = Progress(len(parts) + 2), Power()
     _end_guests_with_us(power)
     try:
-        with report.part("kernel"):
+        with progress.part("kernel"):
             built = kernel.kernel()
-        with report.part("root"):
+        with progress.part("root"):
             root = rootfs.disk(built, mirror)
-        with TemporaryDirectory(prefix="tablekeeper-", dir=_place()) as place:
-            bench = Bench(built, root, Path(place), BUILD, power)
-            for name in names:
-                _part(name, bench, report)
     except CannotEmulate as error:
         print(f"make emulate: {error}", file=sys.stderr)
         return 2
-    report.close()
-    return 1 if report.failed else 0
+    with TemporaryDirectory(prefix="tablekeeper-", dir=_place()) as place:
+        run_parts(parts, PLACES, Bench(built, root, Path(place), BUILD, power), progress)
+    progress.close()
+    return 1 if progress.failed else 0
 
 
 def _end_guests_with_us(power: Power) -> None:
@@ -84,16 +98,6 @@ def _end_guests_with_us(power: Power) -> None:
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, end)
-
-
-def _part(name: str, bench: Bench, report: Report) -> None:
-    """A part that can't be carried through is one that failed; the others are run all the same."""
-    with report.part(name):
-        try:
-            PARTS[name](bench, report)
-        except CannotEmulate as error:
-            report.figure(name, "broken off", "carried through", good=False)
-            report.say(str(error))
 
 
 def _place() -> Path:

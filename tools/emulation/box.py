@@ -27,16 +27,15 @@ from tools.emulation.rootfs import GAMES_MB, games_disk
 
 GAMES = "/var/lib/tablekeeper"
 EXPORT = "runuser -u tablekeeper -- tablekeeper export"
-ROWS = f"""python3 -c "
-import json, sqlite3
-rows = sqlite3.connect('{GAMES}/journal.db').execute('select text from line order by game, place')
-print(json.dumps([text for (text,) in rows]))" """
-"""What the journal holds, without the program's help."""
+JOURNAL = f"{GAMES}/journal.db"
 ACTIVE_S = 60.0
+BOOT_S = 180.0
 DOWN_S = REST_S = 0.04
 HOLD_S = 1.0
 """A hold counts from 0.6 s."""
 LOOK_S = 0.2
+ASK_S = 0.5
+"""Asking systemd takes a tenth of a second of the guest's processor."""
 SHORT_S = 0.5
 """A press as long as this is nearly a hold."""
 SLOW = "The disk is slow."
@@ -82,6 +81,8 @@ def boot(machine: Machine) -> Iterator[Guest]:
     """A guest, once its box plays. Raises CannotEmulate."""
     with Guest(machine) as guest:
         guest.ready()
+        # Whatever systemd has to start then has started or failed; asking again and again takes time from that.
+        guest.shell("systemctl is-system-running --wait", BOOT_S)
         wait_active(guest)
         yield guest
 
@@ -91,18 +92,21 @@ def state(guest: Guest) -> str:
     return guest.shell("systemctl is-active tablekeeper").output.strip()
 
 
-def wait_active(guest: Guest, seconds: float = 180.0) -> None:
+def wait_active(guest: Guest, seconds: float = BOOT_S) -> None:
     """Wait until the service is ready. Raises CannotEmulate."""
-    wait(guest, lambda: state(guest) == "active", "the service is not active", seconds)
+    wait(guest, lambda: state(guest) == "active", "the service is not active", seconds, ASK_S)
 
 
-def wait(guest: Guest, done: Callable[[], bool], otherwise: str, seconds: float = 60.0) -> float:
-    """Wait for something; the seconds that it took. Raises CannotEmulate with a sentence if it does not come."""
+def wait(guest: Guest, done: Callable[[], bool], otherwise: str, seconds: float = 60.0, every: float = LOOK_S) -> float:
+    """Wait for something; the seconds that it took. Raises CannotEmulate with a sentence if it does not come.
+
+    It is looked for `every` so many seconds.
+    """
     begun = time.monotonic()
     while not done():
         if time.monotonic() - begun > seconds:
             raise CannotEmulate(f"{otherwise} after {seconds:.0f} s; the last that was told: {guest.told()[-3:]}")
-        time.sleep(LOOK_S)
+        time.sleep(every)
     return time.monotonic() - begun
 
 

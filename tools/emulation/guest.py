@@ -73,6 +73,11 @@ class Power:
         with suppress(ProcessLookupError):
             os.killpg(process, signal.SIGKILL)
 
+    @property
+    def gone(self) -> bool:
+        """Whether it has failed."""
+        return self._gone
+
     def fail(self) -> None:
         """End all guests, and let none be started any more."""
         self._gone = True
@@ -186,6 +191,11 @@ class Guest:
         if done.status:
             raise CannotEmulate(f"in the guest, {command} failed with status {done.status}:\n{done.output[-2000:]}")
         return done.output.strip()
+
+    def rows(self, journal: str) -> list[str]:
+        """The rows of all games in a journal of the guest's. Raises CannotEmulate."""
+        found: list[str] = self._ask({"rows": journal}, 0.0)["rows"]
+        return found
 
     def press(self, presses: Sequence[Press]) -> list[Move]:
         """Press keys; how their contacts moved."""

@@ -1,10 +1,11 @@
-"""What the emulation found: figures with their limits as they come, a bar meanwhile, times at the end."""
+"""What the emulation found: figures with their limits, a bar meanwhile, times at the end."""
 
 from __future__ import annotations
 
 import sys
+import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TextIO
@@ -15,52 +16,93 @@ BAR = 24
 
 @dataclass
 class Report:
-    """Prints figures; `failed` counts those that are not as they must be. The bar needs a terminal."""
+    """What one part found, line by line; `failed` counts figures that are not as they must be.
+
+    Several threads may add to it.
+    """
+
+    show: Callable[[str], object]
+    failed: int = 0
+
+    def figure(self, name: str, value: object, limit: str = "", *, good: bool = True) -> None:
+        """A figure, with what it must be in words."""
+        self.failed += not good
+        verdict = ("ok" if good else "FAILED") if limit else ""
+        self.show(f"{name:<58} {value!s:>18}  {limit:<22} {verdict}".rstrip())
+
+    def say(self, sentence: str) -> None:
+        """A sentence among the figures."""
+        self.show(sentence)
+
+
+@dataclass
+class Progress:
+    """Prints what parts find; `failed` counts their figures that are not as they must be. The bar needs a terminal.
+
+    Parts may run beside each other, each in a thread: what one found is then shown once it has ended.
+    """
 
     parts: int
     stream: TextIO = field(default_factory=lambda: sys.stdout)
     failed: int = 0
     times: list[tuple[str, float]] = field(default_factory=list)
+    _running: list[str] = field(default_factory=list)
+    _lock: threading.RLock = field(default_factory=threading.RLock)
+    _begun: float = field(default_factory=time.monotonic)
 
     @contextmanager
-    def part(self, name: str) -> Iterator[None]:
-        """A part of the run, timed; named before it is begun."""
-        self._bar(name)
+    def part(self, name: str, *, beside: bool = False) -> Iterator[Report]:
+        """A part of the run, timed; what it finds is shown as it comes, or at its end where it runs `beside` others."""
+        lines: list[str] = []
+        report = Report(lines.append if beside else self._show)
         begun = time.monotonic()
+        self._begin(name, beside)
         try:
-            yield
+            yield report
         finally:
-            self.times.append((name, time.monotonic() - begun))
-            self._clear()
-
-    def figure(self, name: str, value: object, limit: str = "", *, good: bool = True) -> None:
-        """A figure, with what it must be in words."""
-        self._clear()
-        self.failed += not good
-        verdict = ("ok" if good else "FAILED") if limit else ""
-        self._print(f"{name:<58} {value!s:>18}  {limit:<22} {verdict}".rstrip())
-
-    def say(self, sentence: str) -> None:
-        """A sentence among the figures."""
-        self._clear()
-        self._print(sentence)
+            with self._lock:
+                self._end(name, time.monotonic() - begun, report.failed)
+                for line in [f"[{len(self.times)}/{self.parts}] {name}", *lines] if beside else ():
+                    self._print(line)
+                self._bar()
 
     def close(self) -> None:
         """Print how long each part took, and what came of it all."""
+        self._clear()
         self._print("")
         for name, seconds in self.times:
             self._print(f"{name:<58} {seconds:>16.0f} s")
-        self._print(f"{'together':<58} {sum(seconds for _, seconds in self.times):>16.0f} s")
+        self._print(f"{'together':<58} {time.monotonic() - self._begun:>16.0f} s")
         self._print("all is as it must be" if not self.failed else f"{self.failed} figures are not as they must be")
 
-    def _bar(self, name: str) -> None:
-        done = len(self.times) * BAR // max(self.parts, 1)
-        bar = "█" * done + "░" * (BAR - done)
-        if self.stream.isatty():
-            self.stream.write(f"{bar} {len(self.times) + 1}/{self.parts} {name}")
+    def _begin(self, name: str, beside: bool) -> None:
+        with self._lock:
+            self._running.append(name)
+            self._clear()
+            if not beside:
+                self._print(f"[{len(self.times) + 1}/{self.parts}] {name}")
+            elif not self.stream.isatty():
+                self._print(f"{name} begins")
+            self._bar()
+
+    def _end(self, name: str, seconds: float, failed: int) -> None:
+        self._running.remove(name)
+        self.times.append((name, seconds))
+        self.failed += failed
+        self._clear()
+
+    def _show(self, line: str) -> None:
+        with self._lock:
+            self._clear()
+            self._print(line)
+            self._bar()
+
+    def _bar(self) -> None:
+        if self.stream.isatty() and self._running:
+            done = len(self.times) * BAR // max(self.parts, 1)
+            bar = "█" * done + "░" * (BAR - done)
+            self.stream.write(f"{bar} {len(self.times)}/{self.parts}: {', '.join(self._running)}")
             self.stream.flush()
-        else:
-            self._print(f"[{len(self.times) + 1}/{self.parts}] {name}")
 
     def _clear(self) -> None:
         if self.stream.isatty():

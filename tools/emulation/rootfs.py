@@ -37,7 +37,9 @@ LEFT_OUT = ("doc", "locale", "man")
 MASKED = (
     "getty.target", "getty@.service", "serial-getty@.service", "console-getty.service", "systemd-timesyncd.service",
     "apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "e2scrub_all.timer", "e2scrub_reap.service",
-    "fstrim.timer", "systemd-networkd.service", "systemd-logind.service",
+    "fstrim.timer", "systemd-networkd.service", "systemd-logind.service", "modprobe@efi_pstore.service",
+    "modprobe@fuse.service", "modprobe@loop.service", "systemd-initctl.socket", "systemd-update-utmp.service",
+    "systemd-update-utmp-runlevel.service", "systemd-user-sessions.service",
 )  # fmt: skip
 """What a table does not need."""
 CONFIG_TXT = "dtparam=i2c_arm=on\ndtparam=spi=on\n[all]\ndtoverlay=spi0-0cs\n"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 
-from tools.emulation.box import GAMES, ROWS, play, presses, refused, undisturbed, wait_active
+from tools.emulation.box import GAMES, JOURNAL, play, presses, refused, undisturbed, wait_active
 from tools.emulation.commands import HostTooBusy
 from tools.emulation.guest import Guest, Press
 from tools.emulation.report import Report
@@ -76,8 +75,7 @@ def _go_back(guest: Guest) -> None:
 
 def rows(guest: Guest) -> list[str]:
     """What the journal holds."""
-    found: list[str] = json.loads(guest.must(ROWS))
-    return found
+    return guest.rows(JOURNAL)
 
 
 def settled(guest: Guest) -> list[str]:

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from device import __version__
 from tools.emulation import prerequisites
 from tools.emulation.commands import CannotEmulate, run
-from tools.emulation.report import Report
+from tools.emulation.report import Progress, Report
 from tools.image import boots, evening, root
 from tools.image.card import boot_files, check_room, image, manifest
 from tools.image.root import BUILD, EPOCH
@@ -43,18 +43,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(sentence, file=sys.stderr)
     if missing:
         return 2
-    report = Report(1)
+    progress = Progress(1)
     # A machine that runs, and what was half made, go with this program.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
     try:
-        with report.part(given.what):
+        with progress.part(given.what) as report:
             _do(given, report)
     except CannotEmulate as error:
         print(f"make image: {error}", file=sys.stderr)
         return 2
-    report.close()
-    return 1 if report.failed else 0
+    progress.close()
+    return 1 if progress.failed else 0
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import termios
 import time
 import tty
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -91,11 +93,19 @@ def shell(command: str, seconds: float) -> dict[str, Any]:
     return {"status": done.returncode, "output": done.stdout.decode(errors="replace")}
 
 
+def rows(journal: str) -> list[str]:
+    """What a journal holds, game by game, without the program's help."""
+    with closing(sqlite3.connect(journal, timeout=60)) as database:
+        return [text for (text,) in database.execute("select text from line order by game, place")]
+
+
 def answer(asked: dict[str, Any], keys: Keys, pods: Pods) -> dict[str, Any]:
     """Do what is asked for; an object to answer with."""
     match asked:
         case {"shell": command, "seconds": seconds}:
             return shell(command, seconds)
+        case {"rows": journal}:
+            return {"rows": rows(journal)}
         case {"press": presses}:
             return {"moves": keys.press(presses)}
         case {"plug": number}:

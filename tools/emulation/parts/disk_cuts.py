@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 
 from tools.emulation.box import ROOT_GOLDEN, Bench, boot, play, presses_of, undisturbed
@@ -90,7 +91,8 @@ def _cut(bench: Bench, recording: Recording, count: int) -> tuple[int, list[str]
     places = sorted(chance.randrange(_begun(recording.log), len(recording.log) + 1) for _ in range(count))
     workers = os.cpu_count() or 1
     shares = [places[number::workers] for number in range(workers)]
-    with ProcessPoolExecutor(workers) as pool:
+    # Processes of their own from the beginning: others of this one's threads have guests.
+    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
         judge = partial(_judge, recording, bench.place)
         found = list(pool.map(judge, shares))
     return sum(doubtful for doubtful, _ in found), [sentence for _, wrong in found for sentence in wrong]

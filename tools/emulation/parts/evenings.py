@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from difflib import unified_diff
 from itertools import islice
 
@@ -21,6 +22,8 @@ from tools.emulation.guest import Guest
 from tools.emulation.report import Report
 from tools.emulation.stretches import play_in_stretches, stretches
 
+AT_ONCE = 2
+"""Guests."""
 LINES_SHOWN = 20
 """Of those in which two records differ, with the lines around them."""
 
@@ -29,17 +32,20 @@ GAMES = tuple(sorted(path.stem for path in ROOT_GOLDEN.glob("*.txt")))
 
 def run(bench: Bench, report: Report) -> None:
     """Play each game, and compare what is exported with the record it was played from."""
-    with bench.booted("evenings") as guest:
-        play_all(guest, report)
+    # The longest first; whichever guest is done takes the next.
+    waiting = iter(sorted(GAMES, key=lambda game: len(golden(game)), reverse=True))
+
+    def play_some(number: int) -> None:
+        with bench.booted(f"evenings{number}") as guest:
+            for game in waiting:
+                play_whole(guest, game, report)
+
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        list(pool.map(play_some, range(AT_ONCE)))
 
 
-def play_all(guest: Guest, report: Report, first: str = "") -> None:
-    """Play each game on a box that is ready. `first` are the keys that answer what a new box asks before the game."""
-    for game in GAMES:
-        _evening(guest, game, report, first)
-
-
-def _evening(guest: Guest, game: str, report: Report, first: str) -> None:
+def play_whole(guest: Guest, game: str, report: Report, first: str = "") -> None:
+    """Play a game on a box that is ready. `first` are the keys that answer what a new box asks before it."""
     begin_anew(guest)
     play(guest, presses("\n".join(first)))
     parts = list(stretches(script_of(ROOT_GOLDEN / f"{game}.txt")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
-from tools.emulation.box import GAMES, ROOT_GOLDEN, Bench, play, script_of, wait, wait_active
+from tools.emulation.box import ASK_S, GAMES, ROOT_GOLDEN, Bench, play, script_of, wait, wait_active
 from tools.emulation.guest import Guest, Press
 from tools.emulation.parts.evenings import export_identical
 from tools.emulation.report import Report
@@ -45,7 +45,8 @@ def _hang(guest: Guest, report: Report) -> None:
     """A process that is stopped is started again, where it was."""
     before, old = settled(guest), process(guest)
     guest.must(f"kill -STOP {old}")
-    seconds = wait(guest, lambda: process(guest) not in (0, old), "a stopped process is left alone", 2 * WATCHDOG_S)
+    seconds = wait(guest, lambda: process(guest) not in (0, old), "a stopped process is left alone", 2 * WATCHDOG_S,
+                   ASK_S)  # fmt: skip
     wait_active(guest)
     report.figure("a stopped process is started again after (s)", f"{seconds:.0f}", f"≤ {WATCHDOG_S:.0f}",
                   good=seconds <= WATCHDOG_S)  # fmt: skip
@@ -62,7 +63,7 @@ def _kills(guest: Guest, report: Report) -> None:
 def _kill(guest: Guest) -> None:
     old = process(guest)
     guest.must("systemctl kill -s KILL tablekeeper")
-    wait(guest, lambda: process(guest) not in (0, old), "a killed service is not started again")
+    wait(guest, lambda: process(guest) not in (0, old), "a killed service is not started again", every=ASK_S)
     wait_active(guest)
 
 

@@ -1,0 +1,143 @@
+"""Which parts run beside each other, and that one which fails hides no other."""
+
+from __future__ import annotations
+
+import io
+import re
+import threading
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tools.emulation.__main__ import main
+from tools.emulation.beside import Part, first_that_fits, run_parts
+from tools.emulation.box import Bench
+from tools.emulation.commands import CannotEmulate
+from tools.emulation.guest import Power
+from tools.emulation.kernel import Kernel
+from tools.emulation.report import Progress, Report
+
+NOWHERE = Path("/nonexistent")
+BENCH = Bench(Kernel(NOWHERE, NOWHERE, NOWHERE), NOWHERE, NOWHERE, NOWHERE, Power())
+PATIENCE_S = 60.0
+
+
+def nothing(bench: Bench, report: Report) -> None:
+    pass
+
+
+ONE, TWO, ALONE = Part(nothing), Part(nothing, guests=2), Part(nothing, alone=True)
+
+
+@pytest.mark.parametrize(
+    ("waiting", "running", "found"),
+    [
+        ({"a": TWO, "b": ONE}, [], "a"),
+        ({"a": TWO, "b": ONE}, [TWO], "b"),
+        ({"a": TWO, "b": ONE}, [ONE], "a"),
+        ({"a": TWO}, [ONE, ONE], None),
+        ({"a": ALONE}, [ONE], None),
+        ({"a": ALONE}, [], "a"),
+        ({"a": ONE}, [ALONE], None),
+        ({"a": Part(nothing, guests=9)}, [], "a"),
+        ({}, [ONE], None),
+    ],
+)
+def test_the_first_part_that_there_are_places_for_is_begun(
+    waiting: dict[str, Part], running: list[Part], found: str | None
+) -> None:
+    assert first_that_fits(waiting, running, 3) == found
+
+
+@given(
+    st.lists(st.builds(Part, run=st.just(nothing), guests=st.integers(1, 5), alone=st.booleans()), max_size=6),
+    st.integers(1, 4),
+)
+def test_all_parts_run_and_never_with_more_guests_than_places(parts: list[Part], places: int) -> None:
+    lock, guests, ended = threading.Lock(), 0, list[str]()
+
+    def counting(name: str, part: Part) -> Part:
+        def run(bench: Bench, report: Report) -> None:
+            nonlocal guests
+            with lock:
+                guests += part.places(places)
+                assert guests <= places
+            report.figure("x", 1)
+            with lock:
+                guests -= part.places(places)
+                ended.append(name)
+
+        return Part(run, part.guests, part.alone)
+
+    progress = Progress(len(parts), io.StringIO())
+    run_parts({str(at): counting(str(at), part) for at, part in enumerate(parts)}, places, BENCH, progress)
+    assert sorted(ended) == sorted(map(str, range(len(parts))))
+    assert sorted(name for name, _ in progress.times) == sorted(ended)
+    assert progress.failed == 0
+
+
+def test_parts_run_beside_each_other() -> None:
+    both = threading.Barrier(2)
+
+    def meet(bench: Bench, report: Report) -> None:
+        both.wait(PATIENCE_S)
+
+    meets = Part(meet)
+    progress = Progress(2, io.StringIO())
+    run_parts({"one": meets, "other": meets}, 2, BENCH, progress)
+    assert progress.failed == 0
+
+
+def test_a_part_that_fails_hides_no_other_and_what_one_found_stands_together() -> None:
+    first_done = threading.Event()
+
+    def long(bench: Bench, report: Report) -> None:
+        report.figure("long, at its beginning", 1)
+        assert first_done.wait(PATIENCE_S)
+        report.figure("long, at its end", 2, "3", good=False)
+
+    def broken(bench: Bench, report: Report) -> None:
+        report.say("a word before")
+        try:
+            raise CannotEmulate("the guest says nothing.")
+        finally:
+            first_done.set()
+
+    def mistaken(bench: Bench, report: Report) -> None:
+        raise ZeroDivisionError("nobody foresaw it")
+
+    progress = Progress(4, io.StringIO())
+    parts = {"long": Part(long), "broken": Part(broken), "mistaken": Part(mistaken), "well": Part(nothing)}
+    run_parts(parts, 2, BENCH, progress)
+    progress.close()
+    shown = progress.stream.getvalue() if isinstance(progress.stream, io.StringIO) else ""
+    blocks = dict(re.findall(r"^\[\d/4\] (\w+)\n(.*?)(?=^\[|^\w+ begins$|^$)", shown, re.MULTILINE | re.DOTALL))
+    assert blocks["long"].splitlines()[0].startswith("long, at its beginning")
+    assert blocks["long"].splitlines()[1].endswith("FAILED")
+    assert blocks["broken"].startswith("a word before\nbroken ")
+    assert blocks["broken"].endswith("the guest says nothing.\n")
+    assert "ZeroDivisionError: nobody foresaw it" in blocks["mistaken"]
+    assert blocks["well"] == ""
+    assert progress.failed == 3
+    assert shown.endswith("3 figures are not as they must be\n")
+
+
+def test_where_the_power_has_gone_nobody_says_that_parts_broke_off() -> None:
+    power = Power()
+
+    def ended(bench: Bench, report: Report) -> None:
+        power.fail()
+        raise BrokenPipeError
+
+    progress = Progress(1, io.StringIO())
+    run_parts({"ended": Part(ended)}, 1, Bench(BENCH.kernel, NOWHERE, NOWHERE, NOWHERE, power), progress)
+    assert progress.failed == 0
+
+
+def test_a_word_that_names_no_part_is_told_with_those_that_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(["panel", "plugs"])
+    assert caught.value.code == 2
+    assert "“plugs” is no part; there are start, " in capsys.readouterr().err

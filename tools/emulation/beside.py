@@ -1,0 +1,56 @@
+"""Runs parts beside each other: guests mostly wait, for a key, a panel or a watchdog."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+from tools.emulation.box import Bench
+from tools.emulation.commands import CannotEmulate
+from tools.emulation.report import Progress, Report
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the emulation, and how many guests it has at once; `alone` is one that measures the machine itself."""
+
+    run: Callable[[Bench, Report], None]
+    guests: int = 1
+    alone: bool = False
+
+    def places(self, among: int) -> int:
+        """How many places for guests it takes, if there are so many."""
+        return among if self.alone else min(self.guests, among)
+
+
+def run_parts(parts: Mapping[str, Part], places: int, bench: Bench, progress: Progress) -> None:
+    """Run parts, with so many guests at once; each is begun as soon as there are places for it, the first first."""
+    waiting, running = dict(parts), dict[Future[None], Part]()
+    with ThreadPoolExecutor(places) as pool:
+        while waiting or running:
+            while (name := first_that_fits(waiting, running.values(), places)) is not None:
+                part = waiting.pop(name)
+                running[pool.submit(_run, name, part, bench, progress)] = part
+            for done in wait(running, return_when=FIRST_COMPLETED).done:
+                del running[done]
+                done.result()
+
+
+def first_that_fits(waiting: Mapping[str, Part], running: Iterable[Part], places: int) -> str | None:
+    """The first part that there are places for beside those that run; None if there is none."""
+    free = places - sum(part.places(places) for part in running)
+    return next((name for name, part in waiting.items() if part.places(places) <= free), None)
+
+
+def _run(name: str, part: Part, bench: Bench, progress: Progress) -> None:
+    """A part that can't be carried through is one that failed; the others are run all the same."""
+    with progress.part(name, beside=not part.alone) as report:
+        try:
+            part.run(bench, report)
+        except Exception as error:
+            if bench.power.gone:
+                return
+            report.figure(name, "broken off", "carried through", good=False)
+            report.say(str(error) if isinstance(error, CannotEmulate) else traceback.format_exc())
