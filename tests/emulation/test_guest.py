@@ -10,6 +10,7 @@ from tools.emulation.box import presses, too_long
 from tools.emulation.cache import kept, key_of
 from tools.emulation.guest import Move, Press, told
 from tools.emulation.kernel import unmet
+from tools.emulation.parts.club import code
 from tools.emulation.parts.plug import declared
 
 
@@ -97,3 +98,7 @@ def test_presses_that_a_stalled_host_made_long_are_found() -> None:
 def test_what_is_declared_is_told_apart_from_what_else_is() -> None:
     told = ["pod-1 is there", "game loop", "The disk is slow. After each declaration, wait.", "refused: no", "seats 4"]
     assert declared(told) == ["game loop", "seats 4"]
+
+
+def test_digits_are_pressed_as_the_pad_has_them() -> None:
+    assert [code(digit) for digit in range(10)] == ["DD", "AA", "AB", "AC", "AD", "BA", "BB", "BC", "BD", "CA"]

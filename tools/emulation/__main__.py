@@ -18,7 +18,7 @@ from tools.emulation.box import Bench
 from tools.emulation.cache import BUILD
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Power
-from tools.emulation.parts import disk_cuts, evenings, glass, leaving, plug, pods, stalls, start, survival
+from tools.emulation.parts import club, disk_cuts, evenings, glass, leaving, plug, pods, stalls, start, survival
 from tools.emulation.report import Progress
 
 PARTS = {
@@ -27,6 +27,7 @@ PARTS = {
     "plug": Part(plug.run, guests=plug.AT_ONCE),
     "survival": Part(survival.run),
     "evenings": Part(evenings.run, guests=evenings.AT_ONCE),
+    "club": Part(club.run),
     "pods": Part(pods.run),
     "panel": Part(glass.run),
     "leaving": Part(leaving.run),

@@ -14,10 +14,20 @@ RELEASE = "bookworm"
 PYTHON = "311"
 """The version of its Python, as the names of modules have it."""
 PACKAGES = (
-    "ca-certificates", "dbus", "dmsetup", "e2fsprogs", "kmod", "libeatmydata1", "make", "procps", "python3",
-    "python3-spidev", "python3-venv", "systemd", "systemd-sysv", "udev", "util-linux",
+    "ca-certificates", "dbus", "dmsetup", "e2fsprogs", "kmod", "libeatmydata1", "make", "mosquitto", "openssl",
+    "procps", "python3", "python3-spidev", "python3-venv", "systemd", "systemd-sysv", "udev", "util-linux",
 )  # fmt: skip
-"""What a box has, and what the emulation asks for: its maps of disks, and a library that leaves syncing out."""
+"""What a box has, what a hub has, and what the emulation asks for: its maps of disks, and a library that leaves
+syncing out."""
+HUB = """
+cd /srv/tablekeeper
+python3 -m venv /opt/tablekeeper-hub
+/opt/tablekeeper-hub/bin/pip install --quiet --no-cache-dir ".[hub]"
+useradd --system --home-dir /var/lib/tablekeeper-hub --shell /usr/sbin/nologin tablekeeper-hub
+cp systemd/hub/tablekeeper-hub.service /etc/systemd/system/
+systemctl --quiet disable mosquitto
+"""
+"""A hub beside the box, as docs/hub.md has it; nothing starts it or its broker but the part that asks about them."""
 ROOT_MB = 1500
 GAMES_MB = 96
 """More than what the doctor calls little room."""
@@ -83,6 +93,7 @@ def _install(root: Path, tar: Path) -> None:
     shutil.copy2("/etc/ssl/certs/ca-certificates.crt", root / "etc/ssl/certs/ca-certificates.crt")
     shutil.copy2("/etc/resolv.conf", root / "etc/resolv.conf")
     inside(root, "make", "-C", "/srv/tablekeeper", "install")
+    inside(root, "sh", "-euc", HUB)
 
 
 def copy_sources(root: Path, *names: str) -> None:

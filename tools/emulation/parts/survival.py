@@ -36,9 +36,9 @@ def run(bench: Bench, report: Report) -> None:
         _whole(guest, report)
 
 
-def process(guest: Guest) -> int:
-    """The service's main process; 0 if there is none."""
-    return int(guest.must("systemctl show tablekeeper --value -p MainPID"))
+def process(guest: Guest, unit: str = "tablekeeper") -> int:
+    """A service's main process; 0 if there is none."""
+    return int(guest.must(f"systemctl show {unit} --value -p MainPID"))
 
 
 def _hang(guest: Guest, report: Report) -> None:
