@@ -17,9 +17,7 @@ from queue import Empty, Full, Queue
 from threading import Lock
 from typing import Any
 
-import paho.mqtt.client as mqtt
-from paho.mqtt.enums import CallbackAPIVersion
-
+from club.broker.mqtt import CallbackAPIVersion, Client, MQTTMessage, MQTTv311
 from device.outbox.codec import LARGEST_MESSAGE
 
 WAITING = 1_000
@@ -91,7 +89,7 @@ class BrokerLink:
         self._queue: Queue[LinkEvent] = Queue(WAITING)
         self.trouble: str | None = None
         """Why there is no connection, if an attempt has failed since the last one."""
-        self._client = mqtt.Client(CallbackAPIVersion.VERSION2, client, protocol=mqtt.MQTTv311)
+        self._client = Client(CallbackAPIVersion.VERSION2, client, protocol=MQTTv311)
         self._client.on_connect = self._connected
         self._client.on_connect_fail = self._unreached
         self._client.on_message = self._heard
@@ -139,7 +137,7 @@ class BrokerLink:
         self._client.disconnect()
         self._client.loop_stop()
 
-    def _connected(self, client: mqtt.Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
+    def _connected(self, client: Client, _: Any, __: Any, reason: Any, ___: Any) -> None:
         if reason.is_failure:
             self._fail(f"the broker refuses: {reason.getName()}")
             return
@@ -154,11 +152,11 @@ class BrokerLink:
             client.publish(self._online, b"1", qos=1, retain=True)
         self._put(Connected())
 
-    def _heard(self, _: mqtt.Client, __: Any, message: mqtt.MQTTMessage) -> None:
+    def _heard(self, _: Client, __: Any, message: MQTTMessage) -> None:
         if len(message.payload) <= LARGEST_MESSAGE:
             self._put(Published(message.topic, bytes(message.payload)))
 
-    def _unreached(self, _: mqtt.Client, __: Any) -> None:
+    def _unreached(self, _: Client, __: Any) -> None:
         self._fail("the broker can't be reached, or has another certificate")
 
     def _fail(self, sentence: str) -> None:
@@ -176,7 +174,7 @@ def retries(chance: Callable[[float, float], float]) -> tuple[float, float]:
     return chance(*FIRST_RETRY_S), chance(*LONGEST_RETRY_S)
 
 
-def _subscribe(client: mqtt.Client, topics: Sequence[str]) -> None:
+def _subscribe(client: Client, topics: Sequence[str]) -> None:
     for at in range(0, len(topics), TOGETHER):
         client.subscribe([(topic, 1) for topic in topics[at : at + TOGETHER]])
 

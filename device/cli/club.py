@@ -12,7 +12,6 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from device.cli.club_given import ClubMisused, needed_packages, password_of, place_of
-from device.cli.club_pages import enter_director, served_pages
 from device.system import gctuning
 from device.system.exitcodes import FINE
 from device.system.printing import put, put_cells
@@ -34,7 +33,7 @@ def run_courier(given: argparse.Namespace) -> int:
     _check_name(given.box)
     with _certificates():
         courier = Courier(given.box, given.door, _broker(given, given.box), partial(put, flush=True))
-    gctuning.settle()
+    gctuning.sweep()
     with _until_signal(courier.stop):
         courier.run()
     return FINE
@@ -46,6 +45,7 @@ def _run_joining_courier(given: argparse.Namespace) -> int:
     from club.courier.joining import Applicant, Joiner
     from club.joining.membership import kept
 
+    gctuning.sweep()
     told = partial(put, flush=True)
     joiner = Joiner(given.state, told)
     joined = True
@@ -81,6 +81,8 @@ def run_hub(given: argparse.Namespace, language: Language) -> int:
 def _hear(given: argparse.Namespace, store: ClubStore, language: Language) -> int:
     with needed_packages("hub"):
         from club.hub.hearing import AssistantOptions, Hub
+    from device.cli.club_pages import served_pages
+
     with _certificates():
         assistant = None if given.home_assistant is None else AssistantOptions(_prefix(given.home_assistant), language)
         hub = Hub(store, _broker(given, given.user), partial(put, flush=True), assistant)
@@ -95,6 +97,12 @@ def _prefix(words: str) -> str:
     if not words or not words.isprintable() or set(words) & set("+#$ ") or words.startswith("/") or words.endswith("/"):
         raise ClubMisused(f"“{words}” is no prefix for topics; Home Assistant's own is homeassistant.")
     return words
+
+
+def _director(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
+    from device.cli.club_pages import enter_director
+
+    enter_director(given, store, language)
 
 
 def _add(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
@@ -227,7 +235,7 @@ _ACTIONS: dict[str, Callable[[argparse.Namespace, ClubStore, Language], None]] =
     "add": _add,
     "join": _join,
     "revoke": _revoke,
-    "director": enter_director,
+    "director": _director,
     "boxes": _boxes,
     "games": _games,
     "aside": _aside,

@@ -10,6 +10,12 @@ def leave() -> None:
     gc.disable()
 
 
+def sweep() -> None:
+    """As `settle`, for a program that starts once in months and shall be small: what loading has left is collected."""
+    gc.collect()
+    settle()
+
+
 def settle() -> None:
     """The program is loaded: collect garbage again, but never look at what is there by now."""
     gc.freeze()

@@ -102,6 +102,8 @@ def arrived(store: ClubStore, box: Box) -> bool:
     return lines == public_record(box.journal.kept_rows(1))
 
 
+# Of a broker that is killed in a handshake, too, paho leaves the socket to Python.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
     with ExitStack() as opened:
         broker = opened.enter_context(broker_of(*BOXES))
@@ -217,19 +219,22 @@ def test_nobody_hears_what_a_box_says_for_another() -> None:
         broker_of(*BOXES) as broker,
         closing(BrokerLink(broker.address(HUB), "hub", [topics.SAID])) as listening,
         closing(BrokerLink(broker.address("red"), "red", topics.told("red"))) as red,
+        closing(BrokerLink(broker.address("red"), "forger", topics.told("red"))) as forger,
     ):
-        wait(lambda: isinstance(listening.next(), Connected))
-        wait(lambda: isinstance(red.next(), Connected))
-        red.publish(topics.said("blue"), b"forged")
-        found: list[object] = []
+        for link in (listening, red, forger):
+            wait(lambda link=link: isinstance(link.next(), Connected))  # type: ignore[misc]
+        forger.publish(topics.said("blue"), b"forged")
+        forger.publish(topics.said("red"), b"forged, too")
+        found: list[Published] = []
 
-        def own_is_heard() -> bool:
-            red.publish(topics.said("red"), b"own")
-            found.append(listening.next(0.1))
-            return Published(topics.said("red"), b"own") in found
+        def heard_or_cut() -> bool:
+            found.extend(event for event in [listening.next(0.1)] if isinstance(event, Published))
+            return bool(found) or not forger.connected
 
-        wait(own_is_heard)
-        assert not any(isinstance(event, Published) and event.topic == topics.said("blue") for event in found)
+        wait(heard_or_cut)
+        red.publish(topics.said("red"), b"end")
+        found += heard(listening, 9)
+        assert all(event.topic == topics.said("red") for event in found)
 
 
 def trouble(address: BrokerAddress) -> str:
