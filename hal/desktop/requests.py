@@ -148,7 +148,7 @@ class NoRequests:
 
 
 def read(message: str) -> Request:
-    """The request of a message. Raises Strange."""
+    """The request of a message. Raises BadRequest."""
     try:
         found = json.loads(message)
         return _READERS[found["do"]](found)

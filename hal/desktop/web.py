@@ -166,7 +166,7 @@ def _gated(inner: Application, gate: Gate, acceptor: ConnectionAcceptor) -> Appl
             if gate.knows(_header(scope, b"host")):
                 await inner(scope, receive, sending)
             else:
-                await _turn_away(scope, receive, send)
+                await _turn_away(scope, receive, sending)
 
     return outer
 

@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from device.journal.export import export
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
+from device.session.rows import JournalRow, RowKind
 from tests.some import some
 from tools.damage import KINDS, LOG, Campaign, Case, CaseCounts, Sample, cuts, exchanges, flips, outcome, sample
 
@@ -99,3 +101,35 @@ def test_notice_says_how_many_lines_are_missing(tmp_path: Path) -> None:
     assert writer.notice is not None
     assert dict(writer.notice.arguments)["missing"] == 3
     writer.close()
+
+
+@pytest.mark.parametrize("spoilt", ["Ann plays 1 of the first", "Ann plays 1 of the second"])
+def test_export_of_a_spoilt_game_says_so(tmp_path: Path, spoilt: str) -> None:
+    """Of the game in play, which is looked at on opening, and of one before it, which is when it is read."""
+    sound = sample(tmp_path / "sound", closed=True)
+    data = tmp_path / "data"
+    data.mkdir()
+    (data / FILE).write_bytes(sound.files[FILE].replace(spoilt.encode(), spoilt.replace("1", "9").encode()))
+    told: list[str] = []
+    number = 1 if spoilt.endswith("first") else 2
+    lines = list(export(data, number, warn=told.append))
+    assert lines == ["game loop", "players Ann Bo", f"Ann plays 0 of the {spoilt.split()[-1]}"]
+    assert told == [f"the journal in {data} is damaged; this is what can be read of it."]
+
+
+@pytest.mark.parametrize("length", [0, 1, 3])
+def test_a_row_that_was_not_marked_before_the_power_went_is_no_damage(tmp_path: Path, length: int) -> None:
+    """The mark is written once the table has been answered."""
+    journal = Journal.open(tmp_path / "table")
+    rows = [JournalRow(RowKind.RECORD, f"line {number}") for number in range(length + 1)]
+    game = journal.begin(rows[:length])
+    journal.mark()
+    journal.append(game, rows[length:])
+    (tmp_path / "unplugged").mkdir()
+    for name in (FILE, LOG):
+        (tmp_path / "unplugged" / name).write_bytes((tmp_path / "table" / name).read_bytes())
+    journal.close()
+    found = Journal.open(tmp_path / "unplugged")
+    assert found.notice is None
+    assert found.rows(game) == rows
+    found.close()

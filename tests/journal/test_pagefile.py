@@ -16,9 +16,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from device.journal import linking, pagefile
+from device.journal import linking, pagefile, validate
 from device.journal.errors import JournalError
-from device.journal.pagefile import PAGE_BYTES, records
+from device.journal.pagefile import PAGE_BYTES, records, table_of
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
 from tests.journal.connections import own_connection
@@ -256,6 +256,26 @@ def test_row_written_later_counts(tmp_path: Path) -> None:
         place.mkdir()
         (place / FILE).write_bytes(content)
         assert recovered(place) == {game: [JournalRow(RowKind.RECORD, "two")]}
+
+
+def test_the_first_page_of_a_sound_log_counts(tmp_path: Path) -> None:
+    """Of one that SQLite alone has written, without a mark of ours."""
+    journal = Journal.open(tmp_path)
+    game = journal.begin([JournalRow(RowKind.RECORD, "one")])
+    journal.close()
+    with own_connection(tmp_path) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("UPDATE line SET text = 'two'")
+        connection.commit()
+        texts = [record[3] for record in records(tmp_path / FILE) if table_of(record) == "line" and record[0] == game]
+    assert "two" in texts
+
+
+def test_games_have_numbers_below_those_that_are_recovered() -> None:
+    """So that there is room for the recovered ones."""
+    last = validate.RECOVERED_NUMBER - 1
+    for number, table in ((1, "game"), (last, "game"), (last + 1, None), (0, None), (-1, None)):
+        assert table_of((number, b"identity", 1.0, 1, 0, 0)) == table
 
 
 def test_journal_that_is_written_to_meanwhile_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,9 +10,9 @@ from device.session import keyscript, score
 from device.session import record as records
 from device.session.record import RecordRefused
 from display.words import ENGLISH
-from hal.desktop import requests
 from hal.mock.script import Script
 from tools.fuzz.journals import journal
+from tools.fuzz.pages import page
 from tools.fuzz.pods import pods
 
 LONGEST_SENTENCE = 2000
@@ -39,17 +39,6 @@ def config(data: bytes) -> None:
         configurations.read(data, "file")
     except ConfigError as error:
         _check_sentence(str(error))
-
-
-def page(data: bytes) -> None:
-    """A message of the page is one of the requests, or strange."""
-    message = data.decode("utf-8", "replace")
-    try:
-        found = requests.read(message)
-    except requests.BadRequest as strange:
-        _check_length(str(strange))
-        return
-    assert isinstance(found, requests.Request), found
 
 
 def _check_sentence(sentence: str) -> None:

@@ -1,0 +1,263 @@
+"""What a browser sends: messages of the page's socket and requests, put to the whole application of the page.
+
+An input is a request, as `GET /past/?game=loop`, a header a line, an empty line, and what is sent; or the messages of a
+visit, one a line. `%` stands for the right token as a message, and for the visit in a header.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import tempfile
+from collections.abc import MutableMapping
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import unquote
+
+from device.journal.store import Journal
+from device.people.store import FILE as PEOPLE
+from device.reports import documents
+from hal.desktop import requests
+from hal.desktop.broadcast import Broadcaster
+from hal.desktop.connections import ConnectionAcceptor
+from hal.desktop.gate import Gate
+from hal.desktop.requests import Choose, Document, Fields, KeyRequest
+from hal.desktop.web import CSP, Application, application
+from tools.fuzz.journals import game_rows
+
+TOKEN = "the right token"
+HOST = "127.0.0.1:8080"
+CLIENT = ("192.0.2.1", 40000)
+RIGHT = json.dumps({"do": "token", "token": TOKEN})
+MOST_MESSAGES = 6
+"""Messages of a visit: each wrong token makes those after it wait."""
+METHODS = ("GET", "HEAD", "POST", "PUT")
+STATUSES = frozenset((200, 307, 403, 404, 405, 408, 421, 422, 503))
+LONGEST_ANSWER = 200_000
+
+Message = MutableMapping[str, Any]
+
+
+class SentRequest(NamedTuple):
+    """A request of a browser."""
+
+    method: str
+    path: str
+    query: str
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+
+class FuzzedTable:
+    """A table that takes all that the page hands it, and checks that it is what it should be."""
+
+    takes_records = True
+
+    def __init__(self, data: Path) -> None:
+        self.broadcaster = Broadcaster()
+        self.gate = Gate("127.0.0.1", TOKEN)
+        self.pressed = 0
+        self._data = data
+
+    def picture(self, name: str) -> bytes | None:
+        return b"a picture" if name == "1" else None
+
+    def record(self) -> str:
+        return "game loop\n"
+
+    def now(self) -> float:
+        return 1.0
+
+    def press(self, stroke: KeyRequest) -> None:
+        assert 0 <= stroke.pod <= requests.MOST_PODS
+        self.pressed += 1
+
+    def plug(self, seat: int | None) -> None:
+        assert seat is None or seat >= 0
+        self.pressed += 1
+
+    def unplug(self, pod: int) -> None:
+        assert 0 <= pod <= requests.MOST_PODS
+        self.pressed += 1
+
+    def correct(self, line: int) -> None:
+        assert 0 <= line <= requests.MOST_LINES
+        self.pressed += 1
+
+    def edit(self, record: bytes, since: str) -> str | None:
+        self.pressed += 1
+        return f"not as {since}" if record else None
+
+    def off(self) -> None:
+        self.pressed += 1
+
+    def hurry(self, *, instant: bool) -> None:
+        self.pressed += 1
+
+    def choose(self, choice: Choose) -> None:
+        choice.name.encode()
+        self.pressed += 1
+
+    def play(self, record: bytes) -> str:
+        assert len(record) <= requests.LONGEST_RECORD + 1
+        self.pressed += 1
+        return "" if record else "There is nothing in it."
+
+    def gallery(self, path: str, game: str) -> bytes | None:
+        return b"<style>a</style>" if game == "loop" else None
+
+    def find(self, path: str, query: Fields) -> Document | None:
+        return documents.find(self._data, path, query, "en")
+
+    def change(self, fields: Fields) -> str:
+        self.pressed += 1
+        return documents.change(self._data, fields, "en")
+
+
+def page(data: bytes) -> None:
+    """Each request has one answer with a status that is meant, each visit ends, nobody presses without the token."""
+    (_data() / PEOPLE).unlink(missing_ok=True)  # an input does the same each time
+    table = FuzzedTable(_data())
+    served = application(table, _acceptor())
+    _loop().run_until_complete(_put(data, table, served))
+    _loop().run_until_complete(_end_all())
+
+
+async def _put(data: bytes, table: FuzzedTable, served: Application) -> None:
+    request = read_request(data)
+    if request is None:
+        messages = data.decode("utf-8", "replace").split("\n")[:MOST_MESSAGES]
+        await Visit(served, messages).over()
+        assert {"%", RIGHT} & set(messages) or not table.pressed, "pressed without the token"
+        return
+    visit = None
+    if any(value == "%" for _, value in request.headers):
+        visit = Visit(served, ["%"], stays=True)
+        key = await visit.key()
+        request = request._replace(
+            headers=tuple((name, key if value == "%" else value) for name, value in request.headers)
+        )
+    await _answer(served, request)
+    assert visit is not None or not table.pressed, "changed without the token"
+    if visit is not None:
+        await visit.over()
+
+
+async def _end_all() -> None:
+    """End what still waits for a token's turn."""
+    left = asyncio.all_tasks() - {asyncio.current_task()}
+    for task in left:
+        task.cancel()
+    await asyncio.gather(*left, return_exceptions=True)
+
+
+def read_request(data: bytes) -> SentRequest | None:
+    """The request of an input; None where it is a visit."""
+    head, _, body = data.partition(b"\n\n")
+    first, *lines = head.decode("latin-1").split("\n")
+    method, _, target = first.partition(" ")
+    if method not in METHODS or not target.startswith("/"):
+        return None
+    path, _, query = target.partition("?")
+    named = (line.partition(": ") for line in lines)
+    headers = tuple((name.lower(), value) for name, _, value in named)
+    if "host" not in dict(headers):
+        headers = (*headers, ("host", HOST), ("origin", f"http://{HOST}"))
+    return SentRequest(method, unquote(path, errors="replace"), query, headers, body)
+
+
+async def _answer(served: Application, request: SentRequest) -> None:
+    sent: list[Message] = []
+    coming: list[Message] = [{"type": "http.request", "body": request.body}]
+
+    async def receive() -> Message:
+        return coming.pop() if coming else {"type": "http.disconnect"}
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    kind = {"type": "http", "http_version": "1.1", "method": request.method, "scheme": "http"}
+    await served(kind | _scope(request.path, request.query, request.headers), receive, send)
+    started = [message for message in sent if message["type"] == "http.response.start"]
+    assert len(started) == 1, sent
+    assert started[0]["status"] in STATUSES, started
+    policies = [value for name, value in started[0]["headers"] if name == CSP.encode()]
+    assert len(policies) == 1, started
+    assert b"evil" not in policies[0], "the policy is the browser's own"
+    assert sum(len(message.get("body", b"")) for message in sent) < LONGEST_ANSWER
+
+
+class Visit:
+    """A browser at the socket, which says its messages; and leaves then, unless it `stays` until `over`."""
+
+    def __init__(self, served: Application, messages: list[str], *, stays: bool = False) -> None:
+        self._coming: asyncio.Queue[Message] = asyncio.Queue()
+        self._key: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+        self._coming.put_nowait({"type": "websocket.connect"})
+        for said in messages:
+            self._coming.put_nowait({"type": "websocket.receive", "text": RIGHT if said == "%" else said})
+        if not stays:
+            self._leave()
+        headers = (("host", HOST), ("origin", f"http://{HOST}"))
+        scope = {"type": "websocket", "scheme": "ws", "subprotocols": []} | _scope("/table", "", headers)
+        self._work: asyncio.Future[None] = asyncio.ensure_future(served(scope, self._coming.get, self._hear))
+
+    async def key(self) -> str:
+        """What the page alone was told, once the token was found right."""
+        return await self._key
+
+    async def over(self) -> None:
+        """Leave, and wait for the visit's end. Raises whatever it raised."""
+        self._leave()
+        await self._work
+
+    def _leave(self) -> None:
+        self._coming.put_nowait({"type": "websocket.disconnect", "code": 1001})
+
+    async def _hear(self, message: Message) -> None:
+        if message["type"] != "websocket.send":
+            return
+        for topic, value in json.loads(message["text"]):
+            if topic == "visit" and not self._key.done():
+                self._key.set_result(value)
+
+
+def _scope(path: str, query: str, headers: tuple[tuple[str, str], ...]) -> dict[str, Any]:
+    """What a server of ASGI says of a request."""
+    return {
+        "asgi": {"version": "3.0"},
+        "path": path,
+        "raw_path": path.encode("utf-8", "replace"),
+        "root_path": "",
+        "query_string": query.encode("latin-1", "replace"),
+        "headers": [(name.encode("latin-1"), value.encode("latin-1", "replace")) for name, value in headers],
+        "client": CLIENT,
+        "server": ("127.0.0.1", 8080),
+    }
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    return asyncio.new_event_loop()
+
+
+@cache
+def _acceptor() -> ConnectionAcceptor:
+    return ConnectionAcceptor(socket.socket(), lambda count: None)
+
+
+@cache
+def _place() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()
+
+
+@cache
+def _data() -> Path:
+    """A journal with a game in play, for pages of the past."""
+    directory = Path(_place().name)
+    journal = Journal.open(directory)
+    journal.begin(game_rows())
+    journal.close()
+    return directory
