@@ -189,7 +189,9 @@ def _begins(level: Level[object], typed: str) -> bool:
 
 def barred(level: Level[object], keys: str) -> Text | None:
     """Why the cell with these keys can't be chosen now; None if it can, or there is none."""
-    return next((choice.barred for choice in level.choices if level.code(choice.slot) == keys), None)
+    # Hardly any cell is barred, and a press waits meanwhile: only of those that are, the keys are looked up.
+    closed = (choice for choice in level.choices if choice.barred is not None)
+    return next((choice.barred for choice in closed if level.code(choice.slot) == keys), None)
 
 
 def find(level: Level[object], meaning: object) -> str | None:

@@ -76,7 +76,7 @@ def unwritable(length: int, rows: Iterable[JournalRow]) -> Text | None:
     for place, one in enumerate(rows, length + 1):
         if not is_place(place):
             return text("This game has {n} lines, as many as one can have. Begin another one.", n=MOST_ROWS)
-        if row(one.kind.value, one.text) is None:
+        if len(one.text) > LONGEST_ROW:
             return text("A line of {n} letters is too long for the journal.", n=len(one.text))
         if not is_text(one.text):
             return text("There is half a letter in “{line}”, which no file can hold.", line=printable(one.text))
