@@ -120,6 +120,6 @@ class PillowFont(dict[int, str]):
     def _widen(self, wide: int, high: int) -> None:
         """Make the row of letters so wide and high at least."""
         if wide > self._row.width or high > self._row.height:
-            larger = Image.new("1", (max(wide, 2 * self._row.width), max(high, self._row.height)))
+            larger = Image.new("1", (max(wide, self._row.width * 5 // 4), max(high, self._row.height)))
             larger.paste(self._row)
             self._row = larger

@@ -7,7 +7,7 @@ only play the type and size in play, so the lowest number says it all.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
@@ -27,6 +27,9 @@ SEVERAL, TWIST = Cell.DC, Cell.DB
 
 Lows = frozenset[int]
 """The lowest numbers of some combinations."""
+
+LEVELS_KEPT = 32
+"""So many levels are kept for the next questions: those of a trick at a full table. An evening has hundreds."""
 
 _SEVERAL = (
     (text("2 in sequence"), Kind.RUN, 2),
@@ -74,7 +77,7 @@ def _who(state: State) -> Level[Declaration]:
     return Level("out", text("Who is out"), Layout.LIST, choices, who=True)
 
 
-@cache
+@lru_cache(maxsize=LEVELS_KEPT)
 def lead_level(seat: Seat, left: int = MOST_TOGETHER, *, twist: bool = True) -> Level[Declaration]:
     """Any combination of up to `left` cards; no pass, since who leads must play."""
     words: list[Choice[Declaration]] = []
@@ -105,7 +108,7 @@ def _numbers(seat: Seat, kind: Kind, size: int, beating: Lows | None = None) -> 
         yield Choice(each.low, str(each.low), Plays(seat, each.numbers), offered=offered)
 
 
-@cache
+@lru_cache(maxsize=LEVELS_KEPT)
 def follow_level(
     seat: Seat, kind: Kind, size: int, beating: Lows | None = None, *, twist: bool = True, passing: bool = True
 ) -> Level[Declaration]:

@@ -7,7 +7,7 @@ lead says it with the colours. Colours are typed one after the other, as far as 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
@@ -32,17 +32,20 @@ _COLOURS = (Colour.BLUE, Colour.RED, Colour.YELLOW)
 
 _NUMBERS = range(1, HIGHEST + 1)
 
+LEVELS_KEPT = 32
+"""So many levels are kept for the next questions: those of a trick at a full table. An evening has hundreds."""
+
 _PAIR = 2
 _PAIR_CELL, _THREE_CELL, _SEQUENCE_CELL = 3, 4, 5
 
 
-@cache
+@lru_cache(maxsize=LEVELS_KEPT)
 def lead(player: Seat, left: int = IN_PLAY, *, twist: bool = True) -> Level[Declaration]:
     """Everything a leader can play with so many cards left; no pass, since who leads must play."""
     return _turn(player, partial(_led, left=left), twist=twist, passing=False)
 
 
-@cache
+@lru_cache(maxsize=LEVELS_KEPT)
 def follow(player: Seat, kind: Kind, size: int, beating: range = _NUMBERS, *, twist: bool = True) -> Level[Declaration]:
     """Everything that can be played on a combination of this kind and size.
 
