@@ -296,8 +296,7 @@ class ClubMark(StrEnum):
     CALLED = "called"  # the director
 
 
-@dataclass(frozen=True, slots=True)
-class Hold:
+class Hold(NamedTuple):
     """What holding a key does on this page."""
 
     key: str

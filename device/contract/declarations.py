@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from device.contract.setup import Seat
@@ -23,8 +22,7 @@ class Declaration(Protocol):
     def seat(self) -> Seat | None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class First:
+class First(NamedTuple):
     """`first NAME`: this player starts the round. Common to all games."""
 
     seat: Seat

@@ -7,8 +7,9 @@ nobody said anything about is a person of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from device.session.names import seen_key
 from display.words import ENGLISH, Text, text
@@ -30,8 +31,7 @@ class PeopleRefused(Exception):
         self.sentence = sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(NamedTuple):
     """One person. `spellings` are all names that are theirs, the first that is known first; `name` is one of them.
 
     Who is `hidden` is offered at no table and left out of lists; their games stay as they are.
@@ -96,7 +96,7 @@ class People:
             if len(spellings) == MOST_SPELLINGS:
                 raise PeopleRefused(_too_many(old))
             spellings = (*spellings, new)
-        return self._with(replace(person, name=new, spellings=spellings), person)
+        return self._with(person._replace(name=new, spellings=spellings), person)
 
     def merged(self, other: str, into: str) -> People:
         """With two people as one, under the second name. Raises PeopleRefused if they are one already."""
@@ -106,12 +106,12 @@ class People:
         spellings = (*staying.spellings, *leaving.spellings)
         if len(spellings) > MOST_SPELLINGS:
             raise PeopleRefused(_too_many(into))
-        return self._with(replace(staying, spellings=spellings), leaving, staying)
+        return self._with(staying._replace(spellings=spellings), leaving, staying)
 
     def with_hidden(self, name: str, hidden: bool) -> People:
         """With a person hidden, or shown again."""
         person = self.person(name)
-        return self._with(replace(person, hidden=hidden), person)
+        return self._with(person._replace(hidden=hidden), person)
 
     def _with(self, person: Person, *instead_of: Person) -> People:
         """With one person in the place of others, or after all."""

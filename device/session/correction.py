@@ -196,7 +196,7 @@ class _Replay:
     def _confirm(self) -> None:
         """What follows next by itself was given: it stays so, lest another correction take it away."""
         at = len(self.steps) - len(self._forced)
-        self.steps[at] = self.steps[at]._replace(row=replace(self.steps[at].row, kind=RowKind.RECORD))
+        self.steps[at] = self.steps[at]._replace(row=self.steps[at].row._replace(kind=RowKind.RECORD))
         del self._forced[0]
 
     def _step(self, given: _Given) -> None:
@@ -263,7 +263,7 @@ def _declared(session: Session, row: JournalRow, declaration: Declaration) -> tu
     """What the table let stand is judged, too: it may be allowed by now. Raises Refused."""
     if row.kind is RowKind.STANDS:
         try:
-            return sessions.declare_row(session, replace(row, kind=RowKind.RECORD), declaration)
+            return sessions.declare_row(session, row._replace(kind=RowKind.RECORD), declaration)
         except Refused:
             return sessions.declare_row(session, row, declaration)
     return sessions.declare_row(session, row, declaration)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from device.contract.refusal import RefusalCode, refuse
 from device.session.rows import DECLARED, JournalRow, RowKind
@@ -23,8 +22,7 @@ class Verb(StrEnum):
     CUT = "cut"  # the game ends before it
 
 
-@dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(NamedTuple):
     """One change of the past. `place` is a row, from 1, of the game as it was before the correction.
 
     `row` is what is put there; None where something is only taken out.

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 DIGITS = 8
 """As many: with five attempts in ten minutes nobody guesses them (docs/club.md)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(NamedTuple):
     """The box joins the club whose hub shows these digits."""
 
     digits: str

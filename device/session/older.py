@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from device.contract.refusal import Refused
 from device.session import record as records
@@ -37,9 +36,9 @@ def _readings(session: Session, row: JournalRow) -> Iterator[JournalRow]:
     if row.kind is RowKind.TABLE:
         yield row
         return
-    row = replace(row, text=_meant(session, row.text))
+    row = row._replace(text=_meant(session, row.text))
     yield row
-    yield replace(row, kind=RowKind.STANDS)
+    yield row._replace(kind=RowKind.STANDS)
 
 
 def _meant(session: Session, line: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -23,8 +23,7 @@ CELLS = len(Cell)
 """Cells among which two presses choose: with two levels of them, any of 256 lines is four presses away."""
 
 
-@dataclass(frozen=True, slots=True)
-class EditAt:
+class EditAt(NamedTuple):
     """A meaning of codes: this is to be done at this row, from 1, of the game as it is.
 
     With `inserted`, it is to be done to the line that this edit, from 0, of the correction so far puts in there.
@@ -35,24 +34,21 @@ class EditAt:
     inserted: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PointView:
+class PointView(NamedTuple):
     """The lines of a round (from 1), one of which is to be corrected."""
 
     round: int
     level: Level[Any]
 
 
-@dataclass(frozen=True, slots=True)
-class LineView:
+class LineView(NamedTuple):
     """A line, at this row from 1, that was pointed at: what is to be done with it?"""
 
     place: int
     line: Label
 
 
-@dataclass(frozen=True, slots=True)
-class AskAgainView:
+class AskAgainView(NamedTuple):
     """The question of a moment of the past once more: `session` is the one of that moment, `was` the line that stands
     there. `edits` are those that the correction has besides; `rarer` says that the menu of that moment is open."""
 
@@ -63,8 +59,7 @@ class AskAgainView:
     rarer: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ConsequencesView:
+class ConsequencesView(NamedTuple):
     """What a correction would change, before it counts."""
 
     found: Consequences

@@ -72,8 +72,7 @@ class MenuView:
     """The menu: rarer declarations and other games."""
 
 
-@dataclass(frozen=True, slots=True)
-class DetailsView:
+class DetailsView(NamedTuple):
     """Who stands where, and why: page 0 the standings, then each scored round, the last one first.
 
     Before the game, page 0 is how the rules are read where the rulebook leaves them open.
@@ -82,15 +81,13 @@ class DetailsView:
     page: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoundView:
+class RoundView(NamedTuple):
     """The round in play so far: the first of its details, a line each trick or turn, the newest first."""
 
     lines: tuple[Label, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class WaiverView:
+class WaiverView(NamedTuple):
     """A declaration that was refused, and that the table takes back or lets stand."""
 
     declaration: Declaration
@@ -105,8 +102,7 @@ class AssignView:
     seat: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
-class SameNameView:
+class SameNameView(NamedTuple):
     """A name that was spelled differs by an accent or a letter from one that is known: is it that one?"""
 
     spelled: str
@@ -118,15 +114,13 @@ class LanguageView:
     """Which language the table speaks, asked before all else where nobody has said."""
 
 
-@dataclass(frozen=True, slots=True)
-class Speak:
+class Speak(NamedTuple):
     """The table speaks a language from now on, by its ISO 639-1 code."""
 
     code: str
 
 
-@dataclass(frozen=True, slots=True)
-class ArchiveView:
+class ArchiveView(NamedTuple):
     """A page of the past lies over the game. While it is `awaited`, there is nothing on it yet."""
 
     page: ArchivePage

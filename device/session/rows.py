@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class RowKind(StrEnum):
@@ -24,8 +24,7 @@ CORRECTING = (RowKind.CORRECTION, RowKind.CORRECTED_TOO)
 """Kinds of rows that are no part of a game, but say how the rows before them count."""
 
 
-@dataclass(frozen=True, slots=True)
-class JournalRow:
+class JournalRow(NamedTuple):
     """One line of text and where it comes from."""
 
     kind: RowKind

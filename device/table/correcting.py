@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, Refused, refuse
@@ -97,7 +96,7 @@ class Correcting:
     def turn_menu(self, view: AskAgainView, press: Press) -> None:
         """From the question to its rarer answers, if it has some, and back."""
         if view.rarer or rarer(view).choices:
-            self._responder.turn(replace(view, rarer=not view.rarer), press.source)
+            self._responder.turn(view._replace(rarer=not view.rarer), press.source)
         else:
             self._responder.cue(Cue.REFUSED, press.source)
 

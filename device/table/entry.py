@@ -7,7 +7,6 @@ it has nothing to say.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from types import FunctionType
 from typing import NamedTuple
@@ -19,15 +18,13 @@ from device.session.prompts import Meaning
 from display.words import Text
 
 
-@dataclass(frozen=True, slots=True)
-class Barred:
+class Barred(NamedTuple):
     """The cell that was typed can't be chosen now, and why."""
 
     sentence: Text
 
 
-@dataclass(frozen=True, slots=True)
-class NotAsked:
+class NotAsked(NamedTuple):
     """The seat of this pod is not asked now."""
 
     seat: Seat
@@ -228,8 +225,8 @@ def _same(one: object, other: object) -> bool:
     if isinstance(one, Level) and isinstance(other, Level):
         return _same_level(one, other)
     one, other = _made_of(one), _made_of(other)
-    if isinstance(one, tuple) and type(one) is type(other) and len(one) == len(other):
-        return all(map(_same, one, other))
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return type(one) is type(other) and len(one) == len(other) and all(map(_same, one, other))
     return one == other
 
 

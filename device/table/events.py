@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from device.session.marks import LineMark
 from device.session.rows import JournalRow
@@ -30,15 +30,13 @@ class Opening(Enum):
     RESUMED = "resumed"  # for a listener that was too slow to hear everything: this is how things stand
 
 
-@dataclass(frozen=True, slots=True)
-class Pressed:
+class Pressed(NamedTuple):
     """A key was pressed or held."""
 
     press: Press
 
 
-@dataclass(frozen=True, slots=True)
-class GameOpened:
+class GameOpened(NamedTuple):
     """A game is in play from now on: its number in the journal, and the rows it has so far."""
 
     game: int
@@ -46,8 +44,7 @@ class GameOpened:
     opening: Opening
 
 
-@dataclass(frozen=True, slots=True)
-class Declared:
+class Declared(NamedTuple):
     """Rows were acknowledged: what the table gave first, then what that forced.
 
     `shown` is each as a transcript may have it: without what is secret until the round is scored. `redone` says that an
@@ -59,22 +56,19 @@ class Declared:
     redone: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class TakenBack:
+class TakenBack(NamedTuple):
     """An undo took these rows back, the last of the game."""
 
     rows: tuple[JournalRow, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class DeclarationRefused:
+class DeclarationRefused(NamedTuple):
     """A declaration, or a code, did not count. `lines` say why; a page that says so follows, but for a pod alone."""
 
     lines: tuple[Label, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PageChanged:
+class PageChanged(NamedTuple):
     """This is the newest page, whether or not the panel has come to draw it, and the session that it shows.
 
     `marks` are of the lines of the record that a correction on it is about.
@@ -86,23 +80,20 @@ class PageChanged:
     marks: tuple[LineMark, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Refreshed:
+class Refreshed(NamedTuple):
     """The panel has finished a page at this moment, in seconds of the table's clock; or failed, with an `error`."""
 
     at: float
     error: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LanguageChanged:
+class LanguageChanged(NamedTuple):
     """The table speaks this language from now on."""
 
     language: Language
 
 
-@dataclass(frozen=True, slots=True)
-class Reported:
+class Reported(NamedTuple):
     """Something that people may want to know, trouble above all."""
 
     sentence: Text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Collection
-from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
 from device.session.rows import RowKind
 from device.table.events import DeclarationRefused, Declared, Pressed, TableEvent
@@ -15,8 +15,7 @@ LATEST = 10_000
 never switched off."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Unshown:
+class _Unshown(NamedTuple):
     revision: int
     at: float
     least: float

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import NamedTuple
 
@@ -46,8 +45,7 @@ class Press(NamedTuple):
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Armed:
+class Armed(NamedTuple):
     """A key has been down long enough to be a hold: the finger may let go. `at` is that moment."""
 
     key: Key
@@ -55,8 +53,7 @@ class Armed:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Stuck:
+class Stuck(NamedTuple):
     """A key has been down too long to be a finger's doing. It means nothing until it comes up."""
 
     key: Key
@@ -64,16 +61,14 @@ class Stuck:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Clash:
+class Clash(NamedTuple):
     """Two keys of one source were down together: neither counts."""
 
     at: float
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Together:
+class Together(NamedTuple):
     """Two keys of one source, and no third, have been held together for long. `at` is that moment."""
 
     keys: frozenset[Key]

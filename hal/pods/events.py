@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
 from typing import NamedTuple
 
@@ -38,8 +37,7 @@ class PodEventKind(Enum):
     LOST = "lost"  # it had to forget presses while nobody listened
 
 
-@dataclass(frozen=True, slots=True)
-class PodEvent:
+class PodEvent(NamedTuple):
     """Something that a table should hear about a pod. `detail` is the count of LOST edges, the versions that a
     strange pod speaks, or the system's reason why a port is BARRED.
     """

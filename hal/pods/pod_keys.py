@@ -6,7 +6,6 @@ the moment until which the pod has said that everything is told. A late release 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NamedTuple
 
 from firmware.pod.stream import TIME_MASK
@@ -80,7 +79,7 @@ class PodKeys:
         at = now if self._offset is None else min(now, outcome.at + self._offset)
         if isinstance(outcome, Press):
             return Press(outcome.key, outcome.gesture, at, outcome.source)
-        return replace(outcome, at=at)
+        return outcome._replace(at=at)
 
     def _seconds(self, wire: int) -> float:
         """The pod's clock without its going round. Earlier moments than the last are the last."""

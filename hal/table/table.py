@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from hal.clock.clock import Clock
 from hal.keys.keys import Edge, Outcome
@@ -17,16 +17,14 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-@dataclass(frozen=True, slots=True)
-class PanelDone:
+class PanelDone(NamedTuple):
     """The refresh that was started is over, well or with an `error` (a sentence)."""
 
     at: float
     error: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
+class Tick(NamedTuple):
     """The deadline has come; `at` is the time now."""
 
     at: float
@@ -37,15 +35,13 @@ class End:
     """No more input will come: everything is delivered and the panel is idle."""
 
 
-@dataclass(frozen=True, slots=True)
-class LineChosen:
+class LineChosen(NamedTuple):
     """Somebody beside the panel has chosen a line of the record (from 1), to correct it."""
 
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class RecordEdited:
+class RecordEdited(NamedTuple):
     """Somebody beside the panel has edited the record as text, and wants it to be so.
 
     `since` names the record that they began with (`hal.table.sidebar.version`). `answer` is to be called once, from any

@@ -361,7 +361,7 @@ def burst(body: Body | None, keymap: KeyMap = KeyMap()) -> Page:  # noqa: B008
         keymap=keymap,
         typed=(text("a long word for what is typed"), "12"),
         begun="B",
-        holds=tuple(replace(hold, label=text("something rather long to read")) for hold in HOLDS),
+        holds=tuple(hold._replace(label=text("something rather long to read")) for hold in HOLDS),
     )
 
 

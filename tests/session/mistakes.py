@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import NamedTuple
 
 from device.contract.declarations import Declaration
@@ -195,7 +194,7 @@ class Mistaken:
                 self._back()
             return False
         rows = [self.table.past.rows[place - 1] for place in reversed(places)]
-        self.edits += (Edit(Verb.CHANGE, place, replace(row)) for place, row in zip(places, rows, strict=True))
+        self.edits += (Edit(Verb.CHANGE, place, JournalRow(*row)) for place, row in zip(places, rows, strict=True))
         self.next += 2
         return True
 
