@@ -17,6 +17,7 @@ from device.outbox.director import (
     NextSeating,
     TableWishes,
 )
+from device.table.clubmark import ArrivalMark
 from device.table.clubpost import ClubPost
 from display.vocabulary import ClubMark, Notice, Page, Tone
 from display.words import Label, Several, Text, text
@@ -29,18 +30,6 @@ WORDS_S = 600.0
 
 APART_S = 10.0
 """Seconds between two things that are shown at once: ink is slow, and each shortens its life."""
-
-UNCERTAIN_S = 30.0
-"""How long something must lack, or the connection be gone, until the mark says so."""
-
-SILENT_S = 60.0
-"""After how many seconds without a word from the courier there is no connection."""
-
-STILL_S = 60.0
-"""How long nobody has pressed when the panel is refreshed for the mark alone."""
-
-MARK_S = 900.0
-"""Seconds between two refreshes for the mark alone."""
 
 _PHRASES = {
     DirectorPhrase.FIVE_MINUTES: text("Five more minutes."),
@@ -61,14 +50,9 @@ class TableClub:
 
     def __init__(self, post: ClubPost, hub: str, attempt: int = 0) -> None:
         """`attempt` is the number before that of the first attempt to join: another one after each start."""
-        self.mark: ClubMark | None = None
-        """Whether everything has arrived, for the page; None where this box is in no club yet."""
         self._post = post
         self._hub = hub
-        self._standing: ClubStanding | None = None
-        self._heard_at = 0.0
-        self._well_at: float | None = None
-        self._known_at = 0.0
+        self._arrival = ArrivalMark()
         self._incoming: dict[type, DirectorWords | NextSeating] = {}
         self._quiet_until = 0.0
         self._words: Notice | None = None
@@ -76,9 +60,12 @@ class TableClub:
         self._drawn_at: float | None = None
         self._seating: NextSeating | None = None
         self._seated = False
-        self._mark_drawn: ClubMark | None = None
-        self._mark_drawn_at = 0.0
         self._attempt = attempt
+
+    @property
+    def mark(self) -> ClubMark | None:
+        """Whether everything has arrived, for the page; None where this box is in no club yet."""
+        return self._arrival.mark
 
     @property
     def called(self) -> bool:
@@ -119,22 +106,17 @@ class TableClub:
         """The panel has finished a page."""
         if self._words is not None and page.notice == self._words and self._drawn_at is None:
             self._drawn_at = at
-        if page.club != self._mark_drawn:
-            self._mark_drawn, self._mark_drawn_at = page.club, at
+        self._arrival.drawn(page.club, at)
 
     def deadline(self) -> float | None:
         """When to look again, if nothing else happens."""
-        times = []
-        if self._incoming:
-            times.append(self._quiet_until)
-        if self.mark in (ClubMark.ARRIVED, ClubMark.WAITING):
-            times.append(self._heard_at + SILENT_S)
-        return min(times, default=None)
+        times = (self._quiet_until if self._incoming else None, self._arrival.deadline())
+        return min((time for time in times if time is not None), default=None)
 
     def look(self, now: float, *, between: bool) -> tuple[Text, ...]:
         """Take what the courier has left. Returns what is new of it and to be shown at once."""
         self._take(now)
-        self._mark(now)
+        self._arrival.look(now, called=self.called)
         self._expire(now, between=between)
         told = self._outcome()
         if self._incoming and now >= self._quiet_until:
@@ -148,7 +130,7 @@ class TableClub:
     def _take(self, now: float) -> None:
         for message in self._post.take():
             if isinstance(message, ClubStanding):
-                self._stand(message, now)
+                self._arrival.hear(message, now)
             else:
                 self._incoming[type(message)] = message
 
@@ -161,44 +143,19 @@ class TableClub:
         self._seated = self._seating is not None and between
 
     def mark_due(self, now: float, pressed_at: float) -> bool:
-        """Whether the panel is to be refreshed for the mark alone: the table is still, and it is not done often."""
-        due = max(pressed_at + STILL_S, self._mark_drawn_at + MARK_S)
-        if self.mark == self._mark_drawn or now < due:
-            return False
-        self._mark_drawn_at = now
-        return True
-
-    def _stand(self, standing: ClubStanding, now: float) -> None:
-        if self._standing is None or self._standing.box != standing.box:
-            self._known_at, self._well_at = now, None
-        self._standing, self._heard_at = standing, now
-        if standing.connected and not standing.lacking:
-            self._well_at = now
-
-    def _mark(self, now: float) -> None:
-        standing = self._standing
-        lasting = self._known_at if self._well_at is None else self._well_at
-        if standing is None or not standing.box:
-            self.mark = None
-        elif self.called:
-            self.mark = ClubMark.CALLED
-        elif now - lasting < UNCERTAIN_S:
-            self.mark = None if self._well_at is None else ClubMark.ARRIVED
-        elif now - self._heard_at >= SILENT_S or not standing.connected:
-            self.mark = ClubMark.UNCONNECTED
-        else:
-            self.mark = ClubMark.WAITING
+        """Whether the panel is to be refreshed for the mark alone."""
+        return self._arrival.due(now, pressed_at)
 
     def _outcome(self) -> list[Text]:
         """What came of joining, told once."""
-        wanted = self._post.wishes.join
-        answer = None if self._standing is None else self._standing.joining
+        wanted, standing = self._post.wishes.join, self._arrival.standing
+        answer = None if standing is None else standing.joining
         if wanted is None or answer is None or answer.attempt != wanted.attempt:
             return []
         self._wish(replace(self._post.wishes, join=None))
-        assert self._standing is not None
+        assert standing is not None
         if answer.outcome is JoinOutcome.JOINED:
-            sentence = text("This box is “{box}” of the club now.", box=self._standing.box)
+            sentence = text("This box is “{box}” of the club now.", box=standing.box)
             self._show(Notice(Tone.INFORMATION, text("Joined"), (sentence,)))
         else:
             sentence = _OUTCOMES[answer.outcome]

@@ -20,7 +20,8 @@ from device.outbox.director import (
     TableReport,
 )
 from device.session.keyscript import presses
-from device.table.club import APART_S, MARK_S, READ_S, SILENT_S, STILL_S, UNCERTAIN_S, WORDS_S, TableClub
+from device.table.club import APART_S, READ_S, WORDS_S, TableClub
+from device.table.clubmark import MARK_S, SILENT_S, STILL_S, UNCERTAIN_S
 from device.table.clubpost import ClubPost
 from device.table.table_settings import TableSettings
 from display.languages import language
