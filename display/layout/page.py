@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from display.layout import body as bodies
 from display.layout import frame_lines
-from display.layout.keymap import FittedKeys, fitted
-from display.layout.regions import Regions, regions
-from display.layout.scale import Scale, largest_fitting, least_in_play, least_total, scale_for, steps
+from display.layout.keymap import fitted
+from display.layout.regions import regions
+from display.layout.scale import Scale, scale_for
 from display.layout.text_items import label_text, line_count, paragraph
 from display.said_names import with_said_names
-from display.scene import Box, Item, Scene, SceneItem, group
+from display.scene import Box, Scene, SceneItem
 from display.surface import Surface
-from display.text_metrics import line_height, text_width
-from display.vocabulary import Board, Body, Breakdown, IdleText, KeyMap, Page, Paragraphs, ScanCode, Sheet
-from display.words import Label, Language, text
+from display.text_metrics import line_height
+from display.vocabulary import Board, Body, IdleText, Page, Paragraphs, ScanCode, Sheet
+from display.words import Language
 
 
 def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
@@ -35,7 +36,7 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     elif isinstance(page.body, ScanCode):
         items = _with_code(page, page.body, surface, scale, language)
     else:
-        items = _Layout(page, surface, scale, language).items()
+        items = _PageLayout(page, surface, scale, language).items()
     return Scene(surface.width, surface.height, tuple(items))
 
 
@@ -45,22 +46,15 @@ def _with_code(page: Page, code: ScanCode, surface: Surface, scale: Scale, langu
 
     whole = Box(0, 0, surface.width, surface.height)
     if scan_code.module_size(code, whole) is None:
-        return _Layout(replace(page, body=Paragraphs((code.otherwise,))), surface, scale, language).items()
+        return _PageLayout(replace(page, body=Paragraphs((code.otherwise,))), surface, scale, language).items()
     said = tuple(label for label in (page.heading, page.question) if label is not None)
     return scan_code.draw(code, said, whole, scale, language)
-
-
-def players(body: Body | None) -> int:
-    """How many totals a page shows."""
-    if isinstance(body, Board | Sheet):
-        return len(body.rows)
-    return len(body.players) if isinstance(body, Breakdown) else 0
 
 
 # Parts that most pages lack are loaded with the first page that has them: a start has none.
 
 
-class _Layout:
+class _PageLayout:
     """A page on its way to a scene."""
 
     def __init__(self, page: Page, surface: Surface, scale: Scale, language: Language) -> None:
@@ -73,7 +67,11 @@ class _Layout:
         """Everything on the page."""
         items = [*self._club_mark(), *self._frame(), *self._question()]
         if self.page.notice is not None:
-            noticed, self.places = self._notice()
+            from display.layout import notice_place
+
+            noticed, self.places = notice_place.placed(
+                self.page, self.page.notice, self.places, self.scale, self.language
+            )
             items += noticed
         return items + self._middle()
 
@@ -116,7 +114,7 @@ class _Layout:
     def _foot(self, high: int) -> Box | None:
         """A place so high at the foot of the body, which gives it; None if the players need it."""
         body, scale = self.places.body, self.scale
-        if body.height - high < players(self.page.body) * (line_height(scale.least) + 3 * scale.line):
+        if body.height - high < bodies.players(self.page.body) * (line_height(scale.least) + 3 * scale.line):
             return None
         place = body._replace(y0=body.y1 - high)
         self.places = self.places._replace(body=body._replace(y1=place.y0 - scale.gap))
@@ -132,65 +130,26 @@ class _Layout:
         typed = frame_lines.TypedSoFar(page.typed, page.begun)
         return list(frame_lines.question(asked, typed, crowned, self.places.question, scale, language))
 
-    def _notice(self) -> tuple[list[SceneItem], Regions]:
-        """The notice, and the places that it leaves to the rest."""
-        from display.layout import notice
-
-        assert self.page.notice is not None
-        told, scale, language = self.page.notice, self.scale, self.language
-        if scale.compact:
-            return self._compact_notice()
-        places = _below_notice(self.places, self.places.centre.height)
-        width = self.places.body.width
-        if not (self.page.keymap.asked or self.page.body):
-            high = self.places.body.height
-        else:
-            high = max(places[0].height, notice.least_height(told, width, scale, language))
-        box, left = _below_notice(self.places, min(high, self.places.body.height * 2 // 3))
-        drawn, _ = notice.draw(told, box, scale, language)
-        return list(drawn), left
-
-    def _compact_notice(self) -> tuple[list[SceneItem], Regions]:
-        """A notice in the place of the players, as wide as it takes to be whole."""
-        from display.layout import notice
-
-        assert self.page.notice is not None
-        told, body = self.page.notice, self.places.body
-        if self.page.keymap.asked is None:
-            return list(notice.draw(told, body, self.scale, self.language)[0]), self.places
-        room, keys = self.places.table, self.places.keys
-        for percent in (46, 54, 62):
-            if self.places.keys.x0 > body.x0:
-                x = body.x0 + body.width * percent // 100
-                room, keys = body._replace(x1=x), body._replace(x0=x + 3 * self.scale.gap)
-            if notice.least_height(told, room.width, self.scale, self.language) <= room.height:
-                break
-        drawn, _ = notice.draw(told, room, self.scale, self.language)
-        return list(drawn), self.places._replace(keys=keys)
-
     def _middle(self) -> list[SceneItem]:
         """What stands between the question and the last thing heard."""
-        page = self.page
-        covered = self.scale.compact and page.notice is not None
-        self._make_room(page.body)
+        page, scale, language = self.page, self.scale, self.language
+        covered = scale.compact and page.notice is not None
+        if page.body is not None:
+            self.places = bodies.make_room(page.body, self.places, scale, self.height)
+        places = self.places
         if page.keymap.asked is None:
-            return [] if page.body is None or covered else list(self._body(page.body, self.places.body))
+            return [] if page.body is None or covered else self._body(page.body, places.body)
         if page.body is None or covered:
-            return self._keys_alone(self.places.keys if covered else self.places.body)
-        keys, room = self._keys(page.body)
-        if room is self.places.body:
+            return self._keys_alone(places.keys if covered else places.body)
+        from display.layout import key_place
+
+        keys, room = key_place.placed(page, page.body, places, scale, language)
+        if room is places.body:
             return list(keys.parts)
-        return [*self._body(page.body, self.places.table), *keys.parts]
+        return [*self._body(page.body, places.table), *keys.parts]
 
-    def _make_room(self, body: Body | None) -> None:
-        """On the smallest panels, many players leave no room above them."""
-        if not self.scale.compact or not isinstance(body, Board) or not _has_centre(body):
-            return
-        from display.layout import player_rows
-
-        least = player_rows.least_row(least_in_play(self.height, len(body.rows)), self.scale)
-        if len(body.rows) * least > self.places.players.height and self.places.keys.y0 == self.places.body.y0:
-            self.places = self.places.with_centre_above_keys()
+    def _body(self, body: Body, box: Box) -> list[SceneItem]:
+        return [*bodies.draw(self.page, body, box, self.places, self.scale, self.language, self.height)]
 
     def _keys_alone(self, box: Box) -> list[SceneItem]:
         """A key map that has the page to itself."""
@@ -201,118 +160,3 @@ class _Layout:
 
             return list(emblem_tiles.draw(keymap.asked, self.page.begun, box, self.scale, self.language))
         return list(fitted(keymap, self.page.begun, box, self.scale.alone, self.scale, self.language).parts)
-
-    def _keys(self, body: Body) -> tuple[FittedKeys, Box]:
-        """The key map in its place, or where it could not be read there in that of all the body; and where that is."""
-        page, scale, language = self.page, self.scale, self.language
-        keymap = self._without_marked(body)
-        if keymap.asked is not None and not keymap.asked.cells:
-            return self._keys_on_cards(), self.places.keys
-        tried: list[tuple[FittedKeys, Box]] = []
-        for room in self._key_rooms(body):
-            keys = fitted(keymap, page.begun, room, scale.keys[0], scale, language)
-            if keys.read(scale):
-                return keys, room
-            tried.append((keys, room))
-        return max(tried[:-1] if _names_only(keymap, body) else tried, key=lambda each: (each[0].whole, each[0].size))
-
-    def _keys_on_cards(self) -> FittedKeys:
-        """Where the keys are that stand in no table."""
-        box, scale = self.places.keys, self.scale
-        words = label_text(text("The keys stand on the cards."), self.language)
-        sizes = steps(scale.text, scale.least)
-        size = largest_fitting(sizes, scale.least, lambda size: text_width(words, size) <= box.width)
-        return FittedKeys((group(tuple(paragraph(words, box, size)[0])),), size, True)
-
-    def _key_rooms(self, body: Body) -> list[Box]:
-        """The places that a key map may have, the best first."""
-        places, asked = self.places, self.page.keymap.asked
-        rooms = [places.keys]
-        if not (isinstance(body, Board) and _has_centre(body)) and places.side != places.keys:
-            rooms.append(places.side)
-        if asked is not None and asked.pad and isinstance(body, Board):
-            rooms.reverse()  # nothing else ever lies there while a name is spelled
-        return [*rooms, places.body]
-
-    def _without_marked(self, body: Body) -> KeyMap:
-        """The key map without the codes that the board's marks carry, which a notice may leave no room for."""
-        keymap = self.page.keymap
-        bare = self.scale.compact or self.page.notice is not None
-        if not isinstance(body, Board) or bare or keymap.asked is None:
-            return keymap
-        carried = _carried(body)
-        left = tuple(cell for cell in keymap.asked.cells if (cell.code, cell.label) not in carried)
-        return keymap._replace(asked=keymap.asked._replace(cells=left))
-
-    def _body(self, body: Body, box: Box) -> list[Item]:
-        scale, language = self.scale, self.language
-        digits = least_total(self.height, players(body))
-        if isinstance(body, Board):
-            return self._board(body)
-        if isinstance(body, Sheet):
-            from display.layout import poster, score_sheet
-
-            if any(row.rank for row in body.rows):
-                return poster.draw(body, box, self.places.centre if box != self.places.body else None, scale, language)
-            return score_sheet.plan(body, box, digits, scale, language).draw()
-        if isinstance(body, Breakdown):
-            from display.layout import breakdown
-
-            return breakdown.draw(body, box, digits, scale, language)
-        assert isinstance(body, Paragraphs)
-        from display.layout import paragraphs
-
-        beside_keys = self.page.keymap.asked is not None
-        return paragraphs.draw(body, box, scale, language, large=beside_keys)[0]
-
-    def _board(self, board: Board) -> list[Item]:
-        """The players, and what lies in the middle."""
-        places, scale, language = self.places, self.scale, self.language
-        items: list[Item] = []
-        room = places.players
-        if _has_centre(board) and places.centre.height > 0:
-            from display.layout import centre
-
-            items += centre.draw(board, places.centre, scale, language)
-        elif scale.compact:
-            room = places.table
-        digits = least_in_play(self.height, len(board.rows))
-        if board.scoreboards and not scale.compact:
-            from display.layout import player_tiles
-
-            return items + player_tiles.draw(board, room, digits, scale, language)
-        from display.layout import player_rows
-
-        return items + player_rows.rows(board.rows, room, digits, scale, language)
-
-
-def _carried(board: Board) -> set[tuple[str, Label]]:
-    """The codes on the marks of those whose turn it is, with what they are on."""
-    return {(mark.code, mark.label) for row in board.rows if row.acting for mark in row.marks}
-
-
-def _has_centre(board: Board) -> bool:
-    return bool(board.centre or board.tokens or board.centre_title)
-
-
-def _names_only(keymap: KeyMap, body: Body) -> bool:
-    """Whether a key map asks who, and the names stand on the board as well."""
-    if keymap.asked is None or not isinstance(body, Board):
-        return False
-    names = {row.name for row in body.rows}
-    return all(cell.label in names for cell in keymap.asked.cells)
-
-
-def _below_notice(places: Regions, high: int) -> tuple[Box, Regions]:
-    """The place of a notice so high at the top of the body, and the places below it."""
-    body = places.body
-    top = body.y0 + high
-    below = top + body.y0 - places.question.y1 + 2
-
-    def cut(box: Box) -> Box:
-        return box._replace(y0=max(box.y0, below))
-
-    left = places._replace(
-        body=cut(body), players=cut(places.players), centre=Box(body.x0, top, body.x0, top), keys=cut(places.keys)
-    )
-    return body._replace(y1=top), left

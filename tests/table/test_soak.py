@@ -46,7 +46,7 @@ def test_no_point_is_lost_whatever_fails(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_an_evening_leaves_nothing_open(tmp_path: Path) -> None:
     seen = []
-    evening = SoakEvening(tmp_path, SEED, lambda number: seen.append(usage(evening.data)))
+    evening = SoakEvening(tmp_path, SEED, lambda number: seen.append(usage(evening.box.data)))
     evening.play(2)
     first, last = seen[0], seen[-1]
     assert last.rows > first.rows

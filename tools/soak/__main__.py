@@ -44,7 +44,7 @@ class Watch:
         self.tell()
         if number not in self._moments:
             return
-        now = usage(self.evening.data)
+        now = usage(self.evening.box.data)
         self.seen.append(now)
         taken = time.monotonic() - self._begun
         self._progress.clear()

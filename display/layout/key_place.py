@@ -1,0 +1,69 @@
+"""Which place of a page its key map has, beside a body."""
+
+from __future__ import annotations
+
+from display.layout.body import has_centre
+from display.layout.keymap import FittedKeys, fitted
+from display.layout.regions import Regions
+from display.layout.scale import Scale, largest_fitting, steps
+from display.layout.text_items import label_text, paragraph
+from display.scene import Box, group
+from display.text_metrics import text_width
+from display.vocabulary import Board, Body, KeyMap, Page
+from display.words import Label, Language, text
+
+
+def placed(page: Page, body: Body, places: Regions, scale: Scale, language: Language) -> tuple[FittedKeys, Box]:
+    """The key map in its place, or where it could not be read there in that of all the body; and where that is."""
+    keymap = _without_marked(page, body, scale)
+    if keymap.asked is not None and not keymap.asked.cells:
+        return _on_cards(places.keys, scale, language), places.keys
+    tried: list[tuple[FittedKeys, Box]] = []
+    for room in _rooms(page, body, places):
+        keys = fitted(keymap, page.begun, room, scale.keys[0], scale, language)
+        if keys.read(scale):
+            return keys, room
+        tried.append((keys, room))
+    return max(tried[:-1] if _names_only(keymap, body) else tried, key=lambda each: (each[0].whole, each[0].size))
+
+
+def _on_cards(box: Box, scale: Scale, language: Language) -> FittedKeys:
+    """Where the keys are that stand in no table."""
+    words = label_text(text("The keys stand on the cards."), language)
+    sizes = steps(scale.text, scale.least)
+    size = largest_fitting(sizes, scale.least, lambda size: text_width(words, size) <= box.width)
+    return FittedKeys((group(tuple(paragraph(words, box, size)[0])),), size, True)
+
+
+def _rooms(page: Page, body: Body, places: Regions) -> list[Box]:
+    """The places that a key map may have, the best first."""
+    rooms, asked = [places.keys], page.keymap.asked
+    if not (isinstance(body, Board) and has_centre(body)) and places.side != places.keys:
+        rooms.append(places.side)
+    if asked is not None and asked.pad and isinstance(body, Board):
+        rooms.reverse()  # nothing else ever lies there while a name is spelled
+    return [*rooms, places.body]
+
+
+def _without_marked(page: Page, body: Body, scale: Scale) -> KeyMap:
+    """The key map without the codes that the board's marks carry, which a notice may leave no room for."""
+    keymap = page.keymap
+    bare = scale.compact or page.notice is not None
+    if not isinstance(body, Board) or bare or keymap.asked is None:
+        return keymap
+    carried = _carried(body)
+    left = tuple(cell for cell in keymap.asked.cells if (cell.code, cell.label) not in carried)
+    return keymap._replace(asked=keymap.asked._replace(cells=left))
+
+
+def _carried(board: Board) -> set[tuple[str, Label]]:
+    """The codes on the marks of those whose turn it is, with what they are on."""
+    return {(mark.code, mark.label) for row in board.rows if row.acting for mark in row.marks}
+
+
+def _names_only(keymap: KeyMap, body: Body) -> bool:
+    """Whether a key map asks who, and the names stand on the board as well."""
+    if keymap.asked is None or not isinstance(body, Board):
+        return False
+    names = {row.name for row in body.rows}
+    return all(cell.label in names for cell in keymap.asked.cells)

@@ -1,0 +1,37 @@
+"""How many rows of a game must be left when the process breaks off."""
+
+from __future__ import annotations
+
+from device.session.rows import JournalRow
+from tools.soak.planned_games import PlannedGame
+from tools.soak.players import Interruption
+
+
+class Lost(Exception):
+    """The table is not where the last acknowledged declaration left it: there is no way to play on."""
+
+
+class KeptRows:
+    """What was acknowledged of one game."""
+
+    def __init__(self) -> None:
+        self._possible = {0}
+        """How many rows a power cut may leave: those on the disk, and where it failed, any number since."""
+        self._acknowledged = 0
+        """How many rows a kill leaves: those on the disk and in the spill."""
+
+    def acknowledge(self, length: int, *, on_disk: bool) -> None:
+        """So many rows are acknowledged; the disk has them, or has trouble."""
+        if on_disk:
+            self._possible.clear()
+        self._possible.add(length)
+        self._acknowledged = length
+
+    def check(self, kept: list[JournalRow], game: PlannedGame, broken: Interruption) -> None:
+        """Compare what a new start finds with what must be left of the game. Raises Lost."""
+        killed = broken is Interruption.KILL
+        what, possible = ("kill", {self._acknowledged}) if killed else ("power cut", self._possible)
+        if len(kept) not in possible:
+            raise Lost(f"{len(kept)} rows are left after a {what} instead of {sorted(possible)}")
+        if kept != game.rows()[: len(kept)]:
+            raise Lost(f"the rows left after a {what} are not those that were declared")
