@@ -11,7 +11,8 @@ from device.games.no_loose_ends.cards import face
 from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.effort import EXPLAINING_STEPS, SHORTENING_STEPS, Effort
-from device.games.no_loose_ends.pruning import Impossible, Pruning
+from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
+from device.games.no_loose_ends.pruning import prune
 from device.games.no_loose_ends.suits import SUIT_FACES
 from display.words import Several, Text, text
 
@@ -83,11 +84,11 @@ def impossible(
     dealt: Dealt, clues: tuple[Clue, ...], *, follow: bool = True, effort: Effort | None = None
 ) -> Impossible | None:
     """Where it shows that nothing makes everything true, if it does without looking at cases."""
-    pruning = Pruning(dealt, clues, follow=follow)
-    pruning.effort = effort or Effort(EXPLAINING_STEPS)
+    plays = PossiblePlays(dealt, clues, follow=follow)
+    plays.effort = effort or Effort(EXPLAINING_STEPS)
     try:
-        pruning.prune()
-        pruning.fit()
+        prune(plays)
+        plays.fit()
     except Impossible as impossible:
         return impossible
     return None

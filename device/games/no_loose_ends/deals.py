@@ -20,7 +20,8 @@ from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.contradiction import contradiction, impossible, sentence
 from device.games.no_loose_ends.example import Example, NoExample, carved, deal, go_on, rebuild
 from device.games.no_loose_ends.knowledge import let_stand
-from device.games.no_loose_ends.pruning import Impossible, Pruning
+from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
+from device.games.no_loose_ends.pruning import prune
 from device.games.no_loose_ends.state import Round, State
 
 MOST_CASES = 2
@@ -64,7 +65,7 @@ def _possible(
     if example is None:
         try:
             start = [] if before is None else carved(before, dealt, clues[-1])
-            example = search(Pruning(dealt, clues, follow=follow), start, [MOST_CASES])
+            example = search(PossiblePlays(dealt, clues, follow=follow), start, [MOST_CASES])
         except Impossible:
             told = state._replace(round=round_._replace(clues=clues))
             if waive_revoke:
@@ -84,26 +85,26 @@ def _let_stand(state: State, dealt: Dealt) -> State:
     return let_stand(state._replace(round=state.round._replace(clues=clues, example=None)))
 
 
-def search(pruning: Pruning, start: Sequence[int], left: list[int]) -> Example | None:
+def search(plays: PossiblePlays, start: Sequence[int], left: list[int]) -> Example | None:
     """An example; None where none is looked for, or `left` cases do not tell. Raises Impossible if there is none."""
-    pruning.prune()
-    lying = pruning.fit(start)
-    if not pruning.follow:
+    prune(plays)
+    lying = plays.fit(start)
+    if not plays.follow:
         return None
     try:
-        return rebuild(pruning, lying, pruning.effort)
+        return rebuild(plays, lying, plays.effort)
     except NoExample as stuck:
         number = stuck.number
-    return _in_cases(pruning, number, lying, left)
+    return _in_cases(plays, number, lying, left)
 
 
-def _in_cases(pruning: Pruning, number: int, lying: list[int], left: list[int]) -> Example | None:
+def _in_cases(plays: PossiblePlays, number: int, lying: list[int], left: list[int]) -> Example | None:
     """The same by the cases that a trick can be."""
     none = True
-    if not left[0] or pruning.effort.used_up:
+    if not left[0] or plays.effort.used_up:
         return None
-    for case in pruning.cases(number):
-        if not left[0] or pruning.effort.used_up:
+    for case in plays.cases(number):
+        if not left[0] or plays.effort.used_up:
             return None
         left[0] -= 1
         none = False
@@ -144,7 +145,7 @@ def _is_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
 def _only_by_a_revoke(dealt: Dealt, clues: tuple[Clue, ...]) -> bool:
     """Whether something fits only if somebody did not follow suit."""
     try:
-        search(Pruning(dealt, clues, follow=True), (), [MOST_CASES])
+        search(PossiblePlays(dealt, clues, follow=True), (), [MOST_CASES])
     except Impossible:
         return impossible(dealt, clues, follow=False) is None
     return False

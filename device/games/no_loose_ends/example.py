@@ -18,7 +18,7 @@ from device.games.no_loose_ends.effort import GO_ON_STEPS, Effort
 from device.games.no_loose_ends.one_trick import below as below_best
 from device.games.no_loose_ends.one_trick import winning_bits
 from device.games.no_loose_ends.places import Misfit, lay
-from device.games.no_loose_ends.pruning import NO_LEAD, Pruning
+from device.games.no_loose_ends.possible_plays import NO_LEAD, PossiblePlays
 
 ORDERS = 2
 """How often an example is built anew, the trick that found no place at the last time coming first."""
@@ -107,14 +107,14 @@ class NoExample(Exception):
         self.number = number
 
 
-def rebuild(pruning: Pruning, lying: list[int], effort: Effort) -> Example:
+def rebuild(plays: PossiblePlays, lying: list[int], effort: Effort) -> Example:
     """An example of all tricks, by what is known of each play, from cards that lie somewhere. Raises NoExample."""
-    named = _named(pruning.dealt, pruning.clues)
-    order = [number for number in pruning.tricks if pruning.clues[number].won]
-    takes, _ = pruning.places()
+    named = _named(plays.dealt, plays.clues)
+    order = [number for number in plays.tricks if plays.clues[number].won]
+    takes, _ = plays.places()
     for _ in range(ORDERS):
-        work = _Work(pruning.dealt.players, list(takes), list(lying), named, effort)
-        stuck = next((number for number in order if not work.settle_pruned(number, pruning)), None)
+        work = _Work(plays.dealt.players, list(takes), list(lying), named, effort)
+        stuck = next((number for number in order if not work.settle_pruned(number, plays)), None)
         if stuck is None:
             return work.frozen()
         order.remove(stuck)
@@ -205,9 +205,9 @@ class _Work:
                 if cards:
                     yield 1 << cards.bit_length() - 1
 
-    def settle_pruned(self, number: int, pruning: Pruning) -> bool:
+    def settle_pruned(self, number: int, plays: PossiblePlays) -> bool:
         """The same with what is left of the lead suits."""
-        return self.settle(number, pruning.clues[number], pruning.leads[number])
+        return self.settle(number, plays.clues[number], plays.leads[number])
 
     def _led(self, number: int, clue: Clue) -> int:
         """The lead suit as the cards lie."""

@@ -16,7 +16,7 @@ from device.games.no_loose_ends.deals import MOST_CASES, dealt_of, search
 from device.games.no_loose_ends.declarations import Covers, Loose, Wins
 from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.game import GAME
-from device.games.no_loose_ends.pruning import Pruning
+from device.games.no_loose_ends.possible_plays import PossiblePlays
 from device.games.no_loose_ends.state import State
 from device.games.no_loose_ends.suits import SUITS
 from tests.dealers import no_loose_ends as dealer
@@ -136,9 +136,9 @@ def test_what_would_take_too_many_steps_is_let_pass(steps: int) -> None:
     assert code(state, "Taylor wins gray-6") == "revoke"
     round_ = playing(state)
     clues = (*round_.clues, Clue(round_.leader, winner=2, card=Card("gray", 6), lead="gray"))
-    pruning = Pruning(dealt_of(state, round_), clues, follow=True)
-    pruning.effort = Effort(steps)
-    assert search(pruning, (), [MOST_CASES]) is None
+    plays = PossiblePlays(dealt_of(state, round_), clues, follow=True)
+    plays.effort = Effort(steps)
+    assert search(plays, (), [MOST_CASES]) is None
 
 
 MOST_OVER = 50
@@ -155,9 +155,9 @@ def test_no_declaration_takes_many_more_steps_than_it_may() -> None:
         for declared in dealer.play(Random(seed), players, chosen):
             state = GAME.apply(state, declared)
             if state.round is not None and state.round.clues:
-                pruning = Pruning(dealt_of(state, state.round), state.round.clues, follow=True)
-                search(pruning, (), [MOST_CASES])
-                spent.append(SEARCH_STEPS - pruning.effort.steps)
+                plays = PossiblePlays(dealt_of(state, state.round), state.round.clues, follow=True)
+                search(plays, (), [MOST_CASES])
+                spent.append(SEARCH_STEPS - plays.effort.steps)
     assert max(spent) > SEARCH_STEPS, "none was ended"
     assert max(spent) <= SEARCH_STEPS + MOST_OVER
 
