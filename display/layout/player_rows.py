@@ -34,6 +34,9 @@ MISSED = 10
 NO_NOTES = 6
 """How much worse rows read, in pixels of type, where any note is left out."""
 
+TINY = 20
+"""How much worse rows read, in pixels of type, with names in less type than is read from a chair."""
+
 NOTES_PARTED = ", "
 """What stands between the things that a note says."""
 
@@ -278,7 +281,7 @@ def _measured(
         size = min([_chip(row.strip, scale.marks, measure, scale) for row in people if row.strip], default=scale.marks)
         if size:
             break
-    worth = measure.name - (0 if whole else 10)
+    worth = measure.name - (0 if whole else 10) - (TINY if measure.name < _least_name(scale) else 0)
     return (measure._replace(chip=size), worth + size) if size else (measure, worth + measure.chip - 100)
 
 
@@ -310,10 +313,14 @@ def _name_sizes(totals: TotalSizes, double: bool, largest: int, scale: Scale) ->
         share = max(totals.high * 9 // 20, min(line_height(scale.small), share - chips.chip_height(scale.least)))
     if totals.wide:
         largest = min(largest, totals.size)
-    least = min(largest, max(scale.least, size_at_most(scale.small - 1)))
-    sizes = [each for each in steps(largest, least) if line_height(each) <= share]
+    sizes = [each for each in steps(largest, min(largest, _least_name(scale))) if line_height(each) <= share]
     tiny = range(min(scale.least, largest), 4, -1)
     return sizes or [next((each for each in tiny if line_height(each) < totals.high), 5)]
+
+
+def _least_name(scale: Scale) -> int:
+    """The least type of names, unless rows are too low for it."""
+    return max(scale.least, size_at_most(scale.small - 1))
 
 
 def _with_names(measure: RowSizes, told: RowTraits, name: int, scale: Scale) -> tuple[RowSizes, int]:

@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from hal.desktop.theme import theme
+from tests.desktop.access import PHONE
 from tests.desktop.conftest import Look
 from tests.desktop.desks import Served
-from tests.desktop.tables import GAME, play_on, press, ready
+from tests.desktop.tables import GAME, play_on, press, ready, shown
 from tests.some import some
 
 WIDE = {"viewport": {"width": 1280, "height": 800}}
@@ -94,6 +95,37 @@ def test_mouse_and_touch_reach_the_two_keys_that_switch_off(look: Look, tmp_path
         ready(page)
         expect(page.locator("#switched-off")).to_be_hidden()
         expect(page.locator("#transcript li")).to_have_count(len(GAME.record.splitlines()))
+
+
+def test_a_phone_has_the_switch_below_its_keys(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **PHONE))
+        switch, key = page.locator("#power").bounding_box(), page.locator("#keys .key").first.bounding_box()
+        window = page.viewport_size
+        assert switch is not None
+        assert key is not None
+        assert window is not None
+        assert switch["y"] > key["y"] + key["height"]
+        assert switch["height"] >= 24
+        assert switch["y"] + switch["height"] <= window["height"]
+
+
+def test_a_picture_that_does_not_come_leaves_the_one_before(look: Look, tmp_path: Path) -> None:
+    """As where the program ends before everybody has fetched its last."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        expect(page.locator("#picture")).to_be_visible()
+        shown(page)
+        before = page.locator("#picture").get_attribute("src")
+        assert before is not None
+        page.route(
+            "**/panel/*.png",
+            lambda route: route.continue_() if route.request.url.endswith(before) else route.fulfill(body=""),
+        )
+        with page.expect_request("**/panel/*.png"):
+            press(page, ("hold D",))
+        expect(page.locator("#picture")).to_have_attribute("src", before)
+        expect(page.locator("#picture")).to_be_visible()
 
 
 def test_a_switch_that_keeps_nothing_down_switches_off_too(look: Look, tmp_path: Path) -> None:

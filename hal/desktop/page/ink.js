@@ -40,6 +40,20 @@ export class Ink {
     this.before = before;
     this.picture = picture;
     this.moving = [];
+    this.loaded = "";
+    picture.addEventListener("load", () => {
+      this.loaded = picture.getAttribute("src");
+    });
+    picture.addEventListener("error", () => this.keep());
+  }
+
+  // A picture that does not come, since the program ended before it was fetched: what was there stays, as ink does.
+  keep() {
+    this.moving.forEach((animation) => animation.cancel());
+    this.moving = [];
+    const other = this.loaded && this.loaded !== this.picture.getAttribute("src");
+    if (other) this.picture.src = this.loaded;
+    this.picture.hidden = !other;
   }
 
   // Show what the panel does: { width, height, before, picture, begun, seconds }; `now` is the server's time.
