@@ -1,0 +1,194 @@
+"""What is wrong with a disk or a journal, in the very words that people read; and what a journal says of itself."""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from device.journal import errors, linking, upload, validate, writer
+from device.journal.errors import JournalError
+from device.journal.spill import Spill, Spilled
+from device.journal.store import FILE, Journal
+from device.journal.writer import JournalWriter
+from device.session.record import RecordRefused
+from device.system.files import NoFile
+from display.words import ENGLISH, text
+from tests.history.dealt_games import result_of, rows_of
+from tests.journal.connections import own_connection
+from tests.journal.rows import row_list
+
+NOWHERE = Path("/nowhere/at/all") / FILE
+
+REASONS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk is full",
+    errno.EROFS: "the disk is read-only",
+    errno.EACCES: "Tablekeeper has no right to it",
+    errno.EPERM: "Tablekeeper has no right to it",
+    errno.ENOENT: "it is not there",
+    errno.ESTALE: "it is not there",
+    errno.ENOTDIR: "a file is where a directory should be",
+    errno.EISDIR: "a directory is where a file should be",
+    errno.EIO: "the disk fails",
+    errno.ELOOP: os.strerror(errno.ELOOP),
+}
+
+
+def said(sentence: object) -> str:
+    return ENGLISH.say(sentence)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("number", "reason"), REASONS.items(), ids=[errno.errorcode[number] for number in REASONS])
+def test_why_the_system_could_not_do_it(number: int, reason: str) -> None:
+    assert said(errors.reason(OSError(number, os.strerror(number)))) == reason
+
+
+def test_an_error_without_words_is_called_by_its_kind() -> None:
+    assert errors.reason(OSError()) == "OSError"
+    assert (
+        said(errors.reason(NoFile("it", text("a pipe is where a file should be"))))
+        == "a pipe is where a file should be"
+    )
+
+
+def sqlite(code: int) -> sqlite3.Error:
+    error = sqlite3.OperationalError("SQLite's own words")
+    error.sqlite_errorcode = code
+    return error
+
+
+def test_what_sqlite_can_not_open_is_told_by_what_is_there(tmp_path: Path) -> None:
+    def cannot_open(path: Path) -> str:
+        found = errors.sqlite_error(sqlite(sqlite3.SQLITE_CANTOPEN), path)
+        assert str(found) == said(found.sentence)
+        return str(found)
+
+    there, missing, inside = tmp_path / "there", tmp_path / "missing" / FILE, tmp_path / "there" / FILE
+    there.touch()
+    assert cannot_open(there) == f"The disk is read-only: {tmp_path} cannot be written to."
+    assert cannot_open(tmp_path / FILE) == f"Tablekeeper has no right to write to {tmp_path}."
+    assert cannot_open(missing) == f"The disk is gone: {missing.parent} is not there."
+    assert cannot_open(inside) == f"{there} is no directory. Name another one for the journal."
+    assert cannot_open(tmp_path) == f"The disk fails to read or write {tmp_path.parent}. Use another one soon."
+
+
+SQLITE = {
+    sqlite3.SQLITE_FULL: "The disk is full. Make room in /nowhere/at/all.",
+    sqlite3.SQLITE_BUSY: f"Another program is busy with {NOWHERE}. Close it.",
+    sqlite3.SQLITE_LOCKED: f"Another program is busy with {NOWHERE}. Close it.",
+    sqlite3.SQLITE_CONSTRAINT: f"Another Tablekeeper writes to {NOWHERE}. Close one of them.",
+    sqlite3.SQLITE_READONLY: "The disk is read-only: /nowhere/at/all cannot be written to.",
+    sqlite3.SQLITE_PERM: f"Tablekeeper has no right to read {NOWHERE}. Start it as the user whose file that is.",
+    sqlite3.SQLITE_CORRUPT: f"The journal {NOWHERE} is damaged.",
+    sqlite3.SQLITE_IOERR: "The disk fails to read or write /nowhere/at/all. Use another one soon.",
+    sqlite3.SQLITE_IOERR_SHMSIZE: "The disk is full. Make room in /nowhere/at/all.",
+}
+
+
+@pytest.mark.parametrize(("code", "sentence"), SQLITE.items())
+def test_what_sqlite_says_is_put_into_words(code: int, sentence: str) -> None:
+    found = errors.sqlite_error(sqlite(code), NOWHERE)
+    assert (str(found), found.damaged) == (sentence, code == sqlite3.SQLITE_CORRUPT)
+
+
+def test_a_full_disk_is_named() -> None:
+    assert str(errors.disk_full(Path("/games"))) == "The disk is full. Make room in /games."
+
+
+@pytest.mark.parametrize(
+    ("title", "played"),
+    [
+        ("game score-pad · title Canasta · players Ann Bo", "Canasta"),
+        ("game score-pad · title Canasta", "Canasta"),
+        ("game score-pad · title", ""),
+        ("game loop · players Ann Bo Cleo Dan", ""),
+        ('game loop · players "Ann', ""),
+    ],
+)
+def test_what_was_played_is_in_a_game_s_name(title: str, played: str) -> None:
+    assert linking.played(title) == played
+
+
+def test_how_long_games_are_and_how_many_there_are_of_a_kind(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path)
+    played = rows_of("no-thanks", ("Ann", "Bo", "Cleo", "Dan", "Eva", "Fay", "Gus"), 1)
+    numbers = [journal.begin(rows) for rows in (played, row_list("one"), played)]
+    journal.results.keep([(number, result_of(played)) for number in (numbers[0], numbers[2])])
+    lengths = [(one.number, one.identity, one.length) for one in journal.lengths()]
+    assert lengths == [
+        (number, journal.identity(number).hex(), length)
+        for number, length in zip(numbers, (len(played), 1, len(played)), strict=True)
+    ]
+    assert journal.results.count("no-thanks") == 2
+    assert journal.results.count("loop") == 0
+    journal.close()
+
+
+def test_a_game_without_rows_that_no_disk_has_lacks_nothing() -> None:
+    def refuse() -> Journal:
+        raise JournalError(text("The disk is gone."))
+
+    journal_writer = JournalWriter(refuse)
+    game = journal_writer.begin()
+    assert not journal_writer.unkept
+    journal_writer.append(game, row_list("one"))
+    assert journal_writer.unkept
+
+
+def test_a_journal_that_can_only_be_read_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal.open(tmp_path)
+    game = journal.begin(row_list("one", "two"))
+    journal.close()
+
+    def refuse(directory: Path) -> Journal:
+        raise JournalError(text("The disk is read-only: {folder} cannot be written to.", folder=str(directory)))
+
+    monkeypatch.setattr(Journal, "open", refuse)
+    journal_writer = writer.of(tmp_path)
+    assert journal_writer.current() == game
+    assert journal_writer.rows(game) == row_list("one", "two")
+
+
+def test_a_table_that_marks_later_is_marked_when_it_says_so(tmp_path: Path) -> None:
+    opened: list[Journal] = []
+
+    def open_journal() -> Journal:
+        opened.append(Journal.open(tmp_path))
+        return opened[-1]
+
+    def marked() -> int:
+        with own_connection(tmp_path) as connection:
+            head = linking.head(connection)
+        assert head is not None
+        return head.length
+
+    journal_writer = JournalWriter(open_journal)
+    game = journal_writer.begin(row_list("one"))
+    journal_writer.mark()
+    journal_writer.append(game, row_list("two"))
+    assert marked() == 1
+    journal_writer.mark()
+    assert marked() == 2
+    assert len(opened) == 1
+    journal_writer.close()
+
+
+def test_a_directory_of_a_spill_with_something_else_in_it_is_left(tmp_path: Path) -> None:
+    spill = Spill(tmp_path / "data", [tmp_path])
+    kept = spill.save(Spilled())
+    assert kept is not None
+    (kept / "something else").touch()
+    spill.clear()
+    assert [path.name for path in kept.iterdir()] == ["something else"]
+    assert spill.load() is None
+
+
+def test_an_uploaded_record_that_no_journal_holds_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validate, "MOST_ROWS", 1)
+    with pytest.raises(RecordRefused) as caught:
+        upload.rows(b"game loop\nplayers A B C D\n")
+    assert said(caught.value.refusal.sentence) == "This game has 1 lines, as many as one can have. Begin another one."
