@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bench import (
     acknowledging,
+    arriving,
     browsing,
     committing,
     correcting,
@@ -39,6 +40,7 @@ def main() -> None:
         pods,
         presses,
         committing,
+        arriving,
         couriers,
         dead_network,
     ):

@@ -107,13 +107,13 @@ class Courier:
         while (event := self._link.next()) is not None:
             self._hear(event)
         self._look(self._door)
-        self._tell_trouble()
-        self._join(self._door)
-        self._tell_table(self._door)
         if self._link.connected:
-            self._tell_director(self._door)
             for message in self._delivery.due(time.monotonic()):
                 self._link.publish(topics.said(self._box), encode(message))
+            self._tell_director(self._door)
+        self._tell_trouble()
+        self._join(self._door)
+        self._tell_table(self._door)  # last: the door rests after it
 
     def _look(self, door: TableDoor) -> None:
         """See what the table has: after a change only the latest games, since hardly anybody changes others."""

@@ -14,7 +14,7 @@ from tempfile import mkdtemp
 
 import pytest
 
-SETTINGS = "-c listen_addresses= -c fsync=off -c shared_buffers=1MB -c max_connections=10"
+SETTINGS = "-c listen_addresses= -c shared_buffers=1MB -c max_connections=10"
 
 
 def _program(name: str) -> str | None:
@@ -25,12 +25,16 @@ def _program(name: str) -> str | None:
 class PostgreSQL:
     """A server with an empty database, which can be killed and started again."""
 
-    def __init__(self, place: Path) -> None:
-        """Raises CalledProcessError. Skips the test where there is no PostgreSQL."""
+    def __init__(self, place: Path, *, durable: bool = False) -> None:
+        """`durable` where each commit is to wait for the disk.
+
+        Raises CalledProcessError. Skips the test where there is no PostgreSQL.
+        """
         initdb, pg_ctl = _program("initdb"), _program("pg_ctl")
         if initdb is None or pg_ctl is None:
             pytest.skip("PostgreSQL (Debian's postgresql) is missing")
         self._pg_ctl, self._place = pg_ctl, place
+        self._settings = f"{SETTINGS} -c fsync={'on' if durable else 'off'} -k {place}"
         self._user = "nobody" if os.geteuid() == 0 else None  # PostgreSQL refuses to run as root
         if self._user is not None:
             shutil.chown(place, self._user)
@@ -40,8 +44,7 @@ class PostgreSQL:
 
     def start(self) -> None:
         """Raises CalledProcessError."""
-        settings = f"{SETTINGS} -k {self._place}"
-        self._run(*self._control("start"), "-w", "-l", str(self._place / "log"), "-o", settings)
+        self._run(*self._control("start"), "-w", "-l", str(self._place / "log"), "-o", self._settings)
 
     def kill(self) -> None:
         """End its first process as the kernel would; the others follow by themselves, and nothing is put in order."""
@@ -65,19 +68,20 @@ class PostgreSQL:
 
 
 @contextmanager
-def postgresql() -> Iterator[str]:
-    """The URL of a new, empty database, which is gone at the end. Skips the test where there is no PostgreSQL."""
-    with postgresql_server() as server:
+def postgresql(*, durable: bool = False) -> Iterator[str]:
+    """The URL of a new, empty database, which is gone at the end; `durable` where each commit is to wait for the disk.
+    Skips the test where there is no PostgreSQL."""
+    with postgresql_server(durable=durable) as server:
         yield server.url
 
 
 @contextmanager
-def postgresql_server() -> Iterator[PostgreSQL]:
+def postgresql_server(*, durable: bool = False) -> Iterator[PostgreSQL]:
     """A server with a new, empty database, which is gone at the end. Skips the test where there is no PostgreSQL."""
     place = Path(mkdtemp(prefix="club-"))
     server: PostgreSQL | None = None
     try:
-        server = PostgreSQL(place)
+        server = PostgreSQL(place, durable=durable)
         yield server
     except subprocess.CalledProcessError as error:
         pytest.fail(f"{error}: {server.log() if server else ''}", pytrace=False)
