@@ -27,11 +27,11 @@ HIGHEST = 48
 
 _STYLE = """
 @page { size: A4; margin: 12mm }
-body { font: 10pt/1.3 sans-serif; max-width: 186mm; margin: auto; color: #000 }
+body { font: 9pt/1.2 sans-serif; max-width: 186mm; margin: auto; color: #000 }
 h1 { font-size: 20pt; margin: 0 } h2 { font-size: 11pt; margin: 2.5mm 0 1mm }
-.beside { display: flex; gap: 4mm 8mm; flex-wrap: wrap } .beside td { font-size: 9pt }
-table { border-collapse: collapse } td, th { border: .3mm solid #000; padding: .7mm 1.5mm; text-align: center }
-.words td { text-align: left; border: 0; padding: .2mm 4mm .2mm 0; vertical-align: top; font-size: 9.5pt }
+.beside { display: flex; gap: 4mm 8mm; flex-wrap: wrap } .beside td { font-size: 7.5pt }
+table { border-collapse: collapse } td, th { border: .3mm solid #000; padding: .6mm 1.2mm; text-align: center }
+.words td { text-align: left; border: 0; padding: .2mm 4mm .2mm 0; vertical-align: top; font-size: 8.5pt }
 th, b { font-family: monospace; font-weight: bold } p { margin: 1mm 0 }
 """
 
