@@ -1,0 +1,59 @@
+"""How many ends of the plug are judged, where a busy host spoils some."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tools.emulation.box import Bench
+from tools.emulation.guest import Power
+from tools.emulation.kernel import Kernel
+from tools.emulation.parts import plug
+
+
+class Spoiling:
+    """A guest of which every end is spoilt that stands in `spoilt`; each end acknowledges one row, and all are kept."""
+
+    def __init__(self, spoilt: set[int], lost: set[int]) -> None:
+        self.spoilt, self.lost, self.ends = spoilt, lost, 0
+
+    def end(self, *_: object) -> list[str] | None:
+        self.ends += 1
+        return None if self.ends in self.spoilt else ["deal 1"]
+
+    def rows(self, _: object) -> list[str]:
+        return [] if self.ends in self.lost else ["deal 1"]
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "lost", "tally"),
+    [
+        (set(), set(), (5, 0, 5, 0)),
+        ({1, 4}, set(), (5, 2, 5, 0)),
+        (set(), {5}, (5, 0, 5, 1)),
+        (set(range(2, 99)), set(), (1, plug.SPARE + 1, 1, 0)),
+    ],
+)
+def test_an_end_that_a_busy_host_spoilt_is_replaced_by_another(
+    spoilt: set[int],
+    lost: set[int],
+    tally: tuple[int, int, int, int],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    guest = Spoiling(spoilt, lost)
+
+    @contextmanager
+    def boot(_: object) -> Iterator[Spoiling]:
+        yield guest
+
+    monkeypatch.setattr(plug, "boot", boot)
+    monkeypatch.setattr(plug, "end", guest.end)
+    monkeypatch.setattr(plug, "rows", guest.rows)
+    monkeypatch.setattr(plug, "presses_of", lambda record: [])
+    bench = Bench(Kernel(tmp_path, tmp_path, tmp_path), tmp_path, tmp_path, tmp_path, Power(), card=True)
+    found = plug.pull(bench, 0, 5, ["deal 1"])
+    assert (found.ends, found.spoilt, found.told, len(found.wrong)) == tally
