@@ -9,8 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from device.journal import errors, linking, upload, validate, writer
+from device.journal import errors, linking, logfile, upload, validate, writer
+from device.journal import mark as marks
 from device.journal.errors import JournalError
+from device.journal.mark import FoundMark, JournalMark
 from device.journal.spill import Spill, Spilled
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
@@ -192,3 +194,28 @@ def test_an_uploaded_record_that_no_journal_holds_is_refused_with_the_reason(mon
     with pytest.raises(RecordRefused) as caught:
         upload.rows(b"game loop\nplayers A B C D\n")
     assert said(caught.value.refusal.sentence) == "This game has 1 lines, as many as one can have. Begin another one."
+
+
+def test_the_newest_mark_counts_wherever_it_stands(tmp_path: Path) -> None:
+    """By its serial number, not by where a game is; those that are not sure tell nothing."""
+    found = [JournalMark(True, True, serial, game, 1, 1, 1) for serial, game in ((2, 9), (7, 1), (3, 5))]
+    unsure = JournalMark(False, True, 99, 9, 1, 1, 1)
+    data = b"--".join(map(marks.written, (*found, unsure)))
+    (tmp_path / "file").write_bytes(data)
+    with open(tmp_path / "file", "rb") as file:
+        newest = marks.newest(file)
+    assert newest == FoundMark(found[1], data.index(marks.written(found[1])))
+
+
+@pytest.mark.parametrize(("content", "has"), [(b"", False), (b"\0" * 64, False), (b" " * 32, True), (b"\0\n", True)])
+def test_a_log_has_frames_if_there_is_anything_in_it(tmp_path: Path, content: bytes, has: bool) -> None:
+    (tmp_path / f"{FILE}-wal").write_bytes(content)
+    assert logfile.has_frames(tmp_path / FILE) is has
+
+
+def test_the_game_in_play_is_listed_by_its_header(tmp_path: Path) -> None:
+    journal = Journal.open(tmp_path)
+    for _ in range(2):
+        journal.begin(row_list("game loop", "players Ann Bo Cleo Dan"))
+    assert [one.title for one in journal.games()] == ["game loop · players Ann Bo Cleo Dan"] * 2
+    journal.close()
