@@ -7,6 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from firmware.pod import frame
+from firmware.pod.link import Link
+from firmware.pod.stream import WINDOW
 from hal.pods.checkpoints import Checkpoints
 from hal.pods.connection import PodConnection
 from hal.pods.events import PodEventKind
@@ -77,3 +79,47 @@ def test_a_pod_that_talks_without_end_is_read_a_little_of(talk: Callable[[int], 
     assert port.read_bytes <= BURST + 4096 + RATE * seconds
     assert port.looks <= (BURST + RATE * seconds) / 64 + 1
     assert told == ([PodEventKind.BABBLING] if babbles else [])
+
+
+class DeafPod:
+    """A port with a pod's end of the link on it, that hears nothing more once it is `deaf`."""
+
+    def __init__(self) -> None:
+        self.link = Link(77, "4 16x4 pod-x", 0)
+        self.now_ms = 0
+        self.deaf = False
+
+    def fileno(self) -> int:
+        return -1
+
+    def read(self, size: int = 1, /) -> bytes:
+        length = self.link.fill(self.now_ms)
+        return bytes(self.link.line[:length])
+
+    def write(self, data: bytes, /) -> int:
+        for byte in b"" if self.deaf else data:
+            self.link.feed(byte, self.now_ms)
+        return len(data)
+
+    def reset_output_buffer(self) -> None:
+        """Nothing waits."""
+
+    def close(self) -> None:
+        """Nothing to let go of."""
+
+
+def test_what_has_no_room_in_the_link_is_waited_for() -> None:
+    """docs/pod-protocol.md: so many lines are said until the pod has confirmed some; nothing spins meanwhile."""
+    port = DeafPod()
+    plugged = PodConnection(FoundPort("x", "1-1"), port, Checkpoints(), lambda: 5, 0.02, 0.0)
+    while not plugged.open:
+        port.now_ms += 100
+        list(plugged.read(port.now_ms / 1000, lambda outcome: None))
+        plugged.write(port.now_ms / 1000)
+    port.deaf = True
+    plugged.sending.show(tuple(f"row {row}" for row in range(2 * WINDOW)))
+    assert plugged.wait(port.now_ms / 1000) == 0.0
+    for _ in range(2 * WINDOW):
+        plugged.write(port.now_ms / 1000)
+    assert plugged.sending.waiting
+    assert plugged.wait(port.now_ms / 1000) > 0.0

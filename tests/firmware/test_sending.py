@@ -1,0 +1,62 @@
+"""What waits to be said to a pod (docs/pod-protocol.md): cues first, then rows as they are, a new start last."""
+
+from __future__ import annotations
+
+from hal.pods.sending import CUES, SendQueue
+from hal.signal.signal import Cue
+
+ROWS = ("Who leads?", "A red", "")
+
+
+def said(queue: SendQueue) -> list[bytes]:
+    """All that waits, in order."""
+    found = []
+    while (payload := queue.pop()) is not None:
+        found.append(payload)
+    return found
+
+
+def test_a_display_of_which_only_the_first_row_is_new_has_something_waiting() -> None:
+    queue = SendQueue()
+    queue.show(ROWS)
+    assert said(queue) == [b"T 0 Who leads?", b"T 1 A red", b"T 2 "]
+    assert not queue.waiting
+    queue.show(("Who covers?", *ROWS[1:]))
+    assert queue.waiting
+    assert not queue.commands_waiting
+    assert said(queue) == [b"T 0 Who covers?"]
+
+
+def test_cues_come_before_rows_and_a_new_start_comes_last() -> None:
+    queue = SendQueue()
+    queue.restart()
+    queue.show(ROWS[:1])
+    queue.give(Cue.ACCEPTED)
+    assert queue.commands_waiting
+    assert said(queue) == [b"L a", b"T 0 Who leads?", b"U"]
+    assert not queue.waiting
+    assert not queue.commands_waiting
+
+
+def test_rows_are_said_as_they_are_when_their_turn_comes() -> None:
+    queue = SendQueue()
+    queue.show(ROWS)
+    assert queue.pop() == b"T 0 Who leads?"
+    queue.show(("Who leads?", "B blue", ""))
+    assert said(queue) == [b"T 1 B blue", b"T 2 "]
+
+
+def test_a_pod_that_greets_anew_gets_all_rows_again() -> None:
+    queue = SendQueue()
+    queue.show(ROWS)
+    first = said(queue)
+    queue.greeted()
+    assert said(queue) == first
+
+
+def test_of_many_cues_the_oldest_are_left_out() -> None:
+    queue = SendQueue()
+    queue.give(Cue.REFUSED)
+    for _ in range(CUES):
+        queue.give(Cue.HEARD)
+    assert said(queue) == [b"L h"] * CUES
