@@ -92,6 +92,11 @@ class BreakdownRoom(NamedTuple):
         """The densest, with names a step smaller."""
         return self.dense._replace(name=max(self.scale.least, size_at_most(self.scale.small - 1)))
 
+    @property
+    def tightest(self) -> BreakdownRoom:
+        """The same with names in the least type, before any is cut."""
+        return self.dense._replace(name=self.scale.least)
+
     def column(self, across: int) -> int:
         """How wide each of so many columns is."""
         return (self.box.width - (across - 1) * 2 * self.scale.gap) // across
@@ -181,6 +186,7 @@ def _type_sizes(room: BreakdownRoom) -> tuple[tuple[BreakdownRoom, int, int, boo
         (room, read, least, False),
         (room.dense, read, least, False),
         (room.tight, read, least, False),
+        (room.tightest, read, least, False),
         (room, largest, least, True),
     )
 

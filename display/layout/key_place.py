@@ -40,9 +40,14 @@ def _rooms(page: Page, body: Body, places: Regions) -> list[Box]:
     rooms, asked = [places.keys], page.keymap.asked
     if not (isinstance(body, Board) and has_centre(body)) and places.side != places.keys:
         rooms.append(places.side)
-    if asked is not None and asked.pad and isinstance(body, Board):
+    if asked is not None and asked.pad and isinstance(body, Board) and not _in_play(body):
         rooms.reverse()  # nothing else ever lies there while a name is spelled
     return [*rooms, places.body]
+
+
+def _in_play(board: Board) -> bool:
+    """Whether a game has begun: its players have points."""
+    return any(row.total is not None for row in board.rows)
 
 
 def _without_marked(page: Page, body: Body, scale: Scale) -> KeyMap:
