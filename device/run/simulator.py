@@ -61,7 +61,6 @@ class Simulator(NamedTuple):
                     spoken = play.language
                     if play.uploaded is not None:
                         journal.begin(play.uploaded.rows)
-                        play.uploaded.begun(None if journal.fault is None else journal.fault.sentence)
                     self.announce(play)
                     self._play(play, journal)
         finally:
@@ -87,6 +86,9 @@ class Simulator(NamedTuple):
                 table, journal, settings, self.tell, [sidebar], seats=self.seats, background=False
             ) as controller:
                 self.requests.started(table.stop)
+                if play.uploaded is not None:
+                    # Whoever hears it may press a key at once: there is a table for it now.
+                    play.uploaded.begun(None if journal.fault is None else journal.fault.sentence)
                 controller.run()
         finally:
             self.place.leave(table)

@@ -72,6 +72,7 @@ def play_on(page: Page, record: str) -> None:
     """Let the table play on from a record: that takes no keys."""
     page.set_input_files("#upload input", FilePayload(name="kept.txt", mimeType="text/plain", buffer=record.encode()))
     expect(page.locator("#uploaded")).to_contain_text("goes on")
+    expect(page.get_by_role("button", name="Key A", exact=True)).to_be_enabled()
 
 
 def _letter(page: Page, key: str) -> None:

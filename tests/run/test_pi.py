@@ -9,7 +9,6 @@ import signal
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
@@ -34,10 +33,11 @@ from hal.panel.eeprom import Eeprom, EepromState
 from hal.panel.inky_models import named
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.orientation import turned
-from hal.panel.panel import PanelError, PanelKind, UnknownPanel, kind
+from hal.panel.panel import PanelError, UnknownPanel, kind
 from hal.signal.signal import Silent
 from hal.table.threaded import ThreadedTable
 from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
+from tests.run.quick_panel import QuickPanel
 from tests.run.stepped import KeyPresser, SteppedClock, terminate
 from tests.some import some
 from tests.table.tables import controlled
@@ -48,17 +48,6 @@ first Teresa
 Teresa bid gray-2
 Kaylen bid red-3
 """
-
-
-class QuickPanel:
-    """Shows at once, and keeps what it showed."""
-
-    def __init__(self, name: str = "what-black") -> None:
-        self.kind: PanelKind = kind(name)
-        self.shown: list[Any] = []
-
-    def show(self, image: object) -> None:
-        self.shown.append(image)
 
 
 @pytest.fixture

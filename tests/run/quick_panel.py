@@ -1,0 +1,18 @@
+"""A panel that takes no time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hal.panel.panel import PanelKind, kind
+
+
+class QuickPanel:
+    """Shows at once, and keeps what it showed."""
+
+    def __init__(self, name: str = "what-black") -> None:
+        self.kind: PanelKind = kind(name)
+        self.shown: list[Any] = []
+
+    def show(self, image: object) -> None:
+        self.shown.append(image)

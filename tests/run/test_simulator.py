@@ -1,0 +1,76 @@
+"""Tables one after the other in one place: in a browser, or in a terminal."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from device.config import Config
+from device.run.requests import PlayRecord, TableRequests, Uploaded
+from device.run.settings import RunSettings
+from device.run.simulator import Simulator
+from device.table import transcript
+from display.words import ENGLISH, Text
+from hal.clock.clock import RealClock
+from hal.panel.orientation import Mounting
+from hal.panel.panel import PanelKind, kind
+from hal.signal.signal import Silent
+from hal.table.sidebar import SidebarContents
+from hal.table.threaded import ThreadedTable
+from tests.run.quick_panel import QuickPanel
+
+RECORD = b"game no-thanks\nplayers Ann Bo Cleo\n"
+
+
+class LoggedPlace:
+    """Logs each table that begins."""
+
+    def __init__(self, log: list[str]) -> None:
+        self._log = log
+
+    def table(self, kind: PanelKind, mounting: Mounting) -> ThreadedTable:
+        self._log.append("table")
+        return ThreadedTable(RealClock(), QuickPanel(kind.name), Silent())
+
+    def leave(self, table: ThreadedTable) -> None:
+        table.close()
+
+    def put(self, contents: SidebarContents) -> None:
+        """Nobody looks at it."""
+
+
+def test_an_upload_is_answered_once_there_is_a_table_that_hears_keys(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever reads that the game goes on presses a key."""
+    log: list[str] = []
+    begun = Uploaded.begun
+
+    def logged(uploaded: Uploaded, trouble: Text | None) -> None:
+        log.append("answer")
+        begun(uploaded, trouble)
+
+    monkeypatch.setattr(Uploaded, "begun", logged)
+    requests = TableRequests(kind("what-black"), ENGLISH)
+    simulator = Simulator(
+        LoggedPlace(log), requests, RunSettings(Config(), tmp_path, ENGLISH), transcript.nobody, _nobody
+    )
+    with ThreadPoolExecutor(1) as hands:
+        answer = hands.submit(_hand_in, requests)
+        simulator.run()
+        assert answer.result() == ""
+    assert log[-2:] == ["table", "answer"]
+
+
+def _nobody(_: PlayRecord) -> None:
+    """Nobody is told of tables."""
+
+
+def _hand_in(requests: TableRequests) -> str:
+    """Upload a record, and end the table once that is answered."""
+    try:
+        return requests.play(RECORD)
+    finally:
+        requests.end()
