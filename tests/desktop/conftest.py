@@ -60,6 +60,7 @@ class Pages:
 
     def give_back(self, page: Page, options: dict[str, Any]) -> None:
         """Done with it."""
+        page.unroute_all()
         page.evaluate("localStorage.clear()")
         page.emulate_media(color_scheme="light")
         page.goto("about:blank")

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from hal.desktop.theme import theme
 from tests.desktop.access import PHONE
 from tests.desktop.conftest import Look
 from tests.desktop.desks import Served
-from tests.desktop.tables import GAME, play_on, press, ready, shown
+from tests.desktop.tables import GAME, play_on, press, ready, shown, until
 from tests.some import some
 
 WIDE = {"viewport": {"width": 1280, "height": 800}}
@@ -126,6 +126,33 @@ def test_a_picture_that_does_not_come_leaves_the_one_before(look: Look, tmp_path
             press(page, ("hold D",))
         expect(page.locator("#picture")).to_have_attribute("src", before)
         expect(page.locator("#picture")).to_be_visible()
+
+
+def test_a_picture_that_fails_once_is_asked_for_again(look: Look, tmp_path: Path) -> None:
+    """The first one, before which there was none; and another."""
+    with Served(tmp_path) as served:
+        page = look("about:blank")
+        failed: list[str] = []
+
+        def fail_once(route: Route) -> None:
+            url = route.request.url
+            first = url not in failed
+            failed.append(url)
+            if first:
+                route.abort()
+            else:
+                route.continue_()
+
+        page.route("**/panel/*.png", fail_once)
+        page.goto(served.url)
+        ready(page)
+        expect(page.locator("#picture")).to_be_visible()
+        shown(page)
+        begun = page.locator("#picture").get_attribute("src")
+        press(page, ("hold D",))
+        expect(page.locator("#picture")).not_to_have_attribute("src", begun or "")
+        until(page, lambda: page.locator("#picture").get_attribute("src") != begun and len(set(failed)) > 1)
+        shown(page)
 
 
 def test_a_switch_that_keeps_nothing_down_switches_off_too(look: Look, tmp_path: Path) -> None:

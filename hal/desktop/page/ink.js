@@ -34,30 +34,47 @@ const CALMLY = [
   { offset: 1, opacity: 0 },
 ];
 
+const AGAIN_MS = 1000;
+
 export class Ink {
   constructor(glass, before, picture) {
     this.glass = glass;
     this.before = before;
     this.picture = picture;
     this.moving = [];
-    this.loaded = "";
+    this.loaded = this.wanted = "";
     picture.addEventListener("load", () => {
       this.loaded = picture.getAttribute("src");
     });
     picture.addEventListener("error", () => this.keep());
   }
 
-  // A picture that does not come, since the program ended before it was fetched: what was there stays, as ink does.
+  // A picture that does not come: what was there stays, as ink does, and it is asked for once more. If the program has
+  // ended before it was fetched, it never comes.
   keep() {
+    // Browsers may report a source that was taken away when the next one is on its way already.
+    if (!this.picture.complete) return;
     this.moving.forEach((animation) => animation.cancel());
     this.moving = [];
-    const other = this.loaded && this.loaded !== this.picture.getAttribute("src");
+    const missing = this.picture.getAttribute("src");
+    const other = this.loaded && this.loaded !== missing;
     if (other) this.picture.src = this.loaded;
     this.picture.hidden = !other;
+    const again = new Image();
+    again.addEventListener("load", () => {
+      if (this.wanted !== missing) return;
+      this.picture.src = missing;
+      this.picture.hidden = false;
+    });
+    setTimeout(() => {
+      again.src = missing;
+    }, AGAIN_MS);
   }
 
   // Show what the panel does: { width, height, before, picture, begun, seconds }; `now` is the server's time.
   show(panel, now) {
+    this.wanted = panel.picture && address(panel.picture);
+    if (!panel.picture) this.loaded = "";
     this.moving.forEach((animation) => animation.cancel());
     this.moving = [];
     put(this.before, panel.seconds ? panel.before : "", panel);
@@ -93,13 +110,16 @@ function flip(frame) {
   return { ...frame, offset: 1 - frame.offset };
 }
 
+function address(name) {
+  return `panel/${name}.png`;
+}
+
 function put(image, name, panel) {
   image.hidden = !name;
   image.width = panel.width;
   image.height = panel.height;
   if (name) {
-    const address = `panel/${name}.png`;
-    if (image.getAttribute("src") !== address) image.src = address;
+    if (image.getAttribute("src") !== address(name)) image.src = address(name);
   } else {
     image.removeAttribute("src");
   }
