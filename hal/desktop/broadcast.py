@@ -6,6 +6,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from itertools import takewhile
 
@@ -32,22 +33,33 @@ class Viewer:
         self._behind = True
         self._wake = asyncio.Event()
         self._wake.set()
+        self._idle = asyncio.Event()
+
+    async def told(self) -> None:
+        """Wait until the browser has been handed all there is."""
+        await self._idle.wait()
 
     def tell(self, topic: str, message: str) -> None:
         """There is something new to fetch."""
         self._pending.pop(topic, None)
         self._pending[topic] = message
-        self._wake.set()
+        self._wake_up()
 
     def grow(self, lines: Lines, same: int) -> None:
         """The transcript is this now; the first `same` lines are as they were."""
         self._lines = lines
         self._has = min(self._has, same)
         self._behind = True
+        self._wake_up()
+
+    def _wake_up(self) -> None:
+        self._idle.clear()
         self._wake.set()
 
     async def fetch(self) -> str:
         """Wait for something new; all of it, in the order it was told, as a JSON list of [topic, value]."""
+        if not self._wake.is_set():
+            self._idle.set()
         await self._wake.wait()
         self._wake.clear()
         told = list(self._pending.values())
@@ -67,7 +79,7 @@ class Viewer:
 class Broadcaster:
     """The state of the table as browsers know it.
 
-    `publish` may be called from any thread, all else from the server's.
+    `publish` and `finish` may be called from any thread, all else from the server's.
     """
 
     def __init__(self) -> None:
@@ -114,6 +126,26 @@ class Broadcaster:
     def leave(self, viewer: Viewer) -> None:
         """Somebody has gone."""
         self._viewers.remove(viewer)
+
+    def finish(self, patience: float) -> None:
+        """Wait until everybody has been handed what was published; for so many seconds at most. Not for the server's
+        own thread. At its end it has nobody to wait for."""
+        if self._loop is None or not self._loop.is_running():
+            return
+        waiting = self._all_told(patience)
+        try:
+            handed = asyncio.run_coroutine_threadsafe(waiting, self._loop)
+        except RuntimeError:  # it has ended just now
+            waiting.close()
+            return
+        with suppress(TimeoutError, CancelledError):
+            handed.result(patience + 1.0)
+
+    async def _all_told(self, patience: float) -> None:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(patience):
+                for viewer in tuple(self._viewers):
+                    await viewer.told()
 
     def _soon(self, act: Callable[..., None], *given: str) -> None:
         if self._loop is not None:

@@ -24,6 +24,9 @@ TRIES = 20
 CLOSE_S = 2
 """How long browsers have to take their leave."""
 
+LAST_WORDS_S = 0.5
+"""Seconds that the last words to browsers, that the box is off, may take before the leave is taken."""
+
 LONGEST_HEADER = 16 * 1024
 """Bytes of a request's header. Browsers send about one kilobyte."""
 
@@ -117,6 +120,7 @@ class Server:
     def close(self) -> None:
         """Say goodbye to the browsers and end. May be called again."""
         self._acceptor.close()
+        self._broadcaster.finish(LAST_WORDS_S)
         self._uvicorn.should_exit = True
         self._thread.join(CLOSE_S + 1)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
 from typing import Any
 
 from hypothesis import given
@@ -122,3 +123,55 @@ def test_a_page_has_the_newest_record_whenever_it_fetched(steps: list[tuple[list
                     assert [line for line, _ in page.lines] == record
 
     run(look())
+
+
+class LookedAt:
+    """A server's thread with one browser, until it is left; and what that has fetched."""
+
+    def __init__(self, broadcaster: Broadcaster, *, fetches: bool) -> None:
+        self.found: list[str] = []
+        self._broadcaster = broadcaster
+        self._fetches = fetches
+        self._serving = threading.Event()
+        self._thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+
+    def __enter__(self) -> list[str]:
+        self._thread.start()
+        self._serving.wait()
+        return self.found
+
+    def __exit__(self, *_: object) -> None:
+        self._loop.call_soon_threadsafe(self._over.set)
+        self._thread.join()
+
+    async def _serve(self) -> None:
+        self._loop, self._over = asyncio.get_running_loop(), asyncio.Event()
+        self._broadcaster.serve(self._loop)
+        viewer = self._broadcaster.join()
+        looking = asyncio.create_task(self._look(viewer)) if self._fetches else None
+        self._serving.set()
+        await self._over.wait()
+        if looking is not None:
+            looking.cancel()
+
+    async def _look(self, viewer: Viewer) -> None:
+        while True:
+            self.found.append(await viewer.fetch())
+
+
+def test_the_last_words_are_handed_over_before_the_end() -> None:
+    """A page that is not told that its box is off takes it for one that does not answer."""
+    broadcaster = Broadcaster()
+    with LookedAt(broadcaster, fetches=True) as found:
+        broadcaster.publish("off", "The box is off.")
+        broadcaster.finish(60.0)
+        assert "The box is off." in found[-1]
+    broadcaster.finish(60.0)
+
+
+def test_nobody_who_sleeps_keeps_a_server_from_its_end() -> None:
+    broadcaster = Broadcaster()
+    with LookedAt(broadcaster, fetches=False) as found:
+        broadcaster.publish("off", "The box is off.")
+        broadcaster.finish(0.01)
+        assert found == []
