@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -18,14 +17,6 @@ from device.session.undo import UNDO
 from tests.club.histories import NOW, arrive
 
 PAD = ("game score-pad", "players Ann Ben", "title Hearts", "set rounds 1", "Ann points 3", "Ben points 5")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[ClubStore]:
-    with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
-        with found.transaction() as kept:
-            kept.add_box("red")
-        yield found
 
 
 def finished(store: ClubStore, identity: str) -> int:

@@ -6,10 +6,7 @@ import json
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from club.broker import topics
 from club.broker.link import BrokerLink, Connected, Published
@@ -30,14 +27,6 @@ LINES = ("game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass")
 
 def rows(*more: str) -> list[JournalRow]:
     return [JournalRow(RowKind.RECORD, line) for line in (*LINES, *more)]
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[ClubStore]:
-    with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
-        with found.transaction() as kept:
-            kept.add_box("red")
-        yield found
 
 
 class Heard:

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import closing
-from pathlib import Path
-
 import pytest
 
 from club.league.position import Position, Positions
@@ -19,14 +15,6 @@ from tests.club.histories import NOW, arrive
 from tests.some import some
 
 BEGUN = ("game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[ClubStore]:
-    with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
-        with found.transaction() as kept:
-            kept.add_box("red")
-        yield found
 
 
 @pytest.fixture
