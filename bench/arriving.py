@@ -67,7 +67,7 @@ def _times(place: Path, broker: Broker, url: str, names: list[str]) -> tuple[lis
         store = opened.enter_context(closing(ClubStore.open(url)))
         with store.transaction() as kept:
             for name in names:
-                kept.add_box(name)
+                kept.boxes.add(name)
         browser = opened.enter_context(_hub(place, broker, url))
         page = opened.enter_context(closing(_Page(browser, broker, names)))
         sockets = Path(opened.enter_context(TemporaryDirectory()))

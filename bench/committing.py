@@ -70,7 +70,7 @@ class _Evening:
         self._boxes = [f"{name}-{number}" for number in range(boxes)]
         with store.transaction() as kept:
             for box in self._boxes:
-                kept.add_box(box)
+                kept.boxes.add(box)
         self._digest = RecordDigest()
         self._at = 0
         self._receive(self._said(8), TOGETHER)

@@ -54,7 +54,7 @@ def _peak_mb(place: Path) -> float:
         broker = opened.enter_context(mosquitto(BOX))
         store = opened.enter_context(closing(ClubStore.open(f"sqlite:///{place / 'club.db'}")))
         with store.transaction() as kept:
-            kept.add_box(BOX)
+            kept.boxes.add(BOX)
         with closing(Journal.open(place / "box")) as journal:
             for number in range(GAMES):
                 journal.begin(kept_rows(number % 4))
@@ -99,7 +99,7 @@ def _courier(place: Path, broker: Mosquitto) -> Iterator[subprocess.Popen[bytes]
 
 def _committed(store: ClubStore) -> int:
     with store.transaction() as kept:
-        return sum(game.length > 0 for game in kept.games(BOX))
+        return sum(game.length > 0 for game in kept.games.all(BOX))
 
 
 def _wait(what: Callable[[], bool]) -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from club.broker import topics
 from club.homeassistant import payloads
 from club.league.position import Position, Positions
-from club.store.database import ClubBox, ClubStore, StoreTransaction
+from club.store.boxes import ClubBox
+from club.store.database import ClubStore, StoreTransaction
 from device.history.results import GameResult
 from display.words import Language
 
@@ -65,7 +66,7 @@ class Announcer:
     def look(self) -> None:
         """Tell what has changed since the last look. Raises StoreFailed: then it is done the next time."""
         with self._store.reading() as kept:
-            boxes = kept.boxes()
+            boxes = kept.boxes.all()
             wanted = [box for box in boxes if self._is_wanted(box)]
             shown = self._now(kept, wanted)
         for box in wanted:
@@ -77,7 +78,7 @@ class Announcer:
 
     def _now(self, kept: StoreTransaction, boxes: list[ClubBox]) -> dict[str, _Shown]:
         """How the last games of these boxes stand, by the boxes' names."""
-        games = kept.latest_games([box.name for box in boxes]) if boxes else {}
+        games = kept.games.latest([box.name for box in boxes]) if boxes else {}
         return {
             name: _Shown(game.number, game.length, game.result, self._positions.of(kept, game))
             for name, game in games.items()

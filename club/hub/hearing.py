@@ -162,7 +162,7 @@ class Hub:
         """Have every box told what is here of it: the store may be an older one than the boxes remember."""
         try:
             with self._store.reading() as kept:
-                boxes = [box.name for box in kept.boxes() if not box.revoked]
+                boxes = [box.name for box in kept.boxes.all() if not box.revoked]
         except StoreFailed as failed:
             self._fail(failed)
             return []

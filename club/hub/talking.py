@@ -48,7 +48,7 @@ class TalkMinder:
     def _kept_reports(self) -> list[tuple[str, ForTable]]:
         """Keep what tables have let know. What they are done with now, each with its box."""
         with self._store.transaction() as kept:
-            there = kept.held_boxes(self._heard)
+            there = kept.boxes.held(self._heard)
             done = [
                 (box, message)
                 for box, report in self._heard.items()

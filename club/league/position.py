@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from club.store.database import StoredGame, StoreTransaction
+from club.store.database import StoreTransaction
+from club.store.games import StoredGame
 from device.contract.refusal import Refused
 from device.history.results import GameResult
 from device.outbox.values import GameMark
@@ -47,7 +48,7 @@ class Positions:
         known = self._reached.get(game.box)
         if known is None or known.game != game.number or not _goes_on(kept, known, game.mark):
             known = _Reached(game.number, game.mark)
-        lines = kept.lines(game.number, known.length)
+        lines = kept.lines.of(game.number, known.length)
         record = _after(known.record, lines)
         position = known.position if not lines else _position(record, lines[-1])
         self._reached[game.box] = _Reached(game.number, game.mark, known.length + len(lines), record, position)
@@ -55,7 +56,7 @@ class Positions:
 
 
 def _goes_on(kept: StoreTransaction, known: _Reached, mark: GameMark) -> bool:
-    return mark == known.mark or kept.only_added(known.game, known.mark, known.length)
+    return mark == known.mark or kept.lines.only_added(known.game, known.mark, known.length)
 
 
 def current_round(result: GameResult) -> int:

@@ -104,7 +104,7 @@ def _add_season(view: ClubView, fields: Fields) -> str:
 def _move_game(view: ClubView, fields: Fields) -> str:
     box, identity, evening = fields.get("box", ""), fields.get("game", ""), _number(fields, "evening")
     with view.store.transaction() as kept:
-        game = kept.game(box, identity)
+        game = kept.games.find(box, identity)
         known = {one.number for one in kept.evenings.evenings()}
         if game is None or (evening is not None and evening not in known):
             raise FormRefused(text("That game or evening is not here any more. Go back, and load the page anew."))
@@ -161,7 +161,7 @@ def _draw(view: ClubView, fields: Fields) -> str:
         evening = _evening(kept).number
         present = kept.evenings.present(evening)
         earlier = [_seated(one) for one in kept.evenings.draws(evening) if one.told]
-        seats = sorted(box.seat for box in kept.boxes() if not box.revoked)
+        seats = sorted(box.seat for box in kept.boxes.all() if not box.revoked)
     ranked = order(present, league(game for _, game in past.of_evenings([evening])), times_out(earlier))
     wish = _wish(fields, len(seats))
     try:
@@ -212,7 +212,7 @@ def _tell_draw(view: ClubView, fields: Fields) -> str:
         if found is None:
             raise FormRefused(text("That draw is not here any more. Go back, and load the page anew."))
         before = next((one for one in reversed(draws) if one.told), None)
-        for box in kept.boxes():
+        for box in kept.boxes.all():
             if not box.revoked:
                 kept.talk.seat(box.name, box.seat, seating(found, before, box.seat), view.now)
         kept.evenings.tell_draw(found.number)
@@ -245,7 +245,7 @@ def _take_back(view: ClubView, fields: Fields) -> str:
 def _tell(view: ClubView, fields: Fields, words: DirectorPhrase | str) -> str:
     wanted = fields.get("box", "")
     with view.store.transaction() as kept:
-        boxes = [box.name for box in kept.boxes() if not box.revoked and wanted in ("", box.name)]
+        boxes = [box.name for box in kept.boxes.all() if not box.revoked and wanted in ("", box.name)]
         if not boxes:
             raise FormRefused(text("There is no box {box} in this club.", box=wanted))
         for box in boxes:

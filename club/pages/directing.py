@@ -5,7 +5,7 @@ from __future__ import annotations
 from club.pages.forms import choice, field, form
 from club.pages.shape import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.wording import ago, lasting, moment
-from club.store.database import ClubBox
+from club.store.boxes import ClubBox
 from club.store.talking import ToldTable
 from device.outbox.director import LONGEST_WORDS, DirectorPhrase, DirectorWords
 from device.reports.html import element
@@ -24,7 +24,7 @@ PHRASES = (
 def directing_page(view: ClubView) -> ClubPage:
     """Calls, what was said, and forms to say something."""
     with view.store.reading() as kept:
-        boxes = [box for box in kept.boxes() if not box.revoked]
+        boxes = [box for box in kept.boxes.all() if not box.revoked]
         calls, past, told = kept.talk.calls(), kept.talk.past_calls(PAST_CALLS), kept.talk.told()
     seats = {box.name: box.seat for box in boxes}
     words = {one.box: one for one in told if isinstance(one.message, DirectorWords)}

@@ -11,8 +11,8 @@ from club.pages.forms import choice, field, form
 from club.pages.games import games_table, stored_games
 from club.pages.shape import ClubPage, ClubView, PageTable, Part, TableCell, share
 from club.pages.wording import clock, moment, person_path
-from club.store.database import StoredGame
 from club.store.evenings import Evening, Season
+from club.store.games import StoredGame
 from device.history import ratings
 from device.history.kinds import GameKind, kind, variant
 from device.history.past import PastGame
@@ -51,7 +51,7 @@ def club_past(view: ClubView) -> ClubPast:
     games = stored_games(view)
     with view.store.reading() as kept:
         seasons, evenings = kept.evenings.seasons(), kept.evenings.evenings()
-        of_games, seats = kept.evenings.of_games(), {box.name: box.seat for box in kept.boxes()}
+        of_games, seats = kept.evenings.of_games(), {box.name: box.seat for box in kept.boxes.all()}
     return ClubPast(seasons, evenings, games, of_games, seats)
 
 

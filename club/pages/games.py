@@ -6,8 +6,8 @@ from club.pages.forms import choice, form
 from club.pages.past_games import past_game
 from club.pages.shape import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.wording import game_path
-from club.store.database import StoredGame
 from club.store.evenings import Evening
+from club.store.games import StoredGame
 from device.history import ratings
 from device.history.past import PastGame
 from device.history.statistics import GameRecord, PlayerRecord, kind_of, statistics
@@ -48,7 +48,7 @@ def games_table(
 def games_page(view: ClubView) -> ClubPage:
     """The latest games."""
     with view.store.reading() as kept:
-        seats = {box.name: box.seat for box in kept.boxes()}
+        seats = {box.name: box.seat for box in kept.boxes.all()}
     games = stored_games(view)[-SHOWN:][::-1]
     files = element("p", link("/games.csv", view.say(text("All games as a table, a row a player"))))
     return ClubPage("/games", view.say(text("Games")), (games_table(view, games, seats), files))
@@ -62,11 +62,11 @@ def games_file(view: ClubView) -> bytes:
 def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
     """One game: rounds, totals, its record, and what was taken back or corrected; None if it is not here."""
     with view.store.reading() as kept:
-        game = kept.game(box, identity)
+        game = kept.games.find(box, identity)
         past = None if game is None else past_game(game)
         if game is None or past is None:
             return None
-        lines, replaced = kept.lines(game.number), kept.replaced(game.number)
+        lines, replaced = kept.lines.of(game.number), kept.lines.replaced(game.number)
         evenings, evening = kept.evenings.evenings(), kept.evenings.of_games().get(game.number)
     parts: list[Part] = [_rounds(past), _belongs(view, game, evenings, evening)]
     parts.append(element("h2", view.say(text("Record"))))
@@ -148,7 +148,7 @@ def _player_row(view: ClubView, player: PlayerRecord, rating: ratings.Rating | N
 def aside_page(view: ClubView) -> ClubPage:
     """What waits for the director."""
     with view.store.reading() as kept:
-        found, seats = kept.aside(), {box.name: box.seat for box in kept.boxes()}
+        found, seats = kept.asides.all(), {box.name: box.seat for box in kept.boxes.all()}
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))
     rows = tuple((TableCell(seats[one.box]), TableCell(one.game), TableCell(view.say(one.sentence))) for one in found)
     table = PageTable("aside", text("What does not count, and why"), columns, rows)

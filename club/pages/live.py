@@ -5,8 +5,9 @@ from __future__ import annotations
 from club.league.position import Position, Positions, current_round
 from club.pages.shape import ClubPage, ClubView, PageTable, TableCell
 from club.pages.wording import ago, game_path, lasting, moment
+from club.store.boxes import ClubBox
 from club.store.connections import BoxConnection
-from club.store.database import ClubBox, StoredGame
+from club.store.games import StoredGame
 from device.history.kinds import variant
 from device.history.results import GameResult
 from device.reports.html import element, link
@@ -28,7 +29,7 @@ _COLUMNS = (
 def tables_page(view: ClubView, positions: Positions) -> ClubPage:
     """Each table with its last game."""
     with view.store.reading() as kept:
-        boxes, games = kept.boxes(), kept.latest_games()
+        boxes, games = kept.boxes.all(), kept.games.latest()
         connections, calls = kept.connections.all(), kept.talk.calls()
         shown = [(box, games.get(box.name)) for box in boxes if not box.revoked]
         found = {box.name: positions.of(kept, game) for box, game in shown if game is not None and _is_played(game)}

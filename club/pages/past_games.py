@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from threading import Lock
 
-from club.store.database import ClubStore, StoredGame
+from club.store.database import ClubStore
+from club.store.games import StoredGame
 from device.history.past import PastGame, seated
 from device.outbox.values import GameMark
 from device.people.people import People
@@ -29,8 +30,8 @@ class PastGames:
         """All games that somebody sat down to, the first that came first. Raises StoreFailed."""
         with self._lock:
             with store.reading() as kept:
-                marks = kept.all_marks()
-                changed = kept.games_of([number for number, mark in marks.items() if mark != self._mark(number)])
+                marks = kept.games.all_marks()
+                changed = kept.games.of([number for number, mark in marks.items() if mark != self._mark(number)])
             for game in changed:
                 self._known[game.number] = game, past_game(game)
             found = [self._known[number] for number in marks]

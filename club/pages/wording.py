@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from club.pages.shape import ClubView
-from club.store.database import StoredGame
+from club.store.games import StoredGame
 from display.words import text
 
 MINUTE, HOUR, DAY = 60, 3600, 86400

@@ -7,8 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from club.store.database import ClubBox, ClubStore, NewLines, StoredGame, StoreTransaction
+from club.store.boxes import ClubBox
+from club.store.database import ClubStore, StoreTransaction
+from club.store.games import StoredGame
 from club.store.judging import JudgedRecord, RecordDoubtful
+from club.store.lines import NewLines
 from club.store.remembered import RememberedGames
 from device.history.results import GameResult
 from device.outbox.codec import INVENTORY_PAGE, Unreadable, decode
@@ -111,18 +114,18 @@ class Receiver:
         it so. Raises StoreFailed, and KeyError for a game or a box that is not here."""
         self.forget()
         with self._store.transaction() as kept:
-            commits = 1 + kept.held_boxes([box])[box].commits
-            found = kept.game(box, game)
+            commits = 1 + kept.boxes.held([box])[box].commits
+            found = kept.games.find(box, game)
             if found is not None:
-                kept.forget_game(found.number, self._now())
-            kept.settle(box, game)
-            kept.count_commits({box: commits})
+                kept.games.forget(found.number, self._now())
+            kept.asides.settle(box, game)
+            kept.boxes.count_commits({box: commits})
         return Committed(CommitState(self._store.identity, commits), GameMark(game, 0, NOTHING))
 
     def behind(self) -> list[str]:
         """The boxes of which somebody else has changed something here. Raises StoreFailed."""
         with self._store.reading() as kept:
-            return [box.name for box in kept.boxes() if self._commits.get(box.name, box.commits) != box.commits]
+            return [box.name for box in kept.boxes.all() if self._commits.get(box.name, box.commits) != box.commits]
 
     def forget(self) -> None:
         """Forget all that is remembered: the store knows."""
@@ -132,10 +135,10 @@ class Receiver:
     def _recall(self, kept: StoreTransaction, box: str, game: str) -> _Known | None:
         known = self._known.get(box, game)
         if known is None:
-            found = kept.game(box, game)
+            found = kept.games.find(box, game)
             if found is None:
                 return None
-            record = JudgedRecord.of(kept.lines(found.number))
+            record = JudgedRecord.of(kept.lines.of(found.number))
             known = _Known(found.number, _mark(found), record, found.result, dated=found.begun is not None)
             self._known.put(box, game, known)
         return known
@@ -152,9 +155,9 @@ class _Batch:
         self._receiver = receiver
         self._kept = kept
         self._now = receiver._now()
-        self._boxes = kept.held_boxes(names)
+        self._boxes = kept.boxes.held(names)
         self._commits = {name: box.commits for name, box in self._boxes.items()}
-        self._waiting = kept.waiting(self._boxes)
+        self._waiting = kept.asides.waiting(self._boxes)
         self._changes: list[NewLines] = []
         self._moved: dict[int, _Known] = {}
         """Games with changes that are not written yet, by number."""
@@ -204,13 +207,13 @@ class _Batch:
 
     def _begin(self, box: ClubBox, revision: GameRevision) -> None:
         game = revision.mark.game
-        other = self._kept.other_box(box.name, game)
+        other = self._kept.games.other_box(box.name, game)
         if other is not None:
             raise RecordDoubtful(text("This game is already here from another box, {box}.", box=other))
         if not JudgedRecord().fits(revision):
             raise RecordDoubtful(text("The lines of this game are not those that its digest is of."))
         record = JudgedRecord.of(revision.lines)
-        number = self._kept.add_game(box.name, game, revision.begun, self._now)
+        number = self._kept.games.add(box.name, game, revision.begun, self._now)
         known = _Known(number, GameMark(game, 0, NOTHING), JudgedRecord(), None, dated=revision.begun is not None)
         self._receiver._known.put(box.name, game, known)
         self._commit(box, known, NewLines(number, revision.mark, 0, revision.lines, (), self._now), record)
@@ -232,7 +235,7 @@ class _Batch:
             return True
         committed = known.recent.get(said.number)
         if committed is None:
-            committed = self._kept.digest_of(known.game, said.number)
+            committed = self._kept.lines.digest_of(known.game, said.number)
         if committed is not None and committed != said.digest:
             raise RecordDoubtful(
                 text(
@@ -248,7 +251,7 @@ class _Batch:
         record = known.record.after(revision)
         change = NewLines(known.game, revision.mark, revision.keeps, revision.lines, before, self._now)
         if revision.begun is not None and not known.dated:
-            self._kept.date_game(known.game, revision.begun)
+            self._kept.games.date(known.game, revision.begun)
             known.dated = True
         self._commit(box, known, change, record)
 
@@ -259,18 +262,18 @@ class _Batch:
         self._moved[known.game] = known
         self._commits[box.name] += 1
         if (box.name, change.mark.game) in self._waiting:
-            self._kept.settle(box.name, change.mark.game)
+            self._kept.asides.settle(box.name, change.mark.game)
 
     def _set_aside(self, box: ClubBox, mark: GameMark, sentence: Text, message: bytes) -> None:
-        self._kept.set_aside(box.name, mark, sentence, message, self._now)
+        self._kept.asides.keep(box.name, mark, sentence, message, self._now)
         self._waiting.add((box.name, mark.game))
 
     def _write(self) -> None:
         """Write what has been judged so far, within the transaction."""
         if self._changes:
-            self._kept.add_lines(self._changes)
-            self._kept.move_games({change.game: change for change in self._changes}.values())
-            self._kept.update_results(self._new_results())
+            self._kept.lines.add(self._changes)
+            self._kept.games.move({change.game: change for change in self._changes}.values())
+            self._kept.games.update_results(self._new_results())
             self._changes.clear()
             self._moved.clear()
 
@@ -288,7 +291,7 @@ class _Batch:
         """Write everything; what is to be said once the transaction is durable."""
         self._write()
         changed = {name: count for name, count in self._commits.items() if count != self._boxes[name].commits}
-        self._kept.count_commits(changed)
+        self._kept.boxes.count_commits(changed)
         self._receiver._commits |= self._commits
         answers: list[tuple[str, Answer]] = [
             (box, Committed(self._state(box), self._reached(box, game), refused))
@@ -305,10 +308,12 @@ class _Batch:
         known = self._receiver._known.get(box, game)
         if known is not None:
             return known.mark
-        found = self._kept.game(box, game)
+        found = self._kept.games.find(box, game)
         return GameMark(game, 0, NOTHING) if found is None else _mark(found)
 
     def _inventory(self, box: str) -> list[Inventory]:
-        marks = [mark if mark.digest else GameMark(mark.game, mark.number, NOTHING) for mark in self._kept.marks(box)]
+        marks = [
+            mark if mark.digest else GameMark(mark.game, mark.number, NOTHING) for mark in self._kept.games.marks(box)
+        ]
         pages = [tuple(marks[at : at + INVENTORY_PAGE]) for at in range(0, len(marks), INVENTORY_PAGE)] or [()]
         return [Inventory(self._state(box), number, len(pages), page) for number, page in enumerate(pages)]

@@ -108,9 +108,9 @@ def _director(given: argparse.Namespace, store: ClubStore, language: Language) -
 def _add(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     _check_name(given.box)
     with store.transaction() as kept:
-        if any(box.name == given.box for box in kept.boxes()):
+        if any(box.name == given.box for box in kept.boxes.all()):
             raise ClubMisused(f"{given.box} is a box of this club already.")
-        box = kept.add_box(given.box)
+        box = kept.boxes.add(given.box)
     put(f"{box.name} is table {box.seat}.")
 
 
@@ -153,10 +153,10 @@ def _admitted(given: argparse.Namespace, store: ClubStore) -> str:
     except OSError as error:
         raise ClubMisused(f"{given.passwords} can't be written: {error.strerror}.") from None
     with store.transaction() as kept:
-        if any(box.name == given.box for box in kept.boxes()):
-            kept.admit_box(given.box)
+        if any(box.name == given.box for box in kept.boxes.all()):
+            kept.boxes.admit(given.box)
         else:
-            kept.add_box(given.box)
+            kept.boxes.add(given.box)
     _have_read(given)
     return password
 
@@ -173,7 +173,7 @@ def _have_read(given: argparse.Namespace) -> None:
 def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     _known(given.box, store)
     with store.transaction() as kept:
-        kept.revoke_box(given.box)
+        kept.boxes.revoke(given.box)
     if given.passwords is None:
         put(f"Nothing of {given.box} is taken any more. Take it from the broker's password file, too.")
         return
@@ -189,8 +189,8 @@ def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
 
 def _boxes(_: argparse.Namespace, store: ClubStore, __: Language) -> None:
     with store.reading() as kept:
-        for box in kept.boxes():
-            games = len(kept.marks(box.name))
+        for box in kept.boxes.all():
+            games = len(kept.games.marks(box.name))
             put_cells((str(box.seat), box.name, f"{games} games", "revoked" if box.revoked else ""))
 
 
@@ -199,8 +199,8 @@ def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> N
     from device.reports import told  # a courier has no use for them
 
     with store.reading() as kept:
-        tables = {box.name: box.seat for box in kept.boxes()}
-        for game in kept.games(given.box):
+        tables = {box.name: box.seat for box in kept.boxes.all()}
+        for game in kept.games.all(given.box):
             found = past_game(game)
             if found is not None:
                 put_cells((str(tables[game.box]), game.mark.game, language.say(told.game_line(found))))
@@ -208,7 +208,7 @@ def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> N
 
 def _aside(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     with store.reading() as kept:
-        for one in kept.aside():
+        for one in kept.asides.all():
             put_cells((one.box, one.game, language.say(one.sentence)))
 
 
@@ -217,8 +217,8 @@ def _again(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
 
     _known(given.box, store)
     with store.reading() as kept:
-        game = kept.game(given.box, given.game)
-        waiting = any((one.box, one.game) == (given.box, given.game) for one in kept.aside())
+        game = kept.games.find(given.box, given.game)
+        waiting = any((one.box, one.game) == (given.box, given.game) for one in kept.asides.all())
     if game is None and not waiting:
         raise ClubMisused(f"there is no game {given.game} of {given.box}; `tablekeeper hub games` lists them.")
     Receiver(store, time.time).send_again(given.box, given.game)
@@ -227,7 +227,7 @@ def _again(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
 
 def _known(name: str, store: ClubStore) -> None:
     with store.reading() as kept:
-        if all(box.name != name for box in kept.boxes()):
+        if all(box.name != name for box in kept.boxes.all()):
             raise ClubMisused(f"there is no box {name} in this club; `tablekeeper hub boxes` lists them.")
 
 

@@ -190,8 +190,8 @@ def test_what_is_declared_is_at_the_hub_by_two_commands(tmp_path: Path, capsys: 
         while not lines and time.monotonic() < until:
             time.sleep(0.1)
             with store.transaction() as read:
-                games = read.games("red")
-                lines = read.lines(games[0].number) if games else []
+                games = read.games.all("red")
+                lines = read.lines.of(games[0].number) if games else []
         for process in running:
             os.kill(process.pid, signal.SIGTERM)
         assert [process.wait(60) for process in running] == [0, 0]

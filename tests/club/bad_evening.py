@@ -118,7 +118,7 @@ class ClubEvening:
         self._store = ClubStore.open(self._url)
         with self._store.transaction() as kept:
             for name in names:
-                kept.add_box(name)
+                kept.boxes.add(name)
         self._place, self._page = place, free_port()
         self._hub: subprocess.Popen[bytes] | None = None
         self.start_hub()
@@ -226,7 +226,7 @@ class ClubEvening:
         """How many of these records the hub has, by their digests."""
         try:
             with self._store.reading() as kept:
-                found = {(game.box, game.mark.game): game.mark.digest for game in kept.games()}
+                found = {(game.box, game.mark.game): game.mark.digest for game in kept.games.all()}
         except StoreFailed:
             return 0
         return sum(found.get(key) == digest(lines) for key, lines in wanted.items() if lines)
@@ -248,14 +248,14 @@ class ClubEvening:
         begun = {key: lines for key, lines in wanted.items() if lines}
         results = {key: result_of(lines) for key, lines in begun.items()}
         with self._store.reading() as kept:
-            games = kept.games()
+            games = kept.games.all()
             found = {(game.box, game.mark.game): game for game in games}
             lost = [
                 key for key, lines in begun.items()
-                if key not in found or tuple(kept.lines(found[key].number)) != lines
+                if key not in found or tuple(kept.lines.of(found[key].number)) != lines
             ]  # fmt: skip
-            aside = len(kept.aside())
-            self.done["revisions committed"] = sum(box.commits for box in kept.boxes())
+            aside = len(kept.asides.all())
+            self.done["revisions committed"] = sum(box.commits for box in kept.boxes.all())
         told = self._standings()
         return Differences(
             len(begun),

@@ -16,5 +16,5 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
     """A club with one box, whose name is red."""
     with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
         with found.transaction() as kept:
-            kept.add_box("red")
+            kept.boxes.add("red")
         yield found

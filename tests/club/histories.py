@@ -58,7 +58,7 @@ def _undone_and_redone(kind: str, seed: int) -> tuple[JournalRow, ...]:
 def arrive(store: ClubStore, box: str, game: str, kept: list[JournalRow]) -> None:
     """A box says what it keeps of a game, and the store takes it."""
     with store.transaction() as read:
-        found = read.game(box, game)
+        found = read.games.find(box, game)
     said = revision(game, kept, None if found is None else found.mark)
     assert said is not None
     Receiver(store, lambda: NOW).receive([Arrived(box, encode(said))])

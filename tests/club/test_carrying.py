@@ -97,8 +97,8 @@ def wait(what: Callable[[], bool]) -> None:
 def arrived(store: ClubStore, box: Box) -> bool:
     """Whether the store has the record of a box."""
     with store.transaction() as kept:
-        games = kept.games(box.name)
-        lines = tuple(kept.lines(games[0].number)) if games else ()
+        games = kept.games.all(box.name)
+        lines = tuple(kept.lines.of(games[0].number)) if games else ()
     return lines == public_record(box.journal.kept_rows(1))
 
 
@@ -110,7 +110,7 @@ def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
         store = opened.enter_context(closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")))
         with store.transaction() as kept:
             for name in BOXES:
-                kept.add_box(name)
+                kept.boxes.add(name)
         boxes = [
             opened.enter_context(closing(Box(name, tmp_path / name, broker, seed))) for seed, name in enumerate(BOXES)
         ]
@@ -136,8 +136,8 @@ def test_all_arrives_though_hub_and_broker_are_killed(tmp_path: Path) -> None:
         with hub(store, broker):
             wait(lambda: set(calls(store)) == {"blue"})
         with store.transaction() as kept:
-            assert kept.aside() == []
-            assert len(kept.games()) == len(BOXES)
+            assert kept.asides.all() == []
+            assert len(kept.games.all()) == len(BOXES)
 
 
 def talk(store: ClubStore, red: Box, blue: Box) -> None:

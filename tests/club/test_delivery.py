@@ -72,7 +72,7 @@ class Chaos:
         }
         with self.store.transaction() as kept:
             for name in self.boxes:
-                kept.add_box(name)
+                kept.boxes.add(name)
         self.backup()
         self.up: Wire = []
         self.down: Wire = []
@@ -148,13 +148,13 @@ def test_all_arrives_whatever_is_lost_doubled_swapped_or_put_back(seed: int) -> 
 def compare(chaos: Chaos) -> None:
     """What the hub has is what each box has: no line lost, doubled or invented, and the results are those."""
     with chaos.store.transaction() as kept:
-        assert kept.aside() == []
+        assert kept.asides.all() == []
         for name, box in chaos.boxes.items():
-            found = {game.mark.game: game for game in kept.games(name)}
+            found = {game.mark.game: game for game in kept.games.all(name)}
             begun = {game for game in box.games if public_record(box.rows(game))}
             assert set(found) == begun
             for game in begun:
                 record = public_record(box.rows(game))
-                assert tuple(kept.lines(found[game].number)) == record
+                assert tuple(kept.lines.of(found[game].number)) == record
                 assert found[game].result == result_of(record)
     chaos.store.close()

@@ -37,8 +37,8 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[ClubStore
         with found.transaction() as kept:
             kept.directors.enter(NAME, PASSWORD)
             for name in ("red", "blue", "gone"):
-                kept.add_box(name)
-            kept.revoke_box("gone")
+                kept.boxes.add(name)
+            kept.boxes.revoke("gone")
         yield found
 
 
@@ -237,7 +237,7 @@ def test_a_game_is_moved_to_another_evening_or_sent_again(store: ClubStore) -> N
     desk.do("send-again", box="red", game="aa")
     assert desk.refused("send-again", box="pink", game="aa") == "There is no box pink in this club."
     with store.reading() as kept:
-        game = kept.game("red", "aa")
+        game = kept.games.find("red", "aa")
         assert game is not None
         assert game.mark.number == 0
         assert kept.evenings.of_games() == {}

@@ -23,7 +23,7 @@ def finished(store: ClubStore, identity: str) -> int:
     """A game that comes to its end; its number."""
     arrive(store, "red", identity, [JournalRow(RowKind.RECORD, line) for line in PAD])
     with store.reading() as kept:
-        found = kept.game("red", identity)
+        found = kept.games.find("red", identity)
     assert found is not None
     return found.number
 

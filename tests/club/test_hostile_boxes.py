@@ -14,7 +14,8 @@ import pytest
 from club.broker import topics
 from club.broker.link import BrokerLink, Connected, Published
 from club.hub.hearing import Hub
-from club.store.database import MOST_ASIDE, ClubStore
+from club.store.asides import MOST_ASIDE
+from club.store.database import ClubStore
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.public import public_record, revision
 from device.outbox.values import Committed, GameMark, GameRevision
@@ -73,12 +74,12 @@ class Club:
 
     def lines(self, box: str, game: str) -> tuple[JournalRow, ...]:
         with self.store.reading() as kept:
-            found = kept.game(box, game)
-            return () if found is None else tuple(kept.lines(found.number))
+            found = kept.games.find(box, game)
+            return () if found is None else tuple(kept.lines.of(found.number))
 
     def aside(self, box: str) -> int:
         with self.store.reading() as kept:
-            return sum(one.box == box for one in kept.aside())
+            return sum(one.box == box for one in kept.asides.all())
 
     def close(self) -> None:
         for link in self.links.values():
@@ -103,8 +104,8 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
     place = tmp_path_factory.mktemp("club")
     with mosquitto("red", "blue") as broker, closing(ClubStore.open(f"sqlite:///{place / 'club.db'}")) as store:
         with store.transaction() as kept:
-            kept.add_box("red")
-            kept.add_box("blue")
+            kept.boxes.add("red")
+            kept.boxes.add("blue")
         hub = Hub(store, broker.address(HUB), lambda _: None)
         thread = threading.Thread(target=hub.run)
         thread.start()
@@ -159,7 +160,7 @@ def test_old_revisions_that_are_said_again_change_nothing(club: Club) -> None:
     club.say("red", *[early, late] * 20)
     club.plays("red", "a3", list(kept_rows(0)))  # what came before it was heard
     with club.store.reading() as read:
-        found = read.game("red", "a2")
+        found = read.games.find("red", "a2")
     assert found is not None
     assert found.mark == whole.mark
     assert club.lines("red", "a2") == public_record(kept)
@@ -170,7 +171,7 @@ def test_a_password_that_was_stolen_is_of_no_use_once_the_box_is_revoked(club: C
     kept = list(kept_rows(2))
     club.plays("red", "a4", kept[:12])
     with club.store.transaction() as wrote:
-        wrote.revoke_box("red")
+        wrote.boxes.revoke("red")
     club.say("red", encode(said("a4", kept)), encode(said("a5", kept)))
     club.plays("blue", "b3", kept)  # what came before it was heard
     assert club.lines("red", "a4") == public_record(kept[:12])

@@ -28,8 +28,8 @@ PAD = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1", "flip 3", "Ann 
 def store(tmp_path: Path) -> Iterator[ClubStore]:
     found = ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")
     with found.transaction() as kept:
-        kept.add_box("red")
-        kept.add_box("blue")
+        kept.boxes.add("red")
+        kept.boxes.add("blue")
     yield found
     found.close()
 
@@ -61,13 +61,13 @@ def receiver(store: ClubStore) -> Receiver:
 
 def sentences(store: ClubStore) -> list[str]:
     with store.transaction() as kept:
-        return [ENGLISH.say(one.sentence) for one in kept.aside()]
+        return [ENGLISH.say(one.sentence) for one in kept.asides.all()]
 
 
 def lines(store: ClubStore, box: str = "red", game: str = GAME) -> list[str]:
     with store.transaction() as kept:
-        found = kept.game(box, game)
-        return [] if found is None else [row.text for row in kept.lines(found.number)]
+        found = kept.games.find(box, game)
+        return [] if found is None else [row.text for row in kept.lines.of(found.number)]
 
 
 def test_a_whole_game_comes_to_what_its_box_says(store: ClubStore) -> None:
@@ -76,7 +76,7 @@ def test_a_whole_game_comes_to_what_its_box_says(store: ClubStore) -> None:
     assert answer.mark == mark(GAME, len(kept), public_record(kept))
     assert answer.refused == 0
     with store.transaction() as read:
-        found = read.game("red", GAME)
+        found = read.games.find("red", GAME)
     assert found is not None
     assert found.result == result_of(public_record(kept))
     assert found.result is not None
@@ -98,7 +98,7 @@ def test_what_was_undone_is_taken_back_and_kept(store: ClubStore) -> None:
     heard(receiver(store), revised([*kept, UNDO], first.mark))
     assert lines(store) == PAD[:-1]
     with store.transaction() as read:
-        assert [(place, row.text) for _, place, row in read.replaced(1)] == [(6, "Ben take")]
+        assert [(place, row.text) for _, place, row in read.lines.replaced(1)] == [(6, "Ben take")]
 
 
 def test_what_comes_twice_or_late_changes_nothing(store: ClubStore) -> None:
@@ -192,7 +192,7 @@ def test_what_can_not_be_read_is_set_aside_once(store: ClubStore) -> None:
 def test_who_does_not_belong_to_the_club_is_not_heard(store: ClubStore) -> None:
     hub = receiver(store)
     with store.transaction() as kept:
-        kept.revoke_box("blue")
+        kept.boxes.revoke("blue")
     for box in ("blue", "green"):
         assert hub.receive([Arrived(box, encode(revised(rows(*PAD))))]).answers == ()
     assert sentences(store) == []
@@ -251,7 +251,7 @@ def test_what_a_database_refuses_is_not_half_taken(store: ClubStore, monkeypatch
         raise StoreFailed(text("The database is away."))
 
     with monkeypatch.context() as patched:
-        patched.setattr("club.store.database.StoreTransaction.count_commits", failing)
+        patched.setattr("club.store.boxes.Boxes.count_commits", failing)
         with pytest.raises(StoreFailed):
             heard(hub, revised(kept, first.mark))
     assert lines(store) == PAD[:4]

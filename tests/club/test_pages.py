@@ -32,8 +32,8 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
     with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
         with found.transaction() as kept:
             for name in ("red", "blue", "green"):
-                kept.add_box(name)
-            kept.revoke_box("green")
+                kept.boxes.add(name)
+            kept.boxes.revoke("green")
             kept.connections.note({"red": True, "blue": False, "nobody": True}, NOW)
             kept.connections.note({"red": True}, NOW + 50)
         rows = [JournalRow(RowKind.RECORD, line) for line in PAD]
@@ -202,7 +202,7 @@ def test_travellers_have_all_who_played_a_round_and_a_person_their_own(store: Cl
 
 def test_pages_are_there_while_the_store_is_written(store: ClubStore) -> None:
     with store.transaction() as kept:
-        kept.add_box("pink")
+        kept.boxes.add("pink")
         assert "red" in shown(store, tables)
         assert "pink" not in shown(store, tables)
     assert "pink" in shown(store, tables)

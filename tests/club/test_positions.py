@@ -6,7 +6,9 @@ import pytest
 
 from club.league.position import Position, Positions
 from club.pages.past_games import PastGames
-from club.store.database import ClubStore, StoreTransaction
+from club.store.database import ClubStore
+from club.store.games import Games
+from club.store.lines import RecordLines
 from club.store.receiving import Receiver
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO
@@ -21,13 +23,13 @@ BEGUN = ("game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass")
 def read(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """After how many lines each reading of a record began."""
     begun: list[int] = []
-    lines = StoreTransaction.lines
+    lines = RecordLines.of
 
-    def noted(self: StoreTransaction, game: int, after: int = 0) -> list[JournalRow]:
+    def noted(self: RecordLines, game: int, after: int = 0) -> list[JournalRow]:
         begun.append(after)
         return lines(self, game, after)
 
-    monkeypatch.setattr(StoreTransaction, "lines", noted)
+    monkeypatch.setattr(RecordLines, "of", noted)
     return begun
 
 
@@ -37,7 +39,7 @@ def rows(*more: str) -> list[JournalRow]:
 
 def stands(positions: Positions, store: ClubStore) -> Position:
     with store.reading() as kept:
-        game = kept.game("red", "aa")
+        game = kept.games.find("red", "aa")
         assert game is not None
         found = positions.of(kept, game)
         assert found == Positions().of(kept, game)
@@ -83,13 +85,13 @@ def test_a_game_that_a_box_sends_again_is_read_again(store: ClubStore, read: lis
 
 def test_past_games_are_worked_out_when_they_change(store: ClubStore, monkeypatch: pytest.MonkeyPatch) -> None:
     past, asked = PastGames(), list[int]()
-    games_of = StoreTransaction.games_of
+    games_of = Games.of
 
-    def noted(self: StoreTransaction, numbers: list[int]) -> object:
+    def noted(self: Games, numbers: list[int]) -> object:
         asked.extend(numbers)
         return games_of(self, numbers)
 
-    monkeypatch.setattr(StoreTransaction, "games_of", noted)
+    monkeypatch.setattr(Games, "of", noted)
     arrive(store, "red", "aa", rows())
     arrive(store, "red", "bb", rows()[:1])
     assert [game.mark.game for game, _ in past.all(store)] == ["aa"]

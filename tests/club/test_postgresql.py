@@ -31,7 +31,7 @@ def said(hub: Receiver, kept: list[JournalRow], base: GameMark | None) -> Commit
 
 def position(positions: Positions, store: ClubStore) -> Position:
     with store.reading() as kept:
-        return positions.of(kept, kept.latest_games(["red"])["red"])
+        return positions.of(kept, kept.games.latest(["red"])["red"])
 
 
 def evenings_are_kept(store: ClubStore) -> None:
@@ -42,7 +42,7 @@ def evenings_are_kept(store: ClubStore) -> None:
         kept.evenings.set_present(evening, ["Ann", "Ben"])
         number = kept.evenings.add_draw(evening, {"Ann": 1, "Ben": 1}, 1.8e9)
         kept.evenings.tell_draw(number)
-        kept.evenings.place_games([game.number for game in kept.games("red")])
+        kept.evenings.place_games([game.number for game in kept.games.all("red")])
         kept.directors.enter("Dora", "correct horse")
         token = kept.directors.log_in("Dora", 1.8e9)
     with store.reading() as read:
@@ -56,7 +56,7 @@ def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> No
     with postgresql() as url, closing(ClubStore.open(url)) as store:
         hub = Receiver(store, lambda: 1.8e9)
         with store.transaction() as wrote:
-            wrote.add_box("red")
+            wrote.boxes.add("red")
         base: GameMark | None = None
         positions = Positions()
         for at in some((9, len(kept) - 2, len(kept) - 1, len(kept))):
@@ -65,18 +65,18 @@ def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> No
         refused = said(hub, [*kept, JournalRow(RowKind.RECORD, "Nobody pass")], base)
         assert refused.refused == len(kept) + 1
         with store.transaction() as read:
-            game = read.game("red", GAME)
+            game = read.games.find("red", GAME)
             assert game is not None
-            assert read.games_of([game.number]) == [game]
-            assert read.all_marks() == {game.number: game.mark}
-            assert tuple(read.lines(game.number)) == public_record(kept)
+            assert read.games.of([game.number]) == [game]
+            assert read.games.all_marks() == {game.number: game.mark}
+            assert tuple(read.lines.of(game.number)) == public_record(kept)
             assert game.result == result_of(public_record(kept))
             assert game.begun == 1.79e9
-            assert read.replaced(game.number)
-            (aside,) = read.aside()
+            assert read.lines.replaced(game.number)
+            (aside,) = read.asides.all()
             assert ENGLISH.say(aside.sentence).startswith("Line ")
         evenings_are_kept(store)
         hub.send_again("red", GAME)
         assert said(hub, kept, None).mark.number == len(kept)
         with store.transaction() as read:
-            assert read.aside() == []
+            assert read.asides.all() == []

@@ -21,8 +21,8 @@ NOW = 1_800_000_000.0
 def store(tmp_path: Path) -> Iterator[ClubStore]:
     found = ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")
     with found.transaction() as kept:
-        kept.add_box("red")
-        kept.add_box("blue")
+        kept.boxes.add("red")
+        kept.boxes.add("blue")
     yield found
     found.close()
 

@@ -37,8 +37,8 @@ def store(tmp_path: Path) -> Iterator[ClubStore]:
     now = time.time()
     with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
         with found.transaction() as kept:
-            kept.add_box("red")
-            kept.add_box("blue")
+            kept.boxes.add("red")
+            kept.boxes.add("blue")
             kept.directors.enter("Dora", "correct horse")
             season = kept.evenings.add_season("Winter", now)
             assert season is not None

@@ -73,7 +73,7 @@ def _prepare(store: str) -> str:
     password, now = secrets.token_urlsafe(9), time.time()
     with closing(ClubStore.open(store)) as opened, opened.transaction() as kept:
         for name in BOXES:
-            kept.add_box(name)
+            kept.boxes.add(name)
         kept.directors.enter(DIRECTOR, password)
         season = kept.evenings.add_season("Season", now)
         evening = kept.evenings.begin("This evening", None if season is None else season.number, now)

@@ -1,0 +1,82 @@
+"""What does not count until the director has looked at it, in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, Select, insert, select, update
+
+from club.store import sentences
+from club.store.bulk import given_rows, packed
+from club.store.schema import ASIDE, BOX
+from device.outbox.values import GameMark
+from display.words import Text
+
+MOST_ASIDE = 100
+"""How many things of one box wait for the director; what else it says is set aside in place of the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetAside:
+    """What was set aside for the director."""
+
+    number: int
+    box: str
+    game: str
+    revision: int
+    sentence: Text
+    received: float
+
+
+class Asides:
+    """What was set aside for the director, within a transaction of the store."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def keep(self, box: str, mark: GameMark, sentence: Text, message: bytes, now: float) -> None:
+        """Keep what is not to count for the director, in place of what there is of that game already."""
+        open_ones = select(ASIDE.c.number).where(ASIDE.c.box == box, ASIDE.c.settled.is_(False))
+        known = self._connection.execute(open_ones.where(ASIDE.c.identity == mark.game)).scalar()
+        if known is None:
+            waiting = (
+                self._connection.execute(open_ones.order_by(ASIDE.c.number.desc()).limit(MOST_ASIDE)).scalars().all()
+            )
+            known = waiting[0] if len(waiting) == MOST_ASIDE else None
+        values = {
+            "box": box, "identity": mark.game, "revision": mark.number, "digest": mark.digest,
+            "sentence": sentences.written(sentence), "message": message, "received": now, "settled": False,
+        }  # fmt: skip
+        if known is None:
+            self._connection.execute(insert(ASIDE).values(values))
+        else:
+            self._connection.execute(update(ASIDE).where(ASIDE.c.number == known).values(values))
+
+    def settle(self, box: str, identity: str) -> None:
+        """What was set aside of a game needs the director no more."""
+        of_game = ASIDE.c.box == box, ASIDE.c.identity == identity
+        self._connection.execute(update(ASIDE).where(*of_game, ASIDE.c.settled.is_(False)).values(settled=True))
+
+    def waiting(self, boxes: Iterable[str]) -> set[tuple[str, str]]:
+        """The games of these boxes, by box and identity, of which something waits for the director."""
+        wanted = packed({"name": name} for name in sorted(boxes))
+        found = self._connection.execute(_waiting(self._connection.dialect.name), wanted)
+        return {(box, identity) for box, identity in found}
+
+    def all(self) -> list[SetAside]:
+        """What waits for the director, the oldest first."""
+        columns = select(
+            ASIDE.c.number, ASIDE.c.box, ASIDE.c.identity, ASIDE.c.revision, ASIDE.c.sentence, ASIDE.c.received
+        )
+        found = self._connection.execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
+        return [SetAside(*row[:4], sentences.read(row[4]), row[5]) for row in found]
+
+
+@cache
+def _waiting(dialect: str) -> Select[Any]:
+    given = given_rows(dialect, [BOX.c.name])
+    columns = select(ASIDE.c.box, ASIDE.c.identity).join(given, ASIDE.c.box == given.c.name)
+    return columns.where(ASIDE.c.settled.is_(False))

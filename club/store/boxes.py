@@ -1,0 +1,69 @@
+"""The boxes of the club, in the database."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, Select, func, insert, select, update
+
+from club.store.bulk import change_rows, given_rows, packed
+from club.store.schema import BOX
+
+
+@dataclass(frozen=True, slots=True)
+class ClubBox:
+    """A box of the club: its name at the broker, its table's number, how many of its revisions are committed."""
+
+    name: str
+    seat: int
+    commits: int
+    revoked: bool
+
+
+class Boxes:
+    """The boxes of the club, within a transaction of the store."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def add(self, name: str) -> ClubBox:
+        """A box that joins; it gets the next table's number."""
+        seat = 1 + int(self._connection.execute(select(func.coalesce(func.max(BOX.c.seat), 0))).scalar_one())
+        self._connection.execute(insert(BOX).values(name=name, seat=seat, commits=0, revoked=False))
+        return ClubBox(name, seat, 0, False)
+
+    def revoke(self, name: str) -> None:
+        """Nothing of this box is taken from now on."""
+        self._connection.execute(update(BOX).where(BOX.c.name == name).values(revoked=True))
+
+    def admit(self, name: str) -> None:
+        """A box that was revoked is of the club again."""
+        self._connection.execute(update(BOX).where(BOX.c.name == name).values(revoked=False))
+
+    def all(self) -> list[ClubBox]:
+        """All boxes, by their tables' numbers."""
+        found = self._connection.execute(
+            select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked).order_by(BOX.c.seat)
+        )
+        return [ClubBox(*row) for row in found]
+
+    def held(self, names: Iterable[str]) -> dict[str, ClubBox]:
+        """Those of these boxes that there are. Until the transaction ends, nobody else changes anything of theirs."""
+        wanted = packed({"name": name} for name in sorted(set(names)))
+        found = self._connection.execute(_held_boxes(self._connection.dialect.name), wanted)
+        return {row[0]: ClubBox(*row) for row in found}
+
+    def count_commits(self, commits: dict[str, int]) -> None:
+        """How many revisions of each box are committed now."""
+        changed = [{"name": name, "commits": count} for name, count in commits.items()]
+        change_rows(self._connection, BOX, BOX.c.name, changed)
+
+
+@cache
+def _held_boxes(dialect: str) -> Select[Any]:
+    given = given_rows(dialect, [BOX.c.name])
+    columns = select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked)
+    return columns.join(given, BOX.c.name == given.c.name).order_by(BOX.c.name).with_for_update(of=BOX)

@@ -1,0 +1,148 @@
+"""The games of all boxes, in the database: how far each has come, and what it has come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from sqlalchemy import Connection, Select, func, insert, select, update
+
+from club.store.bulk import change_rows, given_rows, packed
+from club.store.evenings import Evenings
+from club.store.lines import NewLines, RecordLines
+from club.store.schema import GAME
+from device.history.encoding import decoded, encoded
+from device.history.results import GameResult
+from device.outbox.values import GameMark
+
+_GAMES = select(
+    GAME.c.number, GAME.c.box, GAME.c.identity, GAME.c.revision, GAME.c.digest, GAME.c.length, GAME.c.begun,
+    GAME.c.received, GAME.c.changed, GAME.c.facts,
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game as the store has it; times are in seconds since 1970, `begun` None where the box did not know it."""
+
+    number: int
+    box: str
+    mark: GameMark
+    length: int
+    begun: float | None
+    received: float
+    changed: float
+    result: GameResult | None
+
+
+class Games:
+    """The games of all boxes, within a transaction of the store."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def find(self, box: str, identity: str) -> StoredGame | None:
+        """A game of a box."""
+        found = self._connection.execute(_GAMES.where(GAME.c.box == box, GAME.c.identity == identity)).first()
+        return None if found is None else _game(found)
+
+    def other_box(self, box: str, identity: str) -> str | None:
+        """Another box that a game is of; None if there is none."""
+        wanted = select(GAME.c.box).where(GAME.c.identity == identity, GAME.c.box != box).limit(1)
+        found: str | None = self._connection.execute(wanted).scalar()
+        return found
+
+    def all(self, box: str | None = None, since: float | None = None) -> list[StoredGame]:
+        """The games of a box, or of all; those that have changed since a moment. The first that came first."""
+        wanted = _GAMES
+        if box is not None:
+            wanted = wanted.where(GAME.c.box == box)
+        if since is not None:
+            wanted = wanted.where(GAME.c.changed >= since)
+        return [_game(row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
+
+    def of(self, numbers: Iterable[int]) -> list[StoredGame]:
+        """The games of these numbers, the first that came first."""
+        wanted = packed({"number": number} for number in numbers)
+        found = self._connection.execute(_games_of(self._connection.dialect.name), wanted)
+        return [_game(row) for row in found]
+
+    def latest(self, boxes: Sequence[str] | None = None) -> dict[str, StoredGame]:
+        """The game of each box, or of each of these, that came last, by the boxes' names."""
+        last = select(func.max(GAME.c.number)).group_by(GAME.c.box)
+        if boxes is not None:
+            last = last.where(GAME.c.box.in_(boxes))
+        return {game.box: game for game in map(_game, self._connection.execute(_GAMES.where(GAME.c.number.in_(last))))}
+
+    def marks(self, box: str) -> list[GameMark]:
+        """How far each game of a box is here."""
+        wanted = select(GAME.c.identity, GAME.c.revision, GAME.c.digest).where(GAME.c.box == box)
+        return [GameMark(*row) for row in self._connection.execute(wanted.order_by(GAME.c.number))]
+
+    def all_marks(self) -> dict[int, GameMark]:
+        """How far each game of all boxes is here, by their numbers, the first that came first."""
+        wanted = select(GAME.c.number, GAME.c.identity, GAME.c.revision, GAME.c.digest).order_by(GAME.c.number)
+        return {row[0]: GameMark(*row[1:]) for row in self._connection.execute(wanted)}
+
+    def add(self, box: str, identity: str, begun: float | None, now: float) -> int:
+        """A game of which nothing is here yet. Returns its number."""
+        values = {
+            "box": box, "identity": identity, "revision": 0, "digest": "", "length": 0, "begun": begun,
+            "received": now, "changed": now, "kind": "", "finished": False, "facts": encoded(None),
+        }  # fmt: skip
+        found = self._connection.execute(insert(GAME).values(values).returning(GAME.c.number))
+        number: int = found.scalar_one()
+        return number
+
+    def move(self, last: Iterable[NewLines]) -> None:
+        """How far games are after their last revisions."""
+        moved = [
+            {
+                "number": one.game, "revision": one.mark.number, "digest": one.mark.digest, "length": one.length,
+                "changed": one.received,
+            }
+            for one in last
+        ]  # fmt: skip
+        change_rows(self._connection, GAME, GAME.c.number, moved)
+
+    def update_results(self, results: Sequence[tuple[int, GameResult | None]]) -> None:
+        """What games, by number, have come to."""
+        changed = [
+            {
+                "number": number, "kind": "" if result is None else result.game,
+                "finished": result is not None and result.finished, "facts": encoded(result),
+            }
+            for number, result in results
+        ]  # fmt: skip
+        change_rows(self._connection, GAME, GAME.c.number, changed)
+        Evenings(self._connection).place_games(
+            number for number, result in results if result is not None and result.finished
+        )
+
+    def date(self, game: int, begun: float) -> None:
+        """A game's date, which its box has learnt."""
+        self._connection.execute(update(GAME).where(GAME.c.number == game, GAME.c.begun.is_(None)).values(begun=begun))
+
+    def forget(self, game: int, now: float) -> None:
+        """Begin a game anew: its box sends it again. Its lines stay as lines that were taken back."""
+        revision: int = self._connection.execute(select(GAME.c.revision).where(GAME.c.number == game)).scalar_one()
+        RecordLines(self._connection).take_all_back(game, revision, now)
+        values = {"revision": 0, "digest": "", "length": 0, "kind": "", "finished": False, "facts": encoded(None)}
+        self._connection.execute(update(GAME).where(GAME.c.number == game).values(values | {"changed": now}))
+
+
+@cache
+def _games_of(dialect: str) -> Select[Any]:
+    given = given_rows(dialect, [GAME.c.number])
+    return _GAMES.join(given, GAME.c.number == given.c.number).order_by(GAME.c.number)
+
+
+def _game(row: Any) -> StoredGame:
+    number, box, identity, revision, digest, length, begun, received, changed, facts = row
+    try:
+        result = decoded(facts)
+    except ValueError:
+        result = None
+    return StoredGame(number, box, GameMark(identity, revision, digest), length, begun, received, changed, result)
