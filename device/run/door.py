@@ -23,6 +23,7 @@ from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableWishes
 from device.outbox.framing import Frames, FrameTooLong, frame
 from device.outbox.values import OutboxChanged
+from device.system.wakeup import Wakeup
 from device.system.worker import Worker
 from device.table.clubpost import ClubPost
 from device.table.events import TableEvent
@@ -79,15 +80,13 @@ class ClubDoor:
         self._clock = clock
         self._path = path
         self._socket = _listening(path)
-        self._bell, self._rope = socket.socketpair()
-        self._bell.setblocking(False)
-        self._rope.setblocking(False)
+        self._wakeup = Wakeup()
         self._closed = threading.Event()
         self._pause = self._closed.wait if wait is None else wait
         self._post = post
         self._changed = False
         if post is not None:
-            post.ring = self._ring
+            post.ring = self._wakeup.ring
         self._thread = threading.Thread(target=self._serve, name="club door", daemon=True)
         self._thread.start()
 
@@ -100,33 +99,28 @@ class ClubDoor:
         """Ring the bell; whoever is at the door is told when there is time."""
         if isinstance(event, CHANGES):
             self._changed = True
-            self._ring()
+            self._wakeup.ring()
 
     def close(self) -> None:
         """Shut the door."""
         self._closed.set()
-        self._ring()
+        self._wakeup.ring()
         self._answers.close()
         self._thread.join(PATIENCE_S)
         with suppress(OSError):
             self._path.unlink()
 
-    def _ring(self) -> None:
-        # A full pipe has rung already.
-        with suppress(OSError):
-            self._rope.send(b"!")
-
     def _serve(self) -> None:
-        with closing(self._socket), closing(self._bell), closing(self._rope):
+        with closing(self._socket), closing(self._wakeup):
             while not self._closed.is_set():
-                if self._socket in select.select([self._socket, self._bell], [], [])[0]:
+                if self._socket in _readable(self._socket, self._wakeup):
                     with suppress(OSError, FrameTooLong):
                         peer, _ = self._socket.accept()
                         with closing(peer):
                             peer.settimeout(PATIENCE_S)
                             self._talk(peer)
                 else:
-                    self._silence()
+                    self._wakeup.silence()
 
     def _talk(self, peer: socket.socket) -> None:
         """Serve one courier until it goes. Raises OSError and FrameTooLong for one that is not to be served."""
@@ -152,9 +146,9 @@ class ClubDoor:
 
     def _wait(self, peer: socket.socket, frames: Frames) -> bool:
         """Wait for the courier, or for the bell. False once the courier has gone."""
-        ready = select.select([peer, self._bell], [], [])[0]
-        if self._bell in ready:
-            self._silence()
+        ready = _readable(peer, self._wakeup)
+        if self._wakeup in ready:
+            self._wakeup.silence()
         if peer not in ready:
             return True
         data = peer.recv(_READ)
@@ -185,10 +179,10 @@ class ClubDoor:
         peer.sendall(frame(encode(wishes)))
         return wishes
 
-    def _silence(self) -> None:
-        with suppress(OSError):
-            while self._bell.recv(_READ):
-                pass
+
+def _readable(*waited_for: socket.socket | Wakeup) -> list[socket.socket | Wakeup]:
+    """Wait until some of these are."""
+    return select.select(waited_for, [], [])[0]
 
 
 def _listening(path: Path) -> socket.socket:

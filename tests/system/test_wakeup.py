@@ -1,0 +1,36 @@
+"""A bell wakes who waits in `select`, and nothing is broken by ringing it too often or too late."""
+
+from __future__ import annotations
+
+import select
+from contextlib import closing
+
+from device.system.wakeup import Wakeup
+
+
+def rung(bell: Wakeup) -> bool:
+    return bool(select.select([bell], [], [], 0)[0])
+
+
+def test_it_is_heard_until_it_is_silenced() -> None:
+    with closing(Wakeup()) as bell:
+        assert not rung(bell)
+        bell.ring()
+        bell.ring()
+        assert rung(bell)
+        bell.silence()
+        assert not rung(bell)
+
+
+def test_nobody_waits_who_rings_more_often_than_it_is_heard() -> None:
+    with closing(Wakeup()) as bell:
+        for _ in range(10_000):
+            bell.ring()
+        bell.silence()
+        assert not rung(bell)
+
+
+def test_it_can_be_rung_when_nobody_is_there_any_more() -> None:
+    bell = Wakeup()
+    bell.close()
+    bell.ring()
