@@ -19,8 +19,9 @@ from device.games.no_loose_ends.suits import SUITS
 from device.games.no_loose_ends.tricks import eligible
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES
+from tests.games.no_loose_ends.shown import Cards
 from tests.games.no_loose_ends.solver import Rules
-from tests.games.no_loose_ends.umpire import Cards, Umpire
+from tests.games.no_loose_ends.umpire import Umpire
 
 BY_ALL_DEALS = ("revoke", "not-eligible", "must-cover", "does-not-add-up")
 """The codes of lines after which no deal fits."""

@@ -1,0 +1,127 @@
+"""How a trick can have gone, while an example is made: who followed suit, who could not, and with what it was won."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from device.contract.setup import Seat
+from device.games.no_loose_ends.arrangement import Arrangement
+from device.games.no_loose_ends.bits import GETAWAY_BITS, PLACE_OF, SUIT_BITS, TRUMP_BITS, bit
+from device.games.no_loose_ends.clues import Clue
+from device.games.no_loose_ends.one_trick import below as below_best
+from device.games.no_loose_ends.possible_plays import NO_LEAD
+
+WENT = 2
+"""Steps of trying how a trick went, but for cards that change places."""
+
+
+def settle(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
+    """Choose how a trick went, and leave each play only cards that leave it so."""
+    kept = arranged.kept()
+    for suit in sorted(leads, key=_led(arranged, number, clue).__ne__) if len(leads) > 1 else leads:
+        if suit == NO_LEAD:
+            continue
+        for won in _chances(arranged, number, clue, SUIT_BITS[suit], leads[suit]):
+            if arranged.effort.used_up:
+                return False
+            arranged.effort.steps -= WENT
+            if _went(arranged, number, clue, suit, won):
+                return True
+            arranged.restore(kept)
+    return False
+
+
+def _chances(arranged: Arrangement, number: int, clue: Clue, own: int, won: int) -> Iterator[int]:
+    """Cards with which to try to win: any that are at hand, the highest of the lead suit, the highest trump."""
+    yield won
+    if clue.card is None:
+        could = arranged.takes[arranged.play(number, clue.winner)] & won
+        for cards in {could & own, could & TRUMP_BITS}:
+            if cards:
+                yield 1 << cards.bit_length() - 1
+
+
+def _led(arranged: Arrangement, number: int, clue: Clue) -> int:
+    """The lead suit as the cards lie."""
+    for place in range(arranged.players):
+        seat = (clue.leader + place) % arranged.players
+        card = arranged.lying[arranged.play(number, seat)]
+        if seat == clue.winner and clue.card is not None:
+            return PLACE_OF[clue.card.suit]
+        if card & ~GETAWAY_BITS:
+            return (card.bit_length() - 1) // 16
+    return NO_LEAD
+
+
+def _went(arranged: Arrangement, number: int, clue: Clue, suit: int, won: int) -> bool:
+    own = SUIT_BITS[suit]
+    order = [(clue.leader + place) % arranged.players for place in range(arranged.players)]
+    first = _first(arranged, number, clue, order)
+    for seat in order[:first]:
+        arranged.takes[arranged.play(number, seat)] &= GETAWAY_BITS
+    best = _win(arranged, number, clue, own, won, leads=order[first] == clue.winner)
+    if not best:
+        return False
+    below = below_best(best, own)
+    leads = order[first]
+    if leads != clue.winner and not arranged.only(arranged.play(number, leads), own & below):
+        return False
+    for seat in order[first + 1 :]:
+        if seat != clue.winner and not _follow(arranged, number, seat, own, below):
+            return False
+    return True
+
+
+def _first(arranged: Arrangement, number: int, clue: Clue, order: list[Seat]) -> int:
+    """The place of who gives the lead suit, as the cards lie."""
+    first = 0
+    while order[first] != clue.winner and arranged.lying[arranged.play(number, order[first])] & GETAWAY_BITS:
+        first += 1
+    return first
+
+
+def _win(arranged: Arrangement, number: int, clue: Clue, own: int, won: int, *, leads: bool) -> int:
+    """The winning card; 0 if there is none."""
+    if clue.card is not None:
+        best = bit(clue.card)
+    else:
+        follows = leads or arranged.holds(number, clue.winner, own)
+        best = _choose(arranged, number, clue.winner, own, won & own if follows else won)
+    if best & own:
+        return best
+    return best if best and not leads and arranged.out_of(number, clue.winner, own) else 0
+
+
+def _choose(arranged: Arrangement, number: int, seat: Seat, own: int, won: int) -> int:
+    """A winning card that was not said, the best at hand; 0 if there is none. The place takes it or better."""
+    place = arranged.play(number, seat)
+    if not arranged.only(place, won):
+        return 0
+    best = arranged.lying[place]
+    suit = own if best & own else TRUMP_BITS
+    better = arranged.lying[seat] & arranged.takes[place] & suit & -best
+    if better and arranged.takes[seat] & best:
+        better = 1 << better.bit_length() - 1
+        arranged.lying[seat] ^= better | best
+        arranged.lying[place] = best = better
+    arranged.takes[place] &= suit & -best
+    return best
+
+
+def _follow(arranged: Arrangement, number: int, seat: Seat, own: int, below: int) -> bool:
+    """Have somebody follow suit, or be out of it."""
+    place = arranged.play(number, seat)
+    card = arranged.lying[place]
+    follows = bool(card & (own | GETAWAY_BITS)) or arranged.holds(number, seat, own)
+    if follows and card & (own & below | GETAWAY_BITS):
+        arranged.takes[place] &= own & below | GETAWAY_BITS
+        return True
+    kept = arranged.kept()
+    for follow in (follows, not follows):
+        if follow:
+            if arranged.only(place, own & below | GETAWAY_BITS):
+                return True
+        elif arranged.only(place, below & ~own) and arranged.out_of(number, seat, own):
+            return True
+        arranged.restore(kept)
+    return False

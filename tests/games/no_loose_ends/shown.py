@@ -1,0 +1,67 @@
+"""Whether cards that somebody shows make everything true that was declared in a round."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from device.games.no_loose_ends.cards import GETAWAY, Card
+from tests.games.no_loose_ends.account import RoundAccount, Told
+from tests.games.no_loose_ends.said_plays import lead_of
+from tests.games.no_loose_ends.solver import GETAWAYS, SUITS, TRUMP
+
+
+class Cards(NamedTuple):
+    """Hands before the first trick, without bids, and what everybody plays to each trick, by seat."""
+
+    hands: list[list[Card]]
+    tricks: list[list[Card]]
+
+
+def true_of(account: RoundAccount, shown: Cards) -> bool:
+    """Whether these cards make everything true that was declared."""
+    hands = [list(hand) for hand in shown.hands]
+    if not _can_be_dealt(account, hands) or len(shown.tricks) != len(account.tricks):
+        return False
+    return all(
+        _true_of_trick(account.rules.players, hands, told, plays)
+        for told, plays in zip(account.tricks, shown.tricks, strict=True)
+    )
+
+
+def _can_be_dealt(account: RoundAccount, hands: list[list[Card]]) -> bool:
+    sizes = [account.rules.cards - len(own) for own in account.bids]
+    cards = [card for own in (*hands, *account.bids) for card in own]
+    suited = [card for card in cards if card != GETAWAY]
+    return (
+        [len(hand) for hand in hands] == sizes
+        and len(set(suited)) == len(suited)
+        and all(card.suit in SUITS and 1 <= card.number <= account.rules.top for card in suited)
+        and len(cards) - len(suited) <= (GETAWAYS if account.rules.getaways else 0)
+        and (account.crossed is None or set(account.back) <= set(hands[account.crossed]))
+    )
+
+
+def _true_of_trick(players: int, hands: list[list[Card]], told: Told, plays: list[Card]) -> bool:
+    order = [(told.leader + place) % players for place in range(players)]
+    lead = lead_of([plays[seat] for seat in order])
+    for seat in order:
+        if plays[seat] not in hands[seat]:
+            return False
+        hands[seat].remove(plays[seat])
+        follows = plays[seat] == GETAWAY or plays[seat].suit == lead
+        if not follows and any(card.suit == lead for card in hands[seat]):
+            return False
+    won, best = told.won, plays[told.won.seat]
+    rank = {TRUMP: 2} | ({} if lead in (None, TRUMP) else {str(lead): 1})
+    ranks = [(rank.get(card.suit, 0), card.number if card.suit in rank else 0) for card in plays]
+    winner = told.leader if lead is None else ranks.index(max(ranks))
+    suits = (best.suit, lead) if lead is not None else ()
+    eligible = [best != GETAWAY and (bid.number == best.number or bid.suit in suits) for bid in told.not_eligible]
+    covered = told.covered
+    return (
+        winner == won.seat
+        and won.card in (None, best)
+        and won.lead in (None, lead)
+        and not any(eligible)
+        and (covered is None or (lead is not None and (covered.number == best.number or covered.suit in suits)))
+    )
