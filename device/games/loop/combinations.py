@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from device.games.loop.cards import HIGHEST
 
@@ -20,8 +20,7 @@ class Kind(Enum):
     RUN = "run"  # 2 to 4 cards in sequence
 
 
-@dataclass(frozen=True, slots=True)
-class Combination:
+class Combination(NamedTuple):
     """Cards that may be played together, lowest first."""
 
     kind: Kind
@@ -40,6 +39,7 @@ class Combination:
         return len(self.numbers)
 
 
+@lru_cache(maxsize=128)  # more than there are of them
 def combination(numbers: tuple[int, ...]) -> Combination | None:
     """The combination that these numbers (lowest first) make, or None if they make none."""
     size = len(numbers)

@@ -31,14 +31,14 @@ def copies_with(state: State, before: Hand, after: Hand) -> bytes:
     return bytes(map(add, map(sub, state.copies, before.known), after.known))
 
 
-def against_deal(state: State, before: Hand, after: Hand) -> Code | None:
-    """The rule by which a hand can't have been dealt so.
+def against_deal(state: State, after: Hand, copies: bytes) -> Code | None:
+    """The rule by which a hand can't have been dealt so, with these copies known.
 
     There is a deal if, and only if, no number is known more often than there
     are players and no hand is known to have more than 13 cards: what is then
     missing can be dealt anyhow.
     """
-    if max(copies_with(state, before, after)) > state.players:
+    if max(copies) > state.players:
         return Code.TOO_MANY_COPIES
     return Code.HAND_MISMATCH if sum(after.known) > HAND else None
 
@@ -49,12 +49,13 @@ def against_play(state: State, played: Combination) -> Code | None:
     if faulty is not None:
         return faulty
     hand = state.hand_of(state.turn)
-    return against_hand(state, hand, hand.showing(played.numbers))
+    after = hand.showing(played.numbers)
+    return against_hand(state, after, copies_with(state, hand, after))
 
 
-def against_hand(state: State, before: Hand, after: Hand) -> Code | None:
+def against_hand(state: State, after: Hand, copies: bytes) -> Code | None:
     """The rule by which the cards of a play can't be in the hand: it has too few left, or can't have been dealt so."""
-    return Code.TOO_MANY_CARDS if after.played > IN_PLAY else against_deal(state, before, after)
+    return Code.TOO_MANY_CARDS if after.played > IN_PLAY else against_deal(state, after, copies)
 
 
 def may_twist(state: State) -> bool:
@@ -65,7 +66,8 @@ def may_twist(state: State) -> bool:
 def against_twist(state: State) -> Code | None:
     """The rule that forbids the player on turn a twist, but for the play that must follow."""
     hand = state.hand_of(state.turn)
-    faulty = against_deal(state, hand, hand.showing((EIGHT,)))
+    after = hand.showing((EIGHT,))
+    faulty = against_deal(state, after, copies_with(state, hand, after))
     if faulty is not None:
         return faulty
     return None if may_twist(state) else Code.TWIST_UNAVAILABLE

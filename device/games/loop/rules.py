@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from device.contract.declarations import Declaration, First
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import with_entry
@@ -31,24 +29,23 @@ def start(table: TableSetup) -> State:
 
 def apply(state: State, declared: Declaration) -> State:
     """The state after a declaration. Raises Refused with the earliest code that applies."""
-    assert isinstance(declared, Declared | First)
     if state.finished:
         refusals.refuse_over(declared.seat)
     match declared:
-        case First():
-            return _first(state, declared)
-        case Out(seat):
-            return _out(state, seat)
+        case Pass():
+            _check_turn(state, declared.seat)
+            return _pass(state)
         case Plays():
             _check_turn(state, declared.seat)
             return _play(state, *_legal(state, declared))
-        case Pass(seat):
-            _check_turn(state, seat)
-            return _pass(state)
-        case Twist(seat):
-            _check_turn(state, seat)
+        case Twist():
+            _check_turn(state, declared.seat)
             return _twist(state)
-    assert_never(declared)
+        case First():
+            return _first(state, declared)
+        case Out():
+            return _out(state, declared.seat)
+    raise TypeError(declared)
 
 
 def _first(state: State, declared: First) -> State:
@@ -74,8 +71,8 @@ def _check_turn(state: State, seat: Seat) -> None:
         refusals.refuse_turn(state, seat)
 
 
-def _legal(state: State, declared: Plays) -> tuple[Combination, Hand]:
-    """What is played, and the hand after it."""
+def _legal(state: State, declared: Plays) -> tuple[Combination, Hand, bytes]:
+    """What is played, the hand after it, and the copies known then."""
     if not all(1 <= number <= HIGHEST for number in declared.numbers):
         refusals.refuse_no_such_card(state, declared)
     played = combination(declared.numbers)
@@ -83,13 +80,14 @@ def _legal(state: State, declared: Plays) -> tuple[Combination, Hand]:
         refusals.refuse_not_combination(state, declared)
     hand = state.hand_of(state.turn)
     after = hand.showing(played.numbers)
-    faulty = against_table(state, played) or against_hand(state, hand, after)
+    copies = copies_with(state, hand, after)
+    faulty = against_table(state, played) or against_hand(state, after, copies)
     if faulty is not None:
         refusals.refuse_play(state, played, faulty)
-    return played, after
+    return played, after, copies
 
 
-def _play(state: State, played: Combination, hand: Hand) -> State:
+def _play(state: State, played: Combination, hand: Hand, copies: bytes) -> State:
     """A legal combination by the player on turn (rulebook, Playing a combination, Playing an 8)."""
     seat, board = state.turn, state.board_of(state.turn)
     order = _gone_out(state, seat) if hand.played == IN_PLAY else state.order
@@ -98,7 +96,7 @@ def _play(state: State, played: Combination, hand: Hand) -> State:
     after = state._replace(
         turn=seat if leads_again else state.next_in(seat, order),
         hands=with_entry(state.hands, board, hand),
-        copies=copies_with(state, state.hands[board], hand),
+        copies=copies,
         opened=True,
         in_play=None if eight else _laid(state, Laid(seat, played)),
         cleared=state.cleared + eight,

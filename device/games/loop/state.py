@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from device.contract.setup import Seat, TableSetup
+from device.contract.tuples import quick_replace
 from device.games.loop.cards import NONE_SHOWN
 from device.games.loop.combinations import Combination, Kind
 
@@ -44,6 +45,7 @@ class Laid(NamedTuple):
     combination: Combination
 
 
+@quick_replace
 class InPlay(NamedTuple):
     """The playing areas since they were last cleared, and what a play must beat.
 
@@ -70,6 +72,7 @@ class Finished(NamedTuple):
     used: tuple[bytes, ...]
 
 
+@quick_replace
 class State(NamedTuple):
     """A game of LOOP.
 
@@ -98,21 +101,21 @@ class State(NamedTuple):
 
     @property
     def players(self) -> int:
-        return len(self.table.players)
+        return len(self.hands)
 
     @property
     def finished(self) -> bool:
         """Whether everyone has played every hand once."""
-        return len(self.done) == self.players
+        return len(self.done) == len(self.hands)
 
     @property
     def round(self) -> int:
         """The round under way, from 0; once the game is finished, the last one."""
-        return min(len(self.done), self.players - 1)
+        return min(len(self.done), len(self.hands) - 1)
 
     def board_of(self, seat: Seat) -> int:
         """The board before a player this round."""
-        return (seat - self.round) % self.players
+        return (seat - self.round) % len(self.hands)
 
     def hand_of(self, seat: Seat) -> Hand:
         return self.hands[self.board_of(seat)]

@@ -21,6 +21,10 @@ class Colour(Enum):
     YELLOW = 1
     BLUE = 2
 
+    def __init__(self, place: int) -> None:
+        self.bit = 1 << place
+        """For sets of colours. Unlike `value` it is not worked out each time."""
+
     @property
     def word(self) -> str:
         """How a record names the colour."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+from typing import NamedTuple
 
 from device.games.loop_2023.cards import COPIES, EIGHT, Card
 
@@ -16,8 +16,7 @@ class Kind(Enum):
     SEQUENCE = "sequence"  # consecutive numbers of one colour
 
 
-@dataclass(frozen=True, slots=True)
-class Combination:
+class Combination(NamedTuple):
     """Cards played together, lowest first."""
 
     kind: Kind

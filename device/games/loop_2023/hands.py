@@ -24,7 +24,7 @@ class Shown(NamedTuple):
     """Cards that one seat has shown, by number (index 0 for number 1).
 
     `counts` is how many of a number were shown in one round, at most; `colours`
-    the colours said of it, as bits 1 << Colour.value.
+    the colours said of it, as `Colour.bit`.
     """
 
     counts: tuple[int, ...]
@@ -43,10 +43,10 @@ class Shown(NamedTuple):
         """What this and another round show of the same hand together."""
         return Shown(tuple(map(max, self.counts, other.counts)), tuple(map(or_, self.colours, other.colours)))
 
-    def size_with(self, other: Shown) -> int:
-        """How many cards the hand holds at least, by this and another round together."""
-        colours = map(int.bit_count, map(or_, self.colours, other.colours))
-        return sum(map(max, self.counts, other.counts, colours))
+    def copies_with(self, other: Shown, index: int) -> int:
+        """How many cards of a number the hand holds at least, by this and another round together."""
+        colours = self.colours[index] | other.colours[index]
+        return max(self.counts[index], other.counts[index], colours.bit_count())
 
     @property
     def size(self) -> int:
@@ -59,7 +59,7 @@ NOTHING = Shown((0,) * HIGHEST, (0,) * HIGHEST)
 
 def bit(card: Card) -> int:
     """A card's colour as a bit, 0 if it was not said."""
-    return 0 if card.colour is None else 1 << card.colour.value
+    return 0 if card.colour is None else card.colour.bit
 
 
 def contradicting(earlier: tuple[Shown, ...], now: Shown) -> tuple[int, ...]:

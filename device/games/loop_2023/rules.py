@@ -11,7 +11,7 @@ from device.contract.tuples import with_entry
 from device.games.loop_2023 import refusals
 from device.games.loop_2023.cards import COPIES, EIGHT, HIGHEST, AnyCard, Card, Colour
 from device.games.loop_2023.combinations import Combination, Kind, combination
-from device.games.loop_2023.declarations import Move, Out, Pass, Plays, Sits, ThreeEights, Twist
+from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import HAND, NOTHING, Shown, bit
 from device.games.loop_2023.options import settings
 from device.games.loop_2023.points import AT_START, GOAL, SETS_TO_WIN, basic, change, leaders
@@ -40,23 +40,22 @@ def start(table: TableSetup) -> State:
 
 def apply(state: State, declaration: Declaration) -> State:
     """The state after a declaration. Raises Refused."""
-    assert isinstance(declaration, Move | First)
     match declaration:
-        case First(seat):
-            after = _first(state, seat)
-        case ThreeEights(seat):
-            after = _three_eights(state, seat)
-        case Plays(seat, cards):
-            after = _plays(state, seat, cards)
-        case Pass(seat):
-            after = _pass(state, seat)
-        case Twist(seat):
-            after = _twist(state, seat)
-        case Out(seat):
-            after = _out(state, seat)
-        case Sits(seat, number):
-            after = _sits(state, seat, number)
-    return after
+        case Pass():
+            return _pass(state, declaration.seat)
+        case Plays():
+            return _plays(state, declaration.seat, declaration.cards)
+        case Twist():
+            return _twist(state, declaration.seat)
+        case ThreeEights():
+            return _three_eights(state, declaration.seat)
+        case Out():
+            return _out(state, declaration.seat)
+        case First():
+            return _first(state, declaration.seat)
+        case Sits():
+            return _sits(state, declaration.seat, declaration.number)
+    raise TypeError(declaration)
 
 
 def starter(state: State) -> Seat | None:
@@ -87,17 +86,17 @@ def can_play(state: State, cards: tuple[Card, ...]) -> bool:
     place = playing.turn
     if playing.laid[place].left < len(cards) or any(_clash(state, playing, place, card) is not None for card in cards):
         return False
-    after = _laying(playing, place, cards)
-    return all(_copies_left(state, after, card.number) for card in cards) and _fits(state, after, place)
+    laid = _laying(state, playing, place, cards)
+    return all(_copies_left(state, laid, card.number) for card in cards) and laid[place].held <= HAND
 
 
 def can_twist(state: State) -> bool:
     """Whether the player on turn may have an 8 set aside still."""
     playing = state.phase
     assert isinstance(playing, Playing)
-    after = _twisting(playing, playing.turn)
+    laid = _twisting(state, playing, playing.turn)
     hidden = playing.laid[playing.turn].hidden
-    return hidden > 0 and _copies_left(state, after, EIGHT) and _fits(state, after, playing.turn)
+    return hidden > 0 and _copies_left(state, laid, EIGHT) and laid[playing.turn].held <= HAND
 
 
 def forced(state: State) -> Pass | None:
@@ -180,9 +179,9 @@ def _plays(state: State, player: Seat, cards: tuple[AnyCard, ...]) -> State:
     if played is None:
         refusals.not_a_combination(held, player)
     _check_beats(state, playing, player, played)
-    after = _laying(playing, playing.turn, held)
-    _check_hands(state, playing, after, player, played)
-    return _after_play(state, after, player, played)
+    laid = _laying(state, playing, playing.turn, held)
+    _check_hands(state, playing, laid, player, played)
+    return _after_play(state, playing, laid, player, played)
 
 
 def _of_deck(cards: tuple[AnyCard, ...], player: Seat) -> tuple[Card, ...]:
@@ -229,62 +228,68 @@ def _check_beats(state: State, playing: Playing, player: Seat, played: Combinati
         refusals.does_not_beat(state, playing, played, player)
 
 
-def _check_hands(state: State, playing: Playing, after: Playing, player: Seat, played: Combination) -> None:
+def _check_hands(state: State, playing: Playing, after: tuple[Laid, ...], player: Seat, played: Combination) -> None:
     """Refuse cards that the hands and the deck cannot hold once they are laid (`after`)."""
     place = playing.turn
     if playing.laid[place].left < played.size:
         refusals.too_many_cards(state, player, playing.laid[place], played)
+    # Cards that the hand was known to hold take none from others, and find the room that they had.
+    if after[place].held == playing.laid[place].held:
+        return
     for card in played.cards if played.kind is Kind.SEQUENCE else played.cards[:1]:
         if not _copies_left(state, after, card.number):
             refusals.too_many_copies(state, player, card)
-    if not _fits(state, after, place):
-        refusals.hand_mismatch(state, player, after.laid[place], played.cards)
+    if after[place].held > HAND:
+        refusals.hand_mismatch(state, player, after[place], played.cards)
 
 
 def _held(state: State, playing: Playing, place: Place) -> Shown:
     return state.known[place].joined(playing.laid[place].shown)
 
 
-def _copies_left(state: State, after: Playing, number: int) -> bool:
+def _copies_left(state: State, after: tuple[Laid, ...], number: int) -> bool:
     """Whether the deck has as many of a number as the hands need."""
     needed = 0
     index = number - 1
-    for known, laid in zip(state.known, after.laid, strict=True):
-        shown = laid.shown
-        colours = known.colours[index] | shown.colours[index]
-        needed += max(known.counts[index], shown.counts[index], colours.bit_count())
+    for known, laid in zip(state.known, after, strict=True):
+        needed += known.copies_with(laid.shown, index)
     return needed <= COPIES
 
 
-def _fits(state: State, after: Playing, place: Place) -> bool:
-    """Whether everything shown at a place can be one hand."""
-    return state.known[place].size_with(after.laid[place].shown) <= HAND
-
-
-def _with_laid(playing: Playing, place: Place, laid: Laid) -> Playing:
-    return playing._replace(laid=with_entry(playing.laid, place, laid), begun=True)
-
-
-def _laying(playing: Playing, place: Place, cards: tuple[Card, ...]) -> Playing:
+def _laying(state: State, playing: Playing, place: Place, cards: tuple[Card, ...]) -> tuple[Laid, ...]:
+    """What lies at each place once these cards are played."""
     laid = playing.laid[place]
-    return _with_laid(playing, place, Laid(laid.shown.adding(cards), laid.played + len(cards), laid.twists))
+    shown = laid.shown.adding(cards)
+    held = laid.held + _more_held(state.known[place], laid.shown, shown, cards)
+    return with_entry(playing.laid, place, Laid(shown, laid.played + len(cards), laid.twists, held))
 
 
-def _twisting(playing: Playing, place: Place) -> Playing:
+def _twisting(state: State, playing: Playing, place: Place) -> tuple[Laid, ...]:
+    """What lies at each place once an 8 is shown."""
     laid = playing.laid[place]
     shown = laid.shown.adding((SHOWN_EIGHT,))
-    return _with_laid(playing, place, Laid(shown, laid.played, laid.twists + 1))
+    held = laid.held + _more_held(state.known[place], laid.shown, shown, (SHOWN_EIGHT,))
+    return with_entry(playing.laid, place, Laid(shown, laid.played, laid.twists + 1, held))
 
 
-def _after_play(state: State, playing: Playing, player: Seat, played: Combination) -> State:
+def _more_held(known: Shown, before: Shown, after: Shown, cards: tuple[Card, ...]) -> int:
+    """How many cards more a hand is known to hold, once some are shown in this round."""
+    numbers = {card.number for card in cards} if len(cards) > 1 else (cards[0].number,)
+    more = 0
+    for number in numbers:
+        more += known.copies_with(after, number - 1) - known.copies_with(before, number - 1)
+    return more
+
+
+def _after_play(state: State, playing: Playing, laid: tuple[Laid, ...], player: Seat, played: Combination) -> State:
     place = playing.turn
-    out = playing.out if playing.laid[place].left else (*playing.out, player)
+    out = playing.out if laid[place].left else (*playing.out, player)
     if len(out) == state.size - 1:
-        return _end_round(state, playing._replace(out=out))
+        return _end_round(state, playing._replace(laid=laid, begun=True, out=out))
     if played.ends_trick:
-        return _begin(state, _led_by(state, playing._replace(out=out, by=place), place))
+        return _begin(state, _led_by(state, playing._replace(laid=laid, begun=True, out=out, by=place), place))
     turn = next_in(state, out, place)
-    return _begin(state, playing._replace(turn=turn, out=out, best=played, by=place, passes=0))
+    return _begin(state, Playing(laid, turn, out, played, place, 0, playing.tricks, playing.twisted, begun=True))
 
 
 def _led_by(state: State, playing: Playing, place: Place) -> Playing:
@@ -307,14 +312,14 @@ def _pass(state: State, player: Seat) -> State:
 def _twist(state: State, player: Seat) -> State:
     playing = _on_turn(state, player)
     place = playing.turn
-    after = _twisting(playing, place)
-    if not _copies_left(state, after, EIGHT):
+    laid = _twisting(state, playing, place)
+    if not _copies_left(state, laid, EIGHT):
         refusals.too_many_copies(state, player, SHOWN_EIGHT)
-    if not _fits(state, after, place):
-        refusals.hand_mismatch(state, player, after.laid[place], (SHOWN_EIGHT,))
+    if laid[place].held > HAND:
+        refusals.hand_mismatch(state, player, laid[place], (SHOWN_EIGHT,))
     if playing.laid[place].hidden == 0:
         refusals.no_twist(state, player, SHOWN_EIGHT)
-    return _begin(state, after._replace(twisted=not playing.twisted))
+    return _begin(state, playing._replace(laid=laid, begun=True, twisted=not playing.twisted))
 
 
 def _out(state: State, player: Seat) -> State:
@@ -404,4 +409,5 @@ def _seated(state: State, phase: Choosing) -> State:
     if phase.waiting:
         return state._replace(phase=phase)
     seating = tuple(player for player in phase.taken if player is not None)
-    return state._replace(seating=seating, phase=_dealt(state.size, state.start))
+    hands = tuple(Laid(held=known.size) for known in state.known)
+    return state._replace(seating=seating, phase=Playing(hands, state.start))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from device.contract.setup import Seat, TableSetup
+from device.contract.tuples import quick_replace
 from device.games.loop_2023.combinations import Combination
 from device.games.loop_2023.hands import ASIDE, IN_PLAY, NOTHING, Shown
 from device.games.loop_2023.options import Settings
@@ -12,11 +13,15 @@ from device.games.loop_2023.seats import Choosing, Place
 
 
 class Laid(NamedTuple):
-    """What one seat has laid down in this round: `shown` counts both plays and twists."""
+    """What one seat has laid down in this round: `shown` counts both plays and twists.
+
+    `held` is how many cards the hand must have, by this round and those before.
+    """
 
     shown: Shown = NOTHING
     played: int = 0
     twists: int = 0
+    held: int = 0
 
     @property
     def left(self) -> int:
@@ -29,6 +34,7 @@ class Laid(NamedTuple):
         return ASIDE - self.twists
 
 
+@quick_replace
 class Playing(NamedTuple):
     """A round in progress.
 
@@ -82,6 +88,7 @@ class Finished(NamedTuple):
 Phase = Playing | Choosing | Finished
 
 
+@quick_replace
 class State(NamedTuple):
     """A game. `number` is the round's in its set, from 1.
 

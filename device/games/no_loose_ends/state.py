@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from device.contract.room import Void
 from device.contract.setup import Seat, TableSetup
+from device.contract.tuples import quick_replace
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAYS, ROUNDS, START_POINTS, Card, Deal, deck
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.example import Example
@@ -54,6 +55,7 @@ class Plan:
         return self.bid == 0 and self.extra == 0
 
 
+@quick_replace
 class Round(NamedTuple):
     """A round in progress. A tuple: of all frozen values it is the quickest to make anew, and it is at every card."""
 
@@ -111,6 +113,7 @@ class Result:
     points: tuple[int, ...]
 
 
+@quick_replace
 class State(NamedTuple):
     """The game: what has been scored, and the round in progress (None once it is over)."""
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from device.contract.setup import Seat, TableSetup
+from device.contract.tuples import quick_replace
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.options import Terms
 from device.games.no_thanks.runs import Run
@@ -60,6 +61,7 @@ class Scored:
     points: tuple[int, ...]
 
 
+@quick_replace
 class State(NamedTuple):
     """A game. `round` is None when it is finished.
 

@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 from device.contract.room import Void
 from device.contract.setup import Seat, TableSetup
+from device.contract.tuples import quick_replace
 from device.games.wizard.cards import Card
 from device.games.wizard.options import Detail, Settings, settings
 
 
+@quick_replace
 class Round(NamedTuple):
     """A round in progress. `turn` is who bids, or who plays the next card."""
 
@@ -55,6 +57,7 @@ class Result(NamedTuple):
     points: tuple[int, ...]
 
 
+@quick_replace
 class State(NamedTuple):
     """The game: what has been scored, and the round in progress (None once it is over)."""
 
