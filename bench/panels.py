@@ -15,8 +15,9 @@ from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.panel import CONTROLLERS
 from tests.games.registered import deal, written
+from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.pictures import noise
-from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
+from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 
 FEW_RUNS, MANY_RUNS, MANY_PIXELS = 9, 61, 400 * 300
 LIMIT, MEMORY_LIMIT_MB = 1.2, 110.0

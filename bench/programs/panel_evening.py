@@ -9,7 +9,8 @@ from bench.processes import own_peak
 from device.journal import writer
 from device.table.controller import Controller
 from hal.panel.inky_models import named
-from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
+from tests.hal.simulated.eeprom import eeprom_of
+from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 from tests.hal.simulated.table import WiredTable
 
 

@@ -31,7 +31,8 @@ from hal.panel.inky_models import named
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.panel import KINDS
 from hal.system import installing
-from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
+from tests.hal.simulated.eeprom import eeprom_of
+from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 
 SPI_BUS = "/soc/spi@7e204000"
 BOOT = "dtparam=i2c_arm=on\ndtparam=spi=on\n[all]\ndtoverlay=spi0-0cs\n"

@@ -36,7 +36,8 @@ from hal.panel.orientation import turned
 from hal.panel.panel import PanelError, UnknownPanel, kind
 from hal.signal.signal import Silent
 from hal.table.threaded import ThreadedTable
-from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
+from tests.hal.simulated.eeprom import eeprom_of
+from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 from tests.run.quick_panel import QuickPanel
 from tests.run.stepped import KeyPresser, SteppedClock, terminate
 from tests.some import some

@@ -14,9 +14,10 @@ from display.draw import draw
 from display.words import ENGLISH
 from hal.panel.inky_models import MODELS, InkyModel, named
 from hal.signal.signal import Cue
+from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.panels import Fault
 from tests.hal.simulated.pictures import same
-from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
+from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 from tests.hal.simulated.table import WiredTable
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock, controlled, play

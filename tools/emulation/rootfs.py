@@ -34,6 +34,8 @@ GAMES_MB = 96
 BLOCK, GROUP = 4096, 1024
 """Bytes of a block of the disk for games, and blocks of a group: the second group has a copy of the superblock."""
 INSIDE = Path(__file__).parent / "inside"
+OURS = Path("/usr/local/lib/box")
+"""Where its programs are in the guest."""
 SOURCES = (
     "LICENSE", "Makefile", "README.md", "club", "device", "display", "firmware", "hal", "pyproject.toml",
     "requirements", "systemd", "tools/install", "tools/installer.py",
@@ -139,10 +141,12 @@ def add_hardware(root: Path, kernel: Kernel) -> None:
     """Add what makes the hardware of the emulation, and lets the host in. Raises CannotEmulate."""
     shutil.copytree(kernel.modules / "lib/modules", root / "lib/modules", dirs_exist_ok=True, symlinks=True)
     copy_sources(root, *HARDWARE)
-    ours = root / "usr/local/lib/box"
+    ours = root / OURS.relative_to("/")
     ours.mkdir(parents=True)
     for program in ("agent.py", "panel.py", "hardware.py", "recorder.py"):
         shutil.copy2(INSIDE / program, ours)
+    # Compiled once, here, instead of at each start: what reads it keeps nothing.
+    inside(root, "/opt/tablekeeper/current/bin/python", "-m", "compileall", "-q", "/srv/tablekeeper", str(OURS))
     _micropython(root)
     for unit in sorted(INSIDE.glob("*.service")):
         shutil.copy2(unit, root / "etc/systemd/system")

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from hal.panel.eeprom import Eeprom, EepromState, decode, read_eeprom
 from hal.panel.inky_models import MODELS, InkyModel
 from hal.system import installing
-from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
+from tests.hal.simulated.eeprom import eeprom_of
+from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 
 VARIANTS = [(variant, model) for model in MODELS for variant in model.variants]
 

@@ -21,10 +21,11 @@ from hal.system import installing
 from hal.table.table import End, PanelDone
 from hal.table.threaded import ThreadedTable
 from tests.hal.simulated import chips
+from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.inky import ONE_OF_EACH, fitting, on, title
 from tests.hal.simulated.panels import HIGH_WHILE_BUSY, TWO_BITS, TWO_PLANES, Fault
 from tests.hal.simulated.pictures import noise, same
-from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
+from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 
 Plug = Callable[[RaspberryPi], RaspberryPi]
 LONGEST_DRIVER_LIMIT_S = 65.0

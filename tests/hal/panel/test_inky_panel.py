@@ -17,10 +17,11 @@ from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
 from hal.panel.inky_panel import UNTIL_FOUND, open_panel
 from hal.panel.orientation import Mounting, mounted
 from hal.panel.panel import CONTROLLERS, Panel, PanelError, UnknownPanel, kind
+from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.inky import ONE_OF_EACH, fitting, on, title
 from tests.hal.simulated.panels import SPECTRA
 from tests.hal.simulated.pictures import noise, pixels, same
-from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of, plugged
+from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 
 ROOT = Path(__file__).parents[3]
 

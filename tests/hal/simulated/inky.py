@@ -5,7 +5,8 @@ from __future__ import annotations
 from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
 from hal.panel.inky_panel import InkyPanel
 from hal.panel.panel import CONTROLLERS
-from tests.hal.simulated.raspberry_pi import RaspberryPi, eeprom_of
+from tests.hal.simulated.eeprom import eeprom_of
+from tests.hal.simulated.raspberry_pi import RaspberryPi
 
 ONE_OF_EACH = tuple(next(one for one in MODELS if one.controller.name == name) for name in CONTROLLERS)
 """A model with each controller; of two sizes of the same, the smaller."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import struct
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
@@ -244,15 +243,6 @@ class SmBus:
         return list(self.raspberry.eeprom[:length])
 
 
-def eeprom_of(model: InkyModel, variant: int | None = None) -> bytes:
-    """The bytes in the EEPROM of a model; see inky.eeprom for their order."""
-    inks = model.kind.inks
-    colour = {2: 1, 3: 3 if "yellow" in inks else 2, 4: 7, 7: 6 if None in inks else 5}[len(inks)]
-    number = model.variants[0] if variant is None else variant
-    written = b"2024-05-14 12:00:00.0"
-    return struct.pack("<HHBBB22p", model.kind.width, model.kind.height, colour, 12, number, written)
-
-
 @contextmanager
 def plugged(raspberry: RaspberryPi) -> Iterator[RaspberryPi]:
     """Everything that asks for hardware meanwhile finds this Raspberry Pi."""
@@ -288,4 +278,4 @@ def plugged(raspberry: RaspberryPi) -> Iterator[RaspberryPi]:
                 sys.modules["spidev"] = real
 
 
-__all__ = ["BUSY", "DC", "RESET", "Fault", "RaspberryPi", "eeprom_of", "plugged"]
+__all__ = ["BUSY", "DC", "RESET", "Fault", "RaspberryPi", "plugged"]

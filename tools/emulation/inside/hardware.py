@@ -14,7 +14,7 @@ from pathlib import Path
 import smbus2
 
 from hal.panel.inky_models import named
-from tests.hal.simulated.raspberry_pi import eeprom_of
+from tests.hal.simulated.eeprom import eeprom_of
 
 GADGETS = Path("/sys/kernel/config/usb_gadget")
 GAMES = "/var/lib/tablekeeper"
