@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from hal.clock.clock import Clock
 from hal.desktop.broadcast import Broadcaster
 from hal.panel import picture
-from hal.panel.orientation import as_hung, turned_kind
+from hal.panel.orientation import Mounting, as_hung, mounted, turned_kind
 from hal.panel.panel import Panel, PanelKind
 
 if TYPE_CHECKING:
@@ -149,3 +149,45 @@ class MirroredPanel:
             self._panel.show(image)
         finally:
             self._pictures.end()
+
+
+class DeskPanel:
+    """The panel that a page shows, whichever table it is of, and how quickly it is drawn. Safe in any thread."""
+
+    def __init__(self, broadcaster: Broadcaster, pictures: PictureStore, *, instant: bool) -> None:
+        self._broadcaster = broadcaster
+        self._pictures = pictures
+        self._drawn: DrawnPanel | None = None
+        self._instant = instant
+        self._lock = threading.Lock()
+
+    def drawn(self, kind: PanelKind, mounting: Mounting) -> Panel:
+        """A panel that is on the page alone. Raises ValueError for an angle that a panel can't be turned by."""
+        with self._lock:
+            self._drawn = DrawnPanel(kind, self._pictures, mounting.rotation, instant=self._instant)
+        self._say_speed()
+        return mounted(self._drawn, mounting)
+
+    def mirrored(self, panel: Panel) -> MirroredPanel:
+        """A real panel whose pictures are on the page as well."""
+        return MirroredPanel(panel, self._pictures)
+
+    def picture(self, name: str) -> bytes | None:
+        """A picture as PNG; None if it is none of the last."""
+        return self._pictures.find(name)
+
+    def hurry(self, *, instant: bool) -> None:
+        """Refresh in no time, or in the panel's own."""
+        with self._lock:
+            self._instant = instant
+            if self._drawn is not None:
+                self._drawn.instant = instant
+        self._say_speed()
+
+    def stop(self) -> None:
+        """Nobody looks any more."""
+        if self._drawn is not None:
+            self._drawn.stop()
+
+    def _say_speed(self) -> None:
+        self._broadcaster.publish("speed", self._instant)

@@ -89,8 +89,10 @@ class ServedTable(Protocol):
 
     broadcaster: Broadcaster
     gate: Gate
-    takes_records: bool
-    """Whether there is a game to be gone on with from an uploaded record."""
+
+    @property
+    def takes_records(self) -> bool:
+        """Whether there is a game to be gone on with from an uploaded record."""
 
     def picture(self, name: str) -> bytes | None:
         """A picture of the panel as PNG; None if it is none of the last."""

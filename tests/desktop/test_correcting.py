@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 
 from device.session.keyscript import presses
 from hal.clock.clock import RealClock
-from hal.desktop import desk as desks
+from hal.desktop import inputs
 from hal.desktop.desk import Desk, DeskSettings
 from hal.table.sidebar import SidebarContents, version
 from hal.table.table import RecordEdited
@@ -115,7 +115,7 @@ def test_an_edited_record_is_taken_only_from_who_may_press(desk: Desk, monkeypat
 
     with visit(desk) as page:
         key = told(page, "visit")
-        monkeypatch.setattr(desks, "EDITED_S", 0.01)
+        monkeypatch.setattr(inputs, "EDITED_S", 0.01)
         assert hand_in(desk, key)[0] == 503, "there is no table"
         desk.attach(lambda event: None)
         assert hand_in(desk, key)[0] == 503, "the table does not answer"

@@ -40,7 +40,7 @@ def told(desk: Desk, topic: str) -> object:
 
 def test_a_press_that_no_table_hears_is_refused(desk: Desk) -> None:
     assert told(desk, "open") is False
-    desk.press(STROKE)
+    desk.served.press(STROKE)
     assert told(desk, "cue") == {"cue": "refused", "count": 1}
 
 
@@ -55,7 +55,7 @@ def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(des
     shown = told(desk, "panel")
     assert isinstance(shown, dict)
     assert (shown["width"], shown["height"]) == (122, 250)
-    found = desk.picture(shown["picture"])
+    found = desk.served.picture(shown["picture"])
     assert found is not None
     with Image.open(io.BytesIO(found)) as seen:
         assert seen.tobytes() == image.transpose(Transpose.FLIP_LEFT_RIGHT).tobytes()
@@ -65,11 +65,11 @@ def test_a_panel_that_hangs_turned_is_seen_upright_and_mirrored_as_it_is_set(des
 def test_keys_work_while_there_is_a_table(desk: Desk) -> None:
     table = desk.table(panel.kind("what-red"))
     assert told(desk, "open") is True
-    desk.press(STROKE)
+    desk.served.press(STROKE)
     event = table.next(None)
     assert isinstance(event, Press)
     assert (event.key, event.gesture) == STROKE[:2]
     desk.leave(table)
     assert told(desk, "open") is False
-    desk.press(STROKE)
+    desk.served.press(STROKE)
     assert told(desk, "cue") == {"cue": "refused", "count": 1}

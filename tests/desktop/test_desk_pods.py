@@ -118,12 +118,12 @@ def test_only_a_pod_that_is_there_presses(desk: Desk) -> None:
     posted: list[object] = []
     desk.attach(posted.append)
     stroke = KeyRequest(Key.B, Gesture.HOLD, 1)
-    desk.press(stroke)
+    desk.served.press(stroke)
     assert posted == []
-    desk.plug(None)
-    desk.press(stroke)
-    desk.unplug(1)
-    desk.press(stroke)
+    desk.served.plug(None)
+    desk.served.press(stroke)
+    desk.served.unplug(1)
+    desk.served.press(stroke)
     arrived, held, left = posted
     assert isinstance(arrived, PodEvent)
     assert isinstance(held, Press)
