@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, lru_cache
 
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
 from device.contract.pads import pad
@@ -90,6 +90,7 @@ def _is_letter(meaning: object) -> bool:
     )
 
 
+@lru_cache(maxsize=64)  # each page of a seat looks for what may follow: at these, again and again
 def _by_number(digits: str, left: int) -> Level[JournalRow]:
     """A sign by the six hexadecimal digits of its number in Unicode, for all that have no cell."""
 

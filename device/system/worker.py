@@ -83,6 +83,7 @@ class Worker:
             self._process = subprocess.Popen(
                 self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
             )
+            give_way(self._process.pid)
         if self._closed:
             self._end(self._process)
             raise BrokenPipeError
@@ -98,6 +99,13 @@ class Worker:
                 pipe.close()
 
 
+def give_way(pid: int) -> None:
+    """Let a process give way to everything else, from its first moment on."""
+    # A sandbox may forbid it: then an answer is still better than none.
+    with suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, pid, POLITE)
+
+
 def _exactly(stream: IO[bytes], size: int) -> bytes:
     """So many bytes. Raises EOFError."""
     found = stream.read(size)
@@ -110,9 +118,6 @@ def serve(answer: Callable[[bytes], bytes | None], idle: float = IDLE_S) -> None
     """Answer what is asked on standard input, until it ends or nobody asks for so many seconds."""
     # Ctrl-C is for the table, which ends this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # A sandbox may forbid it: then an answer is still better than none.
-    with suppress(OSError):
-        os.nice(POLITE)
     with suppress(EOFError):
         while select.select([sys.stdin], [], [], idle)[0]:
             (length,) = _LENGTH.unpack(_exactly(sys.stdin.buffer, _LENGTH.size))

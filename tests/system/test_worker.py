@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from contextlib import closing
 
@@ -9,20 +11,22 @@ import pytest
 
 from device.system.worker import POLITE, Worker
 
-PRIORITY = "lambda asked: str(os.nice(0)).encode()"
-FORBIDDEN = """
-def forbidden(increment):
-    if increment:
-        raise PermissionError(1, "Operation not permitted")
-    return 0
-
-os.nice = forbidden
+PROGRAM = """
+import os
+from device.system.worker import serve
+serve(lambda asked: str(os.nice(0)).encode())
 """
-"""As a seccomp filter without setpriority has it."""
 
 
-@pytest.mark.parametrize(("sandbox", "priority"), [("", POLITE), (FORBIDDEN, 0)])
-def test_it_answers_with_the_lowest_priority_that_it_is_allowed(sandbox: str, priority: int) -> None:
-    program = f"import os\nfrom device.system.worker import serve\n{sandbox}\nserve({PRIORITY})"
-    with closing(Worker((sys.executable, "-c", program))) as worker:
-        assert worker.ask(b"") == str(priority).encode()
+def forbidden(*_: object) -> None:
+    """As a seccomp filter without setpriority has it."""
+    raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_it_answers_with_the_lowest_priority_that_it_is_allowed(allowed: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = os.nice(0)
+    if not allowed:
+        monkeypatch.setattr(os, "setpriority", forbidden)
+    with closing(Worker((sys.executable, "-c", PROGRAM))) as worker:
+        assert worker.ask(b"") == str(POLITE if allowed else own).encode()
