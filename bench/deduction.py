@@ -86,7 +86,7 @@ def _plain(late: _Late) -> float:
     """The same without looking at deals."""
     with (
         patch.object(tricks, "possible_deal", lambda before, after, *rest, **more: after),
-        patch.object(tricks, "with_clue", lambda state, *rest, **more: state),
-        patch.object(tricks, "with_cover", lambda state, *rest, **more: state),
+        patch.object(tricks, "with_clue", lambda state, round_, *rest, **more: round_),
+        patch.object(tricks, "with_cover", lambda state, round_, *rest, **more: round_),
     ):
         return _cost(late)

@@ -37,13 +37,14 @@ def figures() -> Iterator[Measurement]:
 
 def growth() -> Iterator[Measurement]:
     """What a declaration costs late in a long evening, in the game whose rounds have no end."""
-    few, many = (_evening(rounds) for rounds in (FEW, MANY))
+    few, many = (evening(rounds) for rounds in (FEW, MANY))
     costs = [(_cost(*many), _cost(*few)) for _ in range(REPEATS)]
     value = statistics.median(a for a, _ in costs) / statistics.median(b for _, b in costs)
     yield Measurement(f"a declaration in an evening of {MANY} rounds ÷ in one of {FEW}", value, GROWTH_LIMIT)
 
 
-def _evening(rounds: int) -> tuple[Any, list[Declaration], Any]:
+def evening(rounds: int) -> tuple[Any, list[Declaration], Any]:
+    """No Thanks! of so many rounds: the state before it, its declarations and the game."""
     names = ("Ann", "Bo", "Cleo", "Dan")
     chosen = (("rounds", str(rounds)),)
     record = header(ENDLESS, names, chosen)
@@ -55,10 +56,14 @@ def _cost(state: Any, played: list[Declaration], game: Any) -> float:
     repeats = max(1, ENOUGH // len(played))
     begun = time.perf_counter()
     for _ in range(repeats):
-        now = state
-        for declaration in played:
-            now = game.apply(now, declaration)
+        played_through(state, played, game)
     return (time.perf_counter() - begun) / repeats / len(played)
+
+
+def played_through(state: Any, played: list[Declaration], game: Any) -> None:
+    """Judge a whole game."""
+    for declaration in played:
+        state = game.apply(state, declaration)
 
 
 def _dealt(game_id: str, seed: int) -> tuple[Any, list[Declaration], Any]:

@@ -19,7 +19,6 @@ from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.contradiction import contradiction, impossible, sentence
 from device.games.no_loose_ends.example import Example, NoExample, carved, deal, go_on, rebuild
-from device.games.no_loose_ends.knowledge import let_stand
 from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
 from device.games.no_loose_ends.pruning import prune
 from device.games.no_loose_ends.state import Round, State
@@ -28,19 +27,15 @@ MOST_CASES = 2
 """Cases that are looked at before a declaration is let pass. Dealt games need one or two, and seldom any."""
 
 
-def with_clue(state: State, clue: Clue, code: Code, *, waive_revoke: bool = False) -> State:
-    """The state after what was declared of a new trick. Raises Refused (`revoke` or the code) if nothing fits."""
-    assert state.round is not None
-    round_ = state.round
+def with_clue(state: State, round_: Round, clue: Clue, code: Code, *, waive_revoke: bool = False) -> Round:
+    """The round after what was declared of a new trick. Raises Refused (`revoke` or the code) if nothing fits."""
     before = round_.example if round_.clues else deal(dealt_of(state, round_))
-    return _possible(state, (*round_.clues, clue), before, code, waive_revoke=waive_revoke)
+    return _possible(state, round_, (*round_.clues, clue), before, code, waive_revoke=waive_revoke)
 
 
-def with_cover(state: State, clue: Clue, code: Code, *, waive_revoke: bool = False) -> State:
-    """The state after more was said of the last trick. Raises Refused (`revoke` or the code) if nothing fits."""
-    assert state.round is not None
-    clues = (*state.round.clues[:-1], clue)
-    return _possible(state, clues, state.round.before, code, waive_revoke=waive_revoke)
+def with_cover(state: State, round_: Round, clue: Clue, code: Code, *, waive_revoke: bool = False) -> Round:
+    """The round after more was said of the last trick. Raises Refused (`revoke` or the code) if nothing fits."""
+    return _possible(state, round_, (*round_.clues[:-1], clue), round_.before, code, waive_revoke=waive_revoke)
 
 
 def refuse_shown(state: State, clue: Clue) -> None:
@@ -54,10 +49,8 @@ def refuse_shown(state: State, clue: Clue) -> None:
 
 
 def _possible(
-    state: State, clues: tuple[Clue, ...], before: Example | None, code: Code, *, waive_revoke: bool
-) -> State:
-    round_ = state.round
-    assert round_ is not None
+    state: State, round_: Round, clues: tuple[Clue, ...], before: Example | None, code: Code, *, waive_revoke: bool
+) -> Round:
     dealt, follow = dealt_of(state, round_), not round_.unfollowed
     example = None
     if follow and before is not None:
@@ -67,22 +60,23 @@ def _possible(
             start = [] if before is None else carved(before, dealt, clues[-1])
             example = search(PossiblePlays(dealt, clues, follow=follow), start, [MOST_CASES])
         except Impossible:
-            told = state._replace(round=round_._replace(clues=clues))
+            told = round_._replace(clues=clues)
             if waive_revoke:
                 return _let_stand(told, dealt)
-            _refuse(told, dealt, Code.REVOKE if follow and _is_revoke(dealt, clues) else code)
-    return state._replace(round=round_._replace(clues=clues, before=before, example=example))
+            _refuse(state._replace(round=told), dealt, Code.REVOKE if follow and _is_revoke(dealt, clues) else code)
+    # Cards that were taken back are known better when they are declared: then this changes from trick to trick.
+    kept = dealt if round_.crossed is None else None
+    return round_._replace(clues=clues, before=before, example=example, dealt=kept)
 
 
-def _let_stand(state: State, dealt: Dealt) -> State:
-    """The state once a revoke was let stand, with as much of the last trick as can be true."""
-    assert state.round is not None
-    *before, last = state.round.clues
+def _let_stand(round_: Round, dealt: Dealt) -> Round:
+    """The round once a revoke was let stand, with as much of the last trick as can be true."""
+    *before, last = round_.clues
     for clue in (last, last.shown(), last.forgotten()):
         clues = (*before, clue)
         if impossible(dealt, clues, follow=False) is None:
             break
-    return let_stand(state._replace(round=state.round._replace(clues=clues, example=None)))
+    return round_._replace(clues=clues, example=None, unfollowed=True)
 
 
 def search(plays: PossiblePlays, start: Sequence[int], left: list[int]) -> Example | None:
@@ -119,6 +113,8 @@ def _in_cases(plays: PossiblePlays, number: int, lying: list[int], left: list[in
 
 def dealt_of(state: State, round_: Round) -> Dealt:
     """What is known of the cards before the first trick."""
+    if round_.dealt is not None:
+        return round_.dealt
     return _dealt(state.deal, state.settings.getaway_cards, round_.bids, round_.crossed, round_.taken_back)
 
 

@@ -14,6 +14,7 @@ from device.games.no_loose_ends.bits import PLACE_OF, SUIT_BITS, bit
 from device.games.no_loose_ends.cards import GETAWAY
 from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.effort import GO_ON_STEPS, Effort
+from device.games.no_loose_ends.one_more_trick import play_on
 from device.games.no_loose_ends.one_trick import winning_bits
 from device.games.no_loose_ends.possible_plays import PossiblePlays
 from device.games.no_loose_ends.settling import settle
@@ -59,6 +60,9 @@ def go_on(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> Example | 
     clue = clues[-1]
     if clue.card == GETAWAY:
         return None
+    takes, lying = list(example.takes), list(example.lying)
+    if play_on(takes, lying, dealt.players, clue):
+        return Example(tuple(takes), tuple(lying))
     arranged = Arrangement(dealt.players, list(example.takes), list(example.lying), {}, Effort(GO_ON_STEPS))
     if arranged.carve(clue) and settle(arranged, len(clues) - 1, clue, winning_bits(clue)):
         return Example(tuple(arranged.takes), tuple(arranged.lying))

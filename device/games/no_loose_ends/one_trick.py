@@ -40,12 +40,12 @@ class NoPlayLeft(Exception):
 
 def winning_bits(clue: Clue) -> dict[int, int]:
     """With which cards the winner can have won, for each suit that can have been led, by what was said of the trick."""
-    return dict(_ways_to_win(clue))
+    return dict(ways_to_win(clue))
 
 
 @lru_cache(maxsize=64)
-def _ways_to_win(clue: Clue) -> tuple[tuple[int, int], ...]:
-    """The same as pairs; kept, as the same tricks are looked at again with each that follows."""
+def ways_to_win(clue: Clue) -> tuple[tuple[int, int], ...]:
+    """The same as pairs, trump first; kept, as the same tricks are looked at again with each that follows."""
     found = []
     for suit, own in enumerate(SUIT_BITS):
         if clue.lead is not None and PLACE_OF[clue.lead] != suit:

@@ -168,9 +168,9 @@ def _asked(state: State, round_: Round) -> Text:
 
 
 def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
-    seat = player_of(declared)
     if isinstance(declared, Wins):
         return
+    seat = player_of(declared)
     if isinstance(declared, Planned):
         if round_.plans[seat] is not None:
             refuse(

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from device.contract.room import Void
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import quick_replace
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAYS, ROUNDS, START_POINTS, Card, Deal, deck
-from device.games.no_loose_ends.clues import Clue
+from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.example import Example
 from device.games.no_loose_ends.options import Settings, settings
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """A finished trick: who won it, and the winning card and lead suit where they are known."""
 
     number: int
@@ -29,8 +27,7 @@ class Trick:
         return self.lead is None and self.card not in (None, GETAWAY)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(NamedTuple):
     """How a player's round came out: bids with what was covered, and tricks that covered nothing.
 
     At detail `totals` only the counts are known: `bids` and `covered` hold no
@@ -80,6 +77,7 @@ class Round(NamedTuple):
     getaways: int = 0
     voids: tuple[Void, ...] = ()
     clues: tuple[Clue, ...] = ()  # detail `tricks`: the tricks as declared, for the search for deals
+    dealt: Dealt | None = None
     example: Example | None = None
     before: Example | None = None
     unfollowed: bool = False  # the table let a revoke stand: somebody did not follow suit
@@ -102,11 +100,10 @@ class Round(NamedTuple):
     def uncovered(self, seat: Seat) -> tuple[Card, ...]:
         """A player's bid cards that no trick covers yet, in the order they were bid."""
         covered = self.covers[seat]
-        return tuple(card for card in self.bids[seat] if card not in covered)
+        return tuple([card for card in self.bids[seat] if card not in covered])
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """A scored round."""
 
     plans: tuple[Plan, ...]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from device.contract.refusal import RefusalCode, refuse
 from device.contract.setup import Seat
+from device.contract.tuples import with_entry
 from device.games.no_loose_ends.cards import GETAWAY, GETAWAYS, Card, face
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.codes import Code
@@ -54,16 +55,17 @@ def wins(state: State, declared: Wins, *, waive_revoke: bool = False) -> State:
     copies = state.deal.players if card == GETAWAY else 1
     if card is not None:
         _refuse_seen(state, seat, card, copies=copies)
-    shown = _shown(state, declared, waive_revoke=waive_revoke)
-    clue = Clue(_round(state).leader, seat, card, _led(_round(state), declared))
+    lead = _led(_round(state), declared)
+    shown = _shown(state, declared, lead, waive_revoke=waive_revoke)
+    clue = Clue(_round(state).leader, seat, card, lead)
     _refuse_contradiction(state, declared, clue)
     round_ = _round(shown)
     if card is not None:
         round_ = _seen(round_, card, copies)
     if round_.crossed is not None and card != GETAWAY and (card is None or round_.crossed != seat):
         round_ = round_._replace(undeclared=round_.undeclared + 1)
-    state = with_clue(state._replace(round=round_), clue, Code.DOES_NOT_ADD_UP, waive_revoke=waive_revoke)
-    return _won(state, Trick(round_.trick_number, seat, card, clue.lead))
+    round_ = with_clue(state, round_, clue, Code.DOES_NOT_ADD_UP, waive_revoke=waive_revoke)
+    return _won(state, round_, Trick(round_.trick_number, seat, card, lead))
 
 
 def covers(state: State, declared: Covers, *, waive_revoke: bool = False) -> State:
@@ -76,8 +78,8 @@ def covers(state: State, declared: Covers, *, waive_revoke: bool = False) -> Sta
         refuse(Code.NOT_ELIGIBLE, _not_eligible(state.name(seat), card), seat, face(card))
     if trick.card is None or trick.lead_open:
         clue = round_.clues[-1]._replace(covered=card)
-        state = with_cover(state, clue, Code.NOT_ELIGIBLE, waive_revoke=waive_revoke)
-    return _covered(state, trick, card)
+        round_ = with_cover(state, round_, clue, Code.NOT_ELIGIBLE, waive_revoke=waive_revoke)
+    return _covered(state, round_, trick, card)
 
 
 def _not_eligible(player: str, card: Card) -> Text:
@@ -109,8 +111,8 @@ def loose(state: State, declared: Loose, *, waive_revoke: bool = False) -> State
             *(face(card) for card in known),
         )
     clue = round_.clues[-1]._replace(not_eligible=round_.uncovered(declared.seat))
-    state = with_cover(state, clue, Code.MUST_COVER, waive_revoke=waive_revoke)
-    return _covered(state, trick, None)
+    round_ = with_cover(state, round_, clue, Code.MUST_COVER, waive_revoke=waive_revoke)
+    return _covered(state, round_, trick, None)
 
 
 def eligible(round_: Round, trick: Trick) -> tuple[Card, ...]:
@@ -183,13 +185,13 @@ def _led(round_: Round, declared: Wins) -> str | None:
     return None if trump(card.suit) and declared.seat != round_.leader else card.suit
 
 
-def _shown(state: State, declared: Wins, *, waive_revoke: bool) -> State:
+def _shown(state: State, declared: Wins, lead: str | None, *, waive_revoke: bool) -> State:
     """The state with what a trick shows of suits in the hands of its winner and its leader.
 
     Raises Refused (`revoke`).
     """
     leader = _round(state).leader
-    seat, card, lead = declared.seat, declared.card, _led(_round(state), declared)
+    seat, card = declared.seat, declared.card
     if card == GETAWAY:
         return state
     if card is not None:
@@ -248,7 +250,7 @@ def _taken(state: State) -> State:
     lead = lead_of(round_.trick)
     best = max(range(len(round_.trick)), key=lambda place: _strength(round_.trick[place], lead))
     winner = (round_.leader + best) % state.deal.players
-    return _won(state, Trick(round_.trick_number, winner, round_.trick[best], lead))
+    return _won(state, round_, Trick(round_.trick_number, winner, round_.trick[best], lead))
 
 
 def _strength(card: Card, lead: str | None) -> tuple[bool, bool, int]:
@@ -256,29 +258,26 @@ def _strength(card: Card, lead: str | None) -> tuple[bool, bool, int]:
     return (trump(card.suit), card.suit == lead, card.number)
 
 
-def _won(state: State, trick: Trick) -> State:
+def _won(state: State, round_: Round, trick: Trick) -> State:
     """A trick has a winner: cover what is forced, or wait for the winner's choice."""
-    round_ = _round(state)
     choices = eligible(round_, trick)
     if not choices:
-        return _covered(state, trick, None)
+        return _covered(state, round_, trick, None)
     if len(choices) == 1 and trick.card is not None and must_cover(round_, trick):
-        return _covered(state, trick, choices[0])
+        return _covered(state, round_, trick, choices[0])
     return state._replace(round=round_._replace(pending=trick, turn=trick.winner))
 
 
-def _covered(state: State, trick: Trick, card: Card | None) -> State:
+def _covered(state: State, round_: Round, trick: Trick, card: Card | None) -> State:
     """A trick is settled; the next one begins, or the round is scored."""
-    round_ = _round(state)
-    seat = trick.winner
-    covers, loose_ = list(round_.covers), list(round_.loose)
+    seat, covers, loose_ = trick.winner, round_.covers, round_.loose
     if card is None:
-        loose_[seat] = (*loose_[seat], trick.number)
+        loose_ = with_entry(loose_, seat, (*loose_[seat], trick.number))
     else:
-        covers[seat] = (*covers[seat], card)
+        covers = with_entry(covers, seat, (*covers[seat], card))
     round_ = round_._replace(
-        covers=tuple(covers),
-        loose=tuple(loose_),
+        covers=covers,
+        loose=loose_,
         finished=trick.number,
         trick=(),
         pending=None,
