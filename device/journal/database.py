@@ -32,9 +32,11 @@ class Database:
     the account of this connection. None in a file of a version that had none.
     """
 
-    def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
+    def __init__(self, connection: sqlite3.Connection, path: Path, opened: tuple[int, int] | None = None) -> None:
+        """`opened` tells the file that the connection is to from others; None for one in memory."""
         self.connection = connection
         self.path = path
+        self._opened = opened
         self.mark: JournalMark | None = None
         self.marks_later = False
         """Whether somebody calls `write_mark` once the table has been answered, so that it need not wait."""
@@ -122,6 +124,11 @@ class Database:
         if self._file is not None and _identity(self.path) != self._file:
             raise gone(self.path)
 
+    @property
+    def follows_file(self) -> bool:
+        """Whether what is read is what the file of this name has now."""
+        return self._opened is not None and _identity(self.path) == self._opened
+
     # The log
 
     def begin(self) -> None:
@@ -197,10 +204,11 @@ class Database:
 def connected(path: Path, *, writing: bool) -> Database:
     """The file, which has to be there. Raises JournalError."""
     with sentences(path):
+        opened = _identity(path)
         uri = f"{path.absolute().as_uri()}?mode={'rw' if writing else 'ro'}"
         connection = sqlite3.connect(uri, uri=True, timeout=BUSY_S, isolation_level=None)
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, validate.LONGEST_BYTES)
-    return Database(connection, path)
+    return Database(connection, path, opened)
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

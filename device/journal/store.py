@@ -193,6 +193,12 @@ class Journal(JournalReader):
         with sentences(self._database.path):
             return repair.mend(self._database.path)
 
+    @property
+    def follows_file(self) -> bool:
+        """Whether what is read is what the file has now. Else it is what that had when it was opened, or another file
+        has taken its place."""
+        return self._database.follows_file
+
     def close(self) -> None:
         """Close the file. May be called again; nothing else may."""
         self._database.close()

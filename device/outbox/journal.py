@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from contextlib import suppress
 from pathlib import Path
 
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.outbox.codec import INVENTORY_PAGE, Unreadable, decode, encode
-from device.outbox.public import revision
+from device.outbox.public import GameReader, revision
 from device.outbox.values import (
     ClubMessage,
     GameRevision,
@@ -25,32 +25,55 @@ class JournalOutbox:
 
     def __init__(self, data: Path) -> None:
         self._data = data
+        self._journal: Journal | None = None
+        self._last: tuple[str, GameReader] = ("", GameReader())
+        """The game that was asked for last, and who has read it."""
 
     def answer(self, asked: bytes) -> bytes | None:
         """The bytes of an answer; None for what is no question, and while the journal can't be read."""
         try:
-            found = self._answer(decode(asked))
+            found = self._answered(decode(asked))
             return None if found is None else encode(found)
         except (Unreadable, JournalError):
             return None
 
-    def _answer(self, asked: ClubMessage) -> ClubMessage | None:
-        if isinstance(asked, OutboxAsked):
-            return self._games(asked.page)
-        return self._revision(asked) if isinstance(asked, RevisionAsked) else None
+    def _answered(self, asked: ClubMessage) -> ClubMessage | None:
+        """Raises Unreadable and JournalError."""
+        if self._journal is not None:
+            if self._journal.follows_file:
+                with suppress(JournalError):
+                    return self._answer(asked, self._journal)
+            self._leave(self._journal)  # another file, or damage: it is opened and looked at anew
+        journal = Journal.read(self._data)
+        try:
+            return self._answer(asked, journal)
+        finally:
+            if journal.follows_file:
+                self._journal = journal
+            else:
+                journal.close()
 
-    def _games(self, page: int) -> OutboxGames:
-        with closing(Journal.read(self._data)) as journal:
-            games = [GameRows(one.identity, one.length) for one in reversed(journal.lengths())]
+    def _leave(self, journal: Journal) -> None:
+        self._journal = None
+        journal.close()
+
+    def _answer(self, asked: ClubMessage, journal: Journal) -> ClubMessage | None:
+        if isinstance(asked, OutboxAsked):
+            return self._games(asked.page, journal)
+        return self._revision(asked, journal) if isinstance(asked, RevisionAsked) else None
+
+    def _games(self, page: int, journal: Journal) -> OutboxGames:
+        games = [GameRows(one.identity, one.length) for one in reversed(journal.lengths())]
         pages = max(1, -(-len(games) // INVENTORY_PAGE))
         page = min(page, pages - 1)
         return OutboxGames(page, pages, tuple(games[page * INVENTORY_PAGE : (page + 1) * INVENTORY_PAGE]))
 
-    def _revision(self, asked: RevisionAsked) -> GameRevision | NothingNew:
-        with closing(Journal.read(self._data)) as journal:
-            numbers = {one.identity: one.number for one in journal.lengths()}
-            number = numbers.get(asked.game)
-            if number is None:
-                return NothingNew(asked.game)
-            kept, begun = journal.kept_rows(number), journal.begun(number)
-        return revision(asked.game, kept, asked.base, begun) or NothingNew(asked.game)
+    def _revision(self, asked: RevisionAsked, journal: Journal) -> GameRevision | NothingNew:
+        numbers = {one.identity: one.number for one in journal.lengths()}
+        number = numbers.get(asked.game)
+        if number is None:
+            return NothingNew(asked.game)
+        if self._last[0] != asked.game:
+            self._last = asked.game, GameReader()
+        kept, begun = journal.kept_rows(number), journal.begun(number)
+        return revision(asked.game, kept, asked.base, begun, self._last[1].read) or NothingNew(asked.game)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from device.contract.refusal import Refused
 from device.outbox.digest import digest
@@ -16,7 +16,28 @@ _VEIL = "#"
 """How a line begins that stands for a secret; no line of a record does."""
 
 
-def public_record(kept: Sequence[JournalRow]) -> tuple[JournalRow, ...]:
+Read = Callable[[Sequence[JournalRow]], sessions.Reading]
+"""Reads rows, as `sessions.read` does."""
+
+
+class GameReader:
+    """Reads the rows of one game, more and fewer of them; what was read the last time is not read again."""
+
+    def __init__(self) -> None:
+        self._rows: Sequence[JournalRow] = ()
+        self._sessions = [sessions.Session()]
+        """The session before the first of these rows, and after each that could be read."""
+
+    def read(self, rows: Sequence[JournalRow]) -> sessions.Reading:
+        """As `sessions.read`."""
+        known = min(_common(self._rows, rows), len(self._sessions) - 1)
+        found = sessions.read(rows[known:], self._sessions[known])
+        before = sum(row.kind is not RowKind.TABLE for row in rows[:known])
+        self._rows, self._sessions = rows, [*self._sessions[:known], *found.sessions]
+        return sessions.Reading(self._sessions, found.refusal, before + found.line)
+
+
+def public_record(kept: Sequence[JournalRow], read: Read = sessions.read) -> tuple[JournalRow, ...]:
     """The record of a game by all rows that are kept of it, as far as anybody may see it.
 
     All corrections are made. From the first line on that is secret until its round is scored, nothing is there.
@@ -25,7 +46,7 @@ def public_record(kept: Sequence[JournalRow]) -> tuple[JournalRow, ...]:
     lines = tuple(row for row in rows if row.kind is not RowKind.TABLE)
     if not _has_secrets(lines):
         return lines
-    shown = sessions.public_lines(rows, sessions.read(rows))
+    shown = sessions.public_lines(rows, read(rows))
     open_lines = next((at for at, line in enumerate(shown) if line.startswith(_VEIL)), len(lines))
     return lines[:open_lines]
 
@@ -45,20 +66,24 @@ def _has_secrets(lines: Sequence[JournalRow]) -> bool:
 
 
 def revision(
-    game: str, kept: Sequence[JournalRow], base: GameMark | None, begun: float | None = None
+    game: str,
+    kept: Sequence[JournalRow],
+    base: GameMark | None,
+    begun: float | None = None,
+    read: Read = sessions.read,
 ) -> GameRevision | None:
     """What a hub must hear that has a game at `base`; None where its record is the same already.
 
     `kept` are all rows of the game. A base that this box never had is answered by the box's own digest of that
     revision, so that the hub sees the contradiction.
     """
-    lines = public_record(kept)
+    before = () if base is None else public_record(kept[: base.number], read)
+    lines = public_record(kept, read)
     mark = GameMark(game, len(kept), digest(lines))
     if base is None:
         return GameRevision(mark, None, 0, lines, begun) if lines else None
     if base.digest == mark.digest or base.number > len(kept):
         return None
-    before = public_record(kept[: base.number])
     keeps = _common(before, lines)
     return GameRevision(mark, GameMark(game, base.number, digest(before)), keeps, lines[keeps:], begun)
 

@@ -36,7 +36,7 @@ MOST_A_SECOND = 50
 """Questions that are answered in a second."""
 
 TOLD_S = 0.2
-"""Seconds that the door rests after something for the table itself: more often than that nobody looks at it."""
+"""Seconds between two things for the table itself: more often than that nobody looks at it."""
 
 PATIENCE_S = 5.0
 """For how many seconds an answer waits for a courier that does not read."""
@@ -126,6 +126,7 @@ class ClubDoor:
         """Serve one courier until it goes. Raises OSError and FrameTooLong for one that is not to be served."""
         frames = Frames(LONGEST_QUESTION)
         begun, count = self._clock(), 0
+        told = begun - TOLD_S
         wished = None
         while not self._closed.is_set():
             wished = self._tell(peer, wished)
@@ -139,8 +140,9 @@ class ClubDoor:
                 self._pause(max(0.0, begun + 1.0 - self._clock()))
                 begun, count = self._clock(), 1
             if self._told(question):
+                self._pause(max(0.0, told + TOLD_S - self._clock()))
+                told = self._clock()
                 peer.sendall(frame(b""))
-                self._pause(TOLD_S)
             else:
                 peer.sendall(frame(self._answers.ask(question) or b""))
 

@@ -298,8 +298,9 @@ def shown_lines(rows: Sequence[JournalRow], session: Session) -> list[str]:
     `session` is the one after the last row, or after as many rows as the rules can read.
     """
     kept = [row for row in rows if row.kind is not RowKind.TABLE]
+    first = len(kept) - secret(session)
     return [
-        shown_line(row, session) if len(kept) - at <= secret(session) else line
+        shown_line(row, session) if at >= first else line
         for at, (row, line) in enumerate(zip(kept, lines(kept), strict=True))
     ]
 

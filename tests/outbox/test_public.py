@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from device.outbox.digest import digest, mark
-from device.outbox.public import public_record, revision
+from device.outbox.public import GameReader, public_record, revision
+from device.session import session as sessions
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step
 from device.session.undo import UNDO
@@ -65,3 +66,26 @@ def test_a_base_that_this_box_never_had_is_named_as_this_box_has_it() -> None:
     found = revision("ff", kept, mark("ff", 4, rows(["game loop"])))
     assert found is not None
     assert found.base == mark("ff", 4, kept[:3])
+
+
+def test_a_reader_of_more_and_fewer_rows_reads_what_anybody_reads() -> None:
+    reader = GameReader()
+    kept = [*rows([*HEADER, *ROUND, *IN_PLAY]), UNDO, UNDO, *rows(IN_PLAY), *rows(["Nobody pass"])]
+    for at in (3, 7, len(kept), 2, 9, 8, len(kept), 0, 5):
+        assert public_record(kept[:at], reader.read) == public_record(kept[:at])
+        assert reader.read(kept[:at]) == sessions.read(kept[:at])
+
+
+def test_a_reader_takes_only_the_rows_that_follow(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader, kept = GameReader(), list(kept_rows(0))
+    taken: list[JournalRow] = []
+    take = sessions.take
+
+    def noted(session: sessions.Session, row: JournalRow) -> sessions.Session:
+        taken.append(row)
+        return take(session, row)
+
+    reader.read(kept[:20])
+    monkeypatch.setattr(sessions, "take", noted)
+    reader.read(kept[:25])
+    assert taken == kept[20:25]

@@ -203,14 +203,28 @@ def test_nothing_that_is_packed_is_unpacked_for_the_table(tmp_path: Path, path: 
 
 def test_a_flood_for_the_table_is_slowed(tmp_path: Path, path: Path, journal: Journal) -> None:
     waited: list[float] = []
-    door = ClubDoor(path, AnswersAtOnce(tmp_path), wait=waited.append, post=ClubPost())
+    door = ClubDoor(path, AnswersAtOnce(tmp_path), lambda: 0.0, waited.append, ClubPost())
     with closing(door), closing(Courier(path)) as courier:
         courier.heard(1)
         for number in range(10):
             courier.socket.sendall(frame(encode(DirectorWords(number + 1, written="Cake."))))
             assert courier.hear() == b""
         courier.ask(OutboxAsked(0))
-    assert waited == [TOLD_S] * 10
+    assert waited == pytest.approx([0.0] + [TOLD_S] * 9)
+
+
+def test_what_changes_does_not_wait_because_the_table_was_told_something(
+    tmp_path: Path, path: Path, journal: Journal
+) -> None:
+    waited: list[float] = []
+    door = ClubDoor(path, AnswersAtOnce(tmp_path), lambda: 0.0, waited.append, ClubPost())
+    with closing(door), closing(Courier(path)) as courier:
+        courier.heard(1)
+        courier.socket.sendall(frame(encode(DirectorWords(1, written="Cake."))))
+        assert courier.hear() == b""
+        door.hear(DECLARED)
+        assert courier.heard(1) == [OutboxChanged()]
+    assert waited == [0.0]
 
 
 def test_a_message_is_read_however_it_is_cut() -> None:

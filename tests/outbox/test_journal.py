@@ -1,0 +1,60 @@
+"""The journal as the outbox stays open, and whatever becomes of its file, answers are out of the one that is there."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.journal.store import FILE, Journal
+from device.outbox.codec import decode, encode
+from device.outbox.journal import JournalOutbox
+from device.outbox.values import OutboxAsked, OutboxGames
+from device.session.rows import JournalRow, RowKind
+
+ROWS = [JournalRow(RowKind.RECORD, line) for line in ("game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass")]
+
+
+def lengths(outbox: JournalOutbox) -> list[int] | None:
+    found = outbox.answer(encode(OutboxAsked(0)))
+    if found is None:
+        return None
+    games = decode(found)
+    assert isinstance(games, OutboxGames)
+    return [one.number for one in games.games]
+
+
+def test_a_file_that_takes_the_place_of_another_is_opened(tmp_path: Path) -> None:
+    one, other = tmp_path / "one", tmp_path / "other"
+    for place, rows in (one, ROWS), (other, ROWS[:3]):
+        with closing(Journal.open(place)) as journal:
+            journal.begin(rows)
+    outbox = JournalOutbox(one)
+    assert lengths(outbox) == [4]
+    (one / FILE).unlink()
+    assert lengths(outbox) is None
+    shutil.copy(other / FILE, one / FILE)
+    assert lengths(outbox) == [3]
+
+
+def test_it_is_opened_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with closing(Journal.open(tmp_path)) as journal:
+        journal.begin(ROWS[:3])
+        outbox = JournalOutbox(tmp_path)
+        assert lengths(outbox) == [3]
+        monkeypatch.setattr(Journal, "read", None)
+        journal.append(1, ROWS[3:])
+        assert lengths(outbox) == [4]
+
+
+def test_what_could_only_be_recovered_is_read_anew_each_time(tmp_path: Path) -> None:
+    with closing(Journal.open(tmp_path)) as journal:
+        journal.begin(ROWS[:3])
+    whole = (tmp_path / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(whole[:-1000])
+    outbox = JournalOutbox(tmp_path)
+    lengths(outbox)
+    (tmp_path / FILE).write_bytes(whole)
+    assert lengths(outbox) == [3]
