@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
+import math
+import random
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from statistics import quantiles
@@ -17,7 +20,6 @@ import psycopg
 import pytest
 
 from bench.figures import Measurement, scratch, seconds
-from club.broker import topics
 from club.broker.link import BrokerLink, Published
 from club.courier.carrying import Courier
 from club.store.database import ClubStore
@@ -33,14 +35,14 @@ from tests.club.ports import free_port
 from tests.games.registered import deal, written
 
 BOXES = 50
-DECLARATIONS = 200
-"""As many are timed, of all boxes in turn."""
+DECLARATIONS = 250
+"""As many are timed, of all boxes, and as many round trips with an insert."""
 
 FIRST = 8
 """Lines that each box has when it begins."""
 
-PAUSE_S = 0.05
-"""Seconds between two declarations: three times as many as fifty tables have that declare every eight seconds."""
+PACE_S = 8.0
+"""Seconds between two declarations of a table, on average: its people know nothing of other tables."""
 
 PATIENCE_S = 60.0
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -52,7 +54,7 @@ def figures() -> Iterator[Measurement]:
         with scratch() as place, ExitStack() as opened:
             url = opened.enter_context(postgresql(durable=True))
             boxes = [f"box-{number}" for number in range(BOXES)]
-            broker = opened.enter_context(mosquitto(*boxes, "probe"))
+            broker = opened.enter_context(mosquitto(*boxes))
             ours, theirs = _times(place, broker, url, boxes)
     except pytest.skip.Exception:
         return
@@ -62,39 +64,56 @@ def figures() -> Iterator[Measurement]:
 
 
 def _times(place: Path, broker: Broker, url: str, names: list[str]) -> tuple[list[float], list[float]]:
-    """Seconds of each declaration, and of each round trip with an insert, taken in turn."""
+    """Seconds of each declaration, and of each round trip with an insert, at the same times."""
     with ExitStack() as opened:
         store = opened.enter_context(closing(ClubStore.open(url)))
         with store.transaction() as kept:
             for name in names:
                 kept.boxes.add(name)
         browser = opened.enter_context(_hub(place, broker, url))
-        page = opened.enter_context(closing(_Page(browser, broker, names)))
+        page = _Page(browser)
         sockets = Path(opened.enter_context(TemporaryDirectory()))
-        boxes = [opened.enter_context(closing(_Box(name, place / name, sockets / name, broker))) for name in names]
+        boxes = [
+            opened.enter_context(closing(_Box(seat, name, place / name, sockets / name, broker)))
+            for seat, name in enumerate(names, 1)
+        ]
         bare = opened.enter_context(closing(_Bare(broker, url)))
         for box in boxes:
             box.declare(FIRST)
-        page.wait_for_all(boxes)
-        ours, theirs = [], []
-        for number in range(DECLARATIONS + BOXES):
-            box = boxes[number % BOXES]
-            time.sleep(PAUSE_S)
-            box.declare(1)
-            taken = seconds(lambda box=box: page.wait_for(box))  # type: ignore[misc]
-            time.sleep(PAUSE_S)
-            basis = seconds(bare.once)
-            if number >= BOXES:
-                ours.append(taken)
-                theirs.append(basis)
-        return ours, theirs
+        for box in boxes:
+            page.wait_for(box)
+        bare.once()
+        theirs: list[float] = []
+        beside = threading.Thread(target=lambda: theirs.extend(_now_and_then(bare, random.Random(2))))
+        beside.start()
+        begun = {}
+        for box in _whose_people_declare(boxes, random.Random(1)):
+            accepted = box.declare(1)
+            begun[box.seat, box.at] = accepted
+        for box in boxes:
+            page.wait_for(box)
+        beside.join()
+        return [(page.when(*one) or math.inf) - accepted for one, accepted in begun.items()], theirs
+
+
+def _whose_people_declare(boxes: Sequence[_Box], chance: random.Random) -> Iterator[_Box]:
+    """Each box when its people declare something, as people do."""
+    for _ in range(DECLARATIONS):
+        time.sleep(chance.expovariate(BOXES / PACE_S))
+        yield chance.choice(boxes)
+
+
+def _now_and_then(bare: _Bare, chance: random.Random) -> Iterator[float]:
+    for _ in range(DECLARATIONS):
+        time.sleep(chance.expovariate(BOXES / PACE_S))
+        yield seconds(bare.once)
 
 
 class _Box:
     """A table whose people declare one long game, with its journal, its door and its courier."""
 
-    def __init__(self, name: str, place: Path, door: Path, broker: Broker) -> None:
-        self.name, self.at = name, 0
+    def __init__(self, seat: int, name: str, place: Path, door: Path, broker: Broker) -> None:
+        self.seat, self.name, self.at = seat, name, 0
         chosen = (("rounds", "99"),)
         lines = written("no-thanks", NAMES, chosen, deal("no-thanks", 1, len(NAMES), chosen))
         self._rows = [JournalRow(RowKind.RECORD, line) for line in lines]
@@ -106,12 +125,14 @@ class _Box:
         self._thread = threading.Thread(target=self._courier.run)
         self._thread.start()
 
-    def declare(self, count: int) -> None:
-        """So many lines more; they are durable when this returns."""
+    def declare(self, count: int) -> float:
+        """So many lines more. When they were durable."""
         rows = tuple(self._rows[self.at : self.at + count])
         self.at += count
         self._journal.append(self._game, rows)
+        accepted = time.perf_counter()
         self._door.hear(Declared(rows, ()))
+        return accepted
 
     def close(self) -> None:
         self._courier.stop()
@@ -121,46 +142,45 @@ class _Box:
 
 
 class _Page:
-    """A browser that asks for a game's page as soon as the hub says that it has something new of it.
+    """A browser that watches all tables."""
 
-    One that asked all the time would keep the hub from its work.
-    """
+    def __init__(self, connection: HTTPConnection) -> None:
+        connection.request("GET", "/changes")
+        self._answer = connection.getresponse()
+        assert self._answer.status == 200
+        self.shown: list[tuple[float, int, int]] = []
+        """When a table's row was shown as it is after a revision: the moment, the table and the revision."""
+        self._news = threading.Condition()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self._thread.start()
 
-    def __init__(self, connection: HTTPConnection, broker: Broker, boxes: list[str]) -> None:
-        self._connection = connection
-        self._link = BrokerLink(broker.address(HUB), "page", [topics.committed(box) for box in boxes])
+    def _watch(self) -> None:
+        with suppress(OSError, AttributeError):  # what a connection says that is closed meanwhile
+            self._read()
 
-    def wait_for_all(self, boxes: Sequence[_Box]) -> None:
-        """Until the pages of all these show as many lines as they have."""
-        until = time.monotonic() + PATIENCE_S
-        for box in boxes:
-            while self._lines(box) < box.at:
-                assert time.monotonic() < until
-                time.sleep(0.1)
-        while self._link.next(0.5) is not None:
-            pass  # what was committed so far
+    def _read(self) -> None:
+        while line := self._answer.readline():
+            if line.startswith(b'data: {"table"'):
+                said = json.loads(line.removeprefix(b"data: "))
+                with self._news:
+                    self.shown.append((time.perf_counter(), said["table"], said["revision"]))
+                    self._news.notify_all()
+
+    def when(self, seat: int, revision: int) -> float | None:
+        """When a table's row was first shown as it is after this revision or a later one."""
+        return next((at for at, table, shown in self.shown if table == seat and shown >= revision), None)
 
     def wait_for(self, box: _Box) -> None:
-        """Until the page shows as many lines as the box has."""
-        until = time.monotonic() + PATIENCE_S
-        while self._link.next(1.0) is None or self._lines(box) < box.at:
-            assert time.monotonic() < until, box.name
-
-    def _lines(self, box: _Box) -> int:
-        self._connection.request("GET", f"/games/{box.name}/{box.identity}")
-        answer = self._connection.getresponse()
-        _, found, record = answer.read().partition(b"<pre")
-        return 1 + record.partition(b"</pre>")[0].count(b"\n") if found else 0
-
-    def close(self) -> None:
-        self._link.close()
+        """Until the page shows the box's row as it is after all that the box has declared."""
+        with self._news:
+            assert self._news.wait_for(lambda: self.when(box.seat, box.at) is not None, PATIENCE_S), box.name
 
 
 class _Bare:
     """What any program would need: one message there and back at QoS 1, and one row that is committed."""
 
     def __init__(self, broker: Broker, url: str) -> None:
-        self._topic = "tablekeeper/box/probe/said"
+        self._topic = "tablekeeper/probe"
         self._link = BrokerLink(broker.address(HUB), "bare", [self._topic])
         self._wait_for(None)
         self._connection = psycopg.connect(url.replace("+psycopg", ""))

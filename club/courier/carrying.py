@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import select
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,7 @@ from club.courier.opening import DoorOpener
 from club.courier.talking import DirectorTalk, StandingTalk
 from device.outbox.codec import Unreadable, decode, encode
 from device.outbox.director import ClubStanding
-from device.outbox.values import Committed, GameMark, GameRevision, Inventory
+from device.outbox.values import ClubMessage, Committed, GameMark, GameRevision, Inventory
 from device.system.wakeup import Wakeup
 
 LOOK_S = 1.0
@@ -98,14 +98,15 @@ class Courier:
         self._wait(door)
         while (event := self._link.next()) is not None:
             self._hear(event, door)
+        if door.changed and self._link.connected:
+            self._say(self._delivery.in_play(time.monotonic()))
         self._look(door)
         if self._link.connected:
-            for message in self._delivery.due(time.monotonic()):
-                self._link.publish(topics.said(self._box), encode(message))
+            self._say(self._delivery.due(time.monotonic()))
             self._director.report(door)
         self._tell_trouble()
         joined = self._joins(door)
-        self._tell_standing(door)  # last: the door rests after it
+        self._tell_standing(door)
         return joined
 
     def _wait(self, door: TableDoor) -> None:
@@ -140,8 +141,12 @@ class Courier:
         else:
             return
         door.changed = False
-        for one in games:
+        for one in reversed(games):
             self._delivery.kept(one.game, one.number)
+
+    def _say(self, messages: Iterable[ClubMessage]) -> None:
+        for message in messages:
+            self._link.publish(topics.said(self._box), encode(message))
 
     def _joins(self, door: TableDoor) -> bool:
         """Join another club, if somebody has typed its digits."""

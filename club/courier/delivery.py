@@ -46,6 +46,8 @@ class GameDelivery:
     def __init__(self, outbox: Outbox) -> None:
         self._outbox = outbox
         self._kept: dict[str, int] = {}
+        self._latest = ""
+        """The game that went on last."""
         self._done: dict[str, int] = {}
         self._marks: dict[str, GameMark] = {}
         self._refused: dict[str, int] = {}
@@ -67,7 +69,9 @@ class GameDelivery:
         self._underway.clear()
 
     def kept(self, game: str, number: int) -> None:
-        """The table keeps so many rows of a game."""
+        """The table keeps so many rows of a game. Of several the latest is said last."""
+        if self._kept.get(game, 0) < number:
+            self._latest = game
         self._kept[game] = number
 
     def gone(self, games: set[str]) -> None:
@@ -85,6 +89,18 @@ class GameDelivery:
         else:
             self._state = message.state
             self._take_mark(message)
+
+    def in_play(self, now: float) -> Iterator[GameRevision]:
+        """What is to be said of the game that went on last, before it is known which games have: it is most likely that
+        one. Nothing while something of it is under way."""
+        game = self._latest
+        if not self._ready or game not in self._kept or game in self._underway or len(self._underway) >= MOST_UNDERWAY:
+            return
+        revision = self._outbox.revision(game, self._marks.get(game))
+        if revision is not None:
+            self._kept[game] = revision.mark.number
+            self._underway[game] = _Underway(revision.mark.number, self._marks.get(game), now)
+            yield revision
 
     def due(self, now: float) -> Iterator[GameRevision | InventoryAsked]:
         """What is to be said now; each is under way once it is given."""

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from functools import partial
+from typing import Protocol
 
 from club.broker import topics
 from club.broker.link import BrokerAddress, BrokerLink, Connected, LinkEvent
 from club.homeassistant.announcing import Announcer
 from club.hub.talking import TalkMinder
 from club.store.database import ClubStore, StoreFailed
-from club.store.receiving import Answer, Arrived, Receiver
+from club.store.receiving import Answer, Arrived, MovedGame, Receiver
 from device.outbox.codec import LARGEST_MESSAGE, encode
 from device.outbox.values import Committed, InventoryAsked
 from display.words import Language
@@ -43,6 +44,16 @@ class AssistantOptions:
 
     prefix: str
     language: Language
+
+
+class TablesWatched(Protocol):
+    """Those who look at the tables now. What they are told is never waited for."""
+
+    def moved(self, games: Sequence[MovedGame]) -> None:
+        """These games are other than they were."""
+
+    def changed(self) -> None:
+        """Something else of the tables is other than it was."""
 
 
 class Hub:
@@ -76,6 +87,7 @@ class Hub:
             self._assistant_status = topics.assistant_status(assistant.prefix)
             self._link.listen([self._assistant_status])
         self._told_at = 0.0
+        self._watchers: TablesWatched | None = None
 
     def _announcing(self, options: AssistantOptions) -> Announcer:
         def publish(topic: str, payload: bytes, retain: bool) -> None:
@@ -87,8 +99,9 @@ class Hub:
         """End soon; any thread and a signal may call it."""
         self._stopped = True
 
-    def run(self) -> None:
-        """Hear until stopped."""
+    def run(self, watchers: TablesWatched | None = None) -> None:
+        """Hear until stopped; `watchers` are told what changes at the tables."""
+        self._watchers = watchers
         with closing(self._link):
             compared = time.monotonic()
             while not self._stopped:
@@ -138,10 +151,14 @@ class Hub:
 
     def _note_connections(self) -> None:
         """Keep which boxes have come and gone."""
-        if self._online:
-            with suppress(StoreFailed), self._store.transaction() as kept:  # else at the next turn
+        if not self._online:
+            return
+        with suppress(StoreFailed):  # else at the next turn
+            with self._store.transaction() as kept:
                 kept.connections.note(self._online, time.time())
-                self._online.clear()
+            self._online.clear()
+            if self._watchers is not None:
+                self._watchers.changed()
 
     def _say(self) -> None:
         """Tell the tables what the director has said since."""
@@ -149,7 +166,8 @@ class Hub:
         if self._link.connected and now - self._told_at >= TELL_S:
             self._told_at = now
             with suppress(StoreFailed):  # that is told of when something arrives; the next look has it all
-                self._talk.look()
+                if self._talk.look() and self._watchers is not None:
+                    self._watchers.changed()
                 if self._announcer is not None:
                     self._announcer.look()
 
@@ -187,6 +205,8 @@ class Hub:
         if self._failed:
             self._told("the database works again")
         self._failed = False
+        if self._watchers is not None:
+            self._watchers.moved(receipt.moved)
         if self._announcer is not None:
             self._announcer.touched(box for box, answer in receipt.answers if isinstance(answer, Committed))
         for box, answer in receipt.answers:

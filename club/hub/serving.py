@@ -16,11 +16,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from club.hub.access import COOKIE, Doorkeeper, Hosts, TooMany, same_site
+from club.hub.watching import MOST_WATCHING, Watchers
 from club.league.position import Positions
 from club.pages import directing, evenings, games, live, pairings, shape
 from club.pages.changes import FormRefused, change
@@ -31,8 +32,8 @@ from club.store.database import ClubStore, StoreFailed
 from club.store.directing import BELIEVED_S
 from display.words import Language, text
 
-MOST_CONNECTIONS = 200
-"""Browsers that are served at a time; others are told to come again."""
+MOST_CONNECTIONS = 200 + MOST_WATCHING
+"""Browsers that are served at a time, those that watch among them; others are told to come again."""
 
 START_S = 10.0
 """Seconds within which the server is expected to listen."""
@@ -75,11 +76,13 @@ class HubPages:
     """Serves the pages in a thread of its own until it is closed."""
 
     def __init__(self, store: ClubStore, language: Language, options: PageOptions) -> None:
-        """Raises CannotServePages, and OSError for a certificate that can't be used."""
+        """Raises CannotServePages, StoreFailed, and OSError for a certificate that can't be used."""
         self._store = store
         self._language = language
         self._options = options
         self._positions, self._past = Positions(), PastGames()
+        self.watchers = Watchers(store, language)
+        """Browsers that are to be told what changes."""
         self._doorkeeper = Doorkeeper(store, time.monotonic)
         config = uvicorn.Config(
             self.application(),
@@ -130,6 +133,7 @@ class HubPages:
             self._file("/hub.css", "text/css; charset=utf-8"),
             self._file("/hub.js", "text/javascript; charset=utf-8"),
             Route("/games.csv", self._games_file),
+            Route("/changes", self._watch),
             Route("/login", self._login, methods=["GET", "POST"]),
             Route("/logout", self._logout, methods=["POST"]),
             Route("/do/{word}", self._change, methods=["POST"]),
@@ -140,6 +144,7 @@ class HubPages:
     def close(self) -> None:
         """Serve no more."""
         self._server.should_exit = True
+        self.watchers.close()
         self._thread.join(START_S)
 
     def _work(self) -> None:
@@ -194,6 +199,14 @@ class HubPages:
             return Response(games.games_file(view), 200, _HEADERS, _CSV)
 
         return await run_in_threadpool(self._allowed, request, all_games, directors=False)
+
+    async def _watch(self, request: Request) -> Response:
+        def told(_: ClubView) -> Response:
+            if self.watchers.full:
+                return Response("Too many watch. Load the page anew now and then.", 503, _HEADERS, _PLAIN)
+            return StreamingResponse(self.watchers.stream(), 200, _HEADERS, "text/event-stream")
+
+        return await run_in_threadpool(self._allowed, request, told, directors=False)
 
     # Forms
 

@@ -31,12 +31,13 @@ class TalkMinder:
         """A broker is there, which may have forgotten everything: the next look publishes all of it."""
         self._told = 0
 
-    def look(self) -> None:
-        """Keep what tables have let know, and publish what the director has said since.
+    def look(self) -> bool:
+        """Keep what tables have let know, and publish what the director has said since. Whether tables have.
 
         Raises StoreFailed: then it is done the next time.
         """
-        for box, message in self._kept_reports() if self._heard else ():
+        heard = bool(self._heard)
+        for box, message in self._kept_reports() if heard else ():
             self._publish(_topic(box, message), b"")
         with self._store.reading() as kept:
             told = kept.talk.told(self._told)
@@ -44,11 +45,12 @@ class TalkMinder:
             self._told = max(self._told, one.message.number)
             if not one.done:
                 self._publish(_topic(one.box, one.message), encode(one.message))
+        return heard
 
     def _kept_reports(self) -> list[tuple[str, ForTable]]:
         """Keep what tables have let know. What they are done with now, each with its box."""
         with self._store.transaction() as kept:
-            there = kept.boxes.held(self._heard)
+            there = kept.boxes.held(self._heard).boxes
             done = [
                 (box, message)
                 for box, report in self._heard.items()

@@ -46,17 +46,19 @@ class Positions:
     def of(self, kept: StoreTransaction, game: StoredGame) -> Position:
         """How the last game of a table stands; as far as that is known where the rules can't read it."""
         known = self._reached.get(game.box)
-        if known is None or known.game != game.number or not _goes_on(kept, known, game.mark):
+        if known is not None and (known.game, known.mark) == (game.number, game.mark):
+            return known.position
+        if (
+            known is None
+            or known.game != game.number
+            or not kept.lines.only_added(known.game, known.mark, known.length)
+        ):
             known = _Reached(game.number, game.mark)
         lines = kept.lines.of(game.number, known.length)
         record = _after(known.record, lines)
-        position = known.position if not lines else _position(record, lines[-1])
+        position = known.position if not lines else position_of(record, lines[-1])
         self._reached[game.box] = _Reached(game.number, game.mark, known.length + len(lines), record, position)
         return position
-
-
-def _goes_on(kept: StoreTransaction, known: _Reached, mark: GameMark) -> bool:
-    return mark == known.mark or kept.lines.only_added(known.game, known.mark, known.length)
 
 
 def current_round(result: GameResult) -> int:
@@ -74,7 +76,8 @@ def _after(record: Record | None, lines: Sequence[JournalRow]) -> Record | None:
     return record
 
 
-def _position(record: Record | None, last: JournalRow) -> Position:
+def position_of(record: Record | None, last: JournalRow) -> Position:
+    """How a game stands by the state of its record and its last line; nothing where the rules can't read it."""
     if record is None or record.game is None or record.table is None:
         return Position()
     try:

@@ -39,7 +39,7 @@ def games_table(
     rows = []
     for game, past in games:
         line, day = view.say(told.game_line(past)), evening_day(past.begun)
-        named = TableCell(line, link(game_path(game), line))
+        named = TableCell(line, link(game_path(game.box, game.mark.game), line))
         rows.append((TableCell(seats.get(game.box)), TableCell(None if day is None else day.isoformat()), named))
     columns = ("table", text("Table")), ("day", text("Day")), ("result", text("Result"))
     return PageTable(key, caption, columns, tuple(rows))
@@ -75,7 +75,7 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
         columns = ("line", text("Line")), ("was", text("What it was"))
         rows = tuple((TableCell(place), TableCell(line.text)) for _, place, line in replaced)
         parts.append(PageTable("replaced", text("Taken back or corrected"), columns, rows))
-    return ClubPage(game_path(game), view.say(told.game_line(past)), tuple(parts))
+    return ClubPage(game_path(box, identity), view.say(told.game_line(past)), tuple(parts))
 
 
 def _rounds(past: PastGame) -> PageTable:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from club.league.position import Position, Positions, current_round
+from club.league.position import Position, Positions, current_round, position_of
 from club.pages.shape import ClubPage, ClubView, PageTable, TableCell
 from club.pages.wording import ago, game_path, lasting, moment
 from club.store.boxes import ClubBox
 from club.store.connections import BoxConnection
 from club.store.games import StoredGame
+from club.store.receiving import MovedGame
 from device.history.kinds import variant
 from device.history.results import GameResult
 from device.reports.html import element, link
@@ -24,6 +25,9 @@ _COLUMNS = (
     ("connection", text("Connection")),
     ("calls", text("Calls")),
 )
+
+GAME_AT = 2
+"""The column that the cells of a table's game begin at."""
 
 
 def tables_page(view: ClubView, positions: Positions) -> ClubPage:
@@ -62,14 +66,29 @@ def _row(
     head = TableCell(box.seat), TableCell(box.name)
     called = TableCell(None) if call is None else TableCell(moment(call), lasting(view, call))
     tail = _connection(view, connection), called
-    result = None if game is None else game.result
-    if game is None or result is None:
+    if game is None or game.result is None:
         return (*head, *(TableCell(None),) * 5, *tail)
+    shown = _game_cells(view, game_path(game.box, game.mark.game), game.result, found, game.changed)
+    return (*head, *shown, *tail)
+
+
+def _game_cells(
+    view: ClubView, path: str, result: GameResult, found: Position | None, changed: float
+) -> tuple[TableCell, ...]:
+    """What a row says of a table's game."""
     title = view.say(variant(result).title)
-    named = TableCell(title, link(game_path(game), title))
-    heard = TableCell(moment(game.changed), ago(view, game.changed))
+    named = TableCell(title, link(path, title))
+    heard = TableCell(moment(changed), ago(view, changed))
     asked = TableCell(None) if found is None else _asked(view, found)
-    return (*head, named, _round(view, result), TableCell(standings(result)), asked, heard, *tail)
+    return named, _round(view, result), TableCell(standings(result)), asked, heard
+
+
+def moved_cells(view: ClubView, moved: MovedGame) -> tuple[TableCell, ...]:
+    """The cells of a table's row from `GAME_AT` on, after its last game has gone on."""
+    if moved.result is None or moved.last is None:
+        return (TableCell(None),) * 5
+    found = None if moved.result.finished else position_of(moved.record, moved.last)
+    return _game_cells(view, game_path(moved.box.name, moved.mark.game), moved.result, found, moved.changed)
 
 
 def standings(result: GameResult) -> str:

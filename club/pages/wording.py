@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from club.pages.shape import ClubView
-from club.store.games import StoredGame
 from display.words import text
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -44,9 +43,9 @@ def clock(then: float) -> str:
     return datetime.fromtimestamp(then).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def game_path(game: StoredGame) -> str:
-    """Where a game is."""
-    return f"/games/{game.box}/{game.mark.game}"
+def game_path(box: str, identity: str) -> str:
+    """Where a game of a box is."""
+    return f"/games/{box}/{identity}"
 
 
 def person_path(name: str) -> str:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
-from typing import Any
 
-from sqlalchemy import Connection, Select, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from club.store import sentences
-from club.store.bulk import given_rows, packed
-from club.store.schema import ASIDE, BOX
+from club.store.schema import ASIDE
 from device.outbox.values import GameMark
 from display.words import Text
 
@@ -60,12 +56,6 @@ class Asides:
         of_game = ASIDE.c.box == box, ASIDE.c.identity == identity
         self._connection.execute(update(ASIDE).where(*of_game, ASIDE.c.settled.is_(False)).values(settled=True))
 
-    def waiting(self, boxes: Iterable[str]) -> set[tuple[str, str]]:
-        """The games of these boxes, by box and identity, of which something waits for the director."""
-        wanted = packed({"name": name} for name in sorted(boxes))
-        found = self._connection.execute(_waiting(self._connection.dialect.name), wanted)
-        return {(box, identity) for box, identity in found}
-
     def all(self) -> list[SetAside]:
         """What waits for the director, the oldest first."""
         columns = select(
@@ -73,10 +63,3 @@ class Asides:
         )
         found = self._connection.execute(columns.where(ASIDE.c.settled.is_(False)).order_by(ASIDE.c.number))
         return [SetAside(*row[:4], sentences.read(row[4]), row[5]) for row in found]
-
-
-@cache
-def _waiting(dialect: str) -> Select[Any]:
-    given = given_rows(dialect, [BOX.c.name])
-    columns = select(ASIDE.c.box, ASIDE.c.identity).join(given, ASIDE.c.box == given.c.name)
-    return columns.where(ASIDE.c.settled.is_(False))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Select, func, insert, select, update
+from sqlalchemy import Connection, Select, and_, func, insert, select, update
 
 from club.store.bulk import change_rows, given_rows, packed
-from club.store.schema import BOX
+from club.store.schema import ASIDE, BOX
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,13 @@ class ClubBox:
     seat: int
     commits: int
     revoked: bool
+
+
+class HeldBoxes(NamedTuple):
+    """Boxes by name, and their games, by box and identity, of which something waits for the director."""
+
+    boxes: dict[str, ClubBox]
+    waiting: set[tuple[str, str]]
 
 
 class Boxes:
@@ -50,11 +57,12 @@ class Boxes:
         )
         return [ClubBox(*row) for row in found]
 
-    def held(self, names: Iterable[str]) -> dict[str, ClubBox]:
+    def held(self, names: Iterable[str]) -> HeldBoxes:
         """Those of these boxes that there are. Until the transaction ends, nobody else changes anything of theirs."""
         wanted = packed({"name": name} for name in sorted(set(names)))
-        found = self._connection.execute(_held_boxes(self._connection.dialect.name), wanted)
-        return {row[0]: ClubBox(*row) for row in found}
+        found = self._connection.execute(_held_boxes(self._connection.dialect.name), wanted).all()
+        boxes = {row[0]: ClubBox(*row[:4]) for row in found}
+        return HeldBoxes(boxes, {(row[0], row[4]) for row in found if row[4] is not None})
 
     def count_commits(self, commits: dict[str, int]) -> None:
         """How many revisions of each box are committed now."""
@@ -65,5 +73,7 @@ class Boxes:
 @cache
 def _held_boxes(dialect: str) -> Select[Any]:
     given = given_rows(dialect, [BOX.c.name])
-    columns = select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked)
-    return columns.join(given, BOX.c.name == given.c.name).order_by(BOX.c.name).with_for_update(of=BOX)
+    waiting = and_(ASIDE.c.box == BOX.c.name, ASIDE.c.settled.is_(False))
+    columns = select(BOX.c.name, BOX.c.seat, BOX.c.commits, BOX.c.revoked, ASIDE.c.identity)
+    found = columns.select_from(BOX.join(given, BOX.c.name == given.c.name).outerjoin(ASIDE, waiting))
+    return found.order_by(BOX.c.name).with_for_update(of=BOX)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from threading import Lock
 from typing import Any
 
@@ -19,6 +19,7 @@ from club.store.directing import Directors
 from club.store.evenings import Evenings
 from club.store.games import Games
 from club.store.lines import RecordLines
+from club.store.roundtrips import look_before_use, sent_together
 from club.store.schema import CLUB, METADATA, VERSION
 from club.store.talking import Talk
 from display.words import ENGLISH, Text, text
@@ -60,7 +61,7 @@ class ClubStore:
         """
         try:
             found = make_url(url)
-            engine = create_engine(found, pool_pre_ping=True)
+            engine = create_engine(found)
         except (ArgumentError, NoSuchModuleError):
             raise StoreFailed(
                 text("“{url}” names no database; write it like {example}.", url=url, example=EXAMPLE)
@@ -69,13 +70,21 @@ class ClubStore:
             raise StoreFailed(text("The database needs the package {name}.", name=str(error.name))) from None
         if engine.dialect.name == "sqlite":
             _prepare_sqlite(engine)
+        elif engine.dialect.driver == "psycopg":
+            look_before_use(engine)
         return cls(engine)
 
     @contextmanager
     def transaction(self) -> Iterator[StoreTransaction]:
         """All or nothing of what is done meanwhile; durable at the end. Raises StoreFailed."""
-        with self._turn(), _sentences(self._engine), self._engine.begin() as connection:
-            yield StoreTransaction(connection)
+        with (
+            self._turn(),
+            _sentences(self._engine),
+            self._engine.connect() as connection,
+            connection.begin(),
+            ExitStack() as pipelines,
+        ):
+            yield StoreTransaction(connection, pipelines)
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
@@ -100,7 +109,7 @@ class ClubStore:
         Raises StoreFailed.
         """
         with _sentences(self._engine), self._engine.connect() as connection:
-            yield StoreTransaction(connection.execution_options(**{_READING: True}))
+            yield StoreTransaction(connection.execution_options(**{_READING: True}), ExitStack())
 
     def close(self) -> None:
         """Close all connections."""
@@ -110,8 +119,15 @@ class ClubStore:
 class StoreTransaction:
     """What can be read and written of a store, within one transaction."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, pipelines: ExitStack) -> None:
+        """`pipelines` is closed before the transaction ends."""
         self._connection = connection
+        self._pipelines = pipelines
+
+    def only_write(self) -> None:
+        """Nothing is read from now on: what is written goes to the database together with the end of the transaction,
+        where it has that."""
+        self._pipelines.enter_context(sent_together(self._connection))
 
     @property
     def boxes(self) -> Boxes:
@@ -171,8 +187,8 @@ def _sentences(engine: Engine) -> Iterator[None]:
     """Turn what a database says into a StoreFailed."""
     try:
         yield
-    except DBAPIError as error:
-        why = str(error.orig).strip().partition("\n")[0]
+    except (DBAPIError, engine.dialect.loaded_dbapi.Error) as error:
+        why = str(error.orig if isinstance(error, DBAPIError) else error).strip().partition("\n")[0]
         where = engine.url.render_as_string()
         raise StoreFailed(text("The database {where} can't do it: {why}", where=where, why=why)) from error
 

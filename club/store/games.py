@@ -76,6 +76,11 @@ class Games:
             last = last.where(GAME.c.box.in_(boxes))
         return {game.box: game for game in map(_game, self._connection.execute(_GAMES.where(GAME.c.number.in_(last))))}
 
+    def latest_numbers(self) -> dict[str, int]:
+        """The number of the game of each box that came last, by the boxes' names."""
+        wanted = select(GAME.c.box, func.max(GAME.c.number)).group_by(GAME.c.box)
+        return {row[0]: row[1] for row in self._connection.execute(wanted)}
+
     def marks(self, box: str) -> list[GameMark]:
         """How far each game of a box is here."""
         wanted = select(GAME.c.identity, GAME.c.revision, GAME.c.digest).where(GAME.c.box == box)

@@ -9,6 +9,7 @@ from device.history.results import Following, GameResult
 from device.outbox.digest import RecordDigest
 from device.outbox.values import GameRevision
 from device.session import record as records
+from device.session.record import Record
 from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH, Text, text
 
@@ -56,6 +57,11 @@ class JudgedRecord:
     def digest(self) -> str:
         """The digest of all lines."""
         return self._digest.text
+
+    @property
+    def record(self) -> Record:
+        """The state of the game by the rules."""
+        return self._following.record
 
     @property
     def result(self) -> GameResult | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -17,6 +17,8 @@ from device.history.results import GameResult
 from device.outbox.codec import INVENTORY_PAGE, Unreadable, decode
 from device.outbox.digest import digest
 from device.outbox.values import CommitState, Committed, GameMark, GameRevision, Inventory, InventoryAsked
+from device.session.record import Record
+from device.session.rows import JournalRow
 from display.words import Text, text
 
 REMEMBERED = 1_000_000
@@ -39,11 +41,25 @@ class Arrived(NamedTuple):
     message: bytes
 
 
+class MovedGame(NamedTuple):
+    """A game after what has arrived of it: its number, its box, how far it is here, when that came in seconds since
+    1970, what it has come to, its state by the rules and its last line."""
+
+    number: int
+    box: ClubBox
+    mark: GameMark
+    changed: float
+    result: GameResult | None
+    record: Record
+    last: JournalRow | None
+
+
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """What came of what arrived: answers, each for a box."""
+    """What came of what arrived: answers, each for a box, and the games that are other than they were."""
 
     answers: tuple[tuple[str, Answer], ...]
+    moved: tuple[MovedGame, ...] = ()
 
 
 class _Known:
@@ -114,7 +130,7 @@ class Receiver:
         it so. Raises StoreFailed, and KeyError for a game or a box that is not here."""
         self.forget()
         with self._store.transaction() as kept:
-            commits = 1 + kept.boxes.held([box])[box].commits
+            commits = 1 + kept.boxes.held([box]).boxes[box].commits
             found = kept.games.find(box, game)
             if found is not None:
                 kept.games.forget(found.number, self._now())
@@ -155,15 +171,16 @@ class _Batch:
         self._receiver = receiver
         self._kept = kept
         self._now = receiver._now()
-        self._boxes = kept.boxes.held(names)
+        self._boxes, self._waiting = kept.boxes.held(names)
         self._commits = {name: box.commits for name, box in self._boxes.items()}
-        self._waiting = kept.asides.waiting(self._boxes)
         self._changes: list[NewLines] = []
         self._moved: dict[int, _Known] = {}
         """Games with changes that are not written yet, by number."""
         self._games: dict[tuple[str, str], int] = {}
         """Games to answer for, with the number of a revision that was refused, or 0."""
         self._inventories: list[str] = []
+        self._committed: dict[tuple[str, str], _Known] = {}
+        """Games of which something is committed."""
         for name, commits in self._commits.items():
             if receiver._commits.get(name) != commits:
                 receiver._known.drop_box(name)
@@ -259,7 +276,7 @@ class _Batch:
         known.advance(change.mark, record)
         self._receiver._known.count(box.name, change.mark.game)
         self._changes.append(change)
-        self._moved[known.game] = known
+        self._moved[known.game] = self._committed[box.name, change.mark.game] = known
         self._commits[box.name] += 1
         if (box.name, change.mark.game) in self._waiting:
             self._kept.asides.settle(box.name, change.mark.game)
@@ -289,6 +306,8 @@ class _Batch:
 
     def finish(self) -> Receipt:
         """Write everything; what is to be said once the transaction is durable."""
+        if not self._must_read():
+            self._kept.only_write()
         self._write()
         changed = {name: count for name, count in self._commits.items() if count != self._boxes[name].commits}
         self._kept.boxes.count_commits(changed)
@@ -299,7 +318,25 @@ class _Batch:
         ]
         for box in self._inventories:
             answers += ((box, page) for page in self._inventory(box))
-        return Receipt(tuple(answers))
+        return Receipt(tuple(answers), tuple(self._moved_games()))
+
+    def _must_read(self) -> bool:
+        """Whether something is still to be read: for an answer, or for the evening of a game that is over."""
+        known = self._receiver._known
+        return (
+            bool(self._inventories)
+            or any(known.get(box, game) is None for box, game in self._games)
+            or any(one.result is not None and one.result.finished for one in self._moved.values())
+        )
+
+    def _moved_games(self) -> Iterator[MovedGame]:
+        for (box, _), known in self._committed.items():
+            lines = known.record.lines
+            if len(lines) == known.length:  # else a line that was refused follows
+                last = lines[-1] if lines else None
+                yield MovedGame(
+                    known.game, self._boxes[box], known.mark, self._now, known.written, known.record.record, last
+                )
 
     def _state(self, box: str) -> CommitState:
         return CommitState(self._receiver._store.identity, self._commits[box])

@@ -87,8 +87,8 @@ def _hear(given: argparse.Namespace, store: ClubStore, language: Language) -> in
         assistant = None if given.home_assistant is None else AssistantOptions(_prefix(given.home_assistant), language)
         hub = Hub(store, _broker(given, given.user), partial(put, flush=True), assistant)
     gctuning.settle()
-    with _until_signal(hub.stop), served_pages(given, store, language):
-        hub.run()
+    with _until_signal(hub.stop), served_pages(given, store, language) as watchers:
+        hub.run(watchers)
     return FINE
 
 

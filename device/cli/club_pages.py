@@ -15,14 +15,15 @@ from display.words import Language
 from hal.desktop.gate import gate
 
 if TYPE_CHECKING:
+    from club.hub.watching import Watchers
     from club.store.database import ClubStore
 
 
 @contextmanager
-def served_pages(given: argparse.Namespace, store: ClubStore, language: Language) -> Iterator[None]:
-    """The pages for browsers, where they are wanted. Raises ClubMisused."""
+def served_pages(given: argparse.Namespace, store: ClubStore, language: Language) -> Iterator[Watchers | None]:
+    """The pages for browsers, where they are wanted; those who watch them. Raises ClubMisused and StoreFailed."""
     if given.page is None:
-        yield
+        yield None
         return
     with needed_packages("hub"):
         from club.hub.serving import CannotServePages, HubPages, PageOptions
@@ -45,7 +46,7 @@ def served_pages(given: argparse.Namespace, store: ClubStore, language: Language
         raise ClubMisused(f"the pages' certificate can't be used: {error.strerror or error}.") from None
     with closing(served):
         put(f"The club is at {served.url}", flush=True)
-        yield
+        yield served.watchers
 
 
 def enter_director(given: argparse.Namespace, store: ClubStore, _: Language) -> None:

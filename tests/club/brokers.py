@@ -26,6 +26,7 @@ CHOICE = "TABLEKEEPER_BROKER"
 HUB = "hub"
 CONFIGURATION = """\
 user root
+set_tcp_nodelay true
 pid_file {place}/pid
 listener {port} 127.0.0.1
 certfile {place}/hub.pem

@@ -47,10 +47,13 @@ class SimulatedBox:
     def revision(self, game: str, base: GameMark | None) -> GameRevision | None:
         return revision(game, self.rows(game), base)
 
-    def play(self, chance: random.Random, most: int) -> None:
+    def play(self, chance: random.Random, most: int, now: float) -> list[bytes]:
+        """More is declared of one game. What the courier says at once."""
         game = chance.choice(list(self.games))
         self.at[game] = min(self.at[game] + chance.randint(1, most), len(self.games[game]))
+        found = [encode(message) for message in self.delivery.in_play(now)]
         self.delivery.kept(game, self.at[game])
+        return found
 
     def hear(self, message: bytes) -> None:
         found = decode(message)
@@ -133,7 +136,7 @@ def test_all_arrives_whatever_is_lost_doubled_swapped_or_put_back(seed: int) -> 
         chaos = Chaos(Path(place), seed)
         for _ in range(15):
             for box in chaos.boxes.values():
-                box.play(chaos.chance, 30)
+                chaos.up += ((box.name, message) for message in box.play(chaos.chance, 30, chaos.now))
             chaos.turn(faults=True)
             if chaos.chance.random() < 0.2:
                 chaos.trouble()

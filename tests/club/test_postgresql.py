@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from contextlib import closing
 
+import psycopg
+import pytest
+
 from club.league.position import Position, Positions
-from club.store.database import ClubStore
+from club.store.database import ClubStore, StoreFailed
+from club.store.lines import NewLines
 from club.store.receiving import Arrived, Receiver
 from device.outbox.codec import encode
 from device.outbox.public import public_record, revision
@@ -34,6 +38,29 @@ def position(positions: Positions, store: ClubStore) -> Position:
         return positions.of(kept, kept.games.latest(["red"])["red"])
 
 
+def what_is_sent_together_counts_together(store: ClubStore) -> None:
+    nowhere = NewLines(99, GameMark(GAME, 1, "00" * 16), 0, kept_rows(0)[:1], (), 1.8e9)
+
+    def write() -> None:
+        with store.transaction() as wrote:
+            wrote.only_write()
+            wrote.boxes.count_commits({"red": 7})
+            wrote.lines.add([nowhere])
+
+    with pytest.raises(StoreFailed, match=r"can't do it: .* violates foreign key"):
+        write()
+    with store.reading() as read:
+        assert [box.commits for box in read.boxes.all()] == [0]
+
+
+def connections_that_the_database_has_ended_are_replaced(store: ClubStore, url: str) -> None:
+    with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as console:
+        ended = "SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE backend_type = 'client backend'"
+        console.execute(f"{ended} AND pid != pg_backend_pid()")
+    with store.transaction() as wrote:
+        assert list(wrote.boxes.held(["red"]).boxes) == ["red"]
+
+
 def evenings_are_kept(store: ClubStore) -> None:
     with store.transaction() as kept:
         season = kept.evenings.add_season("Winter", 1.8e9)
@@ -58,6 +85,8 @@ def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> No
         with store.transaction() as wrote:
             wrote.boxes.add("red")
         base: GameMark | None = None
+        what_is_sent_together_counts_together(store)
+        connections_that_the_database_has_ended_are_replaced(store, url)
         positions = Positions()
         for at in some((9, len(kept) - 2, len(kept) - 1, len(kept))):
             base = said(hub, kept[:at], base).mark

@@ -19,7 +19,8 @@ START_S = 20.0
 """Seconds within which the broker is expected to listen."""
 
 _CONFIGURATION = """\
-{user}listener {port} 127.0.0.1
+{user}set_tcp_nodelay true
+listener {port} 127.0.0.1
 allow_anonymous false
 password_file {place}/passwords
 acl_file {place}/access

@@ -51,6 +51,7 @@ openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 
     -keyout certs/hub.key -out certs/hub.pem 2>/dev/null
 chown mosquitto certs/hub.key
 cat > conf.d/tablekeeper.conf <<END
+set_tcp_nodelay true
 listener 8883
 certfile /etc/mosquitto/certs/hub.pem
 keyfile /etc/mosquitto/certs/hub.key

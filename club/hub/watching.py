@@ -1,0 +1,113 @@
+"""Browsers that watch all tables: each is told what changes there as it happens, by events that the server sends."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import suppress
+
+from club.pages.live import GAME_AT, moved_cells
+from club.pages.shape import ClubView
+from club.store.database import ClubStore
+from club.store.receiving import MovedGame
+from device.reports.html import joined
+from display.words import Language
+
+MOST_WATCHING = 200
+"""Browsers that are told; others ask now and then."""
+
+WATCHED_S = 300.0
+"""Seconds after which a browser asks anew whether it may watch: a director may have logged out."""
+
+MOST_WAITING = 500
+"""Events that wait for a browser; one that is slower begins anew."""
+
+_BEGUN = b"retry: 1000\n\n"
+_RENEW = b"event: renew\ndata: {}\n\n"
+
+Queue = asyncio.Queue[bytes | None]
+
+
+class Watchers:
+    """Those who watch, in the server's own loop; any thread may say that something has changed."""
+
+    def __init__(self, store: ClubStore, language: Language, now: Callable[[], float] = time.time) -> None:
+        """`now` tells seconds since 1970. Raises StoreFailed."""
+        self._store = store
+        self._language = language
+        self._now = now
+        self._queues: set[Queue] = set()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        with store.reading() as kept:
+            self._latest = kept.games.latest_numbers()
+        """The game of each box that came last, by number: tables show that one."""
+
+    @property
+    def full(self) -> bool:
+        """Whether nobody else can watch now."""
+        return len(self._queues) >= MOST_WATCHING
+
+    def moved(self, games: Sequence[MovedGame]) -> None:
+        """These games are other than they were. For one thread."""
+        shown = []
+        for game in games:
+            if game.number >= self._latest.get(game.box.name, 0):
+                self._latest[game.box.name] = game.number
+                shown.append(game)
+        if shown and self._queues:
+            self._do(lambda: self._tell(b"".join(map(self._event, shown))))
+
+    def changed(self) -> None:
+        """Something else of the tables is other than it was."""
+        if self._queues:
+            self._do(lambda: self._tell(_RENEW))
+
+    def close(self) -> None:
+        """Let everybody go."""
+        self._do(self._dismiss)
+
+    async def stream(self) -> AsyncIterator[bytes]:
+        """What one browser is told, until it has watched for long, or is too slow."""
+        self._loop = asyncio.get_running_loop()
+        until = self._loop.time() + WATCHED_S
+        queue: Queue = asyncio.Queue(MOST_WAITING)
+        self._queues.add(queue)
+        try:
+            told: bytes | None = _BEGUN
+            with suppress(TimeoutError):
+                while told is not None:
+                    yield told
+                    told = await asyncio.wait_for(queue.get(), until - self._loop.time())
+        finally:
+            self._queues.discard(queue)
+
+    def _do(self, act: Callable[[], None]) -> None:
+        if self._loop is not None:
+            with suppress(RuntimeError):  # the server has ended
+                self._loop.call_soon_threadsafe(act)
+
+    def _event(self, moved: MovedGame) -> bytes:
+        """Which row of all tables reads otherwise now, from which of its cells on."""
+        view = ClubView(self._store, self._now(), self._language)
+        cells = [joined((cell.content,)) for cell in moved_cells(view, moved)]
+        said = {"table": moved.box.seat, "revision": moved.mark.number, "from": GAME_AT, "cells": cells}
+        return f"event: row\ndata: {json.dumps(said)}\n\n".encode()
+
+    def _tell(self, said: bytes) -> None:
+        for queue in tuple(self._queues):
+            try:
+                queue.put_nowait(said)
+            except asyncio.QueueFull:
+                self._queues.discard(queue)
+                self._end(queue)
+
+    def _dismiss(self) -> None:
+        for queue in self._queues:
+            self._end(queue)
+
+    def _end(self, queue: Queue) -> None:
+        while not queue.empty():
+            queue.get_nowait()
+        queue.put_nowait(None)
