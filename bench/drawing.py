@@ -9,7 +9,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 from PIL import Image
@@ -227,7 +227,7 @@ def _sampled(game_id: str) -> Iterator[tuple[str, Page]]:
 def _laid_over(sample: Page, page: Callable[[], Page]) -> Page:
     """The notice of a page over the board of another; a revoke has its own keys."""
     below = page()
-    return replace(sample, heading=below.heading, status=below.status, body=below.body)
+    return sample._replace(heading=below.heading, status=below.status, body=below.body)
 
 
 def _quantising(surface: Surface) -> Callable[[], object]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 from unicodedata import normalize
 
 from PIL import Image, ImageDraw, ImageFont
+
+from values.named_tuple import NamedTuple
 
 FOLDER = Path(__file__).with_name("fonts")
 

@@ -87,7 +87,7 @@ def _items(
 @lru_cache(maxsize=6)
 def _group(group: Group, surface: Surface, raster: Raster) -> Mask:
     """The picture of a group."""
-    image = Image.new("P", (group.box.width, group.box.height), surface.index(Ink.WHITE))
+    image = Image.new("P", (group.box.width, group.box.height), surface.index_of(Ink.WHITE))
     _items(image, group.items, surface, raster, group.box.x0, group.box.y0)
     return raster.held(image)
 

@@ -9,13 +9,14 @@ everywhere else they draw.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 import PIL
 from PIL import Image, ImageDraw
+
+from values.named_tuple import NamedTuple, equal_only_itself
 
 CORE_FROM, CORE_BELOW = (10, 1), (14,)
 """The versions of Pillow whose core is known: from the first to below the second. Newer ones draw by public methods."""
@@ -46,8 +47,8 @@ class Brush(NamedTuple):
     stamp: Callable[[tuple[int, int], Mask, int], None]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Raster:
+@equal_only_itself
+class Raster(NamedTuple):
     """A way to draw with Pillow. It equals only itself, so that what it made is found at once.
 
     `brush` gives what draws on a picture, `held` a picture as the brush takes it. `font` makes one of Pillow's bitmap

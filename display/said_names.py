@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from display.vocabulary import Board, Body, Breakdown, Chart, Sheet
 from display.words import Language, SeatName
@@ -21,7 +20,7 @@ def with_said_names(body: Body | None, language: Language) -> Body | None:
 
 
 def _board(board: Board, language: Language) -> Board:
-    return replace(board, rows=tuple(replace(row, name=language.say(row.name)) for row in board.rows))
+    return board._replace(rows=tuple(row._replace(name=language.say(row.name)) for row in board.rows))
 
 
 def _sheet(sheet: Sheet, language: Language) -> Sheet:

@@ -5,11 +5,10 @@ All boxes are in pixels from the top left corner. What is drawn first lies below
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
 from display.vocabulary import Ink, Shape
+from values.named_tuple import NamedTuple, equal_only_itself
 
 
 class Box(NamedTuple):
@@ -134,8 +133,8 @@ class Polyline(NamedTuple):
 Item = TextLine | Fill | Frame | Symbol | Cell | Polyline
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Group:
+@equal_only_itself
+class Group(NamedTuple):
     """Things that stay the same from page to page, such as a key map, all inside one box on white ground.
 
     A group equals only itself, so that its picture can be kept.

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from display.vocabulary import Ink
+from values.named_tuple import NamedTuple
 
 RGB = tuple[int, int, int]
 
@@ -25,8 +25,7 @@ The only table of this: every picture takes its colours along as its palette, to
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Surface:
+class Surface(NamedTuple):
     """A panel to draw on: `width` by `height` pixels.
 
     `inks` are the panel's own colours by their native index; None where an
@@ -37,7 +36,7 @@ class Surface:
     height: int
     inks: tuple[Ink | None, ...]
 
-    def index(self, ink: Ink, otherwise: Ink = Ink.BLACK) -> int:
+    def index_of(self, ink: Ink, otherwise: Ink = Ink.BLACK) -> int:
         """The native index of an ink, or of `otherwise` (black or white) where the panel lacks it."""
         return _indices(self.inks, otherwise)[ink]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from display.said_names import with_said_names
 from display.vocabulary import (
@@ -26,6 +25,7 @@ from display.vocabulary import (
     Style,
 )
 from display.words import Label, Language, Text, counted, signed, text
+from values.named_tuple import NamedTuple
 
 STYLE_WORDS = {
     Style.DONE: text("done"),

@@ -7,13 +7,13 @@ before. There is no kerning: Pillow's is a sixty-fourth of a pixel.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from PIL import Image
 
 from display.glyphs import FONTS_KEPT, GlyphBitmap, SizedFont, font_for, glyphs_of
 from display.pillow_font import PillowFont
 from display.raster import Mask, Raster
+from values.named_tuple import NamedTuple
 
 SMALL_TYPE = 20
 """The largest type of which many lines are kept: a kilobyte each."""

@@ -6,11 +6,10 @@ Nothing here knows a rule, a size or a font.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
 from display.words import Label, Text, text
+from values.named_tuple import NamedTuple
 
 
 class Ink(StrEnum):
@@ -96,8 +95,7 @@ class Mark(NamedTuple):
     joined: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerRow:
+class PlayerRow(NamedTuple):
     """One player (or seat) on the board.
 
     `code` is the key that always means this player in questions of “who”.
@@ -126,8 +124,7 @@ class Scoreboard(NamedTuple):
     note: Label | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+class Board(NamedTuple):
     """The table as it stands: what lies in the middle, a row a player, scoreboards.
 
     What lies in the middle is the largest thing on the page: cards, what else is to be known in words, and so many
@@ -303,8 +300,7 @@ class Hold(NamedTuple):
     label: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """Everything on the panel at one moment. Equal pages look the same.
 
     `typed` is what has been typed of a declaration, in words; `begun` are keys after that which are no whole code yet.

@@ -8,8 +8,9 @@ in the language of the table.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import NamedTuple, Protocol, Union
+from typing import Protocol, Union
+
+from values.named_tuple import NamedTuple, equal_only_itself
 
 MINUS = "\N{MINUS SIGN}"
 
@@ -90,8 +91,8 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else figure(number)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Language:
+@equal_only_itself
+class Language(NamedTuple):
     """Says texts in one language. It equals only itself, so that what was said in it is found at once.
 
     `code` is the language's ISO 639-1 code. `one` and `many` are the

@@ -18,6 +18,8 @@ from tests.loops import unguarded
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("club", "device", "display", "hal")
+GROUND = "values"
+"""What every room may use, and what knows none of them."""
 
 GAME_MAY = ("device.contract", "display.vocabulary", "display.words")
 GAME_LIBRARY = {
@@ -80,6 +82,11 @@ def test_display_and_hal_know_only_themselves(room: str) -> None:
     for path in files(room):
         strangers = [name for name in imports(path) if name.split(".")[0] in ROOMS and name.split(".")[0] != room]
         assert not strangers, path
+
+
+def test_the_ground_knows_no_room() -> None:
+    for path in files(GROUND):
+        assert not [name for name in imports(path) if name.split(".")[0] in (*ROOMS, "firmware")], path
 
 
 def test_a_name_that_begins_like_a_package_is_not_in_it() -> None:
@@ -162,7 +169,7 @@ def test_the_docs_explain_each_package(room: str) -> None:
 def test_one_name_is_one_class() -> None:
     """But for the same part of two games, which has the same name, and for programs of other machines."""
     found = defaultdict(list)
-    for room in (*ROOMS, "firmware", "bench", "tools"):
+    for room in (*ROOMS, GROUND, "firmware", "bench", "tools"):
         for path in files(room):
             if path.is_relative_to(ROOT / "tools/emulation") or path.is_relative_to(ROOT / "tools/image"):
                 continue
@@ -279,3 +286,5 @@ def test_a_start_loads_nothing_of_the_past(started: str, tmp_path: Path) -> None
     assert [name for name in names if re.match(r"device\.games\.\w+\.(?!suits$)", name)] == []
     if started == "device.run.mock":
         assert not {"hashlib", "logging", "subprocess", "PIL.ImageFile", "hal.desktop"} & names
+        # One dataclass would load all of these.
+        assert not {"dataclasses", "inspect", "ast", "dis", "tokenize"} & names

@@ -29,7 +29,7 @@ BOX = Path("requirements/box.lock")
 BUILD = Path("requirements/build.lock")
 BILL = "sbom.cdx.json"
 """The list of what is installed, in the environment's directory: a software bill of materials."""
-SOURCES = ("pyproject.toml", "README.md", "LICENSE", "club", "device", "display", "firmware", "hal")
+SOURCES = ("pyproject.toml", "README.md", "LICENSE", "club", "device", "display", "firmware", "hal", "values")
 """What the program is built from."""
 NEVER_BUILT = ("spidev",)
 """What PyPI has sources of only, for any machine."""

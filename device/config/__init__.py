@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from device.system import files
 from display.languages import NAMES
 from hal.gpio.wiring import KeyWiring, Profile, Pull, SignalWiring, key_wiring
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from hal.clock.quiet_hours import QuietHours

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import NamedTuple
 
 from device.config import LANGUAGES
 from device.system import atomicfile, files
 from display.words import Text, text
+from values.named_tuple import NamedTuple
 
 FILE = "language"
 LONGEST = 100

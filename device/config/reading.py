@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from device.config import (
     HUB,
@@ -33,6 +33,7 @@ from hal.gpio.wiring import PINS, Profile, Pull, conflicts
 from hal.panel.inky_models import RefreshSpeed, named
 from hal.panel.orientation import QUARTERS
 from hal.panel.panel import UnknownPanel
+from values.named_tuple import NamedTuple
 
 LEVELS = ("high", "low")
 PORTS = range(1, 65536)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from device.contract.setup import Seat
+from values.named_tuple import NamedTuple
 
 
 class RecordLine(NamedTuple):
@@ -16,7 +17,7 @@ class RecordLine(NamedTuple):
 
 
 class Declaration(Protocol):
-    """Anything a table can declare. A game has its own frozen dataclasses for it."""
+    """Anything a table can declare. A game has its own frozen values for it."""
 
     @property
     def seat(self) -> Seat | None: ...

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from operator import add
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from display.words import Text
+from values.named_tuple import NamedTuple
 
 S = TypeVar("S")
 
@@ -32,8 +32,7 @@ class Figure(NamedTuple):
     listed: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figures(Generic[S]):
+class Figures(NamedTuple, Generic[S]):
     """What a game counts. Figures are whole numbers that add up from game to game."""
 
     kinds: tuple[Figure, ...]

@@ -7,8 +7,7 @@ It is pure: frozen states, no clock, no files, no drawing.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from device.contract.declarations import Declaration, RecordLine
 from device.contract.figures import Figures
@@ -19,6 +18,7 @@ from device.contract.secrets import Secrets
 from device.contract.setup import Option, Seat, TableSetup
 from display.vocabulary import Board, Cause
 from display.words import Text
+from values.named_tuple import NamedTuple, equal_only_itself
 
 S = TypeVar("S")
 
@@ -37,8 +37,8 @@ class Variant(NamedTuple):
     bgg: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Game(Generic[S]):
+@equal_only_itself
+class Game(NamedTuple, Generic[S]):
     """One game's rules over frozen states `S`."""
 
     id: str
@@ -53,6 +53,53 @@ class Game(Generic[S]):
 
     notes: tuple[Text, ...]
     """What players should know of rulings the rulebook leaves open, one sentence each."""
+
+    start: Callable[[TableSetup], S]
+    """The state before the first declaration.
+
+    Raises Refused (`player-count`) for options that this many cannot play with.
+    """
+
+    read: Callable[[RecordLine], Declaration]
+    """The declaration that a line's words mean.
+
+    Raises Refused, and only with code `syntax`: whether cards exist or
+    the line fits is `apply`'s to say.
+    """
+
+    write: Callable[[Declaration], RecordLine]
+    """The words of a declaration, such that `read(write(d)) == d`."""
+
+    in_words: Callable[[Declaration, str], Text]
+    """What was declared, as the table says it, with the name of whose declaration it is, if it is anybody's."""
+
+    apply: Callable[[S, Declaration], S]
+    """The state after a declaration, forced consequences included.
+
+    Raises Refused, with the earliest code that applies: one of `RefusalCode`, or else one of the game's own.
+    """
+
+    starter: Callable[[S], Seat | None]
+    """Who starts the coming round, while `first` may still name another; else None."""
+
+    forced: Callable[[S], Declaration | None]
+    """The only legal declaration, where there is but one and asking would be idle."""
+
+    prompt: Callable[[S], Prompt[Declaration] | None]
+    """What is asked next; None once the game is finished."""
+
+    heading: Callable[[S], Text]
+    """Where the game stands, in a few words: round, trick, value token."""
+
+    board: Callable[[S], Board]
+
+    scores: Callable[[S], Scores]
+
+    causes: Callable[[S, int], BySeat]
+    """Each player's points of a completed round (from 0), point by point."""
+
+    gains: Callable[[S, int], BySeat]
+    """What the last completed round (from 0) added to each total: its own points, and what it did to others."""
 
     directives: tuple[str, ...] = ()
     """First words of lines that belong to no player (`flip`). No player of any game can have such a name."""
@@ -97,55 +144,8 @@ class Game(Generic[S]):
     figures: Figures[S] | None = None
     """What is counted of it besides its points; None where nothing."""
 
-    start: Callable[[TableSetup], S]
-    """The state before the first declaration.
-
-    Raises Refused (`player-count`) for options that this many cannot play with.
-    """
-
-    read: Callable[[RecordLine], Declaration]
-    """The declaration that a line's words mean.
-
-    Raises Refused, and only with code `syntax`: whether cards exist or
-    the line fits is `apply`'s to say.
-    """
-
-    write: Callable[[Declaration], RecordLine]
-    """The words of a declaration, such that `read(write(d)) == d`."""
-
-    in_words: Callable[[Declaration, str], Text]
-    """What was declared, as the table says it, with the name of whose declaration it is, if it is anybody's."""
-
-    apply: Callable[[S, Declaration], S]
-    """The state after a declaration, forced consequences included.
-
-    Raises Refused, with the earliest code that applies: one of `RefusalCode`, or else one of the game's own.
-    """
-
-    starter: Callable[[S], Seat | None]
-    """Who starts the coming round, while `first` may still name another; else None."""
-
-    forced: Callable[[S], Declaration | None]
-    """The only legal declaration, where there is but one and asking would be idle."""
-
-    prompt: Callable[[S], Prompt[Declaration] | None]
-    """What is asked next; None once the game is finished."""
-
-    heading: Callable[[S], Text]
-    """Where the game stands, in a few words: round, trick, value token."""
-
     part: Callable[[S], Text | None] | None = None
     """The part of a round in which the next declaration is: the trick, the card; None where the game counts none."""
-
-    board: Callable[[S], Board]
-
-    scores: Callable[[S], Scores]
-
-    causes: Callable[[S, int], BySeat]
-    """Each player's points of a completed round (from 0), point by point."""
-
-    gains: Callable[[S, int], BySeat]
-    """What the last completed round (from 0) added to each total: its own points, and what it did to others."""
 
     def variant(self, table: TableSetup) -> Variant:
         """What of the game a table plays."""

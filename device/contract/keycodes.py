@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import Enum, IntEnum
-from typing import Generic, NamedTuple, TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 from display.vocabulary import KEYS
 from display.words import Label, Text
+from values.named_tuple import NamedTuple
 
 M_co = TypeVar("M_co", covariant=True)
 """What a finished code means: a game's declaration, or whatever else the table can do. It is never callable."""

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Said
 from display.words import Label, counted
+from values.named_tuple import NamedTuple
 
 M = TypeVar("M")
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from device.contract.keycodes import Choice, Level
 from device.contract.setup import Seat
 from display.words import Text
+from values.named_tuple import NamedTuple
 
 M_co = TypeVar("M_co", covariant=True)
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Generic, NamedTuple, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 
 from device.contract.declarations import Declaration
 from device.contract.setup import Seat
 from display.words import Text, shortened
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from display.vocabulary import Face
@@ -61,8 +61,7 @@ def refuse(code: StrEnum, sentence: Text, seat: Seat | None = None, *cards: Face
     raise Refused(Refusal(code, shortened(sentence), seat, cards, earlier))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Waiver(Generic[S]):
+class Waiver(NamedTuple, Generic[S]):
     """What a game refuses and yet lets a table decide: the declaration is taken back, or it stands."""
 
     code: StrEnum

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
-from typing import NamedTuple
 
 from device.contract.setup import Seat
 from display.words import Argument, Several, Text, counted
+from values.named_tuple import NamedTuple
 
 
 class Void(NamedTuple):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device.contract.setup import Seat
 from display.words import text
+from values.named_tuple import NamedTuple
 
 AS_SAID = text("as said")
 """Why points are what they are that the table itself has said: there is no more to tell of them."""

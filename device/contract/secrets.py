@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from device.contract.declarations import Declaration
 from display.words import Text
+from values.named_tuple import NamedTuple
 
 S = TypeVar("S")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Secrets(Generic[S]):
+class Secrets(NamedTuple, Generic[S]):
     """How a game keeps a part of what was declared from all but who declared it, until the round is scored."""
 
     declarations: Callable[[S], int]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from display.words import Text
+from values.named_tuple import NamedTuple
 
 Seat = int
 """A player's place in `TableSetup.players`, from 0, clockwise."""

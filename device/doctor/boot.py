@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from device.doctor.machine import Machine
+from values.named_tuple import NamedTuple
 
 PLACES = ("boot/firmware/config.txt", "boot/config.txt")
 """Since Debian 12, and before."""

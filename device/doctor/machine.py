@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import metadata, util
 from pathlib import Path
-from typing import NamedTuple
 
 from device.run.detect import raspberry_pi
 from hal.clock.wallclock import kernel_synchronised
 from hal.panel.eeprom import Eeprom, read_eeprom
+from values.named_tuple import NamedTuple
 
 
 class Space(NamedTuple):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from device.doctor.finding import Finding, mend, ok
 from device.doctor.machine import Machine
 from hal.gpio.gpio import GpioError
 from hal.system import installing
+from values.named_tuple import NamedTuple
 
 _SYSTEM = "usr/lib/python3/dist-packages"
 

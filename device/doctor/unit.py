@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device.doctor.machine import Machine
+from values.named_tuple import NamedTuple
 
 UNITS = ("etc/systemd/system/tablekeeper.service", "lib/systemd/system/tablekeeper.service")
 """Where `make install` puts the unit, and where a package of a distribution would."""

@@ -6,9 +6,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from device.system.worker import Worker, serve
+from values.named_tuple import NamedTuple
 
 
 class Asked(NamedTuple):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from html import escape
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
 
 from device.gallery.samples import SampleMoment, moments
 from device.games import title
@@ -18,6 +17,7 @@ from display.words import Language, counted, text
 from hal.desktop.theme import theme
 from hal.panel import picture
 from hal.panel.panel import PanelKind
+from values.named_tuple import NamedTuple
 
 INDEX = "index.html"
 FIRST = "impression-7.3-spectra"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from device import games
 from device.contract.declarations import Declaration
@@ -50,6 +50,7 @@ from device.session.session import Session, Stage, Step, step
 from device.session.so_far import round_so_far
 from display.vocabulary import Page
 from display.words import ENGLISH, Label
+from values.named_tuple import NamedTuple
 
 Key = TypeVar("Key")
 

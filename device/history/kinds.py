@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device import games
 from device.contract.game import Variant
 from device.history.results import GameResult
 from display.words import ENGLISH
+from values.named_tuple import NamedTuple
 
 
 class GameKind(NamedTuple):

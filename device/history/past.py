@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import NamedTuple
 
 from device.history.results import GameResult
 from device.people.people import People
+from values.named_tuple import NamedTuple
 
 
 class PastGame(NamedTuple):

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from importlib.util import find_spec
-from typing import NamedTuple
 
 from device.history.kinds import GameKind, kind
 from device.history.past import PastGame
+from values.named_tuple import NamedTuple
 
 
 class Rating(NamedTuple):

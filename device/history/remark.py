@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import combinations
-from typing import NamedTuple
 
 from device import games
 from device.history.kinds import kind, variant
 from device.history.past import PastGame
 from device.history.results import GameResult, SeatResult
 from display.words import Text, text
+from values.named_tuple import NamedTuple
 
 LEAST_GAMES = 3
 """How many games there must have been before something is a first, a best or a longest."""

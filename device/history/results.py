@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from device.contract.declarations import First
 from device.contract.figures import Tally, added, zero
@@ -18,6 +18,7 @@ from device.session.record import Record
 from device.session.rows import DECLARED, JournalRow, RowKind
 from device.session.session import Session
 from display.words import ENGLISH, SeatName, text
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from device.contract.game import Game

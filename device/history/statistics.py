@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import NamedTuple
 
 from device.history.kinds import GameKind, kind, variant
 from device.history.past import PastGame
 from device.history.results import SeatResult
 from display.words import ENGLISH, Text
+from values.named_tuple import NamedTuple
 
 COMMON_GAMES = 3
 """From how many games together on two people are compared."""

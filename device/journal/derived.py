@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
 from zlib import crc32
 
 from device.history.encoding import LONGEST, VERSION, decoded, encoded
 from device.history.results import GameResult, outcome
 from device.journal import checking, linking, sums, validate
 from device.session.names import seen_key
+from values.named_tuple import NamedTuple
 
 _PUT = "INSERT OR REPLACE INTO result (game, length, last, version, sum, kind, facts) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _SEAT = "INSERT OR REPLACE INTO seat (key, game, name) VALUES (?, ?, ?)"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
 
 from device.contract.refusal import Refused
 from device.journal.errors import JournalError
@@ -14,6 +13,7 @@ from device.journal.spill import Spill
 from device.journal.store import Journal
 from device.session.rows import JournalRow
 from display.words import ENGLISH
+from values.named_tuple import NamedTuple
 
 Warn = Callable[[str], None]
 """Where sentences go that are no part of the record."""

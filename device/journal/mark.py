@@ -11,8 +11,10 @@ import os
 import re
 import struct
 from collections.abc import Iterator
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 from zlib import crc32
+
+from values.named_tuple import NamedTuple
 
 _MAGIC = b"tk-mark\x01"
 _FIELDS = struct.Struct(">??QQIIII")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 
 from device.history.results import GameResult
 from device.journal import linking, validate
@@ -18,24 +17,25 @@ REMEMBERED = 2
 """How many games stay in memory though the file has them: the one in play, and the one to go back to."""
 
 
-@dataclass(slots=True)
 class GameMirror:
-    """A game as the table knows it, by the number `game`, and what the file has of it."""
+    """A game as the table knows it, by the number `game`, and what the file has of it.
 
-    rows: list[JournalRow]
-    identity: bytes
-    begun: BootMoment
-    game: int = 0
-    number: int | None = None
-    """Its number in the file; None while the file lacks it."""
-    there: int = 0
-    """How many rows the file has of it."""
-    same: int = 0
-    """How many of these, from the first, are the mirror's too."""
-    date: float | None = None
-    """When it was begun, in seconds since 1970; None while that is not known."""
-    result: GameResult | None = None
-    """What the game has come to with its last row, if that is known."""
+    `number` is its number in the file, None while the file lacks it; `there` how many rows the file has of it, and
+    `same` how many of these, from the first, are the mirror's too. `date` is when it was begun, in seconds since 1970,
+    None while that is not known; `result` what it has come to with its last row, if that is known.
+    """
+
+    __slots__ = ("begun", "date", "game", "identity", "number", "result", "rows", "same", "there")
+
+    def __init__(self, rows: list[JournalRow], identity: bytes, begun: BootMoment, number: int | None = None) -> None:
+        self.rows = rows
+        self.identity = identity
+        self.begun = begun
+        self.game = 0
+        self.number = number
+        self.there = self.same = 0
+        self.date: float | None = None
+        self.result: GameResult | None = None
 
     @property
     def written(self) -> bool:
@@ -67,7 +67,10 @@ class GameMirror:
 def mirror_of(journal: Journal, number: int) -> GameMirror:
     """A game as the file has it. Raises JournalError, and ValueError if there is none."""
     rows, begun, date = journal.kept_rows(number), journal.begun_at(number), journal.begun(number)
-    return GameMirror(rows, journal.identity(number), begun, number, number, len(rows), len(rows), date)
+    found = GameMirror(rows, journal.identity(number), begun, number)
+    found.game, found.date = number, date
+    found.there = found.same = len(rows)
+    return found
 
 
 def bring(journal: Journal, mirror: GameMirror) -> None:

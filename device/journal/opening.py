@@ -6,13 +6,13 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
 
 from device.journal import checking, linking, repair, schema
 from device.journal.database import Database, connected
 from device.journal.errors import JournalError, damaged, senseless, sentences
 from device.system.atomicfile import make_directory
 from display.words import Text, text
+from values.named_tuple import NamedTuple
 
 FILE = "journal.db"
 

@@ -17,10 +17,11 @@ import struct
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
 from device.journal import mark as marks
 from device.journal import validate
+from values.named_tuple import NamedTuple
 
 PAGE_BYTES = 1024
 """The size of a page where the file no longer says it."""

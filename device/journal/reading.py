@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device.history.results import TimedRow
 from device.journal import checking, linking, validate
 from device.journal.database import Database
@@ -11,6 +9,7 @@ from device.journal.kept_results import KeptResults
 from device.session.rows import JournalRow, RowKind
 from device.session.undo import counting
 from hal.clock.wallclock import BootMoment
+from values.named_tuple import NamedTuple
 
 _BEGUN = "SELECT begun, boot FROM game WHERE number = ?"
 _LAST_TITLED = """SELECT number FROM game WHERE number < ? AND substr(title, 1, ?) = ?

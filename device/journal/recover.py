@@ -9,13 +9,13 @@ import sqlite3
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
-from typing import NamedTuple
 
 from device.journal import linking, logfile, pagefile, schema, sums, validate
 from device.journal import mark as marks
 from device.journal.mark import JournalMark
 from device.journal.pagefile import Value, Values
 from device.journal.upgrade import upgrade_rows
+from values.named_tuple import NamedTuple
 
 TRIES = 5
 """How often a journal is read that somebody goes on writing to meanwhile."""

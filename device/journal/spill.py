@@ -14,12 +14,13 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager, suppress
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from device.journal import validate
 from device.session.rows import JournalRow
 from device.system import atomicfile
 from hal.clock.wallclock import BootMoment
+from values.named_tuple import NamedTuple
 
 SERVICE = Path("/run/tablekeeper")
 """The service's runtime directory, where an export from a login shell finds it, too."""

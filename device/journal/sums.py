@@ -6,8 +6,10 @@ made for damage, not against forgery. Sums are written with what they are of, an
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeGuard
+from typing import TypeGuard
 from zlib import crc32
+
+from values.named_tuple import NamedTuple
 
 
 class GameRow(NamedTuple):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from device.contract.keycodes import Half, Layout, Level, spell
 from display.vocabulary import KeyCell, KeyGrid, KeyMap
 from display.words import Label
+from values.named_tuple import NamedTuple
 
 DEEPEST = 4
 """Levels of one code that a legend names; entries of any length repeat themselves after that."""

@@ -7,12 +7,11 @@ nobody said anything about is a person of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
 
 from device.session.names import seen_key
 from display.words import ENGLISH, Text, text
+from values.named_tuple import NamedTuple
 
 MOST_PEOPLE = 1000
 """People that are kept; a club has a hundred."""
@@ -54,18 +53,14 @@ class Person(NamedTuple):
         return blake2b(seen_key(self.spellings[0]).encode(), digest_size=_IDENTITY_BYTES).hexdigest()
 
 
-@dataclass(frozen=True)
-class People:
+class People(NamedTuple):
     """Everybody of whom more is known than a name. No spelling is two people's."""
 
     persons: tuple[Person, ...] = ()
-    _by_name: dict[str, Person] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        for person in self.persons:
-            for spelling in person.spellings:
-                if self._by_name.setdefault(seen_key(spelling), person) is not person:
-                    raise ValueError(spelling)
+    @cached_property
+    def _by_name(self) -> dict[str, Person]:
+        return {seen_key(spelling): person for person in self.persons for spelling in person.spellings}
 
     def person(self, name: str) -> Person:
         """Whose name this is; a person of that name alone, if nothing else is known."""
@@ -120,11 +115,21 @@ class People:
         kept.insert(at, person)
         if len(kept) > MOST_PEOPLE:
             raise PeopleRefused(text("{most} people are known, as many as are kept.", most=MOST_PEOPLE))
-        return People(tuple(kept))
+        return people_of(tuple(kept))
 
     def _refuse_taken(self, name: str) -> None:
         person = self.person(name)
         raise PeopleRefused(text("{name} is a name of {person} already: merge the two.", name=name, person=person.name))
+
+
+def people_of(persons: tuple[Person, ...]) -> People:
+    """Persons that were read, as people. Raises ValueError where a spelling is two people's."""
+    people = People(persons)
+    for person in persons:
+        for spelling in person.spellings:
+            if people._by_name[seen_key(spelling)] is not person:
+                raise ValueError(spelling)
+    return people
 
 
 def _too_many(name: str) -> Text:

@@ -9,7 +9,7 @@ from fcntl import LOCK_EX, LOCK_NB, flock
 from pathlib import Path
 
 from device.contract.refusal import Refused
-from device.people.people import MOST_PEOPLE, MOST_SPELLINGS, People, Person
+from device.people.people import MOST_PEOPLE, MOST_SPELLINGS, People, Person, people_of
 from device.session.names import check_name, seen_key
 from device.system import atomicfile, files
 from display.words import ENGLISH, Text, text
@@ -117,7 +117,7 @@ def parse(data: bytes) -> People:
         found = json.loads(data)["people"]
         if not isinstance(found, list) or len(found) > MOST_PEOPLE:
             raise ValueError(type(found))
-        return People(tuple(map(_person, found)))
+        return people_of(tuple(map(_person, found)))
     except (TypeError, KeyError, RecursionError) as error:
         raise ValueError(error) from error
 

@@ -6,7 +6,6 @@ import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from device.contract.setup import Seat
 from device.journal import errors
@@ -15,6 +14,7 @@ from display.words import Text, text
 from hal.pods.events import PodIdentity
 from hal.pods.identity import HIGHEST_SEAT, is_identity
 from hal.pods.identity import serial as known_serial
+from values.named_tuple import NamedTuple
 
 FILE = "pods.json"
 LARGEST = 100_000

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from device.contract.setup import Seat
 from device.pods.seated import SeatedPods
 from device.pods.seats import PodSeats
 from hal.pods.events import PodIdentity
 from hal.table.table import Table
+from values.named_tuple import NamedTuple
 
 
 class Stranger(NamedTuple):

@@ -9,10 +9,11 @@ import sys
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from device.system.worker import Worker
 from display.words import Language, text
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from device.session.archive import ArchivePage, ArchivePlace

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
 
 from device.history.past import PastGame, seated
 from device.history.remark import remark
@@ -14,6 +13,7 @@ from device.journal.derived import KeptGame
 from device.journal.store import Journal
 from device.people.people import People
 from display.words import Text
+from values.named_tuple import NamedTuple
 
 EVENING_ENDS = timedelta(hours=5)
 """What is played until five in the morning belongs to the evening before."""

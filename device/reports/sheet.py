@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device.contract.game import BySeat
 from device.history.past import PastGame
 from device.journal.catchup import corrected_rows
 from device.journal.store import Journal
 from device.session import session as sessions
 from device.session.record import Record
+from values.named_tuple import NamedTuple
 
 
 class FinalSheet(NamedTuple):

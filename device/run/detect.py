@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 from device.config import Config
 from hal.panel.eeprom import Eeprom, EepromState, read_eeprom
+from values.named_tuple import NamedTuple
 
 MODEL = "proc/device-tree/model"
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
 
 from device.run import finalsave
 from device.run.assemble import assembled, misused, opened_journal, run_alone
@@ -16,6 +15,7 @@ from device.table.controller import Controller
 from hal.mock.script import ScriptError
 from hal.mock.table import MockTable
 from hal.panel.panel import PanelKind
+from values.named_tuple import NamedTuple
 
 
 class EveningFiles(NamedTuple):

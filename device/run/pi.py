@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from device.config import Config, PanelSettings
 from device.reports.asking import ArchiveDocuments
@@ -29,6 +29,7 @@ from hal.service.watched_table import WatchedTable
 from hal.signal.signal import Signal, Silent
 from hal.system import installing
 from hal.table.threaded import ThreadedTable
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from device.run.mirror import Mirror

@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from queue import SimpleQueue
-from typing import NamedTuple
 
 from device.gallery.process import Asked, GalleryProcess
 from device.journal import upload
@@ -16,6 +15,7 @@ from display.languages import available, language
 from display.words import Language, Text, text
 from hal.panel import panel
 from hal.panel.panel import PanelKind
+from values.named_tuple import NamedTuple
 
 CLOSED = text("The table was closed before it took the record. Try again.")
 

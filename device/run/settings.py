@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple
 
 from device.config import Config
 from display.words import Language, Text, text
 from hal.panel import panel
+from values.named_tuple import NamedTuple
 
 DEFAULT_PANEL = "what-black"
 """What is simulated where no panel is configured."""

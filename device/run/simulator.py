@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from device.config import preferences
 from device.journal.writer import JournalWriter
@@ -20,6 +20,7 @@ from hal.panel.orientation import Mounting
 from hal.panel.panel import PanelKind
 from hal.table.sidebar import Sidebar
 from hal.table.threaded import ThreadedTable
+from values.named_tuple import NamedTuple
 
 
 class Place(Sidebar, Protocol):

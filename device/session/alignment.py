@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from typing import NamedTuple
+
+from values.named_tuple import NamedTuple
 
 MOST_COMPARED = 250_000
 """Pairs of lines that are compared one by one; where there are more, everything between the first line that is not the

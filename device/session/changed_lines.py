@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import NamedTuple
 
 from device.session.alignment import differences
 from device.session.rows import JournalRow, RowKind
+from values.named_tuple import NamedTuple
 
 
 class ChangedLine(NamedTuple):

@@ -7,9 +7,7 @@ that is over is accepted where it now ends, and accepted again by the table if i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from math import inf
-from typing import NamedTuple
 
 from device.contract.declarations import Declaration, First
 from device.contract.refusal import Refusal, RefusalCode, Refused, refuse
@@ -20,6 +18,7 @@ from device.session.edits import Edit, Verb
 from device.session.rows import DECLARED, JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, Step, step
 from display.words import text
+from values.named_tuple import NamedTuple
 
 
 class MisfitRow(NamedTuple):
@@ -86,7 +85,7 @@ def _judged(
     rows: Sequence[JournalRow], past: Sequence[Session], edits: Sequence[Edit], *, watchful: bool
 ) -> Consequences:
     at = min(edit.place for edit in edits) - 1
-    replay, changes = _Replay(replace(past[at], reopened=()), watchful=watchful), LineChanges()
+    replay, changes = _Replay(past[at]._replace(reopened=()), watchful=watchful), LineChanges()
     misfit = None
     for old, new in _edited(rows, at, edits):
         count = len(replay.steps)
@@ -280,4 +279,4 @@ def _settled(before: Session, steps: Sequence[Advance]) -> tuple[Advance, ...]:
         for number in range(last.accepted)
         if number >= len(were) or number in before.reopened or are[number] != were[number]
     )
-    return (*steps[:-1], steps[-1]._replace(session=replace(last, reopened=again)))
+    return (*steps[:-1], steps[-1]._replace(session=last._replace(reopened=again)))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from device.contract.refusal import RefusalCode, refuse
 from device.session.rows import DECLARED, JournalRow, RowKind
 from display.words import text
+from values.named_tuple import NamedTuple
 
 _WORDS = {"change": 4, "remove": 2, "insert": 4, "cut": 2}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from values.named_tuple import NamedTuple
 
 DIGITS = 8
 """As many: with five attempts in ten minutes nobody guesses them (docs/club.md)."""

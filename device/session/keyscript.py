@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from device.contract.keycodes import find
 from device.session.prompts import MenuView, PlayView, question
@@ -11,6 +10,7 @@ from device.session.replay import ReplayStep, replay_record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Stage, Step, step
 from device.session.setup import Roster
+from values.named_tuple import NamedTuple
 
 ACCEPT = step(Step.ACCEPT)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from enum import Enum
 from itertools import accumulate, islice
-from typing import NamedTuple
 
 from device.session import record as records
 from device.session.changed_lines import ChangedLine
@@ -15,6 +14,7 @@ from device.session.pointing import AskAgainView, ConsequencesView, LineView
 from device.session.prompts import View
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, has_secret, secret, shown_line
+from values.named_tuple import NamedTuple
 
 MOST = 1000
 """Lines that are marked at the most."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, groupby, islice, pairwise
-from typing import NamedTuple
 
 from device.contract.refusal import Refusal, Refused
 from device.session import edits
@@ -14,6 +13,7 @@ from device.session.edits import Edit
 from device.session.rows import CORRECTING, JournalRow, RowKind
 from device.session.session import Advance, Session
 from device.session.undo import undone
+from values.named_tuple import NamedTuple
 
 
 class _Replaced(NamedTuple):

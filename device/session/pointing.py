@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Cell, Choice, Layout, Level
@@ -18,6 +17,7 @@ from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, has_secret, secret
 from display.words import Label, text
+from values.named_tuple import NamedTuple
 
 CELLS = len(Cell)
 """Cells among which two presses choose: with two levels of them, any of 256 lines is four presses away."""
@@ -113,7 +113,7 @@ def actions(view: LineView) -> Level[EditAt]:
 
 def ask_again(at: EditAt, session: Session, was: Label, edits: tuple[Edit, ...] = ()) -> AskAgainView:
     """The question at a place. Raises Refused where the game is over by then."""
-    session = replace(session, reopened=(), accepted=len(session.scores.rounds))
+    session = session._replace(reopened=(), accepted=len(session.scores.rounds))
     game = session.record.game
     assert game is not None
     if game.prompt(session.record.state) is None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date
 from enum import Enum
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import LAST, Cell, Choice, Layout, Level
@@ -35,6 +34,7 @@ from device.session.setup import Roster
 from device.session.undo import Timeline
 from display.languages import NAMES
 from display.words import Label, Text, text
+from values.named_tuple import NamedTuple, equal_within_class
 
 if TYPE_CHECKING:
     from device.session.archive import ArchivePage, ArchivePlace, CorrectGame  # loaded with the first visit to the past
@@ -62,13 +62,13 @@ PAST = frozenset({Do.HISTORY, Do.PEOPLE, Do.PHONE, Do.IN_PLAY})
 """What leads to the past, or back from it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayView:
+@equal_within_class
+class PlayView(NamedTuple):
     """The game itself, or its set-up."""
 
 
-@dataclass(frozen=True, slots=True)
-class MenuView:
+@equal_within_class
+class MenuView(NamedTuple):
     """The menu: rarer declarations and other games."""
 
 
@@ -95,8 +95,8 @@ class WaiverView(NamedTuple):
     waiver: Waiver[Any]
 
 
-@dataclass(frozen=True, slots=True)
-class AssignView:
+@equal_within_class
+class AssignView(NamedTuple):
     """A pod gets a seat, or with None it becomes everybody's: the one on which the next key is pressed."""
 
     seat: Seat | None
@@ -109,8 +109,8 @@ class SameNameView(NamedTuple):
     known: str
 
 
-@dataclass(frozen=True, slots=True)
-class LanguageView:
+@equal_within_class
+class LanguageView(NamedTuple):
     """Which language the table speaks, asked before all else where nobody has said."""
 
 

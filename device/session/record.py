@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from device import games
 from device.contract.declarations import Declaration, First, RecordLine
@@ -28,6 +28,7 @@ from device.session.names import (
     seated,
 )
 from display.words import Text, text
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from device.contract.game import Game

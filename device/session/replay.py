@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import find
@@ -14,6 +13,7 @@ from device.session.prompts import MenuView, PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Stage, Step, step
 from device.session.setup import Roster
+from values.named_tuple import NamedTuple
 
 
 class ReplayStep(NamedTuple):

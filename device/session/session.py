@@ -8,10 +8,9 @@ keeps the rows; reading them back gives the very session that wrote them.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum, StrEnum
 from functools import cached_property
-from typing import Any, NamedTuple, NoReturn
+from typing import Any, NoReturn
 
 from device import games
 from device.contract.declarations import Declaration, First
@@ -23,6 +22,7 @@ from device.session.offers import Offers, offers, open_offers
 from device.session.record import EMPTY, Record
 from device.session.rows import CORRECTING, JournalRow, RowKind
 from display.words import text
+from values.named_tuple import NamedTuple
 
 
 class Stage(Enum):
@@ -65,8 +65,7 @@ def step(word: Step, *arguments: str) -> JournalRow:
     return JournalRow(RowKind.TABLE, records.join((word, *arguments)))
 
 
-@dataclass(frozen=True)
-class Session:
+class Session(NamedTuple):
     """One game at the table, from the question which game to its final sheet."""
 
     record: Record = EMPTY
@@ -346,11 +345,11 @@ def shown_line(row: JournalRow, session: Session) -> str:
 
 
 def _with_record(session: Session, record: Record) -> Session:
-    after = replace(session, record=record)
+    after = session._replace(record=record)
     if record.table is not None and session.record.table is None:
-        return replace(after, names=record.table.players, seats=len(record.table.players))
+        return after._replace(names=record.table.players, seats=len(record.table.players))
     if record.table is not None and record.table.title:
-        return replace(after, spelled=None)
+        return after._replace(spelled=None)
     return after
 
 
@@ -364,7 +363,7 @@ def _with_people(session: Session, words: tuple[str, ...]) -> Session:
     for name in names:
         check_name(name)
     refuse_duplicate(names)
-    return replace(session, names=names, seats=len(names))
+    return session._replace(names=names, seats=len(names))
 
 
 def _rule_for(session: Session, words: tuple[str, ...]) -> _StepRule:
@@ -394,13 +393,13 @@ def _seated(session: Session, name: str) -> Session:
     names = (*session.names, seated(name, len(session.names) + 1))
     check_name(name)
     refuse_duplicate(names)
-    return replace(session, names=names, spelled=None)
+    return session._replace(names=names, spelled=None)
 
 
 def _accepted(session: Session) -> Session:
     if session.reopened:
-        return replace(session, reopened=session.reopened[1:])
-    return replace(session, accepted=session.accepted + 1)
+        return session._replace(reopened=session.reopened[1:])
+    return session._replace(accepted=session.accepted + 1)
 
 
 def _numbered(session: Session) -> Session:
@@ -418,21 +417,21 @@ class _StepRule(NamedTuple):
 
 
 _STEPS: Mapping[str, _StepRule] = {
-    Step.SEATS: _StepRule(Stage.COUNT, lambda session, count: replace(session, seats=int(count)), argued=True),
+    Step.SEATS: _StepRule(Stage.COUNT, lambda session, count: session._replace(seats=int(count)), argued=True),
     Step.SEAT: _StepRule(Stage.SEAT, _seated, argued=True),
     Step.NUMBERS: _StepRule(Stage.SEAT, lambda session, _: _numbered(session)),
-    Step.SPELL: _StepRule(Stage.SEAT, lambda session, _: replace(session, spelled="")),
-    Step.SPELL_TITLE: _StepRule(Stage.TITLE, lambda session, _: replace(session, spelled="")),
-    Step.UNTITLED: _StepRule(Stage.TITLE, lambda session, _: replace(session, untitled=True)),
+    Step.SPELL: _StepRule(Stage.SEAT, lambda session, _: session._replace(spelled="")),
+    Step.SPELL_TITLE: _StepRule(Stage.TITLE, lambda session, _: session._replace(spelled="")),
+    Step.UNTITLED: _StepRule(Stage.TITLE, lambda session, _: session._replace(untitled=True)),
     Step.LETTER: _StepRule(
-        Stage.SPELL, lambda session, letter: replace(session, spelled=(session.spelled or "") + letter), argued=True
+        Stage.SPELL, lambda session, letter: session._replace(spelled=(session.spelled or "") + letter), argued=True
     ),
     Step.SPELLED: _StepRule(Stage.SPELL, lambda session, _: _seated(session, session.spelled or "")),
     Step.MEANT: _StepRule(Stage.SPELL, _seated, argued=True),
-    Step.DEFAULTS: _StepRule(Stage.OPTIONS, lambda session, _: replace(session, plain=True, usual=False)),
-    Step.USUAL: _StepRule(Stage.OPTIONS, lambda session, _: replace(session, plain=False, usual=True)),
-    Step.PLAY: _StepRule(Stage.OPTIONS, lambda session, _: replace(session, options_set=True)),
-    Step.START: _StepRule(Stage.STARTER, lambda session, _: replace(session, starter_known=True)),
+    Step.DEFAULTS: _StepRule(Stage.OPTIONS, lambda session, _: session._replace(plain=True, usual=False)),
+    Step.USUAL: _StepRule(Stage.OPTIONS, lambda session, _: session._replace(plain=False, usual=True)),
+    Step.PLAY: _StepRule(Stage.OPTIONS, lambda session, _: session._replace(options_set=True)),
+    Step.START: _StepRule(Stage.STARTER, lambda session, _: session._replace(starter_known=True)),
     Step.ACCEPT: _StepRule(Stage.SUMMARY, lambda session, _: _accepted(session)),
 }
 """What each step of the table does."""

@@ -7,7 +7,7 @@ left as it is. Whoever declared it can put another line in its place.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from device.contract.refusal import Refusal, RefusalCode, Refused
 from device.session import record as records
@@ -19,6 +19,7 @@ from device.session.record import Record, RecordRefused
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, shown_lines
 from display.words import Text, text
+from values.named_tuple import NamedTuple
 
 
 class _Line(NamedTuple):

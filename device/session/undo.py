@@ -8,11 +8,11 @@ outlives the power. Anything else that the table does ends what can be redone.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from device.contract.refusal import Refused
 from device.session import record as records
 from device.session.rows import JournalRow, RowKind
+from values.named_tuple import NamedTuple
 
 _UNDO = "undo"
 _REDO = "redo"

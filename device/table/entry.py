@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from types import FunctionType
-from typing import NamedTuple
 
 from device.contract.keycodes import Choice, Empty, Half, Level, Said, Spelled, barred, spell
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.session.prompts import Meaning
 from display.words import Text
+from values.named_tuple import NamedTuple
 
 
 class Barred(NamedTuple):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
 
 from device.session.marks import LineMark
 from device.session.rows import JournalRow
@@ -12,6 +11,7 @@ from device.system.weight import Weight
 from display.vocabulary import Page
 from display.words import Label, Language, Text
 from hal.keys.keys import Press
+from values.named_tuple import NamedTuple
 
 
 class Opening(Enum):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device.contract.keycodes import Level
 from device.contract.setup import Seat
 from device.pods.seated import SeatedPods
@@ -14,6 +12,7 @@ from display.words import Language
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from hal.table.table import Pods, Table
+from values.named_tuple import NamedTuple
 
 
 class Answer(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from enum import Enum
 from itertools import chain, islice
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from device.contract.refusal import RefusalCode, refuse
 from device.history.results import GameResult, result_so_far
@@ -18,6 +18,7 @@ from device.session.past import Past
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Stage
 from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline, undone
+from values.named_tuple import NamedTuple
 
 
 class KeepsRows(Protocol):

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from device.contract.setup import Seat
 from device.pages import build as pages
@@ -22,6 +21,7 @@ from display.surface import Surface
 from display.vocabulary import Notice, Page
 from display.words import Language
 from hal.table.table import PanelDone, Table
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -74,7 +74,7 @@ class TablePanel:
         club = over.club
         notice = state.notice or over.health.notice or self._from_club()
         page = pages.asking(state.session, state.view, state.prompt, state.entry.common, notice, memory)
-        return page if club is None else replace(page, club=club.mark)
+        return page if club is None else page._replace(club=club.mark)
 
     def _from_club(self) -> Notice | None:
         club = self._over.club

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from device.journal.writer import JournalWriter
 from device.people.people import known_names
@@ -33,6 +33,7 @@ from device.table.tablepods import TablePods
 from device.table.upkeep import Upkeep
 from device.table.visiting import Visiting
 from hal.table.table import Table
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from device.table.archive import ArchiveVisits

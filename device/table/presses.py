@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple, cast
+from typing import cast
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Empty, Half, Spelled
@@ -48,6 +48,7 @@ from display.words import text
 from hal.keys.keys import Gesture, Key, Press
 from hal.signal.signal import Cue
 from hal.table.table import RecordEdited
+from values.named_tuple import NamedTuple
 
 SPELLED = step(Step.SPELLED)
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection
 from math import ceil
-from typing import NamedTuple
 
 from device.session.rows import RowKind
 from device.table.events import DeclarationRefused, Declared, Pressed, TableEvent
+from values.named_tuple import NamedTuple
 
 LATEST = 10_000
 """Of how many declarations the delays are remembered: more than an evening has, and little enough for a box that is

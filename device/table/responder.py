@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from device.session.marks import marks
 from device.session.prompts import PlayView, View
@@ -18,6 +17,7 @@ from display.vocabulary import Notice
 from display.words import Label, Text
 from hal.keys.keys import Press
 from hal.signal.signal import Cue
+from values.named_tuple import NamedTuple
 
 
 class Told(NamedTuple):

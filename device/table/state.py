@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from device.contract.prompt import Prompt
 from device.people.people import People, known_names
@@ -16,6 +15,7 @@ from device.table.entry import CodeEntry, SeatOf
 from device.table.gamelog import GameLog
 from display.vocabulary import Notice
 from display.words import Label, Language
+from values.named_tuple import NamedTuple
 
 
 class Around(NamedTuple):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from device.people.people import People
 from device.pods.seats import PodSeats
@@ -11,6 +11,7 @@ from device.session.setup import Roster
 from device.table.languages import Remember
 from device.table.remarks import Who
 from display.words import ENGLISH, Language, Text
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from device.reports.asking import Archive

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 from display.scene import Item
+from values.named_tuple import NamedTuple
 
 
 class BodyPlan(NamedTuple):

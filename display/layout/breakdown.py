@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import NamedTuple
 
 from display.layout import score_sheet
 from display.layout.body_plan import BodyPlan
@@ -27,6 +26,7 @@ from display.text_metrics import (
 )
 from display.vocabulary import Breakdown, Ink, PlayerBreakdown, Sheet, SheetRow
 from display.words import Language, figure, signed
+from values.named_tuple import NamedTuple
 
 NARROWEST_LETTERS = 2.6
 """So many letters of a sentence are at least as wide as their type is high."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import NamedTuple
 
 from display.layout.scale import Scale
 from display.layout.text_items import left_aligned
@@ -12,6 +11,7 @@ from display.scene import Box, Fill, Item, Part, Polyline
 from display.text_metrics import ascent, capital_height, line_height, one_line, shorten, text_width
 from display.vocabulary import Chart, Course, Ink
 from display.words import figure
+from values.named_tuple import NamedTuple
 
 
 class LineStyle(NamedTuple):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from display.layout.text_items import (
     InlineSymbol,
@@ -23,6 +21,7 @@ from display.text_metrics import line_height as line_of_type
 from display.text_metrics import shorten
 from display.vocabulary import Face, Ink, Mark, Style
 from display.words import Label, Language
+from values.named_tuple import NamedTuple, equal_only_itself
 
 LEFT_OUT = 10
 """The loss from which on a mark is missing."""
@@ -39,8 +38,8 @@ class Chip(NamedTuple):
     joined: bool
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ChipStrip:
+@equal_only_itself
+class ChipStrip(NamedTuple):
     """Marks as chips, open and with runs folded. A strip equals only itself, so that it is looked up at once."""
 
     open: tuple[Chip, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from display.layout import centre, chips
 from display.layout.scale import Scale, largest_fitting, steps
@@ -12,6 +11,7 @@ from display.scene import Box, Cell, Fill, Group, Item, Part, group
 from display.text_metrics import line_height, text_width
 from display.vocabulary import Board, Ink, KeyCell, KeyGrid, Mark
 from display.words import Language
+from values.named_tuple import NamedTuple
 
 NARROW = 3
 """A tile is at most so many times as wide as it is high."""

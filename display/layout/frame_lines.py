@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from display.layout.scale import Scale, largest_fitting, steps
 from display.layout.text_items import (
@@ -22,6 +21,7 @@ from display.text_metrics import ascent, capital_height, line_height, shorten, s
 from display.vocabulary import Hold, Ink
 from display.words import Label, Language
 from display.words import text as text_
+from values.named_tuple import NamedTuple
 
 
 def head(heading: Label, status: Label | None, box: Box, scale: Scale, language: Language) -> list[Item]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from display.layout.scale import Scale, steps
 from display.layout.text_items import label_text, line_count, paragraph
@@ -11,6 +10,7 @@ from display.scene import Box, Fill, Frame, Item, Sign, Symbol
 from display.text_metrics import capital_height, line_height
 from display.vocabulary import Ink, Notice, Tone
 from display.words import Language
+from values.named_tuple import NamedTuple
 
 
 class NoticeStyle(NamedTuple):

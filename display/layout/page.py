@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from display.layout import body as bodies
 from display.layout import frame_lines
 from display.layout.keymap import fitted
@@ -26,7 +24,7 @@ def lay_out(page: Page, surface: Surface, language: Language) -> Scene:
     """
     body = with_said_names(page.body, language)
     if body is not page.body:
-        page = replace(page, body=body)
+        page = page._replace(body=body)
     scale = scale_for(surface.width, surface.height)
     whole = Box(0, 0, surface.width, surface.height)
     if isinstance(page.body, IdleText):
@@ -46,7 +44,7 @@ def _with_code(page: Page, code: ScanCode, surface: Surface, scale: Scale, langu
 
     whole = Box(0, 0, surface.width, surface.height)
     if scan_code.module_size(code, whole) is None:
-        return _PageLayout(replace(page, body=Paragraphs((code.otherwise,))), surface, scale, language).items()
+        return _PageLayout(page._replace(body=Paragraphs((code.otherwise,))), surface, scale, language).items()
     said = tuple(label for label in (page.heading, page.question) if label is not None)
     return scan_code.draw(code, said, whole, scale, language)
 

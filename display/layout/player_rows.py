@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
 
 from display.layout import chips
 from display.layout.scale import Scale, smaller_total, steps
@@ -21,6 +19,7 @@ from display.text_metrics import (
 )
 from display.vocabulary import Ink, PlayerRow
 from display.words import Language, figure
+from values.named_tuple import NamedTuple
 
 SHORTENED = 3
 """The loss for a name that is not there in full."""
@@ -159,7 +158,7 @@ def least_row(digits: int, scale: Scale) -> int:
 def rows(rows_: tuple[PlayerRow, ...], box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
     """Rows in a box, from its top. On the smallest panels they have no marks, and notes where these take no room."""
     if scale.compact:
-        rows_ = tuple(replace(row, marks=()) for row in rows_)
+        rows_ = tuple(row._replace(marks=()) for row in rows_)
     people = player_texts(rows_, language)
     return draw(plan(people, box.width, box.height, digits, scale), box.x0, box.y0, scale) if people else []
 

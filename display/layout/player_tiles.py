@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from display.layout import chips, player_rows, scoreboards
 from display.layout.scale import Scale, steps
 from display.layout.text_items import (
@@ -20,6 +18,7 @@ from display.scene import Box, Fill, Item, Part
 from display.text_metrics import line_height, one_line, shorten, size_for_height, text_width
 from display.vocabulary import Board, Ink, PlayerRow, Scoreboard
 from display.words import Language, figure
+from values.named_tuple import NamedTuple
 
 
 class TileStyle(NamedTuple):

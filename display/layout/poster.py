@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from display.layout import chart
 from display.layout.scale import Scale, steps
 from display.layout.text_items import baseline_in, left_aligned, right_aligned
@@ -11,6 +9,7 @@ from display.scene import Box, Fill, Item, Part, Sign, Symbol
 from display.text_metrics import capital_height, line_height, one_line, shorten, text_width
 from display.vocabulary import Ink, Sheet, SheetRow
 from display.words import Language, figure
+from values.named_tuple import NamedTuple
 
 LEAST = 5
 """The smallest type that there is."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
 
 from display.layout.frame_lines import holds_height
 from display.layout.scale import Scale, scale_for
 from display.scene import Box
 from display.text_metrics import line_height
+from values.named_tuple import NamedTuple
 
 LEFT = 56
 """Per cent of a page's width that players have where the keys stand beside them."""

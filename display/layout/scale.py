@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import NamedTuple
 
 from display.text_metrics import TYPE_SIZES, size_at_most, size_for_height
+from values.named_tuple import NamedTuple
 
 
 class Scale(NamedTuple):

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from itertools import accumulate, zip_longest
-from typing import NamedTuple
 
 from display.layout import chart
 from display.layout.body_plan import BodyPlan
@@ -35,6 +34,7 @@ from display.text_metrics import (
 )
 from display.vocabulary import Chart, Ink, Sheet
 from display.words import Language, figure
+from values.named_tuple import NamedTuple
 
 SMALL, NO_CHART = 2, 4
 """The loss of figures in small type, and of a chart."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from display.layout.scale import Scale
 from display.layout.text_items import label_text, left_aligned
@@ -11,6 +10,7 @@ from display.scene import Box, Fill, Frame, Item, Part
 from display.text_metrics import ascent, capital_height, line_height, size_at_most, size_for_height, text_width
 from display.vocabulary import Ink, Scoreboard
 from display.words import Language
+from values.named_tuple import NamedTuple
 
 LEAST_LETTERS = 5
 """The least type of players' letters in a cell."""

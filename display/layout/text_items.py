@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 from display.scene import Box, Fill, Form, Item, Part, Sign, Symbol, TextLine
 from display.text_metrics import (
@@ -22,6 +22,7 @@ from display.text_metrics import (
 )
 from display.vocabulary import Face, Ink, Suit
 from display.words import Label, Language
+from values.named_tuple import NamedTuple
 
 
 class InlineSymbol(NamedTuple):

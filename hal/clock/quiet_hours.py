@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from datetime import time
-from typing import NamedTuple
+
+from values.named_tuple import NamedTuple
 
 _HOURS = re.compile(r"([01]?[0-9]|2[0-3]):([0-5][0-9])\s*[-\N{EN DASH}]\s*([01]?[0-9]|2[0-3]):([0-5][0-9])", re.ASCII)
 

@@ -11,7 +11,9 @@ import time as clocks
 from collections.abc import Callable
 from datetime import datetime, time
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from values.named_tuple import NamedTuple
 
 EARLIEST = 1767225600.0
 """The beginning of 2026, in seconds since 1970: this program was written later, so no earlier date is right."""

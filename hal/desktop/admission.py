@@ -9,7 +9,9 @@ import ipaddress
 from collections import defaultdict
 from collections.abc import Callable
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from values.named_tuple import NamedTuple
 
 FORGET_FROM = 1000
 """Addresses of which is remembered how often they came; beyond these, those that have been quiet are forgotten."""

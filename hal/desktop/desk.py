@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
 from urllib.parse import quote
 
 from hal.clock.clock import Clock
@@ -23,6 +22,7 @@ from hal.panel.panel import Panel, PanelKind
 from hal.signal.signal import Cue
 from hal.table.sidebar import SidebarContents
 from hal.table.threaded import ThreadedTable
+from values.named_tuple import NamedTuple
 
 
 class DeskSettings(NamedTuple):

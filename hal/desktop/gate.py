@@ -6,8 +6,9 @@ import hmac
 import ipaddress
 import socket
 from functools import lru_cache
-from typing import NamedTuple
 from urllib.parse import urlsplit
+
+from values.named_tuple import NamedTuple
 
 
 class CannotServe(Exception):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hal.clock.clock import Clock
 from hal.desktop.broadcast import Broadcaster
 from hal.panel import picture
 from hal.panel.orientation import Mounting, as_hung, mounted, turned_kind
 from hal.panel.panel import Panel, PanelKind
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from PIL.Image import Image

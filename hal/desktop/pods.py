@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from hal.desktop.broadcast import Broadcaster
 from hal.desktop.requests import MOST_PODS
@@ -13,6 +13,7 @@ from hal.pods.display_rows import rows
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
+from values.named_tuple import NamedTuple
 
 PLACE = "browser"
 """Where such a pod is plugged in; no USB socket is called that."""

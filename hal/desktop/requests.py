@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Protocol
 
 from hal.keys.keys import Gesture, Key
 from hal.pods.identity import HIGHEST_SEAT
+from values.named_tuple import NamedTuple
 
 MOST_PODS = 9
 HIGHEST_PING = 2**53

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from hal.clock.clock import Clock
 from hal.gpio.edge_times import KernelTime
 from hal.gpio.gpio import Factory, GpioError
 from hal.gpio.wiring import KeyWiring, Pull
 from hal.keys.keys import Edge, Key
+from values.named_tuple import NamedTuple
 
 
 class _Contact(NamedTuple):

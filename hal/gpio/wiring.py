@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import NamedTuple
 
 from hal.keys.keys import Key
+from values.named_tuple import NamedTuple
 
 PINS = range(28)
 

@@ -7,11 +7,10 @@ changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple
 
 from hal.keys.keys import Armed, Clash, Edge, Gesture, Key, Outcome, Press, Stuck, Together
+from values.named_tuple import NamedTuple
 
 
 class Phase(Enum):
@@ -61,16 +60,19 @@ LATE_S = 30.0
 _HELD = frozenset({Phase.DOWN, Phase.ARMED, Phase.VOID})
 
 
-@dataclass(slots=True)
 class _Contact:
-    key: Key
-    source: str
-    since: float
-    """When the contact last moved."""
-    closed: bool = True
-    resting: bool = False
-    phase: Phase = Phase.UP
-    pressed: float = 0.0
+    """A contact that is closed or bouncing; it last moved at `since`."""
+
+    __slots__ = ("closed", "key", "phase", "pressed", "resting", "since", "source")
+
+    def __init__(self, key: Key, source: str, since: float, phase: Phase = Phase.UP, pressed: float = 0.0) -> None:
+        self.key = key
+        self.source = source
+        self.since = since
+        self.phase = phase
+        self.pressed = pressed
+        self.closed = True
+        self.resting = False
 
 
 class Debouncer:
@@ -129,9 +131,9 @@ class Debouncer:
         """Go on with the contacts of a source as another debouncer left them at `now`."""
         self._now = self._heard = max(self._now, now)
         for one in contacts.contacts:
-            self._contacts[source, one.key] = _Contact(
-                one.key, source, one.since, one.closed, one.resting, one.phase, one.pressed
-            )
+            contact = _Contact(one.key, source, one.since, one.phase, one.pressed)
+            contact.closed, contact.resting = one.closed, one.resting
+            self._contacts[source, one.key] = contact
         if contacts.paired is not None and self._held(source):
             self._pairs[source] = contacts.paired
 
@@ -178,9 +180,11 @@ class Debouncer:
         return tuple(outcomes)
 
     def _closed(self, edge: Edge) -> _Contact:
-        if edge.held:
-            return _Contact(edge.key, edge.source, self._now, resting=True, phase=Phase.VOID, pressed=self._now)
-        return _Contact(edge.key, edge.source, self._now)
+        if not edge.held:
+            return _Contact(edge.key, edge.source, self._now)
+        contact = _Contact(edge.key, edge.source, self._now, Phase.VOID, self._now)
+        contact.resting = True
+        return contact
 
     def _first(self) -> tuple[float, _Contact | str] | None:
         first: tuple[float, _Contact | str] | None = None

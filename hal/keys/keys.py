@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enum import Enum, StrEnum
-from typing import NamedTuple
+
+from values.named_tuple import NamedTuple
 
 
 class Key(StrEnum):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import errno
 import struct
 from enum import Enum
-from typing import NamedTuple
 
 from hal.panel.inky_models import InkyModel, of_variant
 from hal.system import installing
+from values.named_tuple import NamedTuple
 
 BUS = 1
 ADDRESS = 0x50

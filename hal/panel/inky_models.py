@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
-from typing import NamedTuple
 
 from hal.panel import panel
 from hal.panel.panel import PanelKind, UnknownPanel
+from values.named_tuple import NamedTuple
 
 
 class RefreshSpeed(StrEnum):

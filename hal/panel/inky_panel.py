@@ -13,7 +13,7 @@ import errno
 import importlib
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from hal.clock.clock import Clock, RealClock
 from hal.panel import picture
@@ -22,6 +22,7 @@ from hal.panel.eeprom import Eeprom, EepromState, read_eeprom
 from hal.panel.inky_models import InkyModel, RefreshSpeed, named
 from hal.panel.panel import Panel, PanelError, PanelKind, kind
 from hal.system import installing
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hal.panel.panel import Panel, PanelKind
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from PIL.Image import Image

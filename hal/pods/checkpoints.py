@@ -15,12 +15,12 @@ import zlib
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
 
 from firmware.pod.stream import WINDOW, ahead
 from hal.keys.debounce import Contact, Contacts, Phase
 from hal.keys.keys import Key
 from hal.pods.pod_keys import Checkpoint
+from values.named_tuple import NamedTuple
 
 FILE = "pods.marks"
 """The usual name, in the directory of the journal."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
 
 from firmware.pod import frame, link
 from firmware.pod.stream import Stream, ahead, since
 from hal.keys.keys import Key
 from hal.pods.framing import LineReader
 from hal.pods.identity import IDENTITY
+from values.named_tuple import NamedTuple
 
 VERSIONS = (1, 1)
 """The oldest and the newest version of the protocol that is spoken here."""

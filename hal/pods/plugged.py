@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Container, Iterable, Iterator
-from typing import NamedTuple
 
 from hal.clock.clock import Clock
 from hal.keys.keys import Outcome
@@ -16,6 +15,7 @@ from hal.pods.host import Hello
 from hal.pods.pod_sources import PodSources
 from hal.pods.port_trials import PortTrials
 from hal.pods.ports import FoundPort, PodPort, close_port
+from values.named_tuple import NamedTuple
 
 PodOutput = Outcome | PodEvent
 """What comes from pods: presses and the like, and news."""

@@ -6,12 +6,11 @@ the moment until which the pod has said that everything is told. A late release 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from firmware.pod.stream import TIME_MASK
 from hal.keys.debounce import Contacts, Debouncer
 from hal.keys.keys import Edge, Outcome, Press
 from hal.pods.host import Moved
+from values.named_tuple import NamedTuple
 
 DRIFT = 1e-4
 """How far two crystals may drift apart, in seconds a second."""

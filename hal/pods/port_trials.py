@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Container
-from typing import NamedTuple
+
+from values.named_tuple import NamedTuple
 
 
 class _Trial(NamedTuple):

@@ -6,9 +6,10 @@ import os
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from hal.pods.identity import serial
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from serial import Serial

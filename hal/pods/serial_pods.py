@@ -7,7 +7,6 @@ import threading
 from collections.abc import Callable, Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import NamedTuple
 
 from hal.clock.clock import Clock, RealClock
 from hal.pods.checkpoints import Checkpoints
@@ -21,6 +20,7 @@ from hal.pods.ports import FoundPort, PodPort, PortFinder, open_port
 from hal.pods.sending import IDENTIFY
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
+from values.named_tuple import NamedTuple
 
 LONGEST_WAIT_S = 1.0
 CLOSE_S = 2.0

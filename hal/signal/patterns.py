@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from enum import Enum
 from itertools import accumulate
-from typing import NamedTuple
 
 from hal.signal.signal import Cue
+from values.named_tuple import NamedTuple
 
 
 class LightColour(Enum):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import zlib
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from values.named_tuple import NamedTuple
 
 Sections = tuple[tuple[str, tuple[str, ...]], ...]
 """A page in reading order: titles, each with its lines. A title may be empty."""

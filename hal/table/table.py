@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from hal.clock.clock import Clock
 from hal.keys.keys import Edge, Outcome
@@ -12,6 +11,7 @@ from hal.panel.panel import PanelKind
 from hal.pods.events import PodEvent, PodIdentity
 from hal.signal.readout import Readout, Status
 from hal.signal.signal import Cue, Signal
+from values.named_tuple import NamedTuple, equal_within_class
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -30,8 +30,8 @@ class Tick(NamedTuple):
     at: float
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+@equal_within_class
+class End(NamedTuple):
     """No more input will come: everything is delivered and the panel is idle."""
 
 
@@ -53,8 +53,8 @@ class RecordEdited(NamedTuple):
     answer: Callable[[str], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Woken:
+@equal_within_class
+class Woken(NamedTuple):
     """Somebody beside the table has left something for it to look at."""
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import Enum
-from typing import NamedTuple
 
 from hal.keys.keys import Gesture, Key
+from values.named_tuple import NamedTuple
 
 
 class Command(Enum):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from hal.panel.panel import PanelKind
 from hal.signal.readout import Status
@@ -11,6 +11,7 @@ from hal.system.printable import printable
 from hal.table.sidebar import Sections
 from hal.terminal import blocks
 from hal.terminal.blocks import Depth
+from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from PIL.Image import Image

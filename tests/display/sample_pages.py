@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from display.surface import Surface
 from display.vocabulary import (
     KEYS,
@@ -211,9 +209,9 @@ def flip(players: int = 7) -> Page:
     """No Thanks!, which card is turned up, with the row typed."""
     page = turn(players)
     assert isinstance(page.body, Board)
-    body = replace(page.body, centre=(), centre_title=None, tokens=0)
+    body = page.body._replace(centre=(), centre_title=None, tokens=0)
     question = text("{name} turns up the next card: which is it?", name="Taylor")
-    return replace(page, question=question, body=body, keymap=CARD_KEYS, begun="B")
+    return page._replace(question=question, body=body, keymap=CARD_KEYS, begun="B")
 
 
 def loop(players: int = 6) -> Page:
@@ -281,7 +279,7 @@ def chart(players: int = 7) -> Page:
         Course(row.name, (0, (row.total or 0) // 4 + 3 * seat, (row.total or 0) // 2 - 2 * seat, 30, row.total or 0))
         for seat, row in enumerate(page.body.rows)
     )
-    return replace(page, body=page.body._replace(chart=Chart(courses)))
+    return page._replace(body=page.body._replace(chart=Chart(courses)))
 
 
 def quiet() -> Page:
@@ -321,7 +319,7 @@ def refusal(page: Page | None = None) -> Page:
             text("Hold A to take back trick {n}, or hold C to let it stand.", n=3),
         ),
     )
-    return replace(page or trick(), notice=notice)
+    return (page or trick())._replace(notice=notice)
 
 
 def setup() -> Page:
@@ -397,5 +395,5 @@ def representative() -> dict[str, Page]:
         "letters": letters(),
         "help": help_(),
         "planning-2": planning(2),
-        "typed": replace(planning(), typed=("7",), keymap=KeyMap(SUIT_KEYS)),
+        "typed": planning()._replace(typed=("7",), keymap=KeyMap(SUIT_KEYS)),
     }

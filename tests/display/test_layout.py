@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from display.layout import lay_out
@@ -73,7 +71,7 @@ def _worst_bodies(players: int) -> dict[str, Body | None]:
     return {
         "none": None,
         "board": sample_pages.worst_board(players),
-        "scoreboards": replace(sample_pages.worst_board(players), scoreboards=grids),
+        "scoreboards": sample_pages.worst_board(players)._replace(scoreboards=grids),
         "sheet": Sheet(
             tuple(text("round {n}", n=n) for n in range(1, 13)),
             tuple(SheetRow(WIDE_NAME, ("−123",) * 12, -1234, seat == 1) for seat in range(players)),
@@ -102,7 +100,7 @@ def test_a_notice_fits_above_the_worst_board(tone: Tone, size: str) -> None:
     surface = SURFACES[size]
     for players in (2, 4, 7):
         for keys in ("pad", "wide names", "turn and menu"):
-            page = replace(sample_pages.burst(sample_pages.worst_board(players), _worst_keys()[keys]), notice=notice)
+            page = sample_pages.burst(sample_pages.worst_board(players), _worst_keys()[keys])._replace(notice=notice)
             prove(lay_out(page, surface, ENGLISH), page, surface, crammed=True)
 
 
@@ -118,7 +116,7 @@ def test_any_number_of_players_fits(players: int, size: str) -> None:
 def test_odd_characters_break_nothing(size: str) -> None:
     odd = "A\tB\nC\x00\u202e\ud800\U0001f600\u0e01\u4e2d\u0301\u1ea4\u1ea4"
     board = sample_pages.worst_board(4)
-    page: Page = sample_pages.burst(Board(tuple(replace(row, name=odd) for row in board.rows)), sample_pages.BID_KEYS)
+    page: Page = sample_pages.burst(Board(tuple(row._replace(name=odd) for row in board.rows)), sample_pages.BID_KEYS)
     prove(lay_out(page, SURFACES[size], ENGLISH), page, SURFACES[size], crammed=True)
 
 
@@ -127,7 +125,7 @@ def _charted(players: int) -> Page:
     assert isinstance(page.body, Sheet)
     courses = tuple(Course(row.name, (5, 5 + seat, 9 - seat, 2)) for seat, row in enumerate(page.body.rows))
     rows = tuple(row._replace(rank=None) for row in page.body.rows)
-    return replace(page, keymap=KeyMap(), body=page.body._replace(rows=rows, chart=Chart(courses)))
+    return page._replace(keymap=KeyMap(), body=page.body._replace(rows=rows, chart=Chart(courses)))
 
 
 @pytest.mark.parametrize(
@@ -183,7 +181,7 @@ def test_the_smallest_panels_say_what_a_round_brought_where_causes_have_no_room(
 )
 def test_the_smallest_panels_have_a_players_note_where_it_takes_no_room(names: tuple[str, ...], said: bool) -> None:
     rows = tuple(PlayerRow(name, "A", seat == 0, 100, note=text("deals")) for seat, name in enumerate(names))
-    noted, bare = (Board(tuple(replace(row, note=note) for row in rows)) for note in (text("deals"), None))
+    noted, bare = (Board(tuple(row._replace(note=note) for row in rows)) for note in (text("deals"), None))
     found = []
     for board in (noted, bare):
         page = Page(text("Whist"), question=text("How many?"), body=board, keymap=sample_pages.BID_KEYS)
@@ -221,13 +219,13 @@ def test_the_question_and_the_keys_of_a_pad_stand_where_they_stood(size: str) ->
 
 def test_what_is_typed_is_said_in_words() -> None:
     for size in ("400x300", "800x480"):
-        page = replace(sample_pages.planning(), typed=("red 7", text("a pair")))
+        page = sample_pages.planning()._replace(typed=("red 7", text("a pair")))
         scene = lay_out(page, SURFACES[size], ENGLISH)
         assert "red 7, a pair …" in [item.text for item in scene.items if isinstance(item, TextLine)]
 
 
 def test_only_the_row_that_was_typed_lights_up() -> None:
-    page = replace(sample_pages.planning(), begun="B")
+    page = sample_pages.planning()._replace(begun="B")
     cells = [item for item in lay_out(page, SURFACES["400x300"], ENGLISH).items if isinstance(item, Cell)]
     assert {cell.code for cell in cells if cell.chosen} == {"BA", "BB", "BC", "BD"}
 
@@ -237,7 +235,7 @@ def test_a_bid_that_can_be_covered_carries_its_key_in_the_row_only() -> None:
     assert isinstance(page.body, Board)
     marks = [mark for mark in page.body.rows[0].marks if mark.code]
     cells = (*(KeyCell(mark.code, mark.label) for mark in marks), KeyCell("DD", text("nothing")))
-    page = replace(page, keymap=KeyMap(KeyGrid(text("covers"), cells)))
+    page = page._replace(keymap=KeyMap(KeyGrid(text("covers"), cells)))
     drawn = [item.code for item in lay_out(page, SURFACES["800x480"], ENGLISH).items if isinstance(item, Cell)]
     assert drawn == ["DD"]
 

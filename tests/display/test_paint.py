@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from display.draw import draw
@@ -58,7 +56,7 @@ def test_gray_is_a_pattern_on_white_and_on_black(edge: Ink) -> None:
     surface = SURFACES["400x300"]
     image = paint(Scene(20, 20, (Fill(Box(0, 0, 20, 20), other), square)), surface)
     inside = image.crop((5, 5, 15, 15)).tobytes()
-    assert 40 <= inside.count(surface.index(edge)) <= 60
+    assert 40 <= inside.count(surface.index_of(edge)) <= 60
 
 
 def test_suits_have_their_ink_where_the_panel_has_it() -> None:
@@ -70,8 +68,8 @@ def test_suits_have_their_ink_where_the_panel_has_it() -> None:
 
 def test_an_ink_that_the_panel_lacks_is_black() -> None:
     surface = Surface(20, 20, sample_pages.BLACK_WHITE)
-    assert surface.index(Ink.RED) == surface.index(Ink.BLACK)
-    assert surface.index(Ink.YELLOW, otherwise=Ink.WHITE) == surface.index(Ink.WHITE)
+    assert surface.index_of(Ink.RED) == surface.index_of(Ink.BLACK)
+    assert surface.index_of(Ink.YELLOW, otherwise=Ink.WHITE) == surface.index_of(Ink.WHITE)
 
 
 @pytest.mark.parametrize("shape", [*Shape, *Sign])
@@ -93,7 +91,7 @@ def test_things_stay_in_their_boxes() -> None:
     high = "\u1ea4\u1ea4"
     box = Box(10, 14, 50, 30)
     image = paint(Scene(60, 40, (TextLine(box, 28, high, 20),)), surface)
-    ink = image.point(lambda value: 255 if value == surface.index(Ink.BLACK) else 0, "L").getbbox()
+    ink = image.point(lambda value: 255 if value == surface.index_of(Ink.BLACK) else 0, "L").getbbox()
     assert ink is not None
     assert Box(*map(int, ink)).within(box)
 
@@ -104,7 +102,7 @@ def test_frames_and_fills_cover_their_boxes() -> None:
     image = paint(Scene(20, 20, things), surface)
     pixels = image.load()
     assert pixels is not None
-    black = {(x, y) for x in range(20) for y in range(20) if pixels[x, y] == surface.index(Ink.BLACK)}
+    black = {(x, y) for x in range(20) for y in range(20) if pixels[x, y] == surface.index_of(Ink.BLACK)}
     fill = {(x, y) for x in range(1, 5) for y in range(2, 6)}
     frame = {(x, y) for x in range(8, 18) for y in range(8, 18)}
     frame -= {(x, y) for x in range(10, 16) for y in range(10, 16)}
@@ -134,7 +132,7 @@ def test_the_styles_of_marks_differ_without_colour() -> None:
     pictures = set()
     for style in Style:
         board = Board((PlayerRow("Teresa", "A", marks=(Mark("7", style),)),))
-        pictures.add(draw(replace(sample_pages.planning(), body=board), surface, ENGLISH).tobytes())
+        pictures.add(draw(sample_pages.planning()._replace(body=board), surface, ENGLISH).tobytes())
     assert len(pictures) == len(Style)
 
 
@@ -152,14 +150,14 @@ def test_the_golden_board_and_the_winner_differ_without_colour(size: str) -> Non
 @pytest.mark.parametrize("size", SURFACES)
 def test_a_half_typed_code_lights_up_what_it_can_still_mean(size: str) -> None:
     for begun, expected in (("B", {"BA", "BB", "BC", "BD"}), ("D", {"DA", "DD"})):
-        scene = lay_out(replace(sample_pages.planning(), begun=begun), SURFACES[size], ENGLISH)
+        scene = lay_out(sample_pages.planning()._replace(begun=begun), SURFACES[size], ENGLISH)
         assert {item.code for item in scene.items if isinstance(item, Cell) and item.chosen} == expected
 
 
 @pytest.mark.parametrize("size", SURFACES)
 def test_on_a_pad_the_first_press_is_the_row(size: str) -> None:
     """Each cell lies right of the cap of its code's first key and below its second."""
-    scene = lay_out(replace(sample_pages.planning(), body=None), SURFACES[size], ENGLISH)
+    scene = lay_out(sample_pages.planning()._replace(body=None), SURFACES[size], ENGLISH)
     cells = [item for item in scene.items if isinstance(item, Cell) and item.code[0] in "ABC" and len(item.code) == 2]
     keys = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY]
     assert len(cells) == 12

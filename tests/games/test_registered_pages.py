@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -95,7 +94,7 @@ def test_no_panel_is_too_small_to_tell_which_key_comes_first(game_id: str, kind:
 def test_no_name_is_cut_on_the_smaller_panel(game_id: str) -> None:
     """Neither with the most players nor beside a notice, and however the panel stands."""
     flat = surface_of(panel.kind("what-black"))
-    for surface in (flat, replace(flat, width=flat.height, height=flat.width)):
+    for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
         for moment in some(samples.moments(game_id)):
             items = lay_out(moment.page, surface, language("en")).items
             names = [item.text for item in items if isinstance(item, TextLine) and item.part is Part.NAME]

@@ -14,7 +14,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -204,7 +203,7 @@ def _last_table(games: Games, header: str) -> TableSetup | None:
 def undated(page: Page) -> Page:
     """A page as it is where nobody knows the time: no rows say on which day a game was played."""
     dated = isinstance(page.status, Text) and page.status.message == "{day} {month} {year}"
-    return replace(page, status=text("Final sheet")) if dated else page
+    return page._replace(status=text("Final sheet")) if dated else page
 
 
 def games(journal: Journal) -> Games:

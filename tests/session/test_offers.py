@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from device import games
@@ -69,7 +67,7 @@ def test_a_default_of_larger_tables_is_not_offered_to_smaller_ones() -> None:
     deck = Option(
         "deck", text("Deck"), "own", ("own", "plain"), (text("own"), text("plain")), default_from=(4, "plain")
     )
-    game = replace(games.load("no-thanks"), options=(deck,))
+    game = games.load("no-thanks")._replace(options=(deck,))
     assert offers(game, None) == ()
     assert offers(game, TableSetup(("A", "B", "C", "D"))) == ()
     assert offers(game, TableSetup(("A", "B", "C", "D"), (("deck", "own"),))) == (("deck", "own"),)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -47,7 +46,7 @@ def all_pages(data: Path) -> list[Page]:
     details = len(game.session.scores.rounds) + (2 if round_so_far(game.rows, game.sessions) else 1)
     listener = Pages()
     Mock(data, [*["hold B"] * (details + 1), "hold D"], listener=listener).run()
-    return [replace(page, heard=None) for page in listener.seen[-details - 2 :]]
+    return [page._replace(heard=None) for page in listener.seen[-details - 2 :]]
 
 
 def said_last(data: Path) -> Label | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from device.contract.keycodes import find
@@ -31,7 +30,7 @@ def test_holding_c_brings_again_what_was_undone_step_by_step(tmp_path: Path) -> 
     again = play(tmp_path, ["hold C"])
     assert again.record() == LINES
     plain = play(tmp_path / "plain", SPOKEN).controller.page()
-    assert replace(again.controller.page(), heard=plain.heard) == plain
+    assert again.controller.page()._replace(heard=plain.heard) == plain
 
 
 def test_redo_is_offered_only_while_there_is_something_to_redo(tmp_path: Path) -> None:

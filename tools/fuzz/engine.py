@@ -6,7 +6,7 @@ import sys
 
 import atheris
 
-PACKAGES = ["device", "display", "firmware", "hal"]
+PACKAGES = ["device", "display", "firmware", "hal", "values"]
 
 
 def main() -> None:

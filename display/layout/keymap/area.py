@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from display.layout.keymap import legend, listing, pad
 from display.layout.keymap.entries import KeyEntry, key_entries
@@ -17,6 +16,7 @@ from display.scene import Box, Group, Item, group
 from display.text_metrics import TYPE_SIZES, ascent, line_height, shorten, size_at_most, text_width
 from display.vocabulary import KEYS, KeyGrid, KeyMap
 from display.words import Language, text
+from values.named_tuple import NamedTuple
 
 SMALLEST_TYPE = 6
 """The type below which nothing is drawn, for pages that would burst otherwise."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from display.layout.text_items import TextRun, label_text, text_run
 from display.vocabulary import KeyGrid
 from display.words import Language
+from values.named_tuple import NamedTuple
 
 FIGURE = 3
 """Labels of so many letters at most are figures, or as short as these."""

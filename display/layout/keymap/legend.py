@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from display.layout.keymap.entries import KeyEntry, key_entries
 from display.layout.scale import Scale, steps
 from display.layout.text_items import (
@@ -21,6 +19,7 @@ from display.scene import Box, Cell, Item, Part
 from display.text_metrics import line_height, shorten, size_at_most, text_width
 from display.vocabulary import Ink, KeyGrid
 from display.words import Language, text
+from values.named_tuple import NamedTuple
 
 SHARE = 30
 """Per cent of the height of a key map that a legend takes at most, as long as it is read so."""

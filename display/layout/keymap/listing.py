@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import IntEnum
 from functools import lru_cache
-from typing import NamedTuple
 
 from display.layout.keymap.entries import KeyEntry
 from display.layout.scale import Scale
@@ -13,6 +12,7 @@ from display.layout.text_items import run_width as run_wide
 from display.scene import Box, Cell, Fill, Item, Part
 from display.text_metrics import ascent, line_height, shorten, text_width, wrap
 from display.vocabulary import Ink
+from values.named_tuple import NamedTuple
 
 MOST_COLUMNS = 4
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from display.layout.keymap.entries import KeyEntry
 from display.layout.scale import Scale
 from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, run_items, run_width
@@ -11,6 +9,7 @@ from display.layout.text_items import left_aligned as line_of
 from display.scene import Box, Cell, Fill, Item, Part
 from display.text_metrics import capital_height, line_height, text_width
 from display.vocabulary import KEYS, Ink
+from values.named_tuple import NamedTuple
 
 
 class PadFit(NamedTuple):

@@ -1,0 +1,1 @@
+"""Values that are cheap to define, for every room."""
