@@ -20,7 +20,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from device.journal.export import NothingToExport, export
-from device.journal.pagefile import PAGE_BYTES
+from device.journal.schema import PAGE_BYTES
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session import session as sessions

@@ -21,10 +21,8 @@ from typing import BinaryIO
 
 from device.journal import mark as marks
 from device.journal import validate
+from device.journal.schema import PAGE_BYTES
 from values.named_tuple import NamedTuple
-
-PAGE_BYTES = 1024
-"""The size of a page where the file no longer says it."""
 
 Value = int | float | str | bytes | None
 Values = tuple[Value, ...]

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from device.journal import linking, schema
 from device.journal.errors import is_damage
-from device.journal.pagefile import PAGE_BYTES
-from device.journal.recover import recover
+from device.journal.schema import PAGE_BYTES
 from device.system.atomicfile import sync_directory
 from display.words import Text, counted, text
 
@@ -28,6 +27,8 @@ def mend(path: Path) -> Text:
 
     The file is kept as `journal.db.damaged-1` (-2, …). Raises OSError or sqlite3.Error; `finish` then goes on.
     """
+    from device.journal.recover import recover  # a sound journal needs none
+
     if not path.exists():
         path.touch(0o600)  # only its log is left
     with _building(path) as connection:
@@ -138,6 +139,8 @@ def recovered(path: Path) -> tuple[sqlite3.Connection, bool]:
 
     Raises OSError if it cannot be opened.
     """
+    from device.journal.recover import recover
+
     connection = sqlite3.connect(":memory:", isolation_level=None)
     return connection, recover(path, connection).complete
 

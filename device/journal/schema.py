@@ -8,6 +8,9 @@ from functools import cache
 
 from device.journal.upgrade import upgrade_rows
 
+PAGE_BYTES = 1024
+"""The size of a page: what a file is made with, and what is taken where it no longer says it."""
+
 STEPS: tuple[tuple[str, ...], ...] = (
     (
         "CREATE TABLE game (number INTEGER PRIMARY KEY, identity BLOB NOT NULL, begun REAL NOT NULL)",

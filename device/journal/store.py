@@ -15,8 +15,8 @@ from device.journal.errors import JournalError, foreign_rows, senseless, sentenc
 from device.journal.kept_results import RESULT_BYTES
 from device.journal.opening import FILE as FILE
 from device.journal.opening import OpenedDatabase
-from device.journal.pagefile import PAGE_BYTES
 from device.journal.reading import GameExtent, JournalReader
+from device.journal.schema import PAGE_BYTES
 from device.session.rows import JournalRow
 from display.words import Text
 from hal.clock.wallclock import BootMoment, Calendar, SystemCalendar

@@ -8,7 +8,6 @@ from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, Refused, refuse
 from device.pages import build as pages
 from device.session import record as records
-from device.session import text_edit
 from device.session.correction import Consequences
 from device.session.edits import Edit, Verb
 from device.session.pointing import (
@@ -146,7 +145,9 @@ class Correcting:
 
     def _text_judged(self, edited: RecordEdited) -> Consequences:
         """What the text comes to. Raises RecordRefused, and Refused where nothing is declared yet."""
-        from device.journal import upload  # text is edited in a browser only
+        # text is edited in a browser only
+        from device.journal import upload
+        from device.session import text_edit
 
         log = self._state.log
         upload.check_size(edited.record)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache, partial
 
 from display.layout import chips
-from display.layout.scale import Scale, largest_fitting, steps
+from display.layout.scale import Scale, largest_fitting, largest_of, steps
 from display.layout.text_items import (
     InlineSymbol,
     baseline_in,
@@ -104,11 +104,11 @@ def _card(mark: Mark, box: Box, scale: Scale, language: Language) -> list[Item]:
 def _number(written: str, box: Box) -> list[Item]:
     """Figures or words in the middle of a box, as large as it holds."""
     low = box.height * 9 // 10
-    size = largest_fitting(
-        steps(107, 5), 5, lambda size: text_width(written, size) <= box.width and capital_height(size) <= low
+    size = largest_of(
+        steps(107, 5), 5, lambda size: capital_height(size) <= low and text_width(written, size) <= box.width
     )
     if not written.isdigit():
-        size = min(size, largest_fitting(steps(107, 5), 5, lambda size: line_height(size) <= box.height))
+        size = min(size, largest_of(steps(107, 5), 5, lambda size: line_height(size) <= box.height))
     written = shorten(written, size, True, box.width)
     baseline = box.y0 + (box.height + capital_height(size) + 1) // 2
     item = left_aligned(written, box.x0 + (box.width - text_width(written, size)) // 2, baseline, size)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Sequence
 from functools import lru_cache
 
 from display.layout import centre, chips
-from display.layout.scale import Scale, largest_fitting, steps
+from display.layout.scale import Scale, largest_fitting, largest_of, steps
 from display.layout.text_items import keycap, keycap_height, keycap_width, label_text, paragraph
 from display.scene import Box, Cell, Fill, Group, Item, Part, group
 from display.text_metrics import line_height, text_width
@@ -72,16 +74,16 @@ def _tiles(grid: KeyGrid, labels: list[str], box: Box, scale: Scale) -> _Tiles:
     across = next((n for n in range(1, count) if box.width // n <= NARROW * (box.height // -(-count // n))), count)
     wide, high = box.width // across - 2 * scale.gap, box.height // -(-count // across) - scale.gap
     sizes = steps(scale.alone, scale.least)
-    cap = largest_fitting(sizes, scale.least, lambda size: keycap_height(size) * 2 <= high)
+    cap = largest_of(sizes, scale.least, lambda size: keycap_height(size) * 2 <= high)
     code = max(keycap_width(cell.code, cap) for cell in grid.cells)
-    low = [size for size in sizes if line_height(size) * 5 <= high * 2]
+    low = sizes[bisect_left(sizes, True, key=lambda size: line_height(size) * 5 <= high * 2) :]
     name = _name_size(labels, low, wide, scale)
     whole = max(text_width(each, name) for each in labels) <= wide
     deep = 1 if whole or keycap_height(scale.least) + 2 * line_height(name) + 3 * scale.gap > high else 2
     return _Tiles(across, wide, high, cap, name, deep, code)
 
 
-def _name_size(labels: list[str], sizes: list[int], room: int, scale: Scale) -> int:
+def _name_size(labels: list[str], sizes: Sequence[int], room: int, scale: Scale) -> int:
     return largest_fitting(sizes, scale.least, lambda size: max(text_width(each, size) for each in labels) <= room)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 
 from display.text_metrics import TYPE_SIZES, size_at_most, size_for_height
@@ -67,6 +68,15 @@ def steps(most: int, least: int) -> tuple[int, ...]:
 def largest_fitting(sizes: Iterable[int], least: int, fits: Callable[[int], bool]) -> int:
     """The first of some sizes, from the largest down, in which what is to be shown fits; the least if none does."""
     return next(filter(fits, sizes), least)
+
+
+def largest_of(sizes: Sequence[int], least: int, fits: Callable[[int], bool]) -> int:
+    """The same, where what fits in one size fits in all smaller ones: then few of them are tried.
+
+    Each that is tried has its font opened.
+    """
+    place = bisect_left(sizes, True, key=fits)
+    return sizes[place] if place < len(sizes) else least
 
 
 FEW, MANY = 4, 7

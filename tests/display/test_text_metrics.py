@@ -5,12 +5,14 @@ from __future__ import annotations
 import gc
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import ImageFont
 
 from display import text_metrics
 from display.glyphs import OPEN_FONTS
+from display.layout.scale import largest_fitting, largest_of, steps
 from display.raster import default
 from display.text_bitmaps import text_bitmap
 
@@ -95,3 +97,29 @@ def test_letters_of_all_words_stand_on_one_baseline() -> None:
             assert {
                 text_bitmap(words, size, bold, default()).bottom for words in ("H", "AH", "fH", "Hd", "lH", "Éh")
             } == {0}
+
+
+def test_smaller_type_is_never_higher_and_its_figures_never_wider() -> None:
+    """On this `display.layout.scale.largest_of` relies."""
+    for measured in (text_metrics.capital_height, text_metrics.line_height, _widest_figure):
+        found = [measured(size) for size in text_metrics.TYPE_SIZES]
+        assert found == sorted(found)
+        assert found[0] < found[-1]
+
+
+def _widest_figure(size: int) -> int:
+    return text_metrics.text_width("0", size)
+
+
+@pytest.mark.parametrize("room", [0, 5, 6, 50, 106, 107, 200])
+def test_the_largest_of_sizes_is_found_by_trying_few(room: int) -> None:
+    tried: list[int] = []
+
+    def fits(size: int) -> bool:
+        tried.append(size)
+        return size <= room
+
+    sizes = steps(107, 5)
+    found = largest_of(sizes, 5, fits)
+    assert len(tried) <= 6
+    assert found == largest_fitting(sizes, 5, lambda size: size <= room)

@@ -13,7 +13,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from device.journal import repair
-from device.journal.pagefile import PAGE_BYTES
+from device.journal.schema import PAGE_BYTES
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
 from tests.hostile.bounds import bounded

@@ -11,7 +11,7 @@ import pytest
 from device.journal import database
 from device.journal.errors import JournalError
 from device.journal.logfile import Room
-from device.journal.pagefile import PAGE_BYTES
+from device.journal.schema import PAGE_BYTES
 from device.journal.store import FILE, Journal
 from display.words import ENGLISH
 from tests.journal.connections import opened, own_connection

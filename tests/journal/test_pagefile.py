@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 
 from device.journal import linking, pagefile, validate
 from device.journal.errors import JournalError
-from device.journal.pagefile import PAGE_BYTES, records, table_of
+from device.journal.pagefile import records, table_of
+from device.journal.schema import PAGE_BYTES
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
 from tests.journal.connections import own_connection
