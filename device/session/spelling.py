@@ -90,7 +90,7 @@ def _is_letter(meaning: object) -> bool:
     )
 
 
-@lru_cache(maxsize=64)  # each page of a seat looks for what may follow: at these, again and again
+@lru_cache(maxsize=128)  # at each page of a seat it is looked what may follow: 65 levels, the same again and again
 def _by_number(digits: str, left: int) -> Level[JournalRow]:
     """A sign by the six hexadecimal digits of its number in Unicode, for all that have no cell."""
 

@@ -103,6 +103,8 @@ PAGES = (
     ("impression-7.3", "summary-2"),
 )
 """Of No Thanks!: names with their keys, a turn with seven players, points beside totals, and a final sheet."""
+FEW = 2
+"""So many readings find all that is on the page for who starts, on the smallest panel."""
 LEAST = 7
 """So many words each of them asks at least: those of the page for who starts, with its seven players."""
 
@@ -217,13 +219,18 @@ def _moment(game_id: str, name: str) -> Page:
 def _unread(surface: Surface, page: Page, file: Path) -> tuple[int, list[str]]:
     """How many pieces of writing a page has that must be read, and those that no reading of it has."""
     scene = lay_out(_without_accents(page), surface, ENGLISH)
-    image = paint(scene, surface).convert("L")
-    asked = left = _asked(scene)
-    for reading in READINGS:
+    left = _left(scene, paint(scene, surface).convert("L"), file)
+    return len(_asked(scene)), [item.text for item in left]
+
+
+def _left(scene: Scene, image: Image.Image, file: Path, readings: tuple[Reading, ...] = READINGS) -> list[TextLine]:
+    """What must be read on a page and is not, in any of these readings of a picture of it."""
+    left = _asked(scene)
+    for reading in readings:
         if left:
             words = _read(image, reading, file)
             left = [item for item in left if not _is_read(item, scene, words)]
-    return len(asked), [item.text for item in left]
+    return left
 
 
 @pytest.mark.parametrize(("kind", "name"), PAGES)
@@ -248,7 +255,12 @@ def test_all_pages_of_all_games_are_read(kind: str, upright: bool, game_id: str,
     assert len(missed) * 100 <= asked * MISSED, missed
 
 
-def test_what_is_not_on_the_page_is_not_read(tmp_path: Path) -> None:
-    """The proof can fail: a page of the smallest panel has writing that Tesseract does not make out."""
-    _, unread = _unread(surface_of(panel.kind("phat-black")), _moment("no-thanks", "question-2"), tmp_path / "page.png")
-    assert unread
+@pytest.mark.parametrize("name", ["Zoe", "Teresa"])
+def test_what_is_not_on_the_page_is_not_read(name: str, tmp_path: Path) -> None:
+    """The proof can fail: one name is painted over, and that one is missing."""
+    surface = surface_of(panel.kind("phat-black"))
+    scene = lay_out(_without_accents(_moment("no-thanks", "starter")), surface, ENGLISH)
+    image = paint(scene, surface).convert("L")
+    (gone,) = (item for item in _asked(scene) if item.text == name)
+    image.paste(255, gone.box)
+    assert _left(scene, image, tmp_path / "page.png", READINGS if THOROUGH else READINGS[:FEW]) == [gone]
