@@ -42,6 +42,25 @@ class _Known(NamedTuple):
     seat: SeatResult
 
 
+class _SoFar:
+    """What somebody has come to in games of one kind: games, wins, wins in a row, their best points."""
+
+    def __init__(self) -> None:
+        self.played = 0
+        self.won = 0
+        self.streak = 0
+        self.longest = 0
+        self.best: int | None = None
+
+    def take(self, won: bool, worth: int) -> None:
+        """One game more; `worth` are its points, turned so that more are better."""
+        self.best = worth if self.best is None else max(self.best, worth)
+        self.played += 1
+        self.won += won
+        self.streak = self.streak + 1 if won else 0
+        self.longest = max(self.longest, self.streak)
+
+
 class Memorable:
     """Goes through the games of one kind, first to last, and says what is true of each."""
 
@@ -52,11 +71,7 @@ class Memorable:
         self._games = 0
         self._best: int | None = None
         self._closest: int | None = None
-        self._points: dict[str, int] = {}
-        self._played: Counter[str] = Counter()
-        self._won: Counter[str] = Counter()
-        self._streak: Counter[str] = Counter()
-        self._longest: Counter[str] = Counter()
+        self._people: defaultdict[str, _SoFar] = defaultdict(_SoFar)
         self._together: Counter[frozenset[str]] = Counter()
         self._ahead: dict[frozenset[str], set[str]] = defaultdict(set)
 
@@ -103,8 +118,8 @@ class Memorable:
 
     def _first_win(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
         for one in known:
-            before = self._played[one.name]
-            if one.seat.won and not self._won[one.name] and before >= LEAST_GAMES:
+            before = self._people[one.name].played
+            if one.seat.won and not self._people[one.name].won and before >= LEAST_GAMES:
                 yield text(
                     "{player}'s first win in {game}, in game {count}.",
                     player=one.name,
@@ -114,8 +129,8 @@ class Memorable:
 
     def _streaks(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
         for one in known:
-            count = self._streak[one.name] + 1
-            if one.seat.won and count >= LEAST_GAMES and count > self._longest[one.name]:
+            count = self._people[one.name].streak + 1
+            if one.seat.won and count >= LEAST_GAMES and count > self._people[one.name].longest:
                 yield text("{player} wins {count} in a row, more than ever.", player=one.name, count=count)
 
     def _first_ahead(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
@@ -138,8 +153,10 @@ class Memorable:
 
     def _bests(self, game: PastGame, known: list[_Known]) -> Iterator[Text]:
         for one in known:
-            best = self._points.get(one.name)
-            if best is not None and self._played[one.name] >= LEAST_GAMES and self._sense * one.seat.points > best:
+            before = self._people[one.name]
+            if before.best is None or before.played < LEAST_GAMES:
+                continue
+            if self._sense * one.seat.points > before.best:
                 yield text("{player} has never done better in {game}.", player=one.name, game=self._variant.title)
 
     def _margin(self, game: PastGame) -> int | None:
@@ -165,11 +182,7 @@ class Memorable:
     def _remember_one(self, one: _Known) -> None:
         worth = self._sense * one.seat.points
         self._best = worth if self._best is None else max(self._best, worth)
-        self._points[one.name] = max(worth, self._points.get(one.name, worth))
-        self._played[one.name] += 1
-        self._won[one.name] += one.seat.won
-        self._streak[one.name] = self._streak[one.name] + 1 if one.seat.won else 0
-        self._longest[one.name] = max(self._longest[one.name], self._streak[one.name])
+        self._people[one.name].take(one.seat.won, worth)
 
 
 def remark(past: Iterable[PastGame]) -> Text | None:

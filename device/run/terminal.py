@@ -14,7 +14,8 @@ from device.table import transcript
 from display.words import text
 from hal.clock.clock import RealClock
 from hal.terminal import blocks, charset
-from hal.terminal.terminal import NoTerminal, Terminal
+from hal.terminal.raw import NoTerminal
+from hal.terminal.terminal import Terminal
 
 HELP = text("a b c d: press · A B C D: hold · q: end · t: picture or words · ↑ ↓: scroll")
 

@@ -106,6 +106,41 @@ def take_beat(stream: Stream, line: bytearray) -> int:
     return stream.skip_to(frame.get_hex(line, _SECOND, 4))
 
 
+class PodSession:
+    """What the pod and its host have agreed on: nothing before the host's first hello."""
+
+    def __init__(self, boot: int, description: str) -> None:
+        self.boot = boot
+        self.number = -1
+        self.tag = NO_TAG
+        self.greets = False
+        """Whether a hello is to be answered."""
+        self._version = 0
+        self._description = description
+
+    def greeting(self, base: int) -> bytes:
+        """The answer to a hello; `base` is the oldest edge that is kept."""
+        said = (self.number, self.boot, self._version, VERSIONS[0], VERSIONS[1], base, self._description)
+        return ("P %07x %07x %x %x-%x %04x %s " % said + FIRMWARE).encode()
+
+    def hear(self, body: bytes) -> bool | None:
+        """Take in `H session oldest-newest`: whether it begins a session; None if it says nothing."""
+        words = body.split(b" ")
+        try:
+            number = int(words[1], 16) & TIME_MASK
+            oldest, newest = (int(word, 16) for word in words[2].split(b"-"))
+        except (ValueError, IndexError):
+            return None
+        self.greets = True
+        if number == self.number:
+            return False
+        self.number = number
+        common = oldest <= VERSIONS[1] and newest >= VERSIONS[0]
+        self._version = min(newest, VERSIONS[1]) if common else 0
+        self.tag = number ^ self.boot if common else NO_TAG
+        return True
+
+
 class Link:
     """The pod's end. `boot` is a random number of 28 bits, new at every start.
 
@@ -118,12 +153,7 @@ class Link:
         self.stream = Stream(CAPACITY, _EDGE)
         self._checksum = frame.Checksum()
         self._reader = frame.Reader(self._checksum)
-        self._boot = boot
-        self._description = description
-        self._session = -1
-        self._tag = NO_TAG
-        self._version = 0
-        self._greets = False
+        self._session = PodSession(boot, description)
         self._beat_at = now - BEAT_MS
         self._moved_at = now - QUICK_MS
         self._heard_at = now
@@ -142,7 +172,7 @@ class Link:
 
     def away(self, now: int) -> bool:
         """Whether no host is there."""
-        return self._session < 0 or since(now, self._heard_at) > AWAY_MS
+        return self._session.number < 0 or since(now, self._heard_at) > AWAY_MS
 
     def edge(self, key: int, down: bool, now: int) -> None:
         """Say that a key (0 is A) has closed or opened."""
@@ -157,10 +187,11 @@ class Link:
         if not self._reader.feed(byte):
             return False
         line, length = self._reader.line, self._reader.length
-        if is_data(line, length, self._tag):
+        tag = self._session.tag
+        if is_data(line, length, tag):
             self._heard(now)
             return take_data(self.stream, line)
-        if is_beat(line, length, self._tag):
+        if is_beat(line, length, tag):
             self._heard(now)
             take_beat(self.stream, line)
         elif length and line[_BODY] == _HOST:
@@ -178,18 +209,19 @@ class Link:
         return length and frame.finish(self.line, length, self._checksum)
 
     def _body(self, now: int) -> int:
-        if self._greets:
-            self._greets = False
-            return self._put(self._greeting())
-        if self._tag < 0:
+        session = self._session
+        if session.greets:
+            session.greets = False
+            return self._put(session.greeting(self.stream.base))
+        if session.tag < 0:
             if since(now, self._beat_at) < BEAT_MS:
                 return 0
             self._beat_at = now
-            return self._put(b"W %07x" % self._boot)
-        length = put_data(self.stream, self.line, self._tag, now)
+            return self._put(b"W %07x" % session.boot)
+        length = put_data(self.stream, self.line, session.tag, now)
         if not length and (self.stream.owes or since(now, self._beat_at) >= self._interval(now)):
             self._beat_at = now
-            length = put_beat(self.stream, self.line, self._tag, now, self._reader.skipped)
+            length = put_beat(self.stream, self.line, session.tag, now, self._reader.skipped)
         return length
 
     def _heard(self, now: int) -> None:
@@ -204,24 +236,11 @@ class Link:
             self.line[_BODY + place] = body[place]
         return len(body)
 
-    def _greeting(self) -> bytes:
-        said = (self._session, self._boot, self._version, VERSIONS[0], VERSIONS[1], self.stream.base, self._description)
-        return ("P %07x %07x %x %x-%x %04x %s " % said + FIRMWARE).encode()
-
     def _hello(self, body: bytes, now: int) -> None:
-        """`H session oldest-newest`: answer it, and begin a session if it is a new one."""
-        words = body.split(b" ")
-        try:
-            session = int(words[1], 16) & TIME_MASK
-            oldest, newest = (int(word, 16) for word in words[2].split(b"-"))
-        except (ValueError, IndexError):
+        """Answer a hello, and begin a session if it is a new one."""
+        begins = self._session.hear(body)
+        if begins is None:
             return
-        self._greets = True
         self._heard_at = now
-        if session == self._session:
-            return
-        self._session = session
-        common = oldest <= VERSIONS[1] and newest >= VERSIONS[0]
-        self._version = min(newest, VERSIONS[1]) if common else 0
-        self._tag = session ^ self._boot if common else NO_TAG
-        self.stream.restart()
+        if begins:
+            self.stream.restart()

@@ -41,24 +41,58 @@ class NoScreen:
         """Nothing is due."""
 
 
+class _Row:
+    """The pixels of a row of letters."""
+
+    def __init__(self) -> None:
+        import framebuf  # MicroPython's own; without a screen, this module can be read elsewhere
+
+        self.pixels = bytearray(WIDTH)
+        self._letters = [chr(code) for code in range(_FIRST, _LAST + 1)]
+        self._drawing = framebuf.FrameBuffer(self.pixels, WIDTH, LETTER, framebuf.MONO_VLSB)
+
+    def draw(self, text: bytearray) -> None:
+        """Draw these letters, and nothing else."""
+        self._drawing.fill(0)
+        for column in range(COLUMNS):
+            self._drawing.text(self._letters[text[column] - _FIRST], column * LETTER, 0)
+
+
+class _Wires:
+    """What goes over the bus, from buffers that are made once."""
+
+    def __init__(self, bus: object, address: int) -> None:
+        self._bus = bus
+        self._address = address
+        self._place = bytearray((_COMMANDS, 0, 0, 0))
+        self._piece = bytearray(1 + PIECE)
+        self._piece[0] = _PIXELS
+
+    def command(self, commands: bytes) -> None:
+        """Raises OSError if nobody answers."""
+        self._bus.writeto(self._address, commands)  # type: ignore[attr-defined]
+
+    def send(self, row: int, first: int, pixels: bytearray) -> None:
+        """A piece of a row, from its first column on. Raises OSError if nobody answers."""
+        self._place[1] = 0xB0 | row
+        self._place[2] = first & 15
+        self._place[3] = 0x10 | first >> 4
+        self._bus.writeto(self._address, self._place)  # type: ignore[attr-defined]
+        for column in range(PIECE):
+            self._piece[1 + column] = pixels[first + column]
+        self._bus.writeto(self._address, self._piece)  # type: ignore[attr-defined]
+
+
 class Screen:
     """`bus` has `writeto(address, bytes)`, which raises OSError if nobody answers."""
 
     def __init__(self, bus: object, address: int, height: int) -> None:
-        import framebuf  # MicroPython's own; without a screen, this module can be read elsewhere
-
         self.rows = height // LETTER
-        self._bus = bus
-        self._address = address
+        self._wires = _Wires(bus, address)
         self._set_up = _setting_up(height)
-        self._letters = [chr(code) for code in range(_FIRST, _LAST + 1)]
         self._text = [bytearray(b" " * COLUMNS) for _ in range(self.rows)]
         self._dirty = bytearray(self.rows)
-        self._pixels = bytearray(WIDTH)
-        self._drawing = framebuf.FrameBuffer(self._pixels, WIDTH, LETTER, framebuf.MONO_VLSB)
-        self._place = bytearray((_COMMANDS, 0, 0, 0))
-        self._piece = bytearray(1 + PIECE)
-        self._piece[0] = _PIXELS
+        self._pixels = _Row()
         self._row = 0
         self._next = _PIECES
         self._works = False
@@ -87,7 +121,7 @@ class Screen:
 
     def _step(self) -> None:
         if not self._works:
-            self._bus.writeto(self._address, self._set_up)  # type: ignore[attr-defined]
+            self._wires.command(self._set_up)
             self._works = True
             self._next = _PIECES
             for row in range(self.rows):
@@ -104,19 +138,9 @@ class Screen:
                 self._dirty[row] = 0
                 self._row = row
                 self._next = 0
-                self._drawing.fill(0)
-                text = self._text[row]
-                for column in range(COLUMNS):
-                    self._drawing.text(self._letters[text[column] - _FIRST], column * LETTER, 0)
+                self._pixels.draw(self._text[row])
                 return
 
     def _send(self) -> None:
-        first = self._next * PIECE
-        self._place[1] = 0xB0 | self._row
-        self._place[2] = first & 15
-        self._place[3] = 0x10 | first >> 4
-        self._bus.writeto(self._address, self._place)  # type: ignore[attr-defined]
-        for column in range(PIECE):
-            self._piece[1 + column] = self._pixels[first + column]
-        self._bus.writeto(self._address, self._piece)  # type: ignore[attr-defined]
+        self._wires.send(self._row, self._next * PIECE, self._pixels.pixels)
         self._next += 1

@@ -72,3 +72,29 @@ class Script:
         self.time = up + REST_S
         yield from (Edge(key, True, down, source) for key in keys)
         yield from (Edge(key, False, up, source) for key in keys)
+
+
+class ScriptedKeys:
+    """The edges of a key script, one after the other. `lines` are read as they are needed."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._script = Script(lines)
+        self._edges = iter(self._script)
+        self._edge: Edge | None = None
+        self._over = False
+
+    @property
+    def time(self) -> float:
+        """How far the script has been read, in its seconds."""
+        return self._script.time
+
+    def coming(self) -> Edge | None:
+        """The next edge; None once the script is over. Raises ScriptError at a line that cannot be played."""
+        if self._edge is None and not self._over:
+            self._edge = next(self._edges, None)
+            self._over = self._edge is None
+        return self._edge
+
+    def take(self) -> None:
+        """The next edge has happened."""
+        self._edge = None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from hal.clock.clock import VirtualClock
 from hal.keys.keys import Edge
 from hal.mock.panel import MockPanel
-from hal.mock.script import Script
+from hal.mock.script import ScriptedKeys
 from hal.panel.orientation import UPRIGHT, Mounting, mounted
 from hal.panel.panel import Panel, PanelError, PanelKind
 from hal.pods.events import PodIdentity
@@ -95,10 +95,7 @@ class MockTable:
         panel_clock = VirtualClock()
         self.panel = MockPanel(kind, panel_clock, frames, mounting.rotation)
         self.attach(mounted(self.panel, mounting), panel_clock)
-        self._script = Script(script_lines)
-        self._edges = iter(self._script)
-        self._edge: Edge | None = None
-        self._over = False
+        self._keys = ScriptedKeys(script_lines)
         self._last = 0.0
         self._refresh: PanelDone | None = None
         self._delivery = Delivery(self.clock, self._wait, lambda: 0.0)
@@ -159,27 +156,21 @@ class MockTable:
         if isinstance(coming, PanelDone):
             self._refresh = None
         else:
-            self._edge = None
+            self._keys.take()
             self.pods.heard(coming.source)
         return coming
 
     def _first(self) -> Edge | PanelDone | None:
         """What comes first; the end of a refresh before an edge of the same moment."""
-        edge, refresh = self._coming(), self._refresh
+        edge, refresh = self._keys.coming(), self._refresh
         if edge is None or (refresh is not None and refresh.at <= edge.at):
             return refresh
         return edge
 
     def _idle(self, until: float | None) -> End | None:
         """Nothing will come: the table is watched for a little longer."""
-        watched = max(self._last, self._script.time) + LINGER_S
+        watched = max(self._last, self._keys.time) + LINGER_S
         if until is None or until > max(watched, self.clock.now()):
             return End()
         self.clock.advance_to(until)
         return None
-
-    def _coming(self) -> Edge | None:
-        if self._edge is None and not self._over:
-            self._edge = next(self._edges, None)
-            self._over = self._edge is None
-        return self._edge

@@ -74,6 +74,44 @@ class Anew(NamedTuple):
 Said = Hello | Moved | Until | Missing | Anew
 
 
+class _Session:
+    """One session, from its first hello on: numbered by the host, tagged once the pod has answered."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.tag = link.NO_TAG
+        self.greeted = 0
+        """How many hellos have gone unanswered."""
+        self.wants_hello = True
+        self.compares = False
+        """Whether what was heard of an earlier session is still to be compared with what the pod has."""
+
+    def answered(self, boot: int, version: int) -> None:
+        """The pod has said hello; it speaks no version in common if that is 0."""
+        self.greeted = 0
+        self.wants_hello = False
+        if version:
+            self.tag = self.number ^ boot
+            self.compares = True
+
+
+class _OutgoingLine:
+    """A line to be sent; its body begins at `frame.HEAD`."""
+
+    def __init__(self) -> None:
+        self.line = bytearray(frame.MAX_LINE)
+        self._checksum = frame.Checksum()
+
+    def put(self, body: bytes) -> int:
+        """Write a body. Returns its length."""
+        self.line[frame.HEAD : frame.HEAD + len(body)] = body
+        return len(body)
+
+    def finished(self, length: int) -> bytes:
+        """The line with a body of this length."""
+        return bytes(self.line[: frame.finish(self.line, length, self._checksum)])
+
+
 class HostLink:
     """One open port. Times are milliseconds of any clock, as `firmware.pod.stream` counts them.
 
@@ -84,17 +122,19 @@ class HostLink:
     def __init__(self, session: Callable[[], int], position: Callable[[Hello], int | None], now: int) -> None:
         self.hello: Hello | None = None
         self.stream = Stream(CAPACITY, link.LONGEST)
-        self.greeted = 0
-        """How many hellos have gone unanswered."""
         self.good = 0
         """How many good lines have come."""
         self._new_session = session
         self._position = position
-        self._checksum = frame.Checksum()
         self._lines = LineReader()
-        self._line = bytearray(frame.MAX_LINE)
+        self._out = _OutgoingLine()
         self._heard_at = now
         self._begin(now)
+
+    @property
+    def greeted(self) -> int:
+        """How many hellos have gone unanswered."""
+        return self._session.greeted
 
     @property
     def skipped(self) -> int:
@@ -104,7 +144,7 @@ class HostLink:
     @property
     def open(self) -> bool:
         """Whether there is a session in which something can be said."""
-        return self._tag >= 0
+        return self._session.tag >= 0
 
     @property
     def position(self) -> int:
@@ -121,12 +161,12 @@ class HostLink:
     def fill(self, now: int) -> bytes:
         """The line that is due; empty if none is."""
         length = self._body(now)
-        return bytes(self._line[: frame.finish(self._line, length, self._checksum)]) if length else b""
+        return self._out.finished(length) if length else b""
 
     def wait(self, now: int) -> int:
         """Milliseconds until `fill` may have a line."""
         if not self.open:
-            return max(0, HELLO_MS - since(now, self._beat_at)) if self._wants_hello else SILENCE_MS
+            return max(0, HELLO_MS - since(now, self._beat_at)) if self._session.wants_hello else SILENCE_MS
         if self.stream.owes:
             return 0
         resend = self.stream.wait(now)
@@ -145,33 +185,28 @@ class HostLink:
         expected = self.stream.expected
         self.stream = Stream(CAPACITY, link.LONGEST)
         self.stream.expected = expected
-        self._session = self._new_session()
-        self._tag = link.NO_TAG
-        self._wants_hello = True
-        self._compares = False
-        self.greeted = 0
+        self._session = _Session(self._new_session())
         self._beat_at = now - HELLO_MS
 
     def _body(self, now: int) -> int:
         if not self.open:
-            if not self._wants_hello or since(now, self._beat_at) < HELLO_MS:
+            if not self._session.wants_hello or since(now, self._beat_at) < HELLO_MS:
                 return 0
             self._beat_at = now
-            self.greeted += 1
-            body = b"H %07x %x-%x" % (self._session, *VERSIONS)
-            self._line[frame.HEAD : frame.HEAD + len(body)] = body
-            return len(body)
-        length = link.put_data(self.stream, self._line, self._tag, now)
+            self._session.greeted += 1
+            return self._out.put(b"H %07x %x-%x" % (self._session.number, *VERSIONS))
+        line, tag = self._out.line, self._session.tag
+        length = link.put_data(self.stream, line, tag, now)
         if not length and (self.stream.owes or since(now, self._beat_at) >= link.BEAT_MS):
             self._beat_at = now
-            length = link.put_beat(self.stream, self._line, self._tag, now, self._lines.skipped)
+            length = link.put_beat(self.stream, line, tag, now, self._lines.skipped)
         return length
 
     def _take(self, body: bytes, now: int) -> tuple[Said, ...]:
         if (data := _DATA.fullmatch(body)) is not None:
-            return self._take_data(data) if int(data[1], 16) == self._tag else ()
+            return self._take_data(data) if int(data[1], 16) == self._session.tag else ()
         if (beat := _BEAT.fullmatch(body)) is not None:
-            return self._take_beat(beat) if int(beat[1], 16) == self._tag else ()
+            return self._take_beat(beat) if int(beat[1], 16) == self._session.tag else ()
         if (hello := _HELLO.fullmatch(body)) is not None:
             return self._greet(hello)
         if (who := _WHO.fullmatch(body)) is not None:
@@ -194,7 +229,7 @@ class HostLink:
     def _compared(self, upcoming: int, base: int) -> tuple[Said, ...]:
         """Compare what was heard of an earlier session with what the pod has, at the first beat: a later one may be a
         repetition of an old one by a bad cable."""
-        first, self._compares = self._compares, False
+        first, self._session.compares = self._session.compares, False
         if not first or ahead(self.stream.expected, upcoming) <= 0:
             return ()
         self.stream.expected = base
@@ -207,22 +242,19 @@ class HostLink:
 
     def _hear_who(self, boot: int, now: int) -> None:
         """A pod that knows no session has started anew, whatever is thought here."""
-        if self.open or (not self._wants_hello and self.hello is not None and self.hello.boot != boot):
+        if self.open or (not self._session.wants_hello and self.hello is not None and self.hello.boot != boot):
             self._begin(now)
 
     def _greet(self, said: re.Match[bytes]) -> tuple[Said, ...]:
         session, boot, version, oldest, newest, base = (int(said[group], 16) for group in range(1, 7))
-        if session != self._session or not self._wants_hello:
+        if session != self._session.number or not self._session.wants_hello:
             return ()
-        self.greeted = 0
-        self._wants_hello = False
+        self._session.answered(boot, version)
         keys, columns, rows = (int(said[group]) for group in range(7, 10))
         identity, firmware = said[10].decode(), said[11].decode()
         self.hello = Hello(boot, version, (oldest, newest), base, keys, columns, rows, identity, firmware)
         if not version:
             return (self.hello,)
-        self._tag = session ^ boot
-        self._compares = True
         known = self._position(self.hello)
         self.stream.expected = base if known is None else known
         return (self.hello, *self._missing(base))

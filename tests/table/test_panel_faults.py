@@ -41,18 +41,18 @@ def busy(fault: Fault) -> Break:
 
 
 def spi_breaks(raspberry: RaspberryPi) -> None:
-    raspberry.spi_breaks_after = raspberry.sent + 2000
+    raspberry.spi.breaks_after = raspberry.spi.sent + 2000
 
 
 def pin_taken(raspberry: RaspberryPi) -> None:
     raspberry.taken.setdefault(25 if 22 in raspberry.taken else 22, "somebody")
-    raspberry.spi_breaks_after = raspberry.sent
+    raspberry.spi.breaks_after = raspberry.spi.sent
 
 
 def mend(raspberry: RaspberryPi) -> None:
     assert raspberry.panel is not None
     raspberry.panel.fault = Fault.NONE
-    raspberry.spi_breaks_after = None
+    raspberry.spi.breaks_after = None
     raspberry.taken = {pin: who for pin, who in raspberry.taken.items() if who == "inky"}
     raspberry.eeprom = eeprom_of(raspberry.panel.model)
 

@@ -48,7 +48,7 @@ def fails(panel: InkyPanel, match: str, raspberry: RaspberryPi) -> None:
     assert str(caught.value).endswith((".", "in again."))
     assert "\n" not in str(caught.value)
     assert {pin for pin, who in raspberry.taken.items() if who == "inky"} == set() <= inky_holds
-    assert (raspberry.spi_open, raspberry.i2c_open) == (0, 0)
+    assert (raspberry.spi.open, raspberry.i2c_open) == (0, 0)
 
 
 def comes_back(panel: InkyPanel, raspberry: RaspberryPi) -> None:
@@ -85,9 +85,9 @@ def test_spi_that_breaks_off_in_the_middle(plug: Plug, model: InkyModel) -> None
     raspberry = plug(fitting(model))
     panel = on(raspberry)
     comes_back(panel, raspberry)
-    raspberry.spi_breaks_after = raspberry.sent * 3 // 2
+    raspberry.spi.breaks_after = raspberry.spi.sent * 3 // 2
     fails(panel, r"The wires to the panel fail \(Input/output error\)", raspberry)
-    raspberry.spi_breaks_after = None
+    raspberry.spi.breaks_after = None
     comes_back(panel, raspberry)
 
 
@@ -158,17 +158,17 @@ def test_computer_that_is_no_pi(plug: Plug, monkeypatch: pytest.MonkeyPatch) -> 
 def test_spi_that_cannot_be_opened(plug: Plug, error: OSError, says: str) -> None:
     raspberry = plug(fitting(SMALL))
     panel = on(raspberry)
-    raspberry.spi_there = error
+    raspberry.spi.there = error
     with pytest.raises(PanelError, match=says):
         panel.show(noise(panel.kind))
     assert raspberry.taken == {}
-    raspberry.spi_there = None
+    raspberry.spi.there = None
     comes_back(panel, raspberry)
 
 
 def test_kernel_that_cannot_do_without_chip_select_does_no_harm(plug: Plug) -> None:
     raspberry = plug(fitting(SMALL))
-    raspberry.no_cs = OSError(errno.EINVAL, "Invalid argument")
+    raspberry.spi.no_cs = OSError(errno.EINVAL, "Invalid argument")
     with pytest.warns(UserWarning, match="Cannot disable chip-select"):
         comes_back(on(raspberry), raspberry)
 

@@ -75,7 +75,7 @@ def test_second_picture_replaces_the_first_without_opening_anything_again(plug: 
         assert same(image, raspberry.panel.shown())
     assert raspberry.panel.refreshes == 2
     assert raspberry.panel.complaints == []
-    assert (raspberry.spi_open, raspberry.i2c_open) == (1, 0)
+    assert (raspberry.spi.open, raspberry.i2c_open) == (1, 0)
 
 
 def expected(page: Image.Image, degrees: int, h_flip: bool, v_flip: bool) -> numpy.ndarray:
@@ -223,7 +223,7 @@ def test_panel_that_is_not_the_one_named_is_refused_untouched(plug: Plug) -> Non
     panel = on(raspberry, "impression-5.7")
     with pytest.raises(PanelError, match=r"named is impression-5\.7, but: .*what-4 \(ssd2683\)"):
         panel.show(noise(panel.kind))
-    assert raspberry.sent == 0
+    assert raspberry.spi.sent == 0
 
 
 @pytest.mark.parametrize("mode", ["RGB", "1", "L"])
@@ -232,7 +232,7 @@ def test_picture_of_another_mode_is_refused(plug: Plug, mode: str) -> None:
     panel = on(raspberry)
     with pytest.raises(PanelError, match=f"mode {mode}, not P"):
         panel.show(Image.new(mode, (panel.kind.width, panel.kind.height)))
-    assert raspberry.sent == 0
+    assert raspberry.spi.sent == 0
 
 
 def test_picture_with_an_ink_that_the_panel_lacks_is_refused(plug: Plug) -> None:

@@ -38,6 +38,38 @@ class SimulatedTime:
     now = monotonic
 
 
+class SpiBus:
+    """What is on the wires of SPI, and what goes wrong there."""
+
+    def __init__(self) -> None:
+        self.there: OSError | None = None
+        """The error that opening it ends in."""
+        self.breaks_after: int | None = None
+        """How many bytes get through until it fails."""
+        self.no_cs: OSError | None = None
+        """The error that leaving the chip select alone ends in."""
+        self.open = 0
+        self.hz = 125_000_000
+        self.sent = 0
+        self.pending = bytearray()
+        """What is on the wire; it arrives before the next change of a line."""
+
+    def transfer(self, values: bytes) -> None:
+        if self.breaks_after is not None:
+            room = self.breaks_after - self.sent - len(self.pending)
+            if len(values) > room:
+                self.pending += values[:room]
+                raise OSError(errno.EIO, "Input/output error")
+        self.pending += values
+
+    def arrived(self) -> bytes:
+        """What has been sent since this was last asked."""
+        values = bytes(self.pending)
+        self.pending.clear()
+        self.sent += len(values)
+        return values
+
+
 class RaspberryPi:
     """A Raspberry Pi with a panel, or without. What goes wrong is set on it at any time."""
 
@@ -50,35 +82,16 @@ class RaspberryPi:
         """What I2C reads; an error that it ends in; None if nobody answers."""
         self.taken: dict[int, str] = {}
         """Pins that are in use, with the name of who uses them."""
-        self.spi_there: OSError | None = None
-        """The error that opening SPI ends in."""
-        self.spi_breaks_after: int | None = None
-        """How many bytes get through until SPI fails."""
-        self.no_cs: OSError | None = None
+        self.spi = SpiBus()
         self.gpio_there: OSError | None = None
         """The error that opening the GPIO chip ends in."""
-        self.sent = 0
-        self.hz = 125_000_000
-        self.pending = bytearray()
-        """What is on the wire; it arrives before the next change of a line."""
-        self.spi_open = 0
         self.i2c_open = 0
         self.levels: dict[int, bool] = {}
 
-    def transfer(self, values: bytes) -> None:
-        if self.spi_breaks_after is not None:
-            room = self.spi_breaks_after - self.sent - len(self.pending)
-            if len(values) > room:
-                self.pending += values[:room]
-                raise OSError(errno.EIO, "Input/output error")
-        self.pending += values
-
     def _deliver(self) -> None:
         """What has been sent goes where the lines say, before they change."""
-        values = bytes(self.pending)
-        self.pending.clear()
-        self.sent += len(values)
-        self.time.seconds += 8 * len(values) / self.hz
+        values = self.spi.arrived()
+        self.time.seconds += 8 * len(values) / self.spi.hz
         if self.panel is None or not values:
             return
         for chip in (chip for pin, chip in self.panel.selects.items() if not self.levels.get(pin, True)):
@@ -177,20 +190,20 @@ class SpiDev:
 
     @property
     def max_speed_hz(self) -> int:
-        return self._raspberry.hz
+        return self._raspberry.spi.hz
 
     @max_speed_hz.setter
     def max_speed_hz(self, hz: int) -> None:
-        self._raspberry.hz = hz
+        self._raspberry.spi.hz = hz
 
     def open(self, bus: int, device: int) -> None:
         assert (bus, device) == (0, 0)
-        if self._raspberry.spi_there is not None:
-            raise self._raspberry.spi_there
-        self._raspberry.spi_open += 1
+        if self._raspberry.spi.there is not None:
+            raise self._raspberry.spi.there
+        self._raspberry.spi.open += 1
 
     def close(self) -> None:
-        self._raspberry.spi_open -= 1
+        self._raspberry.spi.open -= 1
 
     @property
     def no_cs(self) -> bool:
@@ -198,20 +211,20 @@ class SpiDev:
 
     @no_cs.setter
     def no_cs(self, value: bool) -> None:
-        if self._raspberry.no_cs is not None:
-            raise self._raspberry.no_cs
+        if self._raspberry.spi.no_cs is not None:
+            raise self._raspberry.spi.no_cs
 
     def xfer3(self, values: list[int] | bytes) -> None:
         try:
             sent = bytes(values)
         except ValueError:  # the real one sends the lowest eight bits
             sent = bytes(value & 0xFF for value in values)
-        self._raspberry.transfer(sent)
+        self._raspberry.spi.transfer(sent)
 
     @property
     def xfer(self) -> Callable[[list[int]], None]:
         """One driver sends a picture byte by byte: where nothing can go wrong there is no ceremony about each."""
-        return self.xfer3 if self._raspberry.spi_breaks_after is not None else self._raspberry.pending.extend
+        return self.xfer3 if self._raspberry.spi.breaks_after is not None else self._raspberry.spi.pending.extend
 
 
 class SmBus:
