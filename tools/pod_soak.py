@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from device.system.progress import Progress
-from tests.firmware.faults import Bench, Tally
+from tests.firmware.faults import PodTrial, Tally
 
 PRESSES = 100_000
 REAL = 10_000
@@ -25,7 +25,7 @@ A_REAL_RUN = 1000
 def in_process(seed: int) -> Tally:
     """One run, both ends in one process and in virtual time. Raises AssertionError."""
     with tempfile.TemporaryDirectory() as directory:
-        return Bench(seed, Path(directory) / "marks", faults=0.03).run(A_RUN)
+        return PodTrial(seed, Path(directory) / "marks", faults=0.03).run(A_RUN)
 
 
 def on_boards(seed: int) -> Tally:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -156,43 +156,108 @@ class Tally(NamedTuple):
     busy: int
 
 
-class Bench:
+class _PodEnd:
+    """A pod with power, and its end of the cable."""
+
+    def __init__(self, boot: int, now: int) -> None:
+        self.port = _PodPort()
+        self.link = Link(boot, "4 0x0 pod-test", now)
+        self._pins = [_Pin() for _ in KEYS]
+        lamp = Lamp(_Pin(), _Pin())
+        self._pod = Pod(Keys(self._pins), lamp, NoScreen(), self.port, self.link, now)  # type: ignore[arg-type]
+
+    def move(self, contact: str) -> None:
+        """A contact closes or opens, as in `Finger`."""
+        self._pins[KEYS.index(contact.upper())].open = contact.islower()
+
+    def step(self, now: int) -> None:
+        """Let it work."""
+        self.port.room = len(self.port.from_pod) < 4096
+        self._pod.step(now & TIME_MASK)
+
+    def assert_room(self) -> None:
+        """Raises AssertionError if it had to forget anything."""
+        assert not self.link.stream.lost, "more than a pod can keep: the fault of this test"
+
+
+class _HostEnd:
+    """A program that hears a pod, and its end of the cable. `got` are the presses that it heard."""
+
+    def __init__(self, chance: random.Random, checkpoints: Path, got: list[str], now: int) -> None:
+        self.serial = _HostPort()
+        self._got = got
+        self._checkpoints = Checkpoints(checkpoints)
+        session: Callable[[], int] = lambda: chance.getrandbits(28)  # noqa: E731
+        found = FoundPort("pty", "1-1")
+        self._connection = PodConnection(found, self.serial, self._checkpoints, session, 0.02, now / 1000)
+
+    @property
+    def open(self) -> bool:
+        """Whether there is a session."""
+        return self._connection.open
+
+    def serve(self, now: float) -> None:
+        """Hear what has come, and say what is due; `now` in seconds."""
+        connection = self._connection
+        while self.serial.to_host and connection.limits.held_until <= now:
+            for said in connection.read(now, self._hear):
+                if isinstance(said, Hello):
+                    connection.source = "pod1"
+        connection.tick(now)
+        for _ in range(8):
+            if connection.wait(now) > 0:
+                break
+            connection.write(now)
+
+    def finish(self, now: float) -> None:
+        """Hear what a hold that is under way comes to."""
+        self._connection.finish(now, self._hear)
+
+    def close(self) -> None:
+        """The program ends."""
+        self._checkpoints.close()
+
+    def _hear(self, outcome: Outcome) -> None:
+        if isinstance(outcome, Press):
+            self._got.append(named(outcome))
+
+
+class PodTrial:
     """A pod and a host on a bad cable, in virtual time. `got` are the presses that the host heard."""
 
     def __init__(self, seed: int, checkpoints: Path, *, every: int = 1200, faults: float = 0.02) -> None:
         self.got: list[str] = []
-        self.made: list[str] = []
-        self.died = 0
-        self.now = 0
-        self.host_restarts = self.pod_restarts = self.unplugged = self.busy = 0
+        self._made: list[str] = []
+        self._count: Counter[str] = Counter()
+        self._now = 0
         self._chance = random.Random(seed)
         self._keys = pod_keys(self._chance)
         self._noise = Noise(self._chance, every)
         self._checkpoints = checkpoints
         self._faults = faults
-        self._pins = [_Pin() for _ in KEYS]
-        self._cut_until = 0
-        self._deaf_until = 0
+        self._cut_until = self._deaf_until = 0
         self._power()
-        self._plug()
+        self._host: _HostEnd | None = self._plugged()
+        """None while the cable is pulled."""
 
     def run(self, presses: int) -> Tally:
         """Make presses until so many count, and let all come through. Raises AssertionError if anything went wrong."""
-        while len(self.made) < presses:
+        while len(self._made) < presses:
             self._make(next(self._keys))
             if self._chance.random() < self._faults:
                 self._chance.choice((self.restart_host, self.restart_pod, self._pull, self._be_busy))()
         self._come_to_rest()
-        self._assert_room()
-        assert self.got == self.made, f"after {len(self.got)} presses of {len(self.made)}"
+        self._pod.assert_room()
+        assert self.got == self._made, f"after {len(self.got)} presses of {len(self._made)}"
+        counts = self._count
         return Tally(
-            len(self.made),
-            self.died,
+            len(self._made),
+            counts["died"],
             self._noise.bursts,
-            self.host_restarts,
-            self.pod_restarts,
-            self.unplugged,
-            self.busy,
+            counts["host restarts"],
+            counts["pod restarts"],
+            counts["unplugged"],
+            counts["busy"],
         )
 
     def _make(self, finger: Finger) -> None:
@@ -200,11 +265,11 @@ class Bench:
         at = self._chance.randrange(len(finger.moves))
         for index, (pause, contact) in enumerate(finger.moves):
             self._pass(pause)
-            self._pins[KEYS.index(contact.upper())].open = contact.islower()
+            self._pod.move(contact)
             self._step(1)
             if cut and index == at:
                 self._chance.choice((self.restart_host, self._pull, self._be_busy))()
-        self.made.append(finger.name)
+        self._made.append(finger.name)
         self._step(1)
 
     def _pass(self, milliseconds: int) -> None:
@@ -214,112 +279,85 @@ class Bench:
             milliseconds -= step
 
     def _step(self, milliseconds: int) -> None:
-        self.now += milliseconds
-        self._port.room = len(self._port.from_pod) < 4096
-        self._pod.step(self.now & TIME_MASK)
-        if self.now < self._cut_until:
+        self._now += milliseconds
+        self._pod.step(self._now)
+        if self._now < self._cut_until:
             return
-        if self._unplugged:
-            self._plug()
-        data, self._port.from_pod = bytes(self._port.from_pod), bytearray()
-        self._serial.to_host += self._noise.spoil(data)
-        now = self.now / 1000
-        if self.now >= self._deaf_until:
-            self._serve(now)
-        data, self._serial.from_host = bytes(self._serial.from_host), bytearray()
-        self._port.to_pod.extend(self._noise.spoil(data))
-
-    def _serve(self, now: float) -> None:
-        while self._serial.to_host and self._plugged.limits.held_until <= now:
-            for said in self._plugged.read(now, self._hear):
-                if isinstance(said, Hello):
-                    self._plugged.source = "pod1"
-        self._plugged.tick(now)
-        for _ in range(8):
-            if self._plugged.wait(now) > 0:
-                break
-            self._plugged.write(now)
-
-    def _hear(self, outcome: Outcome) -> None:
-        if isinstance(outcome, Press):
-            self.got.append(named(outcome))
+        host = self._host = self._host or self._plugged()
+        port, serial = self._pod.port, host.serial
+        data, port.from_pod = bytes(port.from_pod), bytearray()
+        serial.to_host += self._noise.spoil(data)
+        if self._now >= self._deaf_until:
+            host.serve(self._now / 1000)
+        data, serial.from_host = bytes(serial.from_host), bytearray()
+        port.to_pod.extend(self._noise.spoil(data))
 
     def _power(self) -> None:
-        self._port = _PodPort()
-        boot = self._chance.getrandbits(28)
-        self._link = Link(boot, "4 0x0 pod-test", self.now)
-        lamp = Lamp(_Pin(), _Pin())
-        self._pod = Pod(Keys(self._pins), lamp, NoScreen(), self._port, self._link, self.now)  # type: ignore[arg-type]
+        self._pod = _PodEnd(self._chance.getrandbits(28), self._now)
 
-    def _plug(self) -> None:
-        self._unplugged = False
-        self._serial = _HostPort()
-        found = FoundPort("pty", "1-1")
-        session: Callable[[], int] = lambda: self._chance.getrandbits(28)  # noqa: E731
-        checkpoints = Checkpoints(self._checkpoints)
-        self._plugged = PodConnection(found, self._serial, checkpoints, session, 0.02, self.now / 1000)
-        self._open_marks = checkpoints
+    def _plugged(self) -> _HostEnd:
+        return _HostEnd(self._chance, self._checkpoints, self.got, self._now)
 
     def restart_host(self, *, orderly: bool | None = None) -> None:
         """The program ends, in good order or not, and another begins; the cable may keep some bytes."""
-        self.host_restarts += 1
-        if orderly or (orderly is None and self._chance.random() < 0.5):
-            self._plugged.finish(self.now / 1000, self._hear)
-        self._open_marks.close()
-        kept = self._serial.to_host if self._chance.random() < 0.5 else bytearray()
-        self._plug()
-        self._serial.to_host += kept
+        self._count["host restarts"] += 1
+        host = self._host
+        in_order = orderly or (orderly is None and self._chance.random() < 0.5)
+        kept = bytearray()
+        if host is not None:
+            if in_order:
+                host.finish(self._now / 1000)
+            host.close()
+            kept = host.serial.to_host if self._chance.random() < 0.5 else bytearray()
+        begun = self._host = self._plugged()
+        begun.serial.to_host += kept
 
     def restart_pod(self) -> None:
         """The pod loses its power. What it had not got rid of dies with it, and nothing else."""
-        self.pod_restarts += 1
+        self._count["pod restarts"] += 1
         # Edges that wait, the press whose release was said last, one that is under way: no more can die.
-        at_most = self._link.stream.waiting // 2 + 2
-        self._assert_room()
-        for pin in self._pins:
-            pin.open = True
+        at_most = self._pod.link.stream.waiting // 2 + 2
+        self._pod.assert_room()
         self._power()
         self._pass(1500)
         self._come_to_rest()
-        died = len(self.made) - len(self.got)
+        died = len(self._made) - len(self.got)
         assert 0 <= died <= at_most, f"{died} presses died of at most {at_most}"
-        assert self.got == self.made[: len(self.got)]
-        del self.made[len(self.got) :]
-        self.died += died
-
-    def _assert_room(self) -> None:
-        assert not self._link.stream.lost, "more than a pod can keep: the fault of this test"
+        assert self.got == self._made[: len(self.got)]
+        del self._made[len(self.got) :]
+        self._count["died"] += died
 
     def _pull(self) -> None:
         """The cable is pulled, in the middle of whatever is on it, and put back; the pod has a battery."""
         if self._is_cut_off():
             return
-        self.unplugged += 1
-        self._plugged.finish(self.now / 1000, self._hear)
-        self._open_marks.close()
-        lost = self._chance.randrange(len(self._serial.to_host) + 1)
-        del self._serial.to_host[lost:]
-        self._port.to_pod.clear()
-        del self._port.from_pod[self._chance.randrange(len(self._port.from_pod) + 1) :]
-        self._unplugged = True
-        self._cut_until = self.now + self._chance.choice((1, 50, 500, 5000))
+        assert self._host is not None
+        self._count["unplugged"] += 1
+        self._host.finish(self._now / 1000)
+        self._host.close()
+        self._host = None
+        port = self._pod.port
+        port.to_pod.clear()
+        del port.from_pod[self._chance.randrange(len(port.from_pod) + 1) :]
+        self._cut_until = self._now + self._chance.choice((1, 50, 500, 5000))
 
     def _is_cut_off(self) -> bool:
         """Whether nobody listens already: for longer, a pod that is pressed all the time would have to forget."""
-        return self.now < max(self._cut_until, self._deaf_until)
+        return self._now < max(self._cut_until, self._deaf_until)
 
     def _be_busy(self) -> None:
         if self._is_cut_off():
             return
-        self.busy += 1
-        self._deaf_until = self.now + self._chance.choice((30, 200, 1000, 4000))
+        self._count["busy"] += 1
+        self._deaf_until = self._now + self._chance.choice((30, 200, 1000, 4000))
 
     def _come_to_rest(self) -> None:
         """Let time pass until nothing is under way."""
         self._noise.every, kept = 1 << 30, self._noise.every
         for _ in range(200):
             self._pass(100)
-            if not self._link.stream.waiting and self._plugged.open and self.now > self._deaf_until:
+            idle = self._host is not None and self._host.open and not self._pod.link.stream.waiting
+            if idle and self._now > self._deaf_until:
                 break
         self._pass(1500)
         self._noise.every = kept

@@ -18,7 +18,7 @@ from firmware.pod.stream import RESEND_MS, WINDOW, Stream, ahead
 from hal.keys.keys import Key
 from hal.pods.framing import LineReader
 from hal.pods.host import Hello, HostLink, Moved
-from tests.firmware.faults import Bench
+from tests.firmware.faults import PodTrial
 
 SUM = Checksum()
 BODIES = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7D), min_size=1, max_size=82)
@@ -260,16 +260,16 @@ def test_versions_are_agreed_upon_or_refused() -> None:
 @pytest.mark.parametrize("seed", [0, 6, 9])
 def test_no_press_is_lost_doubled_or_out_of_order(seed: int, tmp_path: Path) -> None:
     """Noise, restarts of either end, cables pulled, a host that is busy; `make podsoak` does 100,000 of these."""
-    tally = Bench(seed, tmp_path / "marks", faults=0.04).run(150)
+    tally = PodTrial(seed, tmp_path / "marks", faults=0.04).run(150)
     assert tally.presses == 150
     assert min(tally.bursts, tally.host_restarts, tally.pod_restarts, tally.unplugged, tally.busy) > 0
 
 
 def test_a_pods_start_begins_its_numbers_anew(tmp_path: Path) -> None:
     """The program ends after a pod has started again and before it has said an edge; its next edges are new."""
-    bench = Bench(1, tmp_path / "marks", every=1 << 30, faults=0.0)
-    bench.run(5)
-    bench.restart_pod()
-    bench.restart_host(orderly=True)
-    bench.run(13)
-    assert len(bench.got) == 13
+    trial = PodTrial(1, tmp_path / "marks", every=1 << 30, faults=0.0)
+    trial.run(5)
+    trial.restart_pod()
+    trial.restart_host(orderly=True)
+    trial.run(13)
+    assert len(trial.got) == 13
