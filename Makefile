@@ -35,10 +35,11 @@ thorough: ## all tests with all that they can try: every state of a power cut, m
 	@tools/environment test
 	@$(MEMORY) HYPOTHESIS_PROFILE=wide $(PYTHON) -m pytest -o faulthandler_timeout=3600 -n $(WORKERS) --dist worksteal
 
-check: ## lint, complexity, types, dead code
+check: ## lint, complexity, sizes of classes, types, dead code
 	@tools/environment test
 	@$(PYTHON) -m ruff check .
 	@$(PYTHON) -m tools.complexity
+	@$(PYTHON) -m tools.class_sizes
 	@$(PYTHON) -m ruff format --check .
 	@$(PYTHON) -m mypy
 	@$(PYTHON) -m vulture

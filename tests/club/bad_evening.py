@@ -16,8 +16,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 from io import StringIO
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -66,13 +64,76 @@ class Differences:
         )
 
 
-@dataclass
-class Tables:
-    """A process of tables, and what it is told."""
+class PlayingTables:
+    """A process of tables, which lose their power together."""
 
-    plans: Sequence[TablePlan]
-    process: BaseProcess | None = None
-    told: Connection | None = None
+    def __init__(self, plans: Sequence[TablePlan], evening: EveningPlan, seed: int) -> None:
+        self._plans = plans
+        self._evening = evening
+        self._start(seed)
+
+    def _start(self, seed: int) -> None:
+        self._told, heard = _APART.Pipe()
+        self._process = _APART.Process(target=play, args=(self._plans, self._evening, seed, heard))
+        self._process.start()
+
+    def power_cut(self, seed: int) -> None:
+        """Cut the power of all boxes, in mid-message, if one is under way; then they are switched on again."""
+        self._process.kill()
+        self._process.join()
+        for plan in self._plans:
+            with suppress(FileNotFoundError, ProcessLookupError):
+                os.kill(int((plan.place / "courier.pid").read_text()), signal.SIGKILL)
+        self._start(seed)
+
+    def rest(self) -> None:
+        """Nobody declares anything any more."""
+        self._told.send("rest")
+
+    def end(self) -> None:
+        """Have it end soon."""
+        with suppress(OSError):
+            self._told.send("end")
+
+    def wait(self) -> None:
+        """Until it has ended."""
+        self._process.join()
+
+
+class HubProcess:
+    """A hub in a process of its own, and its page."""
+
+    def __init__(self, place: Path, url: str, broker: int) -> None:
+        """`url` is that of its store, `broker` the port of the network that it shares with the boxes."""
+        self._page = free_port()
+        self._log = place / "hub.log"
+        password = place / "hub.password"
+        password.write_text(f"secret of {HUB}\n")
+        self._command = [sys.executable, "-m", "device", "hub", "run", "--store", url, "--page", str(self._page)]
+        self._command += ["--broker", f"127.0.0.1:{broker}", "--password", str(password)]
+        self.start()
+
+    def start(self) -> None:
+        with self._log.open("ab") as log:
+            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
+
+    @property
+    def runs(self) -> bool:
+        return self._process.poll() is None
+
+    def kill(self) -> None:
+        """As the kernel would."""
+        self._process.kill()
+        self._process.wait()
+
+    def standings(self) -> Counter[tuple[str, ...]]:
+        """What its pages say that games came to."""
+        with urlopen(f"http://127.0.0.1:{self._page}/games.csv", timeout=600) as answer:
+            _, *rows = csv.reader(StringIO(answer.read().decode("utf-8-sig")))
+        return Counter(
+            (kind, over, name, points, place, won)
+            for _, _, kind, over, _, _, name, _, _, points, place, won, *_ in rows
+        )
 
 
 class BadNetworkProcess:
@@ -113,51 +174,29 @@ class ClubEvening:
             self._opened = opened.pop_all()
 
     def _begin(self, place: Path, names: Sequence[str]) -> None:
-        plan, server = self._evening, self._server
-        self._url = f"sqlite:///{place / 'club.db'}" if server is None else server.url
-        self._store = ClubStore.open(self._url)
+        plan = self._evening
+        url = f"sqlite:///{place / 'club.db'}" if self._server is None else self._server.url
+        self._store = ClubStore.open(url)
         with self._store.transaction() as kept:
             for name in names:
                 kept.boxes.add(name)
-        self._place, self._page = place, free_port()
-        self._hub: subprocess.Popen[bytes] | None = None
-        self.start_hub()
-        self._plans = [self._plan(number, name, number < plan.apart) for number, name in enumerate(names)]
+        self.hub = HubProcess(place, url, self._network.port)
+        self._plans = [self._plan(place, number, name, number < plan.apart) for number, name in enumerate(names)]
         together = self._plans[plan.apart :]
         groups = [[one] for one in self._plans[: plan.apart]]
         groups += [together[at : at + TOGETHER] for at in range(0, len(together), TOGETHER)]
-        self._tables = [Tables(plans) for plans in groups]
-        for tables in self._tables:
-            self._start_tables(tables)
+        self._tables = [PlayingTables(plans, plan, self._seed()) for plans in groups]
 
-    def _plan(self, number: int, name: str, apart: bool) -> TablePlan:
+    def _seed(self) -> int:
+        return self._chance.randrange(10**9)
+
+    def _plan(self, place: Path, number: int, name: str, apart: bool) -> TablePlan:
         address = (
             self._broker.address(name)
             if apart
             else replace(self._broker.address(name), port=self._network.port, certificate=None)
         )
-        return TablePlan(number, name, self._place / name, address, apart)
-
-    def _start_tables(self, tables: Tables) -> None:
-        tables.told, heard = _APART.Pipe()
-        seed = self._chance.randrange(10**9)
-        tables.process = _APART.Process(target=play, args=(tables.plans, self._evening, seed, heard))
-        tables.process.start()
-
-    def start_hub(self) -> None:
-        """Through the same network as the boxes."""
-        password = self._place / "hub.password"
-        password.write_text(f"secret of {HUB}\n")
-        command = [sys.executable, "-m", "device", "hub", "run", "--store", self._url, "--page", str(self._page)]
-        command += ["--broker", f"127.0.0.1:{self._network.port}", "--password", str(password)]
-        with (self._place / "hub.log").open("ab") as log:
-            self._hub = subprocess.Popen(command, stdout=log, stderr=log)
-
-    def kill_hub(self) -> None:
-        """As the kernel would."""
-        assert self._hub is not None
-        self._hub.kill()
-        self._hub.wait()
+        return TablePlan(number, name, place / name, address, apart)
 
     def weather(self, word: str) -> None:
         """`calm`, `bad` or `cut`."""
@@ -184,21 +223,11 @@ class ClubEvening:
             time.sleep(down_s)
             self.weather("bad")
         elif kind == "power":
-            self._power_cut(self._chance.choice(self._tables))
+            self._chance.choice(self._tables).power_cut(self._seed())
         else:
-            self.kill_hub()
+            self.hub.kill()
             time.sleep(down_s)
-            self.start_hub()
-
-    def _power_cut(self, tables: Tables) -> None:
-        """Of all boxes of a process: in mid-message, if one is under way."""
-        assert tables.process is not None
-        tables.process.kill()
-        tables.process.join()
-        for plan in tables.plans:
-            with suppress(FileNotFoundError, ProcessLookupError):
-                os.kill(int((plan.place / "courier.pid").read_text()), signal.SIGKILL)
-        self._start_tables(tables)
+            self.hub.start()
 
     def wait_for_rows(self, more: int) -> None:
         """Until so many rows more were declared, at all tables together."""
@@ -217,10 +246,9 @@ class ClubEvening:
         """Nobody declares anything any more, and all works."""
         self.weather("calm")
         for tables in self._tables:
-            assert tables.told is not None
-            tables.told.send("rest")
-        if self._hub is None or self._hub.poll() is not None:
-            self.start_hub()
+            tables.rest()
+        if not self.hub.runs:
+            self.hub.start()
 
     def arrived(self, wanted: Records) -> int:
         """How many of these records the hub has, by their digests."""
@@ -256,7 +284,7 @@ class ClubEvening:
             ]  # fmt: skip
             aside = len(kept.asides.all())
             self.done["revisions committed"] = sum(box.commits for box in kept.boxes.all())
-        told = self._standings()
+        told = self.hub.standings()
         return Differences(
             len(begun),
             len(lost),
@@ -267,26 +295,13 @@ class ClubEvening:
             told != Counter(row for result in results.values() if result is not None for row in _rows(result)),
         )
 
-    def _standings(self) -> Counter[tuple[str, ...]]:
-        """What the hub's pages say that games came to."""
-        with urlopen(f"http://127.0.0.1:{self._page}/games.csv", timeout=600) as answer:
-            _, *rows = csv.reader(StringIO(answer.read().decode("utf-8-sig")))
-        return Counter(
-            (kind, over, name, points, place, won)
-            for _, _, kind, over, _, _, name, _, _, points, place, won, *_ in rows
-        )
-
     def close(self) -> None:
         """End everything."""
         for tables in self._tables:
-            assert tables.told is not None
-            assert tables.process is not None
-            with suppress(OSError):
-                tables.told.send("end")
+            tables.end()
         for tables in self._tables:
-            assert tables.process is not None
-            tables.process.join()
-        self.kill_hub()
+            tables.wait()
+        self.hub.kill()
         self._store.close()
         self._opened.close()
 

@@ -231,7 +231,6 @@ class PodTrial:
         self._count: Counter[str] = Counter()
         self._now = 0
         self._chance = random.Random(seed)
-        self._keys = pod_keys(self._chance)
         self._noise = Noise(self._chance, every)
         self._checkpoints = checkpoints
         self._faults = faults
@@ -242,8 +241,9 @@ class PodTrial:
 
     def run(self, presses: int) -> Tally:
         """Make presses until so many count, and let all come through. Raises AssertionError if anything went wrong."""
+        keys = pod_keys(self._chance)
         while len(self._made) < presses:
-            self._make(next(self._keys))
+            self._make(next(keys))
             if self._chance.random() < self._faults:
                 self._chance.choice((self.restart_host, self.restart_pod, self._pull, self._be_busy))()
         self._come_to_rest()
