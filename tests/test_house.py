@@ -167,12 +167,10 @@ def test_the_docs_explain_each_package(room: str) -> None:
 
 
 def test_one_name_is_one_class() -> None:
-    """But for the same part of two games, which has the same name, and for programs of other machines."""
+    """But for the same part of two games, which has the same name."""
     found = defaultdict(list)
     for room in (*ROOMS, GROUND, "firmware", "bench", "tools"):
         for path in files(room):
-            if path.is_relative_to(ROOT / "tools/emulation") or path.is_relative_to(ROOT / "tools/image"):
-                continue
             for name in module(path).classes:
                 if not name.startswith("_"):
                     found[name].append(path)

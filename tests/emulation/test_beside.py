@@ -12,23 +12,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tools.emulation.__main__ import main
-from tools.emulation.beside import Part, first_that_fits, run_parts
+from tools.emulation.beside import RunPart, first_that_fits, run_parts
 from tools.emulation.box import Bench
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Power
 from tools.emulation.kernel import Kernel
-from tools.emulation.report import Progress, Report
+from tools.emulation.report import RunProgress, RunReport
 
 NOWHERE = Path("/nonexistent")
 BENCH = Bench(Kernel(NOWHERE, NOWHERE, NOWHERE), NOWHERE, NOWHERE, NOWHERE, Power())
 PATIENCE_S = 60.0
 
 
-def nothing(bench: Bench, report: Report) -> None:
+def nothing(bench: Bench, report: RunReport) -> None:
     pass
 
 
-ONE, TWO, ALONE = Part(nothing), Part(nothing, guests=2), Part(nothing, alone=True)
+ONE, TWO, ALONE = RunPart(nothing), RunPart(nothing, guests=2), RunPart(nothing, alone=True)
 
 
 @pytest.mark.parametrize(
@@ -41,25 +41,25 @@ ONE, TWO, ALONE = Part(nothing), Part(nothing, guests=2), Part(nothing, alone=Tr
         ({"a": ALONE}, [ONE], None),
         ({"a": ALONE}, [], "a"),
         ({"a": ONE}, [ALONE], None),
-        ({"a": Part(nothing, guests=9)}, [], "a"),
+        ({"a": RunPart(nothing, guests=9)}, [], "a"),
         ({}, [ONE], None),
     ],
 )
 def test_the_first_part_that_there_are_places_for_is_begun(
-    waiting: dict[str, Part], running: list[Part], found: str | None
+    waiting: dict[str, RunPart], running: list[RunPart], found: str | None
 ) -> None:
     assert first_that_fits(waiting, running, 3) == found
 
 
 @given(
-    st.lists(st.builds(Part, run=st.just(nothing), guests=st.integers(1, 5), alone=st.booleans()), max_size=6),
+    st.lists(st.builds(RunPart, run=st.just(nothing), guests=st.integers(1, 5), alone=st.booleans()), max_size=6),
     st.integers(1, 4),
 )
-def test_all_parts_run_and_never_with_more_guests_than_places(parts: list[Part], places: int) -> None:
+def test_all_parts_run_and_never_with_more_guests_than_places(parts: list[RunPart], places: int) -> None:
     lock, guests, ended = threading.Lock(), 0, list[str]()
 
-    def counting(name: str, part: Part) -> Part:
-        def run(bench: Bench, report: Report) -> None:
+    def counting(name: str, part: RunPart) -> RunPart:
+        def run(bench: Bench, report: RunReport) -> None:
             nonlocal guests
             with lock:
                 guests += part.places(places)
@@ -69,9 +69,9 @@ def test_all_parts_run_and_never_with_more_guests_than_places(parts: list[Part],
                 guests -= part.places(places)
                 ended.append(name)
 
-        return Part(run, part.guests, part.alone)
+        return RunPart(run, part.guests, part.alone)
 
-    progress = Progress(len(parts), io.StringIO())
+    progress = RunProgress(len(parts), io.StringIO())
     run_parts({str(at): counting(str(at), part) for at, part in enumerate(parts)}, places, BENCH, progress)
     assert sorted(ended) == sorted(map(str, range(len(parts))))
     assert sorted(name for name, _ in progress.times) == sorted(ended)
@@ -81,11 +81,11 @@ def test_all_parts_run_and_never_with_more_guests_than_places(parts: list[Part],
 def test_parts_run_beside_each_other() -> None:
     both = threading.Barrier(2)
 
-    def meet(bench: Bench, report: Report) -> None:
+    def meet(bench: Bench, report: RunReport) -> None:
         both.wait(PATIENCE_S)
 
-    meets = Part(meet)
-    progress = Progress(2, io.StringIO())
+    meets = RunPart(meet)
+    progress = RunProgress(2, io.StringIO())
     run_parts({"one": meets, "other": meets}, 2, BENCH, progress)
     assert progress.failed == 0
 
@@ -93,23 +93,23 @@ def test_parts_run_beside_each_other() -> None:
 def test_a_part_that_fails_hides_no_other_and_what_one_found_stands_together() -> None:
     first_done = threading.Event()
 
-    def long(bench: Bench, report: Report) -> None:
+    def long(bench: Bench, report: RunReport) -> None:
         report.figure("long, at its beginning", 1)
         assert first_done.wait(PATIENCE_S)
         report.figure("long, at its end", 2, "3", good=False)
 
-    def broken(bench: Bench, report: Report) -> None:
+    def broken(bench: Bench, report: RunReport) -> None:
         report.say("a word before")
         try:
             raise CannotEmulate("the guest says nothing.")
         finally:
             first_done.set()
 
-    def mistaken(bench: Bench, report: Report) -> None:
+    def mistaken(bench: Bench, report: RunReport) -> None:
         raise ZeroDivisionError("nobody foresaw it")
 
-    progress = Progress(4, io.StringIO())
-    parts = {"long": Part(long), "broken": Part(broken), "mistaken": Part(mistaken), "well": Part(nothing)}
+    progress = RunProgress(4, io.StringIO())
+    parts = {"long": RunPart(long), "broken": RunPart(broken), "mistaken": RunPart(mistaken), "well": RunPart(nothing)}
     run_parts(parts, 2, BENCH, progress)
     progress.close()
     shown = progress.stream.getvalue() if isinstance(progress.stream, io.StringIO) else ""
@@ -127,12 +127,12 @@ def test_a_part_that_fails_hides_no_other_and_what_one_found_stands_together() -
 def test_where_the_power_has_gone_nobody_says_that_parts_broke_off() -> None:
     power = Power()
 
-    def ended(bench: Bench, report: Report) -> None:
+    def ended(bench: Bench, report: RunReport) -> None:
         power.fail()
         raise BrokenPipeError
 
-    progress = Progress(1, io.StringIO())
-    run_parts({"ended": Part(ended)}, 1, Bench(BENCH.kernel, NOWHERE, NOWHERE, NOWHERE, power), progress)
+    progress = RunProgress(1, io.StringIO())
+    run_parts({"ended": RunPart(ended)}, 1, Bench(BENCH.kernel, NOWHERE, NOWHERE, NOWHERE, power), progress)
     assert progress.failed == 0
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from tools.emulation.box import presses, too_long
 from tools.emulation.cache import kept, key_of
-from tools.emulation.guest import Move, Press, told
+from tools.emulation.guest import Move, TimedPress, told
 from tools.emulation.kernel import unmet
 from tools.emulation.parts.club import code
 from tools.emulation.parts.plug import declared
@@ -27,9 +27,9 @@ def test_what_is_told_is_found_among_what_else_a_console_shows() -> None:
 
 def test_a_key_script_becomes_presses() -> None:
     assert presses("A\nhold D  # undo\n\n# the end\nB\n", 0.04, 0.05) == [
-        Press("A", 0.04, 0.05),
-        Press("D", 1.0, 0.05),
-        Press("B", 0.04, 0.05),
+        TimedPress("A", 0.04, 0.05),
+        TimedPress("D", 1.0, 0.05),
+        TimedPress("B", 0.04, 0.05),
     ]
 
 
@@ -83,7 +83,7 @@ MS = 1_000_000
 
 
 def test_presses_that_a_stalled_host_made_long_are_found() -> None:
-    pressed = [Press("A", 0.04, 0.04), Press("AD", 3.3, 0.04), Press("B", 0.04, 0.04)]
+    pressed = [TimedPress("A", 0.04, 0.04), TimedPress("AD", 3.3, 0.04), TimedPress("B", 0.04, 0.04)]
     moves = [
         *(Move("A", True, 0, 1), Move("A", False, 40 * MS, 41 * MS)),
         *(Move("A", True, 80 * MS, 81 * MS), Move("D", True, 81 * MS, 82 * MS)),

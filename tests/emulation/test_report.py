@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 
-from tools.emulation.report import Progress
+from tools.emulation.report import RunProgress
 
 
 class Terminal(io.StringIO):
@@ -19,14 +19,14 @@ def lines(shown: str) -> list[str]:
 
 def test_figures_of_a_part_that_is_alone_are_shown_as_they_come() -> None:
     stream = io.StringIO()
-    with Progress(1, stream).part("start") as report:
+    with RunProgress(1, stream).part("start") as report:
         report.figure("units that failed", "none", "none")
         assert stream.getvalue().splitlines()[1].split() == ["units", "that", "failed", "none", "none", "ok"]
 
 
 def test_the_bar_names_what_runs_and_how_many_parts_are_over() -> None:
     stream = Terminal()
-    progress = Progress(4, stream)
+    progress = RunProgress(4, stream)
     with progress.part("one", beside=True):
         with progress.part("two", beside=True) as report:
             report.figure("x", 1)
@@ -38,7 +38,7 @@ def test_the_bar_names_what_runs_and_how_many_parts_are_over() -> None:
 
 def test_the_end_tells_how_long_each_part_took_and_what_failed() -> None:
     stream = io.StringIO()
-    progress = Progress(1, stream)
+    progress = RunProgress(1, stream)
     with progress.part("start") as report:
         report.figure("units that failed", "one", "none", good=False)
     progress.close()

@@ -8,13 +8,13 @@ import subprocess
 import pytest
 
 from tools.emulation.commands import CannotEmulate
-from tools.emulation.guest import Power, Press
+from tools.emulation.guest import Power, TimedPress
 from tools.emulation.stretches import joined, stretches
 
 SCRIPT = "A\nB  # a bid\nhold D\nC\nD  # a card\nA  # a pass\nB\n"
 
 
-def keys(parts: list[list[Press]]) -> list[str]:
+def keys(parts: list[list[TimedPress]]) -> list[str]:
     return ["".join(press.keys for press in part) for part in parts]
 
 

@@ -15,7 +15,7 @@ from device import __version__
 from device.run.program_news import program_news
 from display.languages import language
 from tools.image.on_card import programs
-from tools.image.on_card.programs import Outcome, Places, Refused, State, choose, keep, read, take
+from tools.image.on_card.programs import CardState, Places, UpdateOutcome, UpdateRefused, choose, keep, read, take
 
 needs_signify = pytest.mark.skipif(shutil.which("signify-openbsd") is None, reason="signify-openbsd is not installed")
 WHOLE = ("bin/python", "lib/device")
@@ -39,7 +39,7 @@ def put(places: Places, content: str, name: str = "tablekeeper-2.update") -> Non
 
 def unpack(file: Path, folder: Path) -> None:
     if file.read_text() == "forged":
-        raise Refused(Outcome.NOT_SIGNED, "it is not signed with the key of this card.")
+        raise UpdateRefused(UpdateOutcome.NOT_SIGNED, "it is not signed with the key of this card.")
     (folder / "bin").mkdir()
     (folder / "lib").mkdir()
     for name in WHOLE:
@@ -194,8 +194,8 @@ def test_the_panel_says_that_a_newer_program_never_started(tmp_path: Path) -> No
     assert shown(places) == []
 
 
-@pytest.mark.parametrize("outcome", Outcome)
-def test_each_outcome_has_its_sentence_on_the_panel(outcome: Outcome, tmp_path: Path) -> None:
+@pytest.mark.parametrize("outcome", UpdateOutcome)
+def test_each_outcome_has_its_sentence_on_the_panel(outcome: UpdateOutcome, tmp_path: Path) -> None:
     news = tmp_path / "news"
     news.write_text(json.dumps([[outcome.value, "tablekeeper\n2.update"]]))
     (sentence,) = program_news(news)
@@ -224,7 +224,7 @@ def test_a_disk_that_cant_be_written_has_the_kept_program_play(tmp_path: Path, m
     put(places, "newer")
     take(places, unpack, quiet)
 
-    def refuse(places: Places, state: State) -> None:
+    def refuse(places: Places, state: CardState) -> None:
         raise OSError(30, "Read-only file system")
 
     monkeypatch.setattr(programs, "write", refuse)
@@ -303,5 +303,5 @@ def test_only_what_is_signed_with_the_cards_key_is_unpacked(tmp_path: Path) -> N
     (tmp_path / "cut.update").write_bytes(damaged[: len(damaged) // 2])
     (tmp_path / "plain.update").write_bytes((tmp_path / "in.tgz").read_bytes())
     for name in ("other", "damaged", "cut", "plain"):
-        with pytest.raises(Refused, match="not signed with the key of this card, or not whole"):
+        with pytest.raises(UpdateRefused, match="not signed with the key of this card, or not whole"):
             programs.unpack_signed(tmp_path / f"{name}.update", into, tmp_path / "ours.pub")

@@ -13,25 +13,25 @@ from types import FrameType
 from typing import NoReturn
 
 from tools.emulation import kernel, prerequisites, rootfs
-from tools.emulation.beside import Part, run_parts
+from tools.emulation.beside import RunPart, run_parts
 from tools.emulation.box import Bench
 from tools.emulation.cache import BUILD
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Power
 from tools.emulation.parts import club, disk_cuts, evenings, glass, leaving, plug, pods, stalls, start, survival
-from tools.emulation.report import Progress
+from tools.emulation.report import RunProgress
 
 PARTS = {
-    "start": Part(start.run, alone=True),
-    "stalls": Part(stalls.run, alone=True),
-    "plug": Part(plug.run, guests=plug.AT_ONCE),
-    "survival": Part(survival.run),
-    "evenings": Part(evenings.run, guests=evenings.AT_ONCE),
-    "club": Part(club.run),
-    "pods": Part(pods.run),
-    "panel": Part(glass.run),
-    "leaving": Part(leaving.run),
-    "disk-cuts": Part(disk_cuts.run),
+    "start": RunPart(start.run, alone=True),
+    "stalls": RunPart(stalls.run, alone=True),
+    "plug": RunPart(plug.run, guests=plug.AT_ONCE),
+    "survival": RunPart(survival.run),
+    "evenings": RunPart(evenings.run, guests=evenings.AT_ONCE),
+    "club": RunPart(club.run),
+    "pods": RunPart(pods.run),
+    "panel": RunPart(glass.run),
+    "leaving": RunPart(leaving.run),
+    "disk-cuts": RunPart(disk_cuts.run),
 }
 """First what measures the machine itself, then what takes longest."""
 SHORT = ("start", "panel")
@@ -74,7 +74,7 @@ def _part(word: str) -> str:
 
 def _emulate(names: Sequence[str], mirror: str | None) -> int:
     parts = {name: PARTS[name] for name in names}
-    progress, power = Progress(len(parts) + 2), Power()
+    progress, power = RunProgress(len(parts) + 2), Power()
     _end_guests_with_us(power)
     try:
         with progress.part("kernel"):

@@ -9,14 +9,14 @@ from dataclasses import dataclass
 
 from tools.emulation.box import Bench
 from tools.emulation.commands import CannotEmulate
-from tools.emulation.report import Progress, Report
+from tools.emulation.report import RunProgress, RunReport
 
 
 @dataclass(frozen=True)
-class Part:
+class RunPart:
     """A part of the emulation, and how many guests it has at once; `alone` is one that measures the machine itself."""
 
-    run: Callable[[Bench, Report], None]
+    run: Callable[[Bench, RunReport], None]
     guests: int = 1
     alone: bool = False
 
@@ -25,9 +25,9 @@ class Part:
         return among if self.alone else min(self.guests, among)
 
 
-def run_parts(parts: Mapping[str, Part], places: int, bench: Bench, progress: Progress) -> None:
+def run_parts(parts: Mapping[str, RunPart], places: int, bench: Bench, progress: RunProgress) -> None:
     """Run parts, with so many guests at once; each is begun as soon as there are places for it, the first first."""
-    waiting, running = dict(parts), dict[Future[None], Part]()
+    waiting, running = dict(parts), dict[Future[None], RunPart]()
     with ThreadPoolExecutor(places) as pool:
         while waiting or running:
             while (name := first_that_fits(waiting, running.values(), places)) is not None:
@@ -38,13 +38,13 @@ def run_parts(parts: Mapping[str, Part], places: int, bench: Bench, progress: Pr
                 done.result()
 
 
-def first_that_fits(waiting: Mapping[str, Part], running: Iterable[Part], places: int) -> str | None:
+def first_that_fits(waiting: Mapping[str, RunPart], running: Iterable[RunPart], places: int) -> str | None:
     """The first part that there are places for beside those that run; None if there is none."""
     free = places - sum(part.places(places) for part in running)
     return next((name for name, part in waiting.items() if part.places(places) <= free), None)
 
 
-def _run(name: str, part: Part, bench: Bench, progress: Progress) -> None:
+def _run(name: str, part: RunPart, bench: Bench, progress: RunProgress) -> None:
     """A part that can't be carried through is one that failed; the others are run all the same."""
     with progress.part(name, beside=not part.alone) as report:
         try:

@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from tools.emulation.cache import ROOT
 from tools.emulation.commands import CannotEmulate, HostTooBusy, run
-from tools.emulation.guest import PANEL, Guest, Machine, Move, Power, Press
+from tools.emulation.guest import PANEL, Guest, GuestMachine, Move, Power, TimedPress
 from tools.emulation.kernel import Kernel
 from tools.emulation.recovery import rows as recovered_rows
-from tools.emulation.report import Report
+from tools.emulation.report import RunReport
 from tools.emulation.rootfs import GAMES_MB, games_disk
 
 GAMES = "/var/lib/tablekeeper"
@@ -60,14 +60,14 @@ class Bench:
     power: Power
     card: bool = False
 
-    def machine(self, name: str, games_mb: int = GAMES_MB) -> Machine:
+    def machine(self, name: str, games_mb: int = GAMES_MB) -> GuestMachine:
         """A machine that has never been on, with an empty disk for games where its card has none."""
         changes, games = self.place / f"{name}.changes", self.place / f"{name}.games"
         changes.unlink(missing_ok=True)
         if not self.card:
             games_disk(games, games_mb)
         console = self.consoles / f"{name}.console"
-        return Machine(self.kernel, self.root, changes, games, console, self.power, card=self.card)
+        return GuestMachine(self.kernel, self.root, changes, games, console, self.power, card=self.card)
 
     @contextmanager
     def booted(self, name: str) -> Iterator[Guest]:
@@ -77,7 +77,7 @@ class Bench:
 
 
 @contextmanager
-def boot(machine: Machine) -> Iterator[Guest]:
+def boot(machine: GuestMachine) -> Iterator[Guest]:
     """A guest, once its box plays. Raises CannotEmulate."""
     with Guest(machine) as guest:
         guest.ready()
@@ -123,7 +123,7 @@ def golden(game: str) -> str:
     return (ROOT_GOLDEN / f"{game}.txt").read_text(encoding="utf-8")
 
 
-def presses_of(record: Path, down_s: float = DOWN_S, rest_s: float = REST_S) -> list[Press]:
+def presses_of(record: Path, down_s: float = DOWN_S, rest_s: float = REST_S) -> list[TimedPress]:
     """The presses that declare a record from power-on, as the program itself works them out."""
     return presses(script_of(record), down_s, rest_s)
 
@@ -133,13 +133,13 @@ def script_of(record: Path) -> str:
     return run([sys.executable, "-m", "device", "keys", record], cwd=ROOT)
 
 
-def presses(script: str, down_s: float = DOWN_S, rest_s: float = REST_S) -> list[Press]:
+def presses(script: str, down_s: float = DOWN_S, rest_s: float = REST_S) -> list[TimedPress]:
     """The presses of a key script: lines like `A` and `hold D`, perhaps with a comment."""
     words = [line.partition("#")[0].split() for line in script.splitlines()]
-    return [Press(one[-1], HOLD_S if one[0] == "hold" else down_s, rest_s) for one in words if one]
+    return [TimedPress(one[-1], HOLD_S if one[0] == "hold" else down_s, rest_s) for one in words if one]
 
 
-def play(guest: Guest, pressed: Sequence[Press], at_once: int = 50) -> None:
+def play(guest: Guest, pressed: Sequence[TimedPress], at_once: int = 50) -> None:
     """Press keys, so many in one request.
 
     Raises HostTooBusy if a press came out as long as a hold. A disk that seems slow spoils nothing: the box's warning
@@ -157,7 +157,7 @@ def warnings(guest: Guest) -> int:
     return sum(line.startswith(SLOW) for line in guest.told())
 
 
-def too_long(pressed: Sequence[Press], moves: Sequence[Move]) -> float | None:
+def too_long(pressed: Sequence[TimedPress], moves: Sequence[Move]) -> float | None:
     """The longest time for which a press that was to be short may have held its contact, in seconds; None if none did.
 
     Fingers are in the guest: when the host has no time for it, they stay down.
@@ -170,7 +170,7 @@ def too_long(pressed: Sequence[Press], moves: Sequence[Move]) -> float | None:
     return max(long, default=None)
 
 
-def undisturbed(report: Report, attempt: Callable[[], Value]) -> Value:
+def undisturbed(report: RunReport, attempt: Callable[[], Value]) -> Value:
     """What an attempt comes to that the host did not spoil. Raises HostTooBusy if it spoils all."""
     for _ in range(TRIES - 1):
         try:

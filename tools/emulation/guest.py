@@ -29,7 +29,7 @@ REFRESH_S = 3.0
 """A tenth of the real panel's time: what is asked about it does not depend on how long it takes."""
 
 
-class Finished(NamedTuple):
+class CommandResult(NamedTuple):
     """What became of a command in the guest."""
 
     status: int
@@ -45,7 +45,7 @@ class Move(NamedTuple):
     after_ns: int
 
 
-class Press(NamedTuple):
+class TimedPress(NamedTuple):
     """Keys pressed together for `down_s` seconds, and none for `rest_s` after that."""
 
     keys: str
@@ -86,7 +86,7 @@ class Power:
 
 
 @dataclass(frozen=True)
-class Machine:
+class GuestMachine:
     """What a guest is made of. `root` is copied on writing to `changes`; `log` records what is written to `games`.
 
     A `card` has a root for reading only on its second partition, and games on its third: there is no disk for them.
@@ -128,7 +128,7 @@ class Machine:
 class Guest:
     """A guest that runs. Use it in a `with`: afterwards nothing of it is left but its disks and its console."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: GuestMachine) -> None:
         self.machine = machine
         heard, self._to = os.pipe()
         self._from, said = os.pipe()
@@ -180,10 +180,10 @@ class Guest:
         """Wait for its agent. Raises CannotEmulate."""
         self._answer(seconds)
 
-    def shell(self, command: str, seconds: float = 60.0) -> Finished:
+    def shell(self, command: str, seconds: float = 60.0) -> CommandResult:
         """Run a command of the guest's shell. Raises CannotEmulate if it takes longer."""
         said = self._ask({"shell": command, "seconds": seconds}, seconds)
-        return Finished(said["status"], said["output"])
+        return CommandResult(said["status"], said["output"])
 
     def must(self, command: str, seconds: float = 60.0) -> str:
         """What a command prints that must end well. Raises CannotEmulate."""
@@ -197,7 +197,7 @@ class Guest:
         found: list[str] = self._ask({"rows": journal}, 0.0)["rows"]
         return found
 
-    def press(self, presses: Sequence[Press]) -> list[Move]:
+    def press(self, presses: Sequence[TimedPress]) -> list[Move]:
         """Press keys; how their contacts moved."""
         seconds = sum(one.down_s + one.rest_s for one in presses)
         return [Move(*move) for move in self._ask({"press": presses}, seconds)["moves"]]

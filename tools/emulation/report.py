@@ -15,7 +15,7 @@ BAR = 24
 
 
 @dataclass
-class Report:
+class RunReport:
     """What one part found, line by line; `failed` counts figures that are not as they must be.
 
     Several threads may add to it.
@@ -36,7 +36,7 @@ class Report:
 
 
 @dataclass
-class Progress:
+class RunProgress:
     """Prints what parts find; `failed` counts their figures that are not as they must be. The bar needs a terminal.
 
     Parts may run beside each other, each in a thread: what one found is then shown once it has ended.
@@ -51,10 +51,10 @@ class Progress:
     _begun: float = field(default_factory=time.monotonic)
 
     @contextmanager
-    def part(self, name: str, *, beside: bool = False) -> Iterator[Report]:
+    def part(self, name: str, *, beside: bool = False) -> Iterator[RunReport]:
         """A part of the run, timed; what it finds is shown as it comes, or at its end where it runs `beside` others."""
         lines: list[str] = []
-        report = Report(lines.append if beside else self._show)
+        report = RunReport(lines.append if beside else self._show)
         begun = time.monotonic()
         self._begin(name, beside)
         try:

@@ -8,8 +8,8 @@ from functools import partial
 
 from tools.emulation.box import GAMES, JOURNAL, play, presses, refused, undisturbed, wait_active
 from tools.emulation.commands import HostTooBusy
-from tools.emulation.guest import Guest, Press
-from tools.emulation.report import Report
+from tools.emulation.guest import Guest, TimedPress
+from tools.emulation.report import RunReport
 
 LENGTH = 40
 """Presses of a stretch, at least: it ends where a declaration does."""
@@ -18,7 +18,7 @@ KEPT = "/var/lib/box/kept"
 SETTLING_S = 1.0
 
 
-def stretches(script: str, length: int = LENGTH) -> Iterator[list[Press]]:
+def stretches(script: str, length: int = LENGTH) -> Iterator[list[TimedPress]]:
     """The presses of a key script, part by part; a declaration, whose last press has a comment, is in one part."""
     part: list[str] = []
     for line in script.splitlines():
@@ -30,9 +30,9 @@ def stretches(script: str, length: int = LENGTH) -> Iterator[list[Press]]:
         yield presses("\n".join(part))
 
 
-def joined(parts: Iterable[Sequence[Press]], length: int = LENGTH) -> Iterator[list[Press]]:
+def joined(parts: Iterable[Sequence[TimedPress]], length: int = LENGTH) -> Iterator[list[TimedPress]]:
     """The same presses in longer parts, with so many at least, but for the last."""
-    longer: list[Press] = []
+    longer: list[TimedPress] = []
     for part in parts:
         longer += part
         if len(longer) >= length:
@@ -42,7 +42,7 @@ def joined(parts: Iterable[Sequence[Press]], length: int = LENGTH) -> Iterator[l
         yield longer
 
 
-def play_in_stretches(guest: Guest, report: Report, parts: Iterable[Sequence[Press]]) -> list[str]:
+def play_in_stretches(guest: Guest, report: RunReport, parts: Iterable[Sequence[TimedPress]]) -> list[str]:
     """Play parts of a script one after the other; what was refused where the host did not spoil it.
 
     Raises HostTooBusy if the host spoils a stretch again and again.
@@ -54,7 +54,7 @@ def play_in_stretches(guest: Guest, report: Report, parts: Iterable[Sequence[Pre
     return found
 
 
-def _stretch(guest: Guest, stretch: Sequence[Press]) -> list[str]:
+def _stretch(guest: Guest, stretch: Sequence[TimedPress]) -> list[str]:
     before = len(refused(guest))
     try:
         play(guest, stretch)

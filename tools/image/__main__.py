@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from device import __version__
 from tools.emulation import prerequisites
 from tools.emulation.commands import CannotEmulate, run
-from tools.emulation.report import Progress, Report
+from tools.emulation.report import RunProgress, RunReport
 from tools.image import boots, evening, root
 from tools.image.card import boot_files, check_room, image, manifest
 from tools.image.root import BUILD, EPOCH
@@ -43,7 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(sentence, file=sys.stderr)
     if missing:
         return 2
-    progress = Progress(1)
+    progress = RunProgress(1)
     # A machine that runs, and what was half made, go with this program.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda number, _: sys.exit(128 + number))
@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _do(given: argparse.Namespace, report: Report) -> None:
+def _do(given: argparse.Namespace, report: RunReport) -> None:
     """Make what is asked for, or look at it. Raises CannotEmulate."""
     match given.what:
         case "card":
@@ -101,7 +101,7 @@ def keys(place: Path) -> Path:
     return place
 
 
-def _card(key_place: Path, mirror: str | None, report: Report) -> None:
+def _card(key_place: Path, mirror: str | None, report: RunReport) -> None:
     made = BUILD / f"{NAME}.img"
     lines = _make(made, key_place, mirror)
     Path(f"{made}.manifest").write_text("\n".join(lines) + "\n", encoding="utf-8")
@@ -131,7 +131,7 @@ def _make(target: Path, key_place: Path, mirror: str | None) -> list[str]:
         return [f"boot/{line}" for line in manifest(boot)] + [f"root/{line}" for line in manifest(finished)]
 
 
-def _update(key_place: Path, mirror: str | None, report: Report) -> None:
+def _update(key_place: Path, mirror: str | None, report: RunReport) -> None:
     signed = BUILD / f"{NAME}.update"
     base = root.installed(mirror) / "root"
     with TemporaryDirectory(dir=BUILD) as made:
@@ -147,7 +147,7 @@ def _update(key_place: Path, mirror: str | None, report: Report) -> None:
     report.say(f"{signed}")
 
 
-def _same(key_place: Path, mirror: str | None, report: Report) -> None:
+def _same(key_place: Path, mirror: str | None, report: RunReport) -> None:
     """Install once more, make another image of that, and compare what is on both."""
     before = Path(f"{BUILD / NAME}.img.manifest").read_text(encoding="utf-8").splitlines()
     for folder in BUILD.glob("installed-*"):

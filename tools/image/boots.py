@@ -14,7 +14,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tools.emulation.commands import CannotEmulate, run
-from tools.emulation.report import Report
+from tools.emulation.report import RunReport
 from tools.image.card import DATA_MB, FAT_MB, MIB, ROOT_MB
 
 PATIENCE_S = 1800.0
@@ -43,7 +43,7 @@ SECONDS = (1.0, 4.0)
 
 
 @dataclass(frozen=True)
-class Board:
+class EmulatedBoard:
     """A machine of QEMU's, and what its kernel calls the card's root."""
 
     name: str
@@ -51,11 +51,11 @@ class Board:
     root: str
 
 
-VIRT = Board("virt", ("-M", "virt", "-cpu", "cortex-a53", "-m", "512"), "/dev/vda2")
-PI = Board("raspi3b", ("-M", "raspi3b"), "/dev/mmcblk0p2")
+VIRT = EmulatedBoard("virt", ("-M", "virt", "-cpu", "cortex-a53", "-m", "512"), "/dev/vda2")
+PI = EmulatedBoard("raspi3b", ("-M", "raspi3b"), "/dev/mmcblk0p2")
 
 
-class Card:
+class CardCopy:
     """A copy of the image, as large as a card, and what its first partition holds."""
 
     def __init__(self, image: Path, place: Path, megabytes: int = CARD_MB) -> None:
@@ -117,10 +117,10 @@ def copy_written(source: Path, target: Path, begin: int) -> None:
             at = end
 
 
-class Machine:
+class EmulatedMachine:
     """A card in a machine that runs."""
 
-    def __init__(self, board: Board, process: subprocess.Popen[bytes], console: Path) -> None:
+    def __init__(self, board: EmulatedBoard, process: subprocess.Popen[bytes], console: Path) -> None:
         self._board, self._process, self._console = board, process, console
         self._begun = time.monotonic()
 
@@ -140,7 +140,7 @@ class Machine:
 
 
 @contextmanager
-def powered(board: Board, card: Card, console: Path) -> Iterator[Machine]:
+def powered(board: EmulatedBoard, card: CardCopy, console: Path) -> Iterator[EmulatedMachine]:
     """The card in a machine with power; afterwards it has none, without a warning."""
     options = [*CLOCK, "-nographic", "-monitor", "none", "-serial", f"file:{console}", "-no-reboot", "-net", "none"]
     append = f"root={board.root} ro rootwait panic=10 {TOLD}"
@@ -152,22 +152,22 @@ def powered(board: Board, card: Card, console: Path) -> Iterator[Machine]:
     command = ["qemu-system-aarch64", *board.options, *options, *starting, "-drive", drive]
     with subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL) as process:
         try:
-            yield Machine(board, process, console)
+            yield EmulatedMachine(board, process, console)
         finally:
             process.kill()
 
 
-def run_all(image: Path, update: Path, report: Report) -> None:
+def run_all(image: Path, update: Path, report: RunReport) -> None:
     """Start the card in both machines, and again and again. Raises CannotEmulate."""
     for file in (image, update):
         if not file.exists():
             raise CannotEmulate(f"there is no {file}. Type: make image update")
     with TemporaryDirectory(dir=image.parent) as made:
         place, consoles = Path(made), image.parent
-        pi = Card(image, place / "pi", SD_MB)
+        pi = CardCopy(image, place / "pi", SD_MB)
         with powered(PI, pi, consoles / "raspi3b.console") as machine:
             _first(machine, "raspi3b", report)
-        card = Card(image, place / "card")
+        card = CardCopy(image, place / "card")
         with powered(VIRT, card, consoles / "virt.console") as machine:
             _first(machine, "virt", report)
         grown = card.data_mb()
@@ -175,10 +175,10 @@ def run_all(image: Path, update: Path, report: Report) -> None:
         _in_order(card, report, "it is in order after the power went")
         _settings(card, consoles, report)
         seconds = _updated(card, update, consoles, report)
-        _cut(Card(image, place / "cut"), update, seconds, consoles, report)
+        _cut(CardCopy(image, place / "cut"), update, seconds, consoles, report)
 
 
-def _first(machine: Machine, where: str, report: Report) -> None:
+def _first(machine: EmulatedMachine, where: str, report: RunReport) -> None:
     """Without a panel, pins and settings of its own; then the power goes."""
     machine.wait(STARTED)
     report.figure(f"{where}: the service is active after (s)", f"{active_after(machine.seen()):.0f}")
@@ -189,12 +189,12 @@ def _first(machine: Machine, where: str, report: Report) -> None:
     report.say(f"{where}: units by the time that they took, in seconds: {dearest(machine.seen())}")
 
 
-def _in_order(card: Card, report: Report, name: str) -> None:
+def _in_order(card: CardCopy, report: RunReport, name: str) -> None:
     fine = card.check_data()
     report.figure(name, "yes" if fine else "no", "yes", good=fine)
 
 
-def _settings(card: Card, consoles: Path, report: Report) -> None:
+def _settings(card: CardCopy, consoles: Path, report: RunReport) -> None:
     """With settings that can't be used, and a file that nobody signed; then with others."""
     card.put("tablekeeper.toml", WRONG)
     card.put("tablekeeper-forged.update", b"nobody signed this")
@@ -212,7 +212,7 @@ def _settings(card: Card, consoles: Path, report: Report) -> None:
     report.figure("settings that can be used", "are taken" if fine else "are told", "are taken", good=fine)
 
 
-def _updated(card: Card, update: Path, consoles: Path, report: Report) -> float:
+def _updated(card: CardCopy, update: Path, consoles: Path, report: RunReport) -> float:
     """Take a signed file, and play with it; the seconds that taking it took on this host."""
     card.put("tablekeeper-newer.update", update)
     with powered(VIRT, card, consoles / "virt-update.console") as machine:
@@ -224,7 +224,7 @@ def _updated(card: Card, update: Path, consoles: Path, report: Report) -> float:
     return seconds
 
 
-def _cut(card: Card, update: Path, seconds: float, consoles: Path, report: Report) -> None:
+def _cut(card: CardCopy, update: Path, seconds: float, consoles: Path, report: RunReport) -> None:
     """The power goes while a signed file is taken, and while what is in it begins: something plays each time."""
     card.put("tablekeeper-newer.update", update)
     cuts = [(STARTED, TAKING, share * seconds) for share in SHARES]

@@ -16,7 +16,7 @@ from tools.emulation.cache import kept, key_of
 from tools.emulation.guest import Guest, Power
 from tools.emulation.kernel import Kernel, kernel
 from tools.emulation.parts import evenings
-from tools.emulation.report import Report
+from tools.emulation.report import RunReport
 from tools.emulation.rootfs import HARDWARE, INSIDE, SOURCES, add_hardware, copy_sources
 from tools.image.card import image
 from tools.image.root import BUILD, DESK, HERE, finish, installed
@@ -29,7 +29,7 @@ HARDWARE_NEEDS = "etc/systemd/system/sys-kernel-config.mount"
 """The card masks it: only simulated hardware is set up by it."""
 
 
-def run(public_key: Path, mirror: str | None, report: Report) -> None:
+def run(public_key: Path, mirror: str | None, report: RunReport) -> None:
     """Play a game of each kind on it. Raises CannotEmulate."""
     built = kernel()
     card = _card(built, public_key, mirror)
@@ -45,7 +45,7 @@ def run(public_key: Path, mirror: str | None, report: Report) -> None:
             power.fail()
 
 
-def _look_at_disk(guest: Guest, report: Report) -> None:
+def _look_at_disk(guest: Guest, report: RunReport) -> None:
     written = set(guest.must(WRITTEN).split())
     report.figure("places on the card that are written to", ", ".join(sorted(written)), "those for games",
                   good=written == GAMES_PLACES)  # fmt: skip

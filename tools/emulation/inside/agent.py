@@ -30,7 +30,7 @@ def pull_of(pin: int) -> Path:
     return found
 
 
-class Keys:
+class GuestKeys:
     """The box's four keys. Every move is noted: key, whether it closes, moments before and after in nanoseconds."""
 
     def __init__(self) -> None:
@@ -52,7 +52,7 @@ class Keys:
         return key, closes, before, time.monotonic_ns()
 
 
-class Pods:
+class GuestPods:
     """Pods, by number; each plugged one is a board with power."""
 
     def __init__(self) -> None:
@@ -99,7 +99,7 @@ def rows(journal: str) -> list[str]:
         return [text for (text,) in database.execute("select text from line order by game, place")]
 
 
-def answer(asked: dict[str, Any], keys: Keys, pods: Pods) -> dict[str, Any]:
+def answer(asked: dict[str, Any], keys: GuestKeys, pods: GuestPods) -> dict[str, Any]:
     """Do what is asked for; an object to answer with."""
     match asked:
         case {"shell": command, "seconds": seconds}:
@@ -125,7 +125,7 @@ def main() -> None:
     assert found is not None
     line = os.open(f"/dev/{found[1]}", os.O_RDWR | os.O_NOCTTY)
     tty.setraw(line, termios.TCSANOW)
-    keys, pods = Keys(), Pods()
+    keys, pods = GuestKeys(), GuestPods()
     os.write(line, b'{"ready": true}\n')
     with open(line, "rb", buffering=0, closefd=False) as asking:
         waiting = b""
@@ -135,7 +135,7 @@ def main() -> None:
                 tell(line, respond(one, keys, pods))
 
 
-def respond(one: bytes, keys: Keys, pods: Pods) -> dict[str, Any]:
+def respond(one: bytes, keys: GuestKeys, pods: GuestPods) -> dict[str, Any]:
     """The answer to a line; what goes wrong is one, too."""
     try:
         return answer(json.loads(one), keys, pods)

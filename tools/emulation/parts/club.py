@@ -25,7 +25,7 @@ from tools.emulation.box import (
 from tools.emulation.guest import Guest
 from tools.emulation.parts.evenings import export_identical
 from tools.emulation.parts.survival import process
-from tools.emulation.report import Report
+from tools.emulation.report import RunReport
 from tools.emulation.stretches import joined, settled, stretches
 
 GAME = "score-pad"
@@ -90,7 +90,7 @@ ARRIVES_S = 120.0
 """A broker that is back is tried again within a minute."""
 
 
-def run(bench: Bench, report: Report) -> None:
+def run(bench: Bench, report: RunReport) -> None:
     """Play a game on a box that joins a club, and look at what its hub has of it in the end."""
     with bench.booted("club") as guest:
         _door(guest, report)
@@ -137,7 +137,7 @@ def _hub_has(guest: Guest) -> list[str]:
     return guest.rows(STORE)
 
 
-def _door(guest: Guest, report: Report) -> None:
+def _door(guest: Guest, report: RunReport) -> None:
     """A table with a door, and its courier, which has no hub yet."""
     guest.must(A_CLUB, 120)
     wait_active(guest)
@@ -151,7 +151,7 @@ def _door(guest: Guest, report: Report) -> None:
     report.figure("what the courier sees of the games", games or "nothing", "nothing", good=not games)
 
 
-def _join(guest: Guest, report: Report) -> None:
+def _join(guest: Guest, report: RunReport) -> None:
     """Have a broker and a hub, and the box join by the digits that the hub shows."""
     guest.must(BROKER, 120)
     guest.must(HUB_SET_UP, 120)

@@ -17,7 +17,7 @@ from tools.emulation.disk_log import DiskMark, Entry, read_log
 from tools.emulation.parts.plug import declared
 from tools.emulation.power_cut import cuts
 from tools.emulation.recovery import missing, recovered
-from tools.emulation.report import Report
+from tools.emulation.report import RunReport
 from tools.emulation.stretches import settled
 
 CUTS = 1000
@@ -48,7 +48,7 @@ class Recording:
     rows: tuple[str, ...]
 
 
-def run(bench: Bench, report: Report, count: int = CUTS) -> None:
+def run(bench: Bench, report: RunReport, count: int = CUTS) -> None:
     """Cut the log of a game, and that of one which is not synced."""
     synced = undisturbed(report, lambda: record(bench, "disk-log", unsynced=False))
     doubtful, wrong = _cut(bench, synced, count)

@@ -19,7 +19,7 @@ from tools.emulation.box import (
 )
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Guest
-from tools.emulation.report import Report
+from tools.emulation.report import RunReport
 from tools.emulation.stretches import play_in_stretches, stretches
 
 AT_ONCE = 2
@@ -30,7 +30,7 @@ LINES_SHOWN = 20
 GAMES = tuple(sorted(path.stem for path in ROOT_GOLDEN.glob("*.txt")))
 
 
-def run(bench: Bench, report: Report) -> None:
+def run(bench: Bench, report: RunReport) -> None:
     """Play each game, and compare what is exported with the record it was played from."""
     # The longest first; whichever guest is done takes the next.
     waiting = iter(sorted(GAMES, key=lambda game: len(golden(game)), reverse=True))
@@ -44,7 +44,7 @@ def run(bench: Bench, report: Report) -> None:
         list(pool.map(play_some, range(AT_ONCE)))
 
 
-def play_whole(guest: Guest, game: str, report: Report, first: str = "") -> None:
+def play_whole(guest: Guest, game: str, report: RunReport, first: str = "") -> None:
     """Play a game on a box that is ready. `first` are the keys that answer what a new box asks before it."""
     begin_anew(guest)
     play(guest, presses("\n".join(first)))
@@ -55,7 +55,7 @@ def play_whole(guest: Guest, game: str, report: Report, first: str = "") -> None
     export_identical(guest, report, f"{game}: the record that is exported", game)
 
 
-def export_identical(guest: Guest, report: Report, name: str, game: str, seconds: float = 60.0) -> None:
+def export_identical(guest: Guest, report: RunReport, name: str, game: str, seconds: float = 60.0) -> None:
     """Report whether the current game's record becomes the golden one; if not, the lines in which they differ.
 
     What was pressed last may still be under way.

@@ -7,7 +7,7 @@ import numpy
 from tests.hal.simulated.panels import Fault
 from tools.emulation.box import Bench, Page, expected_page, page, pages, play, presses, wait
 from tools.emulation.guest import PANEL, Guest
-from tools.emulation.report import Report
+from tools.emulation.report import RunReport
 
 FAULTS = (("every transfer fails", "wires"), ("a refresh never ends", Fault.HANGS.value))
 KEYS = ("A", "A", "B", "A")
@@ -18,7 +18,7 @@ PATIENCE_S = 180.0
 """A refresh that never ends is given up after twice the panel's time."""
 
 
-def run(bench: Bench, report: Report) -> None:
+def run(bench: Bench, report: RunReport) -> None:
     """Compare pages with what the mock panel shows after the same presses."""
     with bench.booted("panel") as guest:
         wait(guest, lambda: pages(guest) > 0, "the panel has shown nothing")

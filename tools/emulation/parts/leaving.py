@@ -17,9 +17,9 @@ from tools.emulation.box import (
     warnings,
 )
 from tools.emulation.commands import CannotEmulate, HostTooBusy
-from tools.emulation.guest import PANEL, Guest, Press
+from tools.emulation.guest import PANEL, Guest, TimedPress
 from tools.emulation.parts.glass import different
-from tools.emulation.report import Report
+from tools.emulation.report import RunReport
 from tools.emulation.stretches import play_in_stretches, rows, settled, stretches
 
 GAME = "no-thanks"
@@ -31,12 +31,12 @@ TIME_KNOWN = "mkdir -p /run/systemd/timesync && touch /run/systemd/timesync/sync
 """What systemd-timesyncd does once the network has told the time: the last page has the day, if that is known."""
 
 
-def run(bench: Bench, report: Report) -> None:
+def run(bench: Bench, report: RunReport) -> None:
     """Switch off in the middle of a game, and look at the glass and the games afterwards."""
     undisturbed(report, lambda: _leave(bench, report))
 
 
-def _leave(bench: Bench, report: Report) -> None:
+def _leave(bench: Bench, report: RunReport) -> None:
     machine = bench.machine("leaving")
     script = beginning(script_of(ROOT_GOLDEN / f"{GAME}.txt"))
     with boot(machine) as guest:
@@ -44,7 +44,7 @@ def _leave(bench: Bench, report: Report) -> None:
         play_in_stretches(guest, report, stretches(script))
         warned = _close_warning(guest)
         before = settled(guest)
-        guest.press([Press("AD", TOGETHER_S, REST_S)])
+        guest.press([TimedPress("AD", TOGETHER_S, REST_S)])
         if not guest.off(OFF_S):
             raise CannotEmulate(f"the box is not off {OFF_S:.0f} s after A and D were held together.")
         if warnings(guest) > warned:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 
 from tools.emulation.box import ROOT_GOLDEN, SLOW, Bench, begin_anew, boot, mock_rows, play, presses_of, script_of
 from tools.emulation.commands import CannotEmulate, HostTooBusy
-from tools.emulation.guest import Guest, Press
+from tools.emulation.guest import Guest, TimedPress
 from tools.emulation.recovery import missing
-from tools.emulation.report import Report
+from tools.emulation.report import RunReport
 from tools.emulation.stretches import rows
 
 ENDS = 50
@@ -28,7 +28,7 @@ OTHERS = ("pod-", "tablekeeper", "refused", "the panel", "Switched", SLOW)
 
 
 @dataclass(frozen=True)
-class Tally:
+class PlugTally:
     """What became of some ends: how many can be judged and how many cannot, since a busy host
     made a hold of a press; what was acknowledged before them; and what was wrong."""
 
@@ -38,7 +38,7 @@ class Tally:
     wrong: tuple[str, ...]
 
 
-def run(bench: Bench, report: Report, ends: int = ENDS) -> None:
+def run(bench: Bench, report: RunReport, ends: int = ENDS) -> None:
     """Pull the plug so many times."""
     with ThreadPoolExecutor(AT_ONCE) as pool:
         shares = [ends // AT_ONCE + (number < ends % AT_ONCE) for number in range(AT_ONCE)]
@@ -54,7 +54,7 @@ def run(bench: Bench, report: Report, ends: int = ENDS) -> None:
     report.figure("ends after which something was missing or half done", len(wrong), "0", good=not wrong)
 
 
-def pull(bench: Bench, number: int, ends: int, whole: Sequence[str]) -> Tally:
+def pull(bench: Bench, number: int, ends: int, whole: Sequence[str]) -> PlugTally:
     """Pull the plug so often that this many ends can be judged, or too many were spoilt. Raises CannotEmulate."""
     chance, machine = random.Random(number), bench.machine(f"plug{number}")
     script, wrong = presses_of(ROOT_GOLDEN / f"{GAME}.txt"), list[str]()
@@ -69,13 +69,13 @@ def pull(bench: Bench, number: int, ends: int, whole: Sequence[str]) -> Tally:
                 fault = missing(rows(guest), told, whole)
                 wrong += [] if fault is None else [f"end {judged} of guest {number}: {fault}"]
             if judged == ends or spoilt > SPARE:
-                return Tally(judged, spoilt, acknowledged, tuple(wrong))
+                return PlugTally(judged, spoilt, acknowledged, tuple(wrong))
             told = end(guest, script, chance.uniform(SHORTEST_S, LONGEST_S))
             spoilt += told is None
             acknowledged += len(told or ())
 
 
-def end(guest: Guest, script: Sequence[Press], seconds: float) -> list[str] | None:
+def end(guest: Guest, script: Sequence[TimedPress], seconds: float) -> list[str] | None:
     """A game from its beginning until the power goes; what was acknowledged, or None if a busy host spoilt it."""
     begin_anew(guest)
     before, spoilt = len(guest.told()), threading.Event()

@@ -8,9 +8,9 @@ from itertools import islice
 
 from tools.emulation.box import ROOT_GOLDEN, SHORT_S, Bench, refused, script_of, wait
 from tools.emulation.commands import CannotEmulate
-from tools.emulation.guest import Guest, Press
+from tools.emulation.guest import Guest, TimedPress
 from tools.emulation.parts.evenings import export_identical
-from tools.emulation.report import Report
+from tools.emulation.report import RunReport
 from tools.emulation.stretches import joined, play_in_stretches, stretches
 
 GAME = "no-thanks"
@@ -20,7 +20,7 @@ HEARD_S = 5.0
 """Long enough for a press to come from a contact, of a pod or of the box, to the table."""
 
 
-def run(bench: Bench, report: Report) -> None:
+def run(bench: Bench, report: RunReport) -> None:
     """Play a golden game by turns."""
     with bench.booted("pods") as guest:
         parts = iter(stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt"), length=1))
@@ -44,9 +44,9 @@ def run(bench: Bench, report: Report) -> None:
         export_identical(guest, report, "the record that is exported", GAME)
 
 
-def _first(parts: Iterator[list[Press]], presses: int) -> list[Press]:
+def _first(parts: Iterator[list[TimedPress]], presses: int) -> list[TimedPress]:
     """The first declarations, with so many presses at least."""
-    found: list[Press] = []
+    found: list[TimedPress] = []
     while len(found) < presses:
         found += next(parts)
     return found
@@ -58,7 +58,7 @@ def _plug(guest: Guest, pod: int) -> float:
     return wait(guest, lambda: any("is there" in line for line in guest.told()[before:]), f"pod {pod} is not found")
 
 
-def _by_keys(guest: Guest, parts: Iterator[list[Press]]) -> list[Press]:
+def _by_keys(guest: Guest, parts: Iterator[list[TimedPress]]) -> list[TimedPress]:
     """The next declaration by several keys; the first pod makes those before it."""
     for part in parts:
         if len(part) > 1 and all(press.down_s < SHORT_S for press in part):
@@ -67,7 +67,7 @@ def _by_keys(guest: Guest, parts: Iterator[list[Press]]) -> list[Press]:
     raise CannotEmulate("the game has no codes of two presses.")
 
 
-def _declare(guest: Guest, pod: int, part: Sequence[Press]) -> None:
+def _declare(guest: Guest, pod: int, part: Sequence[TimedPress]) -> None:
     """Have a pod make a declaration, and wait until it is told: presses of two cables have no order of their own."""
     before = len(guest.told())
     for press in part:
@@ -75,7 +75,7 @@ def _declare(guest: Guest, pod: int, part: Sequence[Press]) -> None:
     wait(guest, lambda: len(guest.told()) > before, f"nothing is told of what pod {pod} has declared")
 
 
-def _press(guest: Guest, pod: int, press: Press) -> None:
+def _press(guest: Guest, pod: int, press: TimedPress) -> None:
     """A press of a pod; holds are left to the box, and are heard before a pod goes on."""
     if press.down_s < SHORT_S:
         guest.press_pod(pod, press.keys)

@@ -29,9 +29,9 @@ from tools.emulation.box import (
     undisturbed,
 )
 from tools.emulation.commands import HostTooBusy
-from tools.emulation.guest import Guest, Move, Press
+from tools.emulation.guest import Guest, Move, TimedPress
 from tools.emulation.parts.evenings import export_identical
-from tools.emulation.report import Report
+from tools.emulation.report import RunReport
 from tools.emulation.stretches import play_in_stretches, stretches
 
 GAME = "no-thanks"
@@ -54,14 +54,14 @@ class Recorded(NamedTuple):
     at_ns: int
 
 
-def run(bench: Bench, report: Report) -> None:
+def run(bench: Bench, report: RunReport) -> None:
     """Record edges on a stalled host, then play a game on one."""
     with bench.booted("stalls") as guest:
         undisturbed(report, lambda: _edges(guest, report))
         _game(guest, report)
 
 
-def _game(guest: Guest, report: Report) -> None:
+def _game(guest: Guest, report: RunReport) -> None:
     begin_anew(guest)
     with stalling(guest) as stalls:
         found = play_in_stretches(guest, report, stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt")))
@@ -70,12 +70,12 @@ def _game(guest: Guest, report: Report) -> None:
     export_identical(guest, report, "the record that is exported", GAME)
 
 
-def _edges(guest: Guest, report: Report) -> None:
+def _edges(guest: Guest, report: RunReport) -> None:
     guest.must("systemctl stop tablekeeper", 120)
     guest.must(f"systemd-run -q --unit=box-recorder --setenv=LG_WD=/run/box {RECORDER} {EDGES}")
     guest.must("until journalctl -u box-recorder -o cat | grep -q recording; do sleep 0.2; done")
     chance = random.Random(1)
-    pressed = [Press(chance.choice("ABCD"), DOWN_S, REST_S) for _ in range(PRESSES)]
+    pressed = [TimedPress(chance.choice("ABCD"), DOWN_S, REST_S) for _ in range(PRESSES)]
     moves: list[Move] = []
     with stalling(guest) as stalls:
         for first in range(0, PRESSES, 50):

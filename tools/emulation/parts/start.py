@@ -6,7 +6,7 @@ import re
 
 from tools.emulation.box import ACTIVE_S, Bench
 from tools.emulation.guest import Guest
-from tools.emulation.report import Report
+from tools.emulation.report import RunReport
 
 OURS = "tablekeeper*"
 IMPORTS = "import PIL.Image, sqlite3"
@@ -20,7 +20,7 @@ TIMED_IMPORTS = (
 SERVICE_USER = "runuser -u tablekeeper -- "
 
 
-def run(bench: Bench, report: Report) -> None:
+def run(bench: Bench, report: RunReport) -> None:
     """Boot, and look at what systemd and the doctor say."""
     with bench.booted("start") as guest:
         active = microseconds(guest, "ActiveEnterTimestampMonotonic")

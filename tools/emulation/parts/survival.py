@@ -6,9 +6,9 @@ import time
 from collections.abc import Sequence
 
 from tools.emulation.box import ASK_S, GAMES, ROOT_GOLDEN, Bench, play, script_of, wait, wait_active
-from tools.emulation.guest import Guest, Press
+from tools.emulation.guest import Guest, TimedPress
 from tools.emulation.parts.evenings import export_identical
-from tools.emulation.report import Report
+from tools.emulation.report import RunReport
 from tools.emulation.stretches import joined, play_in_stretches, rows, settled, stretches
 
 GAME = "loop"
@@ -23,7 +23,7 @@ NO_ROOM, AGAIN = "full", "everything is on the disk again"
 """What is told of a disk that has no room, and of one that has room again."""
 
 
-def run(bench: Bench, report: Report) -> None:
+def run(bench: Bench, report: RunReport) -> None:
     """One game through all of it; it must end as if nothing had happened."""
     with bench.booted("survival") as guest:
         parts = list(stretches(script_of(ROOT_GOLDEN / f"{GAME}.txt"), A_STRETCH))
@@ -41,7 +41,7 @@ def process(guest: Guest, unit: str = "tablekeeper") -> int:
     return int(guest.must(f"systemctl show {unit} --value -p MainPID"))
 
 
-def _hang(guest: Guest, report: Report) -> None:
+def _hang(guest: Guest, report: RunReport) -> None:
     """A process that is stopped is started again, where it was."""
     before, old = settled(guest), process(guest)
     guest.must(f"kill -STOP {old}")
@@ -53,7 +53,7 @@ def _hang(guest: Guest, report: Report) -> None:
     _same(guest, before, "the rows after that", report)
 
 
-def _kills(guest: Guest, report: Report) -> None:
+def _kills(guest: Guest, report: RunReport) -> None:
     before = settled(guest)
     for _ in range(KILLS):
         _kill(guest)
@@ -67,7 +67,7 @@ def _kill(guest: Guest) -> None:
     wait_active(guest)
 
 
-def _clock(guest: Guest, report: Report) -> None:
+def _clock(guest: Guest, report: RunReport) -> None:
     before, old = settled(guest), process(guest)
     for moment in JUMPS:
         guest.must(f"date -s '{moment}' >/dev/null")
@@ -77,7 +77,7 @@ def _clock(guest: Guest, report: Report) -> None:
     _same(guest, before, "the rows after that", report)
 
 
-def _full(guest: Guest, report: Report, part: Sequence[Press]) -> None:
+def _full(guest: Guest, report: RunReport, part: Sequence[TimedPress]) -> None:
     """What is declared while the disk is full is told to be in memory only, and is on the disk once there is room."""
     before, told = settled(guest), len(guest.told())
     guest.must(FILL, 120)
@@ -93,10 +93,10 @@ def _full(guest: Guest, report: Report, part: Sequence[Press]) -> None:
     report.figure("rows that are written once there is room", late, "> 0", good=late > 0)
 
 
-def _same(guest: Guest, before: list[str], name: str, report: Report) -> None:
+def _same(guest: Guest, before: list[str], name: str, report: RunReport) -> None:
     same = rows(guest) == before
     report.figure(name, "as before" if same else "others", "as before", good=same)
 
 
-def _whole(guest: Guest, report: Report) -> None:
+def _whole(guest: Guest, report: RunReport) -> None:
     export_identical(guest, report, "the record of the game that went through all this", GAME)

@@ -37,7 +37,7 @@ MOST_NEWS = 5
 KEY = Path("/usr/lib/tablekeeper/updates.pub")
 
 
-class Outcome(Enum):
+class UpdateOutcome(Enum):
     """What became of a newer program; device/run/program_news.py has the sentences."""
 
     PLAYS = "plays"
@@ -53,7 +53,7 @@ News = tuple[str, str]
 
 
 @dataclass(frozen=True)
-class State:
+class CardState:
     """What is decided: the program that is kept (None: the card's own), the one to try and how often it was begun, the
     files that were looked at, by their size and time, and what is to be told of them."""
 
@@ -63,7 +63,7 @@ class State:
     seen: tuple[str, ...] = ()
     news: tuple[News, ...] = ()
 
-    def telling(self, outcome: Outcome, file: str = "") -> State:
+    def telling(self, outcome: UpdateOutcome, file: str = "") -> CardState:
         """The same with one more thing to be told, at the next start."""
         one = (outcome.value, file)
         return self if one in self.news else replace(self, news=(*self.news, one)[-MOST_NEWS:])
@@ -81,30 +81,30 @@ class Places:
     sticks: Callable[[], Iterable[Path]] = field(default=lambda: ())
 
 
-class Refused(Exception):
+class UpdateRefused(Exception):
     """A file is not taken; the message is a sentence."""
 
-    def __init__(self, outcome: Outcome, sentence: str) -> None:
+    def __init__(self, outcome: UpdateOutcome, sentence: str) -> None:
         super().__init__(sentence)
         self.outcome = outcome
 
 
 Unpack = Callable[[Path, Path], None]
-"""Unpacks a signed file into a folder. Raises Refused if it is not signed, not whole, or finds no room."""
+"""Unpacks a signed file into a folder. Raises UpdateRefused if it is not signed, not whole, or finds no room."""
 
 
-def read(places: Places) -> State:
+def read(places: Places) -> CardState:
     """What is decided; nothing, if that can't be read."""
     try:
         found = json.loads((places.programs / STATE).read_text(encoding="utf-8"))
-        state = State(found["kept"], found["trying"], found["tries"], tuple(found["seen"]))
+        state = CardState(found["kept"], found["trying"], found["tries"], tuple(found["seen"]))
         # A card's earlier state has no news.
         return replace(state, news=tuple((str(outcome), str(file)) for outcome, file in found.get("news", ())))
     except (OSError, ValueError, KeyError, TypeError):
-        return State()
+        return CardState()
 
 
-def write(places: Places, state: State) -> None:
+def write(places: Places, state: CardState) -> None:
     """Decide; the file is the old one or the new one, whatever happens meanwhile."""
     part = places.programs / f"{STATE}.part"
     with part.open("w", encoding="utf-8") as file:
@@ -130,7 +130,7 @@ def _take_file(places: Places, file: Path, unpack: Unpack, tell: Callable[[str],
         return
     try:
         name = _unpacked(places, file, unpack)
-    except (Refused, OSError) as error:
+    except (UpdateRefused, OSError) as error:
         tell(f"{file.name} is not taken: {error}")
         _refuse(places, file, mark, error)
         return
@@ -144,20 +144,20 @@ def _take_file(places: Places, file: Path, unpack: Unpack, tell: Callable[[str],
     tell(f"{file.name} is taken; it is played with from the next start on, if it starts.")
 
 
-def _refuse(places: Places, file: Path, mark: str, error: Refused | OSError) -> None:
+def _refuse(places: Places, file: Path, mark: str, error: UpdateRefused | OSError) -> None:
     """A file is not taken: to be told at the next start."""
     state = read(places)
-    if isinstance(error, Refused):
+    if isinstance(error, UpdateRefused):
         state = replace(state, seen=(*state.seen, mark)).telling(error.outcome, file.name)
     else:  # a disk without room may have room later; what is not signed never will be
-        state = state.telling(Outcome.NO_ROOM, file.name)
+        state = state.telling(UpdateOutcome.NO_ROOM, file.name)
     write(places, state)
 
 
 def _unpacked(places: Places, file: Path, unpack: Unpack) -> str:
     """The folder's name that a file is in, unpacked whole."""
     if file.stat().st_size > LARGEST:
-        raise Refused(Outcome.TOO_LARGE, f"it is larger than {LARGEST // 1_000_000} MB.")
+        raise UpdateRefused(UpdateOutcome.TOO_LARGE, f"it is larger than {LARGEST // 1_000_000} MB.")
     with file.open("rb") as opened:
         name = hashlib.file_digest(opened, "sha256").hexdigest()[:16]
     place, part = places.programs / name, places.programs / f"{name}.part"
@@ -167,7 +167,7 @@ def _unpacked(places: Places, file: Path, unpack: Unpack) -> str:
         try:
             unpack(file, part)
             if not (part / "bin/python").exists() and not (part / "bin/python").is_symlink():
-                raise Refused(Outcome.NO_PROGRAM, "there is no program in it.")
+                raise UpdateRefused(UpdateOutcome.NO_PROGRAM, "there is no program in it.")
         except BaseException:
             shutil.rmtree(part, ignore_errors=True)
             raise
@@ -182,7 +182,7 @@ def choose(places: Places, tell: Callable[[str], None]) -> Path:
     state = read(places)
     if state.trying is not None and state.tries >= TRIES:
         tell(f"the newer program {state.trying} did not start {TRIES} times: the one before plays.")
-        state = replace(state, trying=None, tries=0).telling(Outcome.NEVER_STARTED)
+        state = replace(state, trying=None, tries=0).telling(UpdateOutcome.NEVER_STARTED)
         _try_to_write(places, state, tell)
     program = _place(places, state.kept)
     newer = _place(places, state.trying)
@@ -197,9 +197,9 @@ def choose(places: Places, tell: Callable[[str], None]) -> Path:
     return program
 
 
-def _write_news(places: Places, state: State, *, newer: bool) -> None:
+def _write_news(places: Places, state: CardState, *, newer: bool) -> None:
     """Write what the program that is begun now has to tell."""
-    news = [*state.news, *([(Outcome.PLAYS.value, "")] if newer else [])]
+    news = [*state.news, *([(UpdateOutcome.PLAYS.value, "")] if newer else [])]
     with suppress(OSError):
         places.news.write_text(json.dumps(news), encoding="utf-8")
 
@@ -244,7 +244,7 @@ def _place(places: Places, name: str | None) -> Path:
     return place if name and (place / "bin").is_dir() else places.own
 
 
-def _try_to_write(places: Places, state: State, tell: Callable[[str], None]) -> bool:
+def _try_to_write(places: Places, state: CardState, tell: Callable[[str], None]) -> bool:
     """Decide, if the disk allows it: without, the program that is kept plays."""
     try:
         write(places, state)
@@ -277,7 +277,9 @@ def unpack_signed(file: Path, folder: Path, key: Path = KEY) -> None:
         checking.stdout.close()
         said = checking.stderr.read().decode(errors="replace").strip()
     if checking.returncode:
-        raise Refused(Outcome.NOT_SIGNED, f"it is not signed with the key of this card, or not whole ({said}).")
+        raise UpdateRefused(
+            UpdateOutcome.NOT_SIGNED, f"it is not signed with the key of this card, or not whole ({said})."
+        )
     if unpacked.returncode:
         raise OSError(0, unpacked.stderr.decode(errors="replace").strip().splitlines()[-1])
 
