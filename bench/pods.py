@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from bench.figures import Measurement, seconds
 from hal.keys.keys import Press
 from hal.pods.events import PodEvent
-from hal.pods.plugged import PodOutput, PodTiming
+from hal.pods.plugged_pods import PodOutput, PodTiming
 from hal.pods.ports import FoundPort
 from hal.pods.serial_pods import SerialPods
 from tests.firmware.microcontrollers import PATIENCE_S, Microcontroller, Terminal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from display.said_names import with_said_names
+from display.player_names import with_said_names
 from display.vocabulary import (
     Board,
     Body,

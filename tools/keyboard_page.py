@@ -12,7 +12,7 @@ from pathlib import Path
 
 from device import games
 from device.contract.keycodes import LAST, NONE, Cell, Choice, Layout, Level
-from device.contract.pads import pad
+from device.contract.number_pad import pad
 from device.session import spelling
 from device.session.prompts import Meaning, Memory, MenuView, PlayView, question
 from device.session.replay import replay_record

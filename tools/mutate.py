@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device.system.progress import Progress
-from tools.watched import watched
+from tools.watched_command import watched
 
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build" / "mutation"

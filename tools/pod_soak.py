@@ -30,7 +30,7 @@ def in_process(seed: int) -> Tally:
 
 def on_boards(seed: int) -> Tally:
     """One run with the real firmware on MicroPython, through pyserial. Raises AssertionError."""
-    from tests.firmware.real import run
+    from tests.firmware.real_boards import run
 
     with tempfile.TemporaryDirectory() as directory:
         return run(seed, A_REAL_RUN, Path(directory) / "marks")

@@ -23,11 +23,11 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from club.hub.access import COOKIE, Doorkeeper, Hosts, TooMany, same_site
 from club.hub.watching import MOST_WATCHING, Watchers
 from club.league.position import Positions
-from club.pages import directing, evenings, games, live, pairings, shape
+from club.pages import directing, evenings, games, live, page_content, pairings
 from club.pages.changes import FormRefused, change
 from club.pages.login import login_page, trouble_page
+from club.pages.page_content import ClubPage, ClubView
 from club.pages.past_games import PastGames
-from club.pages.shape import ClubPage, ClubView
 from club.store.database import ClubStore, StoreFailed
 from club.store.directing import BELIEVED_S
 from display.words import Language, text
@@ -305,15 +305,15 @@ def _formed(view: ClubView, page: ClubPage, query: Mapping[str, str]) -> Respons
     """A page as what the address asks for: HTML, or its tables as JSON or CSV."""
     wanted = query.get("as")
     if wanted == "json":
-        return Response(shape.as_json(page), 200, _HEADERS, "application/json")
+        return Response(page_content.as_json(page), 200, _HEADERS, "application/json")
     if wanted == "csv":
-        found = shape.as_csv(page, query.get("table", ""))
+        found = page_content.as_csv(page, query.get("table", ""))
         return _missing() if found is None else Response(found, 200, _HEADERS, _CSV)
     return _html(view, page)
 
 
 def _html(view: ClubView, page: ClubPage, status: int = 200) -> Response:
-    return Response(shape.as_html(view, page), status, _HEADERS, _HTML)
+    return Response(page_content.as_html(view, page), status, _HEADERS, _HTML)
 
 
 async def _nowhere(_: Request, error: Exception) -> Response:

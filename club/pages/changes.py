@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from club.league.standings import league, order
 from club.pages.evenings import club_past
-from club.pages.shape import ClubView
+from club.pages.page_content import ClubView
 from club.pairing.pairing import Method, SeatedRound, TableWish, next_round, times_out
 from club.pairing.sizes import CannotSeat
 from club.store.database import StoreTransaction

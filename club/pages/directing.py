@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.pages.forms import choice, field, form
-from club.pages.shape import ClubPage, ClubView, PageTable, Part, TableCell
+from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.wording import ago, lasting, moment
 from club.store.boxes import ClubBox
 from club.store.talking import ToldTable

@@ -9,7 +9,7 @@ from club.league.standings import league
 from club.league.travellers import Traveller, TravellerLine, travellers
 from club.pages.forms import choice, field, form
 from club.pages.games import games_table, stored_games
-from club.pages.shape import ClubPage, ClubView, PageTable, Part, TableCell, share
+from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell, share
 from club.pages.wording import clock, moment, person_path
 from club.store.evenings import Evening, Season
 from club.store.games import StoredGame
@@ -17,7 +17,7 @@ from device.history import ratings
 from device.history.kinds import GameKind, kind, variant
 from device.history.past import PastGame
 from device.reports.html import Content, element, link
-from device.reports.told import rate
+from device.reports.text_lines import rate
 from display.words import Text, figure, signed, text
 
 Games = list[tuple[StoredGame, PastGame]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from club.pages.shape import ClubView
+from club.pages.page_content import ClubView
 from club.store.schema import LONGEST_TITLE
 from device.reports.html import Content, Markup, element
 from display.words import Text

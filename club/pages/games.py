@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from club.pages.forms import choice, form
+from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.past_games import past_game
-from club.pages.shape import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.wording import game_path
 from club.store.evenings import Evening
 from club.store.games import StoredGame
 from device.history import ratings
 from device.history.past import PastGame
 from device.history.statistics import GameRecord, PlayerRecord, kind_of, statistics
-from device.reports import tables, told
+from device.reports import tables, text_lines
 from device.reports.games import evening as evening_day
 from device.reports.html import Markup, element, joined, link
 from display.words import Text, figure, text
@@ -38,7 +38,7 @@ def games_table(
     """Games, a line each."""
     rows = []
     for game, past in games:
-        line, day = view.say(told.game_line(past)), evening_day(past.begun)
+        line, day = view.say(text_lines.game_line(past)), evening_day(past.begun)
         named = TableCell(line, link(game_path(game.box, game.mark.game), line))
         rows.append((TableCell(seats.get(game.box)), TableCell(None if day is None else day.isoformat()), named))
     columns = ("table", text("Table")), ("day", text("Day")), ("result", text("Result"))
@@ -75,7 +75,7 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
         columns = ("line", text("Line")), ("was", text("What it was"))
         rows = tuple((TableCell(place), TableCell(line.text)) for _, place, line in replaced)
         parts.append(PageTable("replaced", text("Taken back or corrected"), columns, rows))
-    return ClubPage(game_path(box, identity), view.say(told.game_line(past)), tuple(parts))
+    return ClubPage(game_path(box, identity), view.say(text_lines.game_line(past)), tuple(parts))
 
 
 def _rounds(past: PastGame) -> PageTable:
@@ -138,10 +138,10 @@ def _player_row(view: ClubView, player: PlayerRecord, rating: ratings.Rating | N
         TableCell(player.name),
         TableCell(player.won),
         TableCell(player.played),
-        TableCell(round(player.mean, 2), view.say(told.tenths(player.mean))),
+        TableCell(round(player.mean, 2), view.say(text_lines.tenths(player.mean))),
         TableCell(best, figure(best)),
         TableCell(worst, figure(worst)),
-        TableCell(None if rating is None else round(rating.mean, 2), view.say(told.rate(rating))),
+        TableCell(None if rating is None else round(rating.mean, 2), view.say(text_lines.rate(rating))),
     )
 
 

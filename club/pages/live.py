@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.league.position import Position, Positions, current_round, position_of
-from club.pages.shape import ClubPage, ClubView, PageTable, TableCell
+from club.pages.page_content import ClubPage, ClubView, PageTable, TableCell
 from club.pages.wording import ago, game_path, lasting, moment
 from club.store.boxes import ClubBox
 from club.store.connections import BoxConnection

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from club.pages.shape import ClubPage, ClubView
+from club.pages.page_content import ClubPage, ClubView
 from club.store.passwords import LONGEST
 from club.store.schema import LONGEST_DIRECTOR
 from device.reports.html import element

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from club.pages.forms import area, choice, field, form
-from club.pages.shape import ClubPage, ClubView, PageTable, Part, TableCell
+from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell
 from club.pages.wording import clock
 from club.pairing.pairing import Method
 from club.store.evenings import Draw, Evening

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from urllib.parse import quote
 
-from club.pages.shape import ClubView
+from club.pages.page_content import ClubView
 from display.words import text
 
 MINUTE, HOUR, DAY = 60, 3600, 86400

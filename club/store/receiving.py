@@ -12,7 +12,7 @@ from club.store.database import ClubStore, StoreTransaction
 from club.store.games import StoredGame
 from club.store.judging import JudgedRecord, RecordDoubtful
 from club.store.lines import NewLines
-from club.store.remembered import RememberedGames
+from club.store.recent_games import RememberedGames
 from device.history.results import GameResult
 from device.outbox.codec import INVENTORY_PAGE, Unreadable, decode
 from device.outbox.digest import digest

@@ -11,7 +11,7 @@ from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from device.cli.club_given import ClubMisused, needed_packages, password_of, place_of
+from device.cli.club_arguments import ClubMisused, needed_packages, password_of, place_of
 from device.system import gctuning
 from device.system.exitcodes import FINE
 from device.system.printing import put, put_cells
@@ -196,14 +196,14 @@ def _boxes(_: argparse.Namespace, store: ClubStore, __: Language) -> None:
 
 def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> None:
     from club.pages.past_games import past_game
-    from device.reports import told  # a courier has no use for them
+    from device.reports import text_lines  # a courier has no use for them
 
     with store.reading() as kept:
         tables = {box.name: box.seat for box in kept.boxes.all()}
         for game in kept.games.all(given.box):
             found = past_game(game)
             if found is not None:
-                put_cells((str(tables[game.box]), game.mark.game, language.say(told.game_line(found))))
+                put_cells((str(tables[game.box]), game.mark.game, language.say(text_lines.game_line(found))))
 
 
 def _aside(_: argparse.Namespace, store: ClubStore, language: Language) -> None:

@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager
 from getpass import getpass
 from typing import TYPE_CHECKING
 
-from device.cli.club_given import ClubMisused, needed_packages, password_of, place_of
+from device.cli.club_arguments import ClubMisused, needed_packages, password_of, place_of
 from device.system.printing import put
 from display.words import Language
 from hal.desktop.gate import gate

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from device import config
 from device.cli.arguments import parse
-from device.cli.given import Misused, config_if_readable, data_folder, language_of
+from device.cli.common_arguments import Misused, config_if_readable, data_folder, language_of
 from device.cli.streams import abandon_stdout, flush_or_abandon_stdout, open_standard_streams, speak_utf8
 from device.config import Config, ConfigError
 from device.system.exitcodes import FINE, INTERRUPTED, MISUSED, UNREAD
@@ -265,7 +265,7 @@ def _past(given: argparse.Namespace) -> int:
 
 def _club(given: argparse.Namespace) -> int:
     from device.cli import club
-    from device.cli.club_given import ClubMisused
+    from device.cli.club_arguments import ClubMisused
 
     try:
         if given.command == "courier":

@@ -15,7 +15,7 @@ from device.journal.catchup import rebuild
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.people.people import People
-from device.reports import bgstats, qr, tables, told, values
+from device.reports import bgstats, qr, tables, text_lines, values
 from device.reports.games import GameFilter, past_game, past_games
 from device.reports.reading import PastError, has_journal, kept_people, past_journal
 from device.reports.sheet import final_sheet
@@ -47,7 +47,7 @@ def print_history(language: Language, data: Path, choice: GameFilter, form: Form
             case Form.ROUNDS:
                 _put_table(tables.by_round(found))
             case _:
-                _put_lines(told.evening_lines(language, found))
+                _put_lines(text_lines.evening_lines(language, found))
 
 
 def print_sheet(language: Language, data: Path, number: int, form: Form) -> None:
@@ -58,7 +58,7 @@ def print_sheet(language: Language, data: Path, number: int, form: Form) -> None
     if form is Form.JSON:
         _put_json(values.sheet_value(found))
     elif form is Form.TEXT:
-        _put_lines(told.sheet_lines(language, found))
+        _put_lines(text_lines.sheet_lines(language, found))
     else:
         _put_table(tables.by_player([found.game]) if form is Form.CSV else tables.by_round([found.game]))
 
@@ -87,7 +87,7 @@ def print_statistics(language: Language, data: Path, choice: GameFilter, form: F
     if form is Form.JSON:
         _put_json(values.statistics_value(summed, rated))
     else:
-        _put_lines(told.statistics_lines(language, summed, {one: latest for one, latest, _ in rated}))
+        _put_lines(text_lines.statistics_lines(language, summed, {one: latest for one, latest, _ in rated}))
 
 
 def _rated(summed: Statistics, found: list[PastGame], people: People) -> list[values.Rated]:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from device import config
-from device.cli.given import Misused, data_folder, language_trouble, said_language, spoken_language
+from device.cli.common_arguments import Misused, data_folder, language_trouble, said_language, spoken_language
 from device.config import Config, ConfigError
 from device.system.printing import complain
 from display.words import Text

@@ -19,7 +19,7 @@ from device.system import lock
 from display.words import Language, Text, text
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.identity import HIGHEST_SEAT
-from hal.pods.plugged import PodOutput, PodTiming
+from hal.pods.plugged_pods import PodOutput, PodTiming
 from hal.pods.ports import FoundPort, PortFinder
 from hal.pods.serial_pods import PodPresent, SerialPods
 from hal.system import installing

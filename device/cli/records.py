@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from device import config
-from device.cli.given import Misused, config_if_readable, language_of
+from device.cli.common_arguments import Misused, config_if_readable, language_of
 from device.session import record
 from device.session.record import RecordRefused
 from device.system import files

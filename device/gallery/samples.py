@@ -45,9 +45,9 @@ from device.session.prompts import (
 )
 from device.session.record import in_words
 from device.session.replay import replay_record
+from device.session.round_so_far import round_so_far
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, step
-from device.session.so_far import round_so_far
 from display.vocabulary import Page
 from display.words import ENGLISH, Label
 from values.named_tuple import NamedTuple

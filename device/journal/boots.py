@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.journal import sums
+from device.journal import checksums
 from device.journal.database import Database
 from device.journal.errors import senseless, sentences
 from hal.clock.wallclock import BootMoment, Calendar
@@ -36,7 +36,7 @@ class Boots:
             boot = self.number(identity)
             with sentences(self._database.path):
                 # The first date stands: later changes of the clock are no business of games that were begun before.
-                self._database.connection.execute(_DATED, (epoch, sums.boot(boot, identity, epoch), boot))
+                self._database.connection.execute(_DATED, (epoch, checksums.boot(boot, identity, epoch), boot))
             self._is_dated = True
         return self._is_dated
 
@@ -58,6 +58,6 @@ class Boots:
             if found is None:
                 raise senseless(identity)
             number = int(found[0])
-            total = sums.boot(number, identity, None)
+            total = checksums.boot(number, identity, None)
             connection.execute("UPDATE boot SET sum = ? WHERE number = ?", (total, number))
         return number

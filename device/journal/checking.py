@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from device.history.results import TimedRow
-from device.journal import linking, logfile, sums, validate
+from device.journal import checksums, linking, logfile, validate
 from device.journal.errors import JournalError, damaged, senseless, unknown_kind
 from device.journal.mark import JournalMark
 from device.session.rows import JournalRow, RowKind
@@ -85,9 +85,9 @@ def _check(connection: sqlite3.Connection, path: Path, newest: JournalMark | Non
 
 def _place(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, int]:
     """Where the journal is, if all that belongs to it is sound."""
-    found = [sums.GameRow(*one) for one in connection.execute(_NEWEST)]
+    found = [checksums.GameRow(*one) for one in connection.execute(_NEWEST)]
     if found:
-        found += [sums.GameRow(*one) for one in connection.execute(_BEFORE, (found[0].number,))]
+        found += [checksums.GameRow(*one) for one in connection.execute(_BEFORE, (found[0].number,))]
     (last,) = connection.execute("SELECT coalesce(max(game), -1) FROM line").fetchone()
     if last > (found[0].number if found else -1):
         raise damaged(path)
@@ -102,7 +102,7 @@ def _place(connection: sqlite3.Connection, path: Path) -> tuple[int, int, int, i
     return current.number, length, total, current.sum
 
 
-def _check_before(path: Path, current: sums.GameRow, before: sums.GameRow | None = None) -> None:
+def _check_before(path: Path, current: checksums.GameRow, before: checksums.GameRow | None = None) -> None:
     if current.before != (0 if before is None else _link(before)):
         raise damaged(path)
 
@@ -110,7 +110,7 @@ def _check_before(path: Path, current: sums.GameRow, before: sums.GameRow | None
 def _check_begun(connection: sqlite3.Connection, path: Path, head: JournalMark) -> None:
     """Rows may have been added since the mark, and nothing else."""
     found = connection.execute("SELECT sum FROM line WHERE game = ? AND place = ?", (head.game, head.length)).fetchone()
-    total = sums.start(head.game) if head.length == 0 else None if found is None else found[0]
+    total = checksums.start(head.game) if head.length == 0 else None if found is None else found[0]
     current = connection.execute(
         "SELECT number, sum FROM game WHERE number = (SELECT max(number) FROM game)"
     ).fetchone()
@@ -167,38 +167,38 @@ def timed_rows(connection: sqlite3.Connection, game: int) -> list[TimedRow]:
     summed = [_before_first(game), *_summed(connection, game)]
     length, total, _ = summed[-1]
     own = connection.execute(f"{linking.GAMES} WHERE number = ?", (game,)).fetchone()
-    if own is None or not _is_sound(sums.GameRow(*own)):
+    if own is None or not _is_sound(checksums.GameRow(*own)):
         raise senseless(game)
-    closing = sums.GameRow(*own)
+    closing = checksums.GameRow(*own)
     if closing.length is not None and (closing.length, closing.last) != (length, total):
         raise senseless(length)
     return [one for _, _, one in summed[1:]]
 
 
-def games(connection: sqlite3.Connection) -> Iterator[tuple[sums.GameRow, float | None]]:
+def games(connection: sqlite3.Connection) -> Iterator[tuple[checksums.GameRow, float | None]]:
     """All games, first to last, each with the date when it was begun. Raises JournalError."""
     for one, begun, _ in linked_games(connection, connection.execute(f"{linking.GAMES} ORDER BY number")):
         yield one, begun
 
 
-_GAME_COLUMNS = len(sums.GameRow._fields)
+_GAME_COLUMNS = len(checksums.GameRow._fields)
 
 
 def linked_games(
     connection: sqlite3.Connection, found: Iterable[tuple[Any, ...]]
-) -> Iterator[tuple[sums.GameRow, float | None, tuple[Any, ...]]]:
+) -> Iterator[tuple[checksums.GameRow, float | None, tuple[Any, ...]]]:
     """The same of the rows of all games, first to last; with what stands in them behind the columns of a game."""
     boots = {boot[0]: _epoch(*boot) for boot in connection.execute(_BOOTS)}
     before = 0
-    waiting: sums.GameRow | None = None
+    waiting: checksums.GameRow | None = None
     rest: tuple[Any, ...] = ()
     for row in found:
         if waiting is not None:
             yield waiting, _date(waiting, boots), rest
-        waiting, rest = sums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
-        if waiting.before != before or not sums.is_own(waiting):
+        waiting, rest = checksums.GameRow._make(row[:_GAME_COLUMNS]), row[_GAME_COLUMNS:]
+        if waiting.before != before or not checksums.is_own(waiting):
             raise senseless(waiting.number)
-        before = sums.link(waiting)
+        before = checksums.link(waiting)
     _check_last(connection, 0 if waiting is None else waiting.number)
     if waiting is not None:
         yield _in_play(connection, waiting), _date(waiting, boots), rest
@@ -210,7 +210,7 @@ def _check_last(connection: sqlite3.Connection, number: int) -> None:
         raise senseless(number or None)
 
 
-def _in_play(connection: sqlite3.Connection, game: sums.GameRow) -> sums.GameRow:
+def _in_play(connection: sqlite3.Connection, game: checksums.GameRow) -> checksums.GameRow:
     """The last game, whose length and title are only written down when another begins."""
     listed = rows(connection, game.number)
     return game._replace(length=len(listed), title=linking.title(counting(listed)))
@@ -230,18 +230,18 @@ def epoch(connection: sqlite3.Connection, boot: object) -> float | None:
 
 
 def _before_first(game: int) -> tuple[int, int, TimedRow]:
-    return 0, sums.start(game), TimedRow(JournalRow(RowKind.TABLE, ""), 0.0, 0)
+    return 0, checksums.start(game), TimedRow(JournalRow(RowKind.TABLE, ""), 0.0, 0)
 
 
 def _summed(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, TimedRow]]:
     """The place, the sum and the row of each."""
-    total = sums.start(game)
+    total = checksums.start(game)
     for wanted, (place, kind, line, changed, boot, kept) in enumerate(connection.execute(_ROWS, (game,)), 1):
         one = believed(kind, line)
         if place != wanted or not isinstance(changed, float) or not isinstance(boot, int):
             raise senseless(place)
         try:
-            total = sums.row(total, place, one.kind.value, one.text, changed, boot)
+            total = checksums.row(total, place, one.kind.value, one.text, changed, boot)
         except UnicodeEncodeError:
             raise senseless(line) from None
         if total != kept:
@@ -249,15 +249,15 @@ def _summed(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, in
         yield place, total, TimedRow(one, changed, boot)
 
 
-def _is_sound(game: sums.GameRow) -> bool:
+def _is_sound(game: checksums.GameRow) -> bool:
     # What has its own sum was written by us, and was in bounds then.
-    return sums.is_own(game)
+    return checksums.is_own(game)
 
 
-def _link(game: sums.GameRow) -> int | None:
+def _link(game: checksums.GameRow) -> int | None:
     """What the next game must know of this one; None if this can't be."""
     whole = isinstance(game.length, int) and isinstance(game.last, int) and isinstance(game.title, str)
-    return sums.link(game) if whole else None
+    return checksums.link(game) if whole else None
 
 
 def _boot(connection: sqlite3.Connection, number: object) -> tuple[str, float | None]:
@@ -270,12 +270,12 @@ def _boot(connection: sqlite3.Connection, number: object) -> tuple[str, float | 
 def _epoch(number: int, identity: object, epoch: object, total: object) -> float | None:
     if not validate.is_boot(identity) or not (epoch is None or isinstance(epoch, float)):
         raise senseless(identity)
-    if total != sums.boot(number, identity, epoch):
+    if total != checksums.boot(number, identity, epoch):
         raise senseless(identity)
     return epoch
 
 
-def _date(game: sums.GameRow, boots: dict[int, float | None]) -> float | None:
+def _date(game: checksums.GameRow, boots: dict[int, float | None]) -> float | None:
     if game.boot not in boots:
         raise senseless(game.boot)
     known = boots[game.boot]

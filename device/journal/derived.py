@@ -16,7 +16,7 @@ from zlib import crc32
 
 from device.history.encoding import LONGEST, VERSION, decoded, encoded
 from device.history.results import GameResult, outcome
-from device.journal import checking, linking, sums, validate
+from device.journal import checking, checksums, linking, validate
 from device.session.names import seen_key
 from values.named_tuple import NamedTuple
 
@@ -33,7 +33,7 @@ _GAMES = """SELECT game.number, game.identity, game.begun, game.boot, boot.epoch
     result.length, result.last, result.version, result.sum, result.kind, result.facts
     FROM game LEFT JOIN boot ON boot.number = game.boot LEFT JOIN result ON result.game = game.number
     WHERE game.number < ? AND (result.kind = ? OR ? IS NULL OR result.game IS NULL) ORDER BY game.number DESC LIMIT ?"""
-_GAME = ", ".join(f"game.{column}" for column in sums.GameRow._fields)
+_GAME = ", ".join(f"game.{column}" for column in checksums.GameRow._fields)
 _FIRST_LINE = "substr(result.facts, 1, instr(result.facts, char(10)) - 1)"
 _OUTCOMES = f"""SELECT {_GAME}, result.sum, {_FIRST_LINE} FROM game LEFT JOIN result ON result.game = game.number
     AND result.version = ? AND result.length = game.length AND result.last = game.last ORDER BY game.number"""

@@ -76,13 +76,13 @@ def _opened(directory: Path, spill: Spill | None) -> Journal:
     spilled = None if spill is None else spill.load()
     if spilled is None:
         return Journal.read(directory)
-    from device.journal import mirror  # few disks ever refuse anything
+    from device.journal import evening_games  # few disks ever refuse anything
 
     try:
         journal = Journal.recovered(directory)
     except JournalError:
         journal = Journal.in_memory(directory)
-    mirror.catch_up(journal, spilled)
+    evening_games.catch_up(journal, spilled)
     return journal
 
 

@@ -6,8 +6,8 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 
 from device.contract.refusal import Refused
+from device.journal import checksums, validate
 from device.journal import mark as marks
-from device.journal import sums, validate
 from device.journal.errors import senseless
 from device.journal.mark import JournalMark
 from device.session import record
@@ -86,9 +86,9 @@ def end(connection: sqlite3.Connection, game: int) -> tuple[int, int]:
     """How many rows a game has, and the last one's sum. Raises JournalError if these can't be."""
     found = connection.execute(END, (game,)).fetchone()
     if found is None:
-        return 0, sums.start(game)
+        return 0, checksums.start(game)
     length, last = found
-    if not validate.is_place(length) or not sums.is_sum(last):
+    if not validate.is_place(length) or not checksums.is_sum(last):
         raise senseless(last)
     return length, last
 
@@ -99,16 +99,16 @@ def relink(connection: sqlite3.Connection, first: int) -> None:
     (there,) = connection.execute("SELECT max(number) FROM game WHERE number <= ?", (first,)).fetchone()
     first = first if there is None else there
     found = connection.execute(f"{GAMES} WHERE number < ? ORDER BY number DESC LIMIT 1", (first,)).fetchone()
-    before = 0 if found is None else sums.link(sums.GameRow(*found))
+    before = 0 if found is None else checksums.link(checksums.GameRow(*found))
     later = "SELECT number, identity, begun, boot FROM game WHERE number >= ? ORDER BY number"
     games = connection.execute(later, (first,)).fetchall()
     for number, identity, begun, boot in games:
-        own = sums.game(number, identity, begun, boot, before)
+        own = checksums.game(number, identity, begun, boot, before)
         closing: tuple[int | None, int | None, str | None] = (None, None, None)
         if number != games[-1][0]:
             closing = (*end(connection, number), title_of(connection, number))
         connection.execute(_LINKED, (before, own, *closing, number))
-        before = sums.link(sums.GameRow(number, identity, begun, boot, before, own, *closing))
+        before = checksums.link(checksums.GameRow(number, identity, begun, boot, before, own, *closing))
 
 
 def place(connection: sqlite3.Connection) -> tuple[int, int, int, int]:
@@ -141,7 +141,7 @@ def _sum_up_boots(connection: sqlite3.Connection) -> None:
     for number, identity, epoch in connection.execute("SELECT number, identity, epoch FROM boot").fetchall():
         _check(validate.is_boot(identity), identity)
         known = epoch if validate.is_uptime(epoch) else None
-        total = sums.boot(number, identity, known)
+        total = checksums.boot(number, identity, known)
         connection.execute("UPDATE boot SET epoch = ?, sum = ? WHERE number = ?", (known, total, number))
 
 
@@ -167,7 +167,7 @@ def sum_up(connection: sqlite3.Connection, missing: int = 0, serial: int = 0) ->
 
 
 def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, int, int]]:
-    before = sums.start(game)
+    before = checksums.start(game)
     rows = connection.execute(
         "SELECT place, kind, text, changed, boot FROM line WHERE game = ? ORDER BY place", (game,)
     )
@@ -176,7 +176,7 @@ def _row_sums(connection: sqlite3.Connection, game: int) -> Iterator[tuple[int, 
         _check(validate.row(kind, line) is not None, line)
         _check(validate.is_uptime(changed), changed)
         _check(isinstance(boot, int), boot)
-        before = sums.row(before, place, kind, line, changed, boot)
+        before = checksums.row(before, place, kind, line, changed, boot)
         yield before, game, place
 
 

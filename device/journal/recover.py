@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
 
-from device.journal import linking, logfile, pagefile, schema, sums, validate
+from device.journal import checksums, linking, logfile, pagefile, schema, validate
 from device.journal import mark as marks
 from device.journal.mark import JournalMark
 from device.journal.pagefile import Value, Values
@@ -144,7 +144,7 @@ def _boots(connection: sqlite3.Connection, *, summed: bool) -> bool:
     """Keep the runs of the machine; whether all of them were sound."""
     complete = True
     for number, identity, epoch, total in connection.execute(_BOOTS).fetchall():
-        if summed and total != sums.boot(number, identity, epoch):
+        if summed and total != checksums.boot(number, identity, epoch):
             complete = False
         else:
             connection.execute(_BOOT, (number, identity, epoch))
@@ -166,10 +166,10 @@ def _fitting(game: int, found: Iterator[Values], *, summed: bool) -> Iterator[Va
 
 def _chained(game: int, found: Iterator[Values]) -> Iterator[Values]:
     """Rows whose sums go on from one another, to the first place that has none."""
-    before = sums.start(game)
+    before = checksums.start(game)
     for wanted, (place, candidates) in enumerate(groupby(found, lambda row: row[1]), 1):
         several = list(candidates)
-        fitting = [row for row in several if place == wanted and sums.row(before, *row[1:6]) == row[6]]  # type: ignore[arg-type]
+        fitting = [row for row in several if place == wanted and checksums.row(before, *row[1:6]) == row[6]]  # type: ignore[arg-type]
         if not fitting:
             return
         yield fitting[0]
@@ -188,8 +188,8 @@ def _games(connection: sqlite3.Connection, newest: JournalMark | None, *, summed
     """Keep the games. How many rows of them are missing, and whether all that was acknowledged is there."""
     missing, whole, last = 0, True, None
     for number, found in groupby(connection.execute(_GAMES).fetchall(), lambda row: row[0]):
-        several = [sums.GameRow(*row) for row in found]
-        sound = list(filter(sums.is_own, several)) if summed else several
+        several = [checksums.GameRow(*row) for row in found]
+        sound = list(filter(checksums.is_own, several)) if summed else several
         if not sound:
             whole = False
             continue

@@ -30,7 +30,7 @@ STEPS: tuple[tuple[str, ...], ...] = (
     # The tables are the same, but rows say which suit was led: see device.journal.upgrade.
     (),
     (
-        # See device.journal.sums, and device.journal.linking, which works the sums out.
+        # See device.journal.checksums, and device.journal.linking, which works the sums out.
         "ALTER TABLE boot ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE line ADD COLUMN sum INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE game ADD COLUMN before INTEGER NOT NULL DEFAULT 0",

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from device.history.results import GameResult, TimedRow, timed
-from device.journal import checking, derived, linking, opening, repair, sums, validate
+from device.journal import checking, checksums, derived, linking, opening, repair, validate
 from device.journal.boots import Boots
 from device.journal.checking import believed
 from device.journal.errors import JournalError, foreign_rows, senseless, sentences
@@ -93,7 +93,7 @@ class Journal(JournalReader):
             number = connection.execute(_BEGIN, (identity or new_identity(), uptime, boot)).lastrowid
             if not validate.is_number(number):
                 raise senseless(number)
-            start = GameExtent(0, sums.start(number))
+            start = GameExtent(0, checksums.start(number))
             values = _values(number, start, rows, now)
             connection.executemany(_APPEND, values)
             self._database.place(number - 1)
@@ -241,7 +241,7 @@ def _values(game: int, end: GameExtent, rows: Iterable[JournalRow], now: tuple[f
     for place, row in enumerate(rows, length + 1):
         # sqlite3 binds plain strings fastest; the value of a StrEnum is one.
         kind = row.kind.value
-        total = sums.row(total, place, kind, row.text, *now)
+        total = checksums.row(total, place, kind, row.text, *now)
         found.append((game, place, kind, row.text, *now, total))
     return found
 

@@ -11,7 +11,7 @@ _ROWS = "SELECT place, kind, text FROM line WHERE game = ? ORDER BY place"
 
 def upgrade_rows(connection: sqlite3.Connection) -> None:
     """Write out in every game what today's rules would read otherwise, within the transaction under way."""
-    from device.session.older import brought_up_to_date  # it takes all of a game, which a start has no use for
+    from device.session.older_rows import brought_up_to_date  # it takes all of a game, which a start has no use for
 
     games = [number for (number,) in connection.execute("SELECT number FROM game ORDER BY number")]
     for game in games:

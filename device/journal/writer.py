@@ -17,7 +17,7 @@ from typing import TypeVar
 from device.history.results import GameResult
 from device.journal.access import JournalAccess, Opener
 from device.journal.errors import JournalError
-from device.journal.mirror import GameMirror, GameMirrors, mirror_of
+from device.journal.evening_games import GameMirror, GameMirrors, mirror_of
 from device.journal.spill import Spill, SpillInUse, usual_spill
 from device.journal.store import Journal, new_identity
 from device.session.rows import JournalRow

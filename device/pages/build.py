@@ -13,7 +13,7 @@ from device.contract.refusal import Refusal
 from device.contract.scores import AS_SAID
 from device.pages import correcting
 from device.pages.keymap import Typing, key_map, titled, typing
-from device.session.heard import preparing
+from device.session.last_heard import preparing
 from device.session.pointing import AskAgainView, ConsequencesView, CorrectionView, LineView, PointView
 from device.session.prompts import (
     NO_MEMORY,

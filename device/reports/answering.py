@@ -9,7 +9,7 @@ from pathlib import Path
 
 from device.reports.asking import ChangeAsked, DocumentAsked, PageAsked
 from device.reports.documents import change, find
-from device.reports.looking import look
+from device.reports.panel_pages import look
 from device.system.worker import serve
 
 

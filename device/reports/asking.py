@@ -67,7 +67,7 @@ class ArchiveAtOnce:
         self._found: Found | None = None
 
     def ask(self, place: ArchivePlace, most: int) -> None:
-        from device.reports.looking import look
+        from device.reports.panel_pages import look
 
         self._found = Found(place, look(self._data, place, most))
 

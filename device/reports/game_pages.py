@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from device.contract.keycodes import Cell, Choice, Layout, Level
-from device.contract.pads import ON_A_PAD, pad
+from device.contract.number_pad import ON_A_PAD, pad
 from device.games import ids
 from device.history.kinds import variant
 from device.history.past import PastGame
@@ -19,7 +19,7 @@ from device.people.people import People
 from device.reports import bgstats, qr
 from device.reports.games import evening, evenings, past_game, past_games
 from device.reports.reading import has_journal, kept_people, past_journal
-from device.reports.told import game_line
+from device.reports.text_lines import game_line
 from device.session import session as sessions
 from device.session.archive import (
     ArchivePage,

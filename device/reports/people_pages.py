@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from device.contract.keycodes import Cell, Choice, Layout, Level
-from device.contract.pads import ON_A_PAD, pad
+from device.contract.number_pad import ON_A_PAD, pad
 from device.history.statistics import statistics
 from device.people.people import People, Person, known_names
 from device.reports import changes
 from device.reports.changes import ChangeRefused
 from device.reports.games import GameFilter, past_games
 from device.reports.reading import has_journal, kept_people, past_journal, played_names
-from device.reports.told import person_facts
+from device.reports.text_lines import person_facts
 from device.session.archive import (
     ArchivePage,
     Change,

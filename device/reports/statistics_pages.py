@@ -16,7 +16,7 @@ from device.history.statistics import GameRecord, Pair, PersonRecord, PlayerReco
 from device.people.people import People
 from device.reports.games import GameFilter, past_games
 from device.reports.reading import kept_people, past_journal
-from device.reports.told import counted_figures, game_facts, pair_line, tenths
+from device.reports.text_lines import counted_figures, game_facts, pair_line, tenths
 from device.session.archive import ArchivePage, ArchivePlace, GameStatisticsPlace, PairsPlace, StatisticsPlace
 from display.vocabulary import Body, Chart, Course, Paragraphs, Sheet, SheetRow
 from display.words import Label, Several, Text, figure, text

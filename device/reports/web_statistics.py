@@ -15,7 +15,7 @@ from device.reports.games import GameFilter, past_games
 from device.reports.html import Content, Markup, document, element, joined, link, table
 from device.reports.reading import kept_people, past_journal
 from device.reports.statistics_pages import points_by_game, ratings_by_game, square
-from device.reports.told import counted_figures, game_facts, rate, tenths
+from device.reports.text_lines import counted_figures, game_facts, rate, tenths
 from display.words import Language, figure, text
 
 IN_CHART = 60

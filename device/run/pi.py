@@ -18,9 +18,9 @@ from device.system.weight import Weight
 from device.table import transcript
 from device.table.transcript import Tell
 from hal.clock.clock import Clock, RealClock
+from hal.gpio.edge_order import InOrder
 from hal.gpio.gpio import Factory, GpioError, open_factory
 from hal.gpio.gpio_keys import GpioKeys
-from hal.gpio.in_order import InOrder
 from hal.gpio.wiring import conflicts
 from hal.panel.orientation import mounted
 from hal.panel.panel import Panel, UnknownPanel

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import LAST, Cell, Choice, Layout, Level
-from device.contract.pads import digits
+from device.contract.number_pad import digits
 from device.contract.prompt import Prompt
 from device.contract.refusal import Refusal, Waiver
 from device.contract.setup import Seat, TableSetup
 from device.session import setup, spelling
-from device.session.heard import heard
 from device.session.joining import DIGITS, Join
+from device.session.last_heard import heard
 from device.session.offers import Offers
 from device.session.pointing import (
     AskAgainView,

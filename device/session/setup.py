@@ -9,7 +9,7 @@ from device import games
 from device.contract.declarations import First
 from device.contract.game import Game
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
-from device.contract.pads import ON_A_PAD, figures, pad
+from device.contract.number_pad import ON_A_PAD, figures, pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Option, TableSetup
 from device.session import names, record, spelling

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
 
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
-from device.contract.pads import pad
+from device.contract.number_pad import pad
 from device.session import record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, step

@@ -8,9 +8,9 @@ from device.contract.prompt import Prompt
 from device.people.people import People, known_names
 from device.session.offers import with_names
 from device.session.prompts import Meaning, Memory, PlayView, View, memory_of, question
+from device.session.round_so_far import round_so_far
 from device.session.session import Session, Stage
 from device.session.setup import Roster
-from device.session.so_far import round_so_far
 from device.table.entry import CodeEntry, SeatOf
 from device.table.gamelog import GameLog
 from display.vocabulary import Notice

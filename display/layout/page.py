@@ -8,7 +8,7 @@ from display.layout.keymap import fitted
 from display.layout.regions import regions
 from display.layout.scale import Scale, scale_for
 from display.layout.text_items import label_text, line_count, paragraph
-from display.said_names import with_said_names
+from display.player_names import with_said_names
 from display.scene import Box, Scene, SceneItem
 from display.surface import Surface
 from display.text_metrics import line_height

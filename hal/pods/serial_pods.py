@@ -15,7 +15,7 @@ from hal.pods.display_rows import COLUMNS, ROWS, rows
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.host import Hello, Missing
 from hal.pods.orders import OrderQueue
-from hal.pods.plugged import PluggedPods, PodOutput, PodTiming, Ports
+from hal.pods.plugged_pods import PluggedPods, PodOutput, PodTiming, Ports
 from hal.pods.ports import FoundPort, PodPort, PortFinder, open_port
 from hal.pods.sending import IDENTIFY
 from hal.signal.readout import Status

@@ -18,9 +18,9 @@ from hal.table.sidebar import SidebarContents
 from hal.table.threaded import ThreadedTable
 from hal.terminal.blocks import Depth
 from hal.terminal.keyboard import Command, KeyboardReader, TypedKey
-from hal.terminal.newest import NewestView
-from hal.terminal.raw import RawTerminal
+from hal.terminal.raw_terminal import RawTerminal
 from hal.terminal.screen import View, compose, in_words
+from hal.terminal.shown_view import NewestView
 
 if TYPE_CHECKING:
     from PIL.Image import Image

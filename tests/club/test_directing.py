@@ -15,7 +15,7 @@ import pytest
 from club.hub.access import FIRST_WAIT_S, FREE, Doorkeeper, TooMany, same_site
 from club.hub.serving import CannotServePages, HubPages, PageOptions
 from club.pages.changes import FormRefused, change, seating
-from club.pages.shape import ClubView
+from club.pages.page_content import ClubView
 from club.store import passwords
 from club.store.database import ClubStore
 from club.store.evenings import Draw

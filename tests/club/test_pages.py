@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from club.league.position import Positions
-from club.pages import evenings, games, live, shape
-from club.pages.shape import ClubPage, ClubView
+from club.pages import evenings, games, live, page_content
+from club.pages.page_content import ClubPage, ClubView
 from club.store.database import ClubStore
 from device.outbox.director import TableReport
 from device.session.rows import JournalRow, RowKind
@@ -60,7 +60,7 @@ def shown(store: ClubStore, make: Make, director: str | None = None) -> str:
     view = view_of(store, director)
     found = make(view)
     assert found is not None
-    return shape.as_html(view, found).decode()
+    return page_content.as_html(view, found).decode()
 
 
 def test_each_table_is_there_with_its_game_what_is_asked_and_whether_it_is_connected(store: ClubStore) -> None:
@@ -118,30 +118,30 @@ def test_what_was_set_aside_says_why(store: ClubStore) -> None:
 
 def test_the_pages_speak_the_hubs_language(store: ClubStore) -> None:
     view = ClubView(store, NOW, language("fr"))
-    found = shape.as_html(view, games.aside_page(view)).decode()
+    found = page_content.as_html(view, games.aside_page(view)).decode()
     assert 'lang="fr"' in found
     assert "La ligne 6 est refusée" in found
 
 
 def test_every_table_of_a_page_is_a_file_too(store: ClubStore) -> None:
     page = tables(view_of(store))
-    data = shape.as_csv(page, "tables")
+    data = page_content.as_csv(page, "tables")
     assert data is not None
     rows = list(csv.DictReader(StringIO(data.decode("utf-8-sig"))))
-    found = json.loads(shape.as_json(page))
+    found = json.loads(page_content.as_json(page))
     assert [one["box"] for one in rows] == [one["box"] for one in found["tables"]] == ["red", "blue"]
     assert found["tables"][0] | {"asked": "", "standings": ""} == {
         "table": 1, "box": "red", "game": "No Thanks!", "round": 1, "standings": "", "asked": "",
         "last_heard": "2027-01-15T08:00:00+00:00", "connection": "connected", "calls": None,
     }  # fmt: skip
-    assert shape.as_csv(page, "nothing") is None
+    assert page_content.as_csv(page, "nothing") is None
     assert '<a href="/?as=csv&amp;table=tables">' in shown(store, tables)
 
 
 def test_a_file_has_no_formula_in_it() -> None:
-    cell = shape.TableCell("=1+1")
-    table = shape.PageTable("one", text("One"), (("a", text("A")),), ((cell,),))
-    assert shape.as_csv(ClubPage("/", "", (table,)), "one") == "\ufeffa\r\n'=1+1\r\n".encode()
+    cell = page_content.TableCell("=1+1")
+    table = page_content.PageTable("one", text("One"), (("a", text("A")),), ((cell,),))
+    assert page_content.as_csv(ClubPage("/", "", (table,)), "one") == "\ufeffa\r\n'=1+1\r\n".encode()
 
 
 def hearts(store: ClubStore, box: str, identity: str, *points: str) -> None:
@@ -164,7 +164,7 @@ def evening(store: ClubStore) -> int:
 def test_an_evening_has_its_league_table_and_its_games(store: ClubStore, evening: int) -> None:
     page = evenings.evening_page(view_of(store), evening)
     assert page is not None
-    found = json.loads(shape.as_json(page))
+    found = json.loads(page_content.as_json(page))
     assert [(one["place"], one["person"], one["played"], one["won"], one["points"]) for one in found["league"]] == [
         (1, "Ann", 2, 2, 2.0),
         (2, "Cleo", 2, 0, 0.75),
@@ -178,7 +178,7 @@ def test_an_evening_has_its_league_table_and_its_games(store: ClubStore, evening
 def test_a_season_has_the_league_table_of_its_evenings(store: ClubStore, evening: int) -> None:
     page = evenings.season_page(view_of(store), 1)
     assert page is not None
-    assert [one["person"] for one in json.loads(shape.as_json(page))["league"]] == ["Ann", "Cleo", "Ben"]
+    assert [one["person"] for one in json.loads(page_content.as_json(page))["league"]] == ["Ann", "Cleo", "Ben"]
     assert f'<a href="/evenings/{evening}">Monday</a>' in shown(store, lambda view: evenings.season_page(view, 1))
     assert evenings.season_page(view_of(store), 99) is None
     assert "Winter" in shown(store, evenings.evenings_page)
@@ -187,14 +187,14 @@ def test_a_season_has_the_league_table_of_its_evenings(store: ClubStore, evening
 def test_travellers_have_all_who_played_a_round_and_a_person_their_own(store: ClubStore, evening: int) -> None:
     page = evenings.travellers_page(view_of(store), evening)
     assert page is not None
-    found = json.loads(shape.as_json(page))["traveller1"]
+    found = json.loads(page_content.as_json(page))["traveller1"]
     assert [(one["person"], one["table"], one["gained"], one["before"]) for one in found] == [
         ("Ann", 2, 4, 100), ("Cleo", 1, 3, 80), ("Ben", 1, 2, 60), ("Ann", 1, 1, 40), ("Ben", 2, 0, 10),
         ("Cleo", 2, 0, 10),
     ]  # fmt: skip
     own = evenings.person_page(view_of(store), "Cleo")
     assert own is not None
-    rounds = json.loads(shape.as_json(own))[f"evening{evening}"]
+    rounds = json.loads(page_content.as_json(own))[f"evening{evening}"]
     assert [(one["gained"], one["before"], one["others"]) for one in rounds][:2] == [(3, 80, 5), (0, 10, 5)]
     assert evenings.person_page(view_of(store), "Nobody") is None
     assert evenings.travellers_page(view_of(store), 99) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from club.store.remembered import RememberedGames
+from club.store.recent_games import RememberedGames
 
 
 @dataclass

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
-from tests.desktop.patience import PATIENCE_S
+from tests.desktop.timeouts import PATIENCE_S
 
 PATIENCE_MS = 1000 * PATIENCE_S
 

@@ -10,7 +10,7 @@ from types import TracebackType
 
 from device.journal.export import export
 from tests import warm
-from tests.desktop.patience import PATIENCE_S
+from tests.desktop.timeouts import PATIENCE_S
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
 KIND = "what-black"

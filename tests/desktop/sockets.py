@@ -11,7 +11,7 @@ from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from hal.desktop.desk import Desk
-from tests.desktop.patience import PATIENCE_S
+from tests.desktop.timeouts import PATIENCE_S
 
 
 @contextmanager

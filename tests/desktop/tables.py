@@ -27,7 +27,7 @@ from display.draw import draw
 from display.words import ENGLISH
 from hal.panel import panel, picture
 from tests.desktop.desks import KIND, NAMES
-from tests.desktop.patience import PATIENCE_S
+from tests.desktop.timeouts import PATIENCE_S
 from tests.games.registered import deal, written
 
 KEYS = "ABCD"

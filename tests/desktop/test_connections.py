@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from hal.desktop.admission import LIMITS
 from hal.desktop.connections import AT_ONCE, PAUSE_S, ConnectionAcceptor
-from tests.desktop.apart import run
+from tests.desktop.own_thread import run
 
 COME = 3 * AT_ONCE
 

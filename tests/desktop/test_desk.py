@@ -18,7 +18,7 @@ from hal.keys.keys import Gesture, Key, Press
 from hal.panel import panel
 from hal.panel.orientation import Mounting
 from hal.table.table import PanelDone
-from tests.desktop.apart import run
+from tests.desktop.own_thread import run
 
 STROKE = KeyRequest(Key.B, Gesture.PRESS)
 

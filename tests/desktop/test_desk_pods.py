@@ -24,9 +24,9 @@ from hal.keys.keys import Gesture, Key, Press
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
-from tests.desktop.apart import run
 from tests.desktop.conftest import Look
 from tests.desktop.desks import NAMES, Served
+from tests.desktop.own_thread import run
 from tests.desktop.tables import press, ready, session, transcript, until
 from tests.table.evenings import HEADER, ROUND, TOTALS
 

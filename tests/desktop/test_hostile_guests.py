@@ -16,8 +16,8 @@ from hal.desktop import connections
 from hal.desktop.admission import LIMITS
 from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.requests import LONGEST_MESSAGE
-from tests.desktop.patience import PATIENCE_S
 from tests.desktop.sockets import ask, settled, visit
+from tests.desktop.timeouts import PATIENCE_S
 
 TOKEN = "a long secret"
 

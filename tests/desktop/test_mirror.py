@@ -21,8 +21,8 @@ from hal.mock.table import MockSignal
 from hal.panel import panel
 from hal.panel.panel import PanelKind
 from hal.table.threaded import ThreadedTable
-from tests.desktop.patience import PATIENCE_S
 from tests.desktop.sockets import ask, opened, told
+from tests.desktop.timeouts import PATIENCE_S
 
 KIND = panel.kind("what-black")
 

@@ -18,7 +18,7 @@ from hal.desktop.desk import Desk, DeskSettings
 from hal.desktop.gate import CannotServe
 from hal.system import installing
 from tests.desktop.desks import Served
-from tests.desktop.patience import PATIENCE_S
+from tests.desktop.timeouts import PATIENCE_S
 from tests.warm import ROOT
 
 WITHOUT = """

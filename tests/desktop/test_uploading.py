@@ -17,8 +17,8 @@ from device.session.rows import JournalRow
 from display.words import ENGLISH, text
 from hal.panel import panel
 from tests.desktop.desks import NAMES, Served
-from tests.desktop.patience import PATIENCE_S
 from tests.desktop.sockets import opened
+from tests.desktop.timeouts import PATIENCE_S
 
 RECORD = "game no-thanks\nplayers {}\n"
 AT_ONCE = 8

@@ -9,7 +9,7 @@ from queue import Empty, SimpleQueue
 
 from hal.keys.keys import Press
 from hal.pods.events import PodEvent, PodEventKind
-from hal.pods.plugged import PodOutput, PodTiming
+from hal.pods.plugged_pods import PodOutput, PodTiming
 from hal.pods.ports import FoundPort
 from hal.pods.serial_pods import SerialPods
 from tests.firmware.cables import Cable

@@ -25,7 +25,7 @@ from hal.keys.keys import Press
 from hal.panel import panel
 from hal.panel.panel import PanelKind
 from hal.pods.events import PodEvent, PodIdentity
-from hal.pods.plugged import PodOutput, PodTiming
+from hal.pods.plugged_pods import PodOutput, PodTiming
 from hal.pods.serial_pods import SerialPods
 from hal.signal.readout import Status
 from hal.signal.signal import Silent

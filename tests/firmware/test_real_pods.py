@@ -21,7 +21,7 @@ from hal.signal.readout import Status
 from hal.signal.signal import Cue
 from tests.firmware.hosts import hosted, laid, powered
 from tests.firmware.microcontrollers import MICROPYTHON, PATIENCE_S, ROOT, SHIM, Microcontroller
-from tests.firmware.real import run
+from tests.firmware.real_boards import run
 
 EDGE_BYTES = 45
 """Of a line that tells of an edge, its line feed included."""

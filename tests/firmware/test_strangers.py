@@ -16,7 +16,7 @@ from hal.keys.keys import Key, Press
 from hal.pods.events import PodEvent, PodEventKind, PodIdentity
 from hal.pods.host import Hello, HostLink
 from hal.pods.identity import is_identity, serial
-from hal.pods.plugged import MOST_PORTS, PodOutput, PodTiming
+from hal.pods.plugged_pods import MOST_PORTS, PodOutput, PodTiming
 from hal.pods.pod_sources import MOST_KNOWN
 from hal.pods.ports import FoundPort, PortFinder
 from hal.pods.serial_pods import MOST_WAITING, SerialPods

@@ -15,7 +15,7 @@ from device.cli import pods as podcli
 from display.words import ENGLISH
 from hal.keys.keys import Press
 from hal.pods import connection
-from hal.pods.plugged import PodOutput, PodTiming
+from hal.pods.plugged_pods import PodOutput, PodTiming
 from hal.pods.ports import FoundPort
 from hal.pods.serial_pods import SerialPods
 from tests.firmware.chips import Chip

@@ -15,7 +15,7 @@ from device.session.rows import JournalRow, RowKind
 from display.text_alternative import page_sections
 from display.vocabulary import Page
 from display.words import ENGLISH
-from tests.desktop.patience import PATIENCE_S
+from tests.desktop.timeouts import PATIENCE_S
 from tests.some import some
 from tests.table.evenings import ROUND, TOTALS
 

@@ -15,7 +15,7 @@ from device import games
 from device.history.encoding import decoded, encoded
 from device.history.past import PastGame
 from device.history.results import GameResult, SeatResult, TimedRow, followed, outcome, result_so_far, timed
-from device.reports.told import game_line
+from device.reports.text_lines import game_line
 from device.session import record as records
 from device.session import session as sessions
 from device.session.record import EMPTY, Record

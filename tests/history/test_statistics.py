@@ -14,7 +14,7 @@ from device.history.remark import remark
 from device.history.results import GameResult, SeatResult
 from device.history.statistics import COMMON_GAMES, statistics
 from device.people.people import People
-from device.reports.told import game_facts
+from device.reports.text_lines import game_facts
 from display.words import ENGLISH
 from tests.history.histories import LOWEST_WINS, NAMES, history, past_game
 from tests.some import some

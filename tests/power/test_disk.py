@@ -125,6 +125,6 @@ def namespaces() -> bool:
 @pytest.mark.skipif(not namespaces(), reason="this machine allows no mounts of one's own")
 @pytest.mark.parametrize("scenario", ["full", "read-only", "log-left", "french"])
 def test_file_system_that_is(scenario: str, tmp_path: Path) -> None:
-    command = ["unshare", "-rm", sys.executable, "-m", "tests.power.mounted", scenario, str(tmp_path)]
+    command = ["unshare", "-rm", sys.executable, "-m", "tests.power.small_filesystems", scenario, str(tmp_path)]
     done = subprocess.run(command, cwd=HOUSE, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -39,7 +39,7 @@ from hal.table.threaded import ThreadedTable
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
 from tests.run.quick_panel import QuickPanel
-from tests.run.stepped import KeyPresser, SteppedClock, terminate
+from tests.run.stepped_table import KeyPresser, SteppedClock, terminate
 from tests.some import some
 from tests.table.tables import controlled
 

@@ -12,7 +12,7 @@ from device.session.edits import Verb
 from device.session.past import Past
 from device.session.pointing import AskAgainView, EditAt, ask_again, point_at, question_again
 from device.session.prompts import rarer
-from device.session.so_far import round_so_far
+from device.session.round_so_far import round_so_far
 
 
 def kept(data: Path) -> Past:

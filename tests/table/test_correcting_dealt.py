@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from device.journal.store import Journal
 from device.session import session as sessions
+from device.session.round_so_far import round_so_far
 from device.session.rows import JournalRow
-from device.session.so_far import round_so_far
 from display.vocabulary import Page
 from display.words import Label
 from tests.games.registered import GAMES

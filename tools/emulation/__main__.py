@@ -13,12 +13,12 @@ from types import FrameType
 from typing import NoReturn
 
 from tools.emulation import kernel, prerequisites, rootfs
-from tools.emulation.beside import RunPart, run_parts
 from tools.emulation.box import Bench
 from tools.emulation.cache import BUILD
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Power
-from tools.emulation.parts import club, disk_cuts, evenings, glass, leaving, plug, pods, stalls, start, survival
+from tools.emulation.parallel import RunPart, run_parts
+from tools.emulation.parts import club, disk_cuts, evenings, panel, plug, pods, stalls, start, survival, switching_off
 from tools.emulation.report import RunProgress
 
 PARTS = {
@@ -29,8 +29,8 @@ PARTS = {
     "evenings": RunPart(evenings.run, guests=evenings.AT_ONCE),
     "club": RunPart(club.run),
     "pods": RunPart(pods.run),
-    "panel": RunPart(glass.run),
-    "leaving": RunPart(leaving.run),
+    "panel": RunPart(panel.run),
+    "leaving": RunPart(switching_off.run),
     "disk-cuts": RunPart(disk_cuts.run),
 }
 """First what measures the machine itself, then what takes longest."""

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from device.system.progress import Progress
 from tools.fuzz.choose import chosen
 from tools.fuzz.targets import TARGETS
-from tools.watched import watched
+from tools.watched_command import watched
 
 ROOT = Path(__file__).parents[2]
 BUILD = ROOT / "build" / "fuzz"

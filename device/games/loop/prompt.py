@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
-from device.contract.pads import pad
+from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.loop.cards import IN_PLAY

@@ -11,7 +11,7 @@ from functools import cache, lru_cache, partial
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
-from device.contract.pads import pad
+from device.contract.number_pad import pad
 from device.contract.setup import Seat
 from device.games.loop_2023.cards import COPIES, HIGHEST, AnyCard, Card, Colour, arranged
 from device.games.loop_2023.combinations import Kind

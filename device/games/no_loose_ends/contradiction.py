@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from device.contract.room import trick_numbers
 from device.contract.setup import Seat
+from device.contract.unseen_cards import trick_numbers
 from device.games.no_loose_ends.bits import suits_of
 from device.games.no_loose_ends.cards import face
 from device.games.no_loose_ends.clues import Clue, Dealt

@@ -8,8 +8,8 @@ double-cross put back are known to be in that player's hand.
 from __future__ import annotations
 
 from device.contract.refusal import RefusalCode, refuse
-from device.contract.room import Crowded, Void, crowded, crowded_sentence
 from device.contract.setup import Seat
+from device.contract.unseen_cards import Crowded, Void, crowded, crowded_sentence
 from device.games.no_loose_ends.bits import PLACE_OF
 from device.games.no_loose_ends.cards import Card, deck, face
 from device.games.no_loose_ends.codes import Code

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level, Said
-from device.contract.pads import pad
+from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, Card, face

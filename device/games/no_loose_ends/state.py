@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from device.contract.room import Void
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import quick_replace
+from device.contract.unseen_cards import Void
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAYS, ROUNDS, START_POINTS, Card, Deal, deck
 from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.example import Example

@@ -12,7 +12,7 @@ from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, Cell, Choice, Level, Said
-from device.contract.pads import pad
+from device.contract.number_pad import pad
 from device.contract.setup import Seat
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.options import Terms

@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import NONE, Cell, Choice, Layout, Level
-from device.contract.pads import pad
+from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.no_thanks.cards import TAKEN

@@ -6,7 +6,7 @@ from functools import lru_cache, partial
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Cell, Choice, Layout, Level
-from device.contract.pads import figures
+from device.contract.number_pad import figures
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.games.score_pad.cards import MOST

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from device.contract.refusal import refuse
-from device.contract.room import Crowded, Void, crowded, crowded_sentence
 from device.contract.setup import Seat
+from device.contract.unseen_cards import Crowded, Void, crowded, crowded_sentence
 from device.games.wizard.cards import SUIT_FACES, Card, Deck, face
 from device.games.wizard.codes import Code
 from device.games.wizard.state import Round, State

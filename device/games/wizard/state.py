@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from device.contract.room import Void
 from device.contract.setup import Seat, TableSetup
 from device.contract.tuples import quick_replace
+from device.contract.unseen_cards import Void
 from device.games.wizard.cards import Card
 from device.games.wizard.options import Detail, Settings, settings
 

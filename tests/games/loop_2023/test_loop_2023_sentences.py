@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.games.said import Said, declared, kinds, says
+from tests.games.said_lines import Said, declared, kinds, says
 
 GAME = "loop-2023"
 SAID: Said = {

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from device.contract.room import Void
+from device.contract.unseen_cards import Void
 from device.games.no_loose_ends.cards import Card, Deal, deck
 from device.games.no_loose_ends.knowledge import short_of_room
 from device.games.no_loose_ends.state import State, new_round

@@ -6,7 +6,7 @@ import pytest
 
 from device.games.score_pad.game import GAME
 from display.words import ENGLISH
-from tests.games.said import Said, declared, kinds, says
+from tests.games.said_lines import Said, declared, kinds, says
 from tests.games.score_pad.lines import after, started
 
 SAID: Said = {

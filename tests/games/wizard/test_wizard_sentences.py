@@ -7,7 +7,7 @@ import pytest
 from device.games.wizard.game import GAME
 from device.games.wizard.state import State
 from display.words import ENGLISH, text
-from tests.games.said import Said, declared, kinds, says
+from tests.games.said_lines import Said, declared, kinds, says
 from tests.games.wizard.lines import after, read, started
 
 SAID: Said = {

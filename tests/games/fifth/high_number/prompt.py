@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Cell, Choice
-from device.contract.pads import pad
+from device.contract.number_pad import pad
 from device.contract.prompt import Prompt
 from display.words import text
 from tests.games.fifth.high_number.cards import HIGHEST

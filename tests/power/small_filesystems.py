@@ -1,6 +1,6 @@
 """Evenings on a file system of its own, a small one in memory: really full, really read-only.
 
-Run by test_disk.py in a mount namespace: `python -m tests.power.mounted SCENARIO DIRECTORY`.
+Run by test_disk.py in a mount namespace: `python -m tests.power.small_filesystems SCENARIO DIRECTORY`.
 """
 
 from __future__ import annotations

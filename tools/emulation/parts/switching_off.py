@@ -18,7 +18,7 @@ from tools.emulation.box import (
 )
 from tools.emulation.commands import CannotEmulate, HostTooBusy
 from tools.emulation.guest import PANEL, Guest, TimedPress
-from tools.emulation.parts.glass import different
+from tools.emulation.parts.panel import different
 from tools.emulation.report import RunReport
 from tools.emulation.stretches import play_in_stretches, rows, settled, stretches
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from device.session.heard import declared_in_words
+from device.session.last_heard import declared_in_words
 from device.session.pointing import PastLine, by_part, lines_of
 from device.session.rows import JournalRow
 from device.session.session import Session, Stage

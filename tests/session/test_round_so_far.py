@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from device.journal.upload import rows as rows_of
+from device.session.round_so_far import round_so_far
 from device.session.rows import JournalRow
 from device.session.session import Step, replay, step
-from device.session.so_far import round_so_far
 from display.words import ENGLISH
 
 

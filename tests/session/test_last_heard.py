@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from device.journal.upload import rows as rows_of
-from device.session.heard import heard
+from device.session.last_heard import heard
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, replay, step
 from device.session.undo import REDO, UNDO, Timeline, dropping

@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.contract.room import Crowded, crowded
+from device.contract.unseen_cards import Crowded, crowded
 
 
 def test_players_who_are_out_of_a_suit_have_no_room_for_it() -> None:

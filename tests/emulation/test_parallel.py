@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tools.emulation.__main__ import main
-from tools.emulation.beside import RunPart, first_that_fits, run_parts
 from tools.emulation.box import Bench
 from tools.emulation.commands import CannotEmulate
 from tools.emulation.guest import Power
 from tools.emulation.kernel import Kernel
+from tools.emulation.parallel import RunPart, first_that_fits, run_parts
 from tools.emulation.report import RunProgress, RunReport
 
 NOWHERE = Path("/nonexistent")

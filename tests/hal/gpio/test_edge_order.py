@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hal.clock.clock import VirtualClock
-from hal.gpio.in_order import LATE_S, PAUSE_S, WAIT_S, InOrder
+from hal.gpio.edge_order import LATE_S, PAUSE_S, WAIT_S, InOrder
 from hal.keys.debounce import Debouncer
 from hal.keys.keys import Edge, Key, Outcome, Press
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from device.session.older import brought_up_to_date
+from device.session.older_rows import brought_up_to_date
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, replay
 
