@@ -48,6 +48,8 @@ class Announcer:
         self._store = store
         self._publish = publish
         self._prefix = prefix
+        self.status_topic = topics.assistant_status(prefix)
+        """Where Home Assistant says that it is there."""
         self._language = language
         self._positions = Positions()
         self._shown: dict[str, _Shown] = {}
@@ -58,6 +60,11 @@ class Announcer:
         """A broker is there, which may have forgotten everything: the next look tells all of it."""
         self._shown.clear()
         self._gone.clear()
+
+    def hear_status(self, said: bytes) -> None:
+        """Home Assistant has started, and begins anew with what it is told from now on."""
+        if said == b"online":
+            self.connected()
 
     def touched(self, boxes: Iterable[str]) -> None:
         """Something of these boxes has been committed."""

@@ -81,11 +81,10 @@ class Hub:
         self._greeted = True
         """Whether every box has been told what is here of it since the last connection."""
         self._talk = TalkMinder(store, partial(self._link.publish, retain=True))
-        self._announcer, self._assistant_status = None, ""
+        self._announcer: Announcer | None = None
         if assistant is not None:
             self._announcer = self._announcing(assistant)
-            self._assistant_status = topics.assistant_status(assistant.prefix)
-            self._link.listen([self._assistant_status])
+            self._link.listen([self._announcer.status_topic])
         self._told_at = 0.0
         self._watchers: TablesWatched | None = None
 
@@ -133,8 +132,8 @@ class Hub:
                 self._announcer.connected()
             self._greeted = False
             return []
-        if event.topic == self._assistant_status:
-            self._hear_assistant(event.payload)
+        if self._announcer is not None and event.topic == self._announcer.status_topic:
+            self._announcer.hear_status(event.payload)
             return []
         sender = topics.sender(event.topic)
         if sender is None:
@@ -170,11 +169,6 @@ class Hub:
                     self._watchers.changed()
                 if self._announcer is not None:
                     self._announcer.look()
-
-    def _hear_assistant(self, said: bytes) -> None:
-        """Home Assistant begins anew with what it is told from now on."""
-        if self._announcer is not None and said == b"online":
-            self._announcer.connected()
 
     def _everybody(self) -> list[Arrived]:
         """Have every box told what is here of it: the store may be an older one than the boxes remember."""

@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 
 from club.pages.live import GAME_AT, moved_cells
-from club.pages.shape import ClubView
+from club.pages.page_content import ClubView
 from club.store.database import ClubStore
 from club.store.receiving import MovedGame
 from device.reports.html import joined
