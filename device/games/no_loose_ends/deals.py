@@ -18,6 +18,7 @@ from device.games.no_loose_ends.cards import GETAWAYS, Card, Deal, face
 from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.contradiction import contradiction, impossible, sentence
+from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.example import Example, NoExample, carved, deal, go_on, rebuild
 from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
 from device.games.no_loose_ends.pruning import prune
@@ -52,21 +53,27 @@ def _possible(
     state: State, round_: Round, clues: tuple[Clue, ...], before: Example | None, code: Code, *, waive_revoke: bool
 ) -> Round:
     dealt, follow = dealt_of(state, round_), not round_.unfollowed
-    example = None
-    if follow and before is not None:
-        example = go_on(before, dealt, clues)
-    if example is None:
-        try:
-            start = [] if before is None else carved(before, dealt, clues[-1])
-            example = search(PossiblePlays(dealt, clues, follow=follow), start, [MOST_CASES])
-        except Impossible:
-            told = round_._replace(clues=clues)
-            if waive_revoke:
-                return _let_stand(told, dealt)
-            _refuse(state._replace(round=told), dealt, Code.REVOKE if follow and _is_revoke(dealt, clues) else code)
+    try:
+        example = _example(dealt, clues, before, follow=follow)
+    except Impossible:
+        told = round_._replace(clues=clues)
+        if waive_revoke:
+            return _let_stand(told, dealt)
+        _refuse(state._replace(round=told), dealt, Code.REVOKE if follow and _is_revoke(dealt, clues) else code)
     # Cards that were taken back are known better when they are declared: then this changes from trick to trick.
     kept = dealt if round_.crossed is None else None
     return round_._replace(clues=clues, before=before, example=example, dealt=kept)
+
+
+def _example(dealt: Dealt, clues: tuple[Clue, ...], before: Example | None, *, follow: bool) -> Example | None:
+    """An example, by the quickest way to one; None where none is looked for or found. Raises Impossible."""
+    if before is None or not follow:
+        return search(PossiblePlays(dealt, clues, follow=follow), (), [MOST_CASES])
+    example = go_on(before, dealt, clues)
+    if example is not None:
+        return example
+    plays, start = PossiblePlays(dealt, clues, follow=True), carved(before, dealt, clues[-1])
+    return _at_once(plays, start) or search(plays, start, [MOST_CASES])
 
 
 def _let_stand(round_: Round, dealt: Dealt) -> Round:
@@ -77,6 +84,20 @@ def _let_stand(round_: Round, dealt: Dealt) -> Round:
         if impossible(dealt, clues, follow=False) is None:
             break
     return round_._replace(clues=clues, example=None, unfollowed=True)
+
+
+def _at_once(plays: PossiblePlays, start: Sequence[int]) -> Example | None:
+    """An example made anew before anything is struck out, which mostly is not needed. Raises Impossible if none can be.
+
+    None of the effort of a search is used up by it.
+    """
+    kept, plays.effort = plays.effort, Effort(SEARCH_STEPS)
+    try:
+        return rebuild(plays, plays.fit(start), plays.effort)
+    except NoExample:
+        return None
+    finally:
+        plays.effort = kept
 
 
 def search(plays: PossiblePlays, start: Sequence[int], left: list[int]) -> Example | None:

@@ -7,10 +7,11 @@ are: any cards in their places are an example, too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from device.games.no_loose_ends.arrangement import Arrangement, strongest, weakest
-from device.games.no_loose_ends.bits import PLACE_OF, SUIT_BITS, bit
+from device.games.no_loose_ends.bits import GETAWAY_BITS, PLACE_OF, SUIT_BITS, bit
 from device.games.no_loose_ends.cards import GETAWAY
 from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.effort import GO_ON_STEPS, Effort
@@ -63,10 +64,18 @@ def go_on(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> Example | 
     takes, lying = list(example.takes), list(example.lying)
     if play_on(takes, lying, dealt.players, clue):
         return Example(tuple(takes), tuple(lying))
+    leads = winning_bits(clue)
+    if clue.leader != clue.winner and not _may_lead(example.takes[clue.leader], leads):
+        return None
     arranged = Arrangement(dealt.players, list(example.takes), list(example.lying), {}, Effort(GO_ON_STEPS))
-    if arranged.carve(clue) and settle(arranged, len(clues) - 1, clue, winning_bits(clue)):
+    if arranged.carve(clue) and settle(arranged, len(clues) - 1, clue, leads):
         return Example(tuple(arranged.takes), tuple(arranged.lying))
     return None
+
+
+def _may_lead(hand: int, leads: Iterable[int]) -> bool:
+    """Whether a hand takes cards of a suit that can have been led, or getaway cards, after which others give it."""
+    return any(hand & (SUIT_BITS[suit] | GETAWAY_BITS) for suit in leads)
 
 
 def carved(example: Example, dealt: Dealt, clue: Clue) -> list[int]:

@@ -13,6 +13,7 @@ from device.games.no_loose_ends.bits import (
     GETAWAY_BITS,
     HAND,
     PLACE_OF,
+    SEAT,
     SUIT_BITS,
     bit,
     limited,
@@ -93,15 +94,16 @@ class PossiblePlays:
     def places(self) -> tuple[list[int], list[int]]:
         """What hands, the rest and the plays in their order take, and how many; a declared play takes nothing."""
         takes, room = [*self.left, self.rest], [*self.room, self.dealt.rest]
+        players = self.dealt.players
+        shifts = [SEAT * seat for seat in self.seats]
         for clue, plays in zip(self.clues, self.plays, strict=True):
-            own = [of_seat(plays, seat) for seat in self.seats]
-            places = [1] * self.dealt.players
+            takes += [plays >> shift & HAND for shift in shifts]
             if clue.card == GETAWAY:
-                places = [0] * self.dealt.players
-            elif clue.card is not None:
-                own[clue.winner] = places[clue.winner] = 0
-            takes += own
-            room += places
+                room += [0] * players
+                continue
+            room += [1] * players
+            if clue.card is not None:
+                takes[clue.winner - players] = room[clue.winner - players] = 0
         return takes, room
 
     def cases(self, number: int) -> Iterator[PossiblePlays]:

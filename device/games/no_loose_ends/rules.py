@@ -28,6 +28,9 @@ from device.games.no_loose_ends.totals import planned
 from device.games.no_loose_ends.tricks import covers, eligible, loose, must_cover, plays, wins
 from display.words import Text, text
 
+_WITHOUT_CARDS = (Pass, Loose, DoubleCross)
+"""Declarations that name no card."""
+
 
 def apply(state: State, declared: Declaration, *, waive_revoke: bool = False) -> State:
     """The state after a declaration. Raises Refused; see `device.contract.game.Game.apply`."""
@@ -192,6 +195,8 @@ def _refuse_turn(state: State, round_: Round, declared: Declaration) -> None:
 
 
 def _refuse_cards(state: State, declared: Declaration) -> None:
+    if isinstance(declared, _WITHOUT_CARDS):
+        return
     card = getattr(declared, "card", None)
     if card is not None and not state.in_deck(card):
         refuse(RefusalCode.NO_SUCH_CARD, _no_such(state, card), declared.seat)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from device.contract.setup import Seat
 from device.games.no_loose_ends.arrangement import Arrangement
-from device.games.no_loose_ends.bits import GETAWAY_BITS, PLACE_OF, SUIT_BITS, TRUMP_BITS, bit
+from device.games.no_loose_ends.bits import GETAWAY_BITS, LANE, PLACE_OF, SUIT_BITS, TRUMP_BITS, bit
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.one_trick import below as below_best
 from device.games.no_loose_ends.possible_plays import NO_LEAD
@@ -18,6 +18,9 @@ WENT = 2
 def settle(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
     """Choose how a trick went, and leave each play only cards that leave it so."""
     kept = arranged.kept()
+    if _stands(arranged, number, clue, leads):
+        return True
+    arranged.restore(kept)
     for suit in sorted(leads, key=_led(arranged, number, clue).__ne__) if len(leads) > 1 else leads:
         if suit == NO_LEAD:
             continue
@@ -29,6 +32,40 @@ def settle(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]
                 return True
             arranged.restore(kept)
     return False
+
+
+def _stands(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
+    """Whether a trick can have gone as its cards lie; if so, each play is left only cards that leave it so."""
+    first = arranged.play(number, 0)
+    cards = arranged.lying[first : first + arranged.players]
+    if clue.card is not None:
+        cards[clue.winner] = bit(clue.card)
+    led, best = cards[clue.leader], cards[clue.winner]
+    suit = (led.bit_length() - 1) // LANE
+    if not best & leads.get(suit, 0):
+        return False
+    own, takes = SUIT_BITS[suit], arranged.takes
+    below = below_best(best, own)
+    for seat, card in enumerate(cards):
+        if seat == clue.winner:
+            takes[first + seat] &= leads[suit] & (own if best & own else TRUMP_BITS) & -best
+        elif card & below:
+            takes[first + seat] &= _losing(card, own, below, leads=seat == clue.leader)
+        else:
+            return False
+    return all(_out(arranged, number, seat, own) for seat, card in enumerate(cards) if not card & (own | GETAWAY_BITS))
+
+
+def _losing(card: int, own: int, below: int, *, leads: bool) -> int:
+    """What a play can be that does not win, and is of the lead suit or not, as this card is."""
+    if leads:
+        return own & below
+    return below & (own | GETAWAY_BITS if card & (own | GETAWAY_BITS) else ~own)
+
+
+def _out(arranged: Arrangement, number: int, seat: Seat, own: int) -> bool:
+    """Whether a player is out of a suit after a trick as the cards lie; if so, they stay so."""
+    return not arranged.holds(number, seat, own) and arranged.out_of(number, seat, own)
 
 
 def _chances(arranged: Arrangement, number: int, clue: Clue, own: int, won: int) -> Iterator[int]:

@@ -174,7 +174,8 @@ def _refuse_seen(state: State, seat: Seat, card: Card, *, copies: int) -> None:
 def _seen(round_: Round, card: Card, copies: int = 1) -> Round:
     if card == GETAWAY:
         return round_._replace(getaways=round_.getaways + copies)
-    return round_._replace(seen=round_.seen | {card}, taken_back=round_.taken_back - {card})
+    back = round_.taken_back and round_.taken_back - {card}
+    return round_._replace(seen=round_.seen | {card}, taken_back=back)
 
 
 def _led(round_: Round, declared: Wins) -> str | None:
