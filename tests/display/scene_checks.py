@@ -39,22 +39,30 @@ def inside(scene: Scene, surface: Surface) -> None:
 
 def apart(scene: Scene) -> None:
     """Writing and symbols never touch each other, and lie wholly inside or outside of every frame and bar."""
-    written = sorted(
-        (item for item in scene.items if isinstance(item, TextLine | Symbol)), key=lambda item: item.box.y0
-    )
+    items = scene.items
+    written = sorted((item for item in items if isinstance(item, TextLine | Symbol)), key=lambda item: item.box.y0)
     for at, one in enumerate(written):
-        for two in written[at + 1 :]:
-            if two.box.y0 >= one.box.y1:
-                break
-            assert not one.box.meets(two.box), (one, two)
-    for ground in scene.items:
+        for two in _meeting(one.box, written[at + 1 :]):
+            raise AssertionError((one, two))
+    for ground in items:
         if isinstance(ground, TextLine | Symbol):
             continue
         room = ground.box.inset(ground.line, ground.line) if isinstance(ground, Frame) else ground.box
-        for item in written:
-            if item.box.y0 >= ground.box.y1:
-                break
-            assert item.box.within(room) or not item.box.meets(ground.box), (item, ground)
+        for item in _meeting(ground.box, written):
+            assert item.box.within(room), (item, ground)
+
+
+def _meeting(box: Box, written: list[TextLine | Symbol]) -> list[TextLine | Symbol]:
+    """What shares a pixel with a box, of what is sorted from top to bottom."""
+    left, top, right, bottom = box
+    found = []
+    for item in written:
+        x0, y0, x1, y1 = item.box
+        if y0 >= bottom:
+            break
+        if y1 > top and x0 < right and x1 > left:
+            found.append(item)
+    return found
 
 
 def uncut(scene: Scene) -> None:
@@ -130,9 +138,12 @@ def key_map(scene: Scene, page: Page, language: Language, crammed: bool) -> None
     for pair in (*needed, *(() if crammed or compact else then)):
         assert pair in drawn or pair in marked, pair
     assert drawn <= {*needed, *then}
-    for cell in scene.items:
+    items = scene.items
+    written = [item for item in items if isinstance(item, TextLine)]
+    symbols = [item for item in items if isinstance(item, Symbol)]
+    for cell in items:
         if isinstance(cell, Cell):
-            _labelled(cell, scene)
+            _labelled(cell, written, symbols)
 
 
 def _pairs(grids: tuple[KeyGrid, ...], language: Language) -> set[tuple[str, str]]:
@@ -146,14 +157,14 @@ def _marked(page: Page, language: Language) -> set[tuple[str, str]]:
     return {(mark.code, one_line(language.say(mark.label))) for mark in marks}
 
 
-def _labelled(cell: Cell, scene: Scene) -> None:
+def _labelled(cell: Cell, written: list[TextLine], drawn: list[Symbol]) -> None:
     """What stands in a cell says its label: all figures of it, and the words at least begun."""
-    inside_ = [item for item in scene.items if isinstance(item, TextLine) and item.box.within(cell.box)]
+    inside_ = [item for item in written if item.box.within(cell.box)]
     label = "".join(item.text for item in inside_ if item.part is Part.LABEL)
     assert FIGURES.findall(" ".join(item.text for item in inside_ if item.part is Part.LABEL)) == FIGURES.findall(
         cell.label
     ), (cell, label)
-    symbols = [item for item in scene.items if isinstance(item, Symbol) and item.box.within(cell.box)]
+    symbols = [item for item in drawn if item.box.within(cell.box)]
     assert label or symbols, cell
     if not symbols and ELLIPSIS not in label:
         assert _bare(label) == _bare(cell.label), (cell, label)
