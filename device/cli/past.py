@@ -92,7 +92,9 @@ def print_statistics(language: Language, data: Path, choice: GameFilter, form: F
 
 def _rated(summed: Statistics, found: list[PastGame], people: People) -> list[values.Rated]:
     if not ratings.available():
-        complain("there are no ratings without openskill; install it with: pip install openskill")
+        from hal.system import installing  # only what is missing needs it
+
+        complain(f"there are no ratings without openskill. Type: {installing.command()}")
         return []
     rated = []
     for record in summed.games:

@@ -15,12 +15,14 @@ import jsonschema
 import pytest
 
 from device.cli.commands import main
+from device.history import ratings
 from device.journal.catchup import rebuild
 from device.journal.derived import KeptGame
 from device.journal.kept_results import KeptResults
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
 from device.system import lock
+from hal.system import installing
 from tests.games.registered import GAMES
 from tests.history.dealt_games import rows_of
 from tests.journal.calendars import FixedCalendar
@@ -116,6 +118,16 @@ def test_tables_open_in_a_spreadsheet(data: Path, capsys: pytest.CaptureFixture[
         assert all(int(row[points]) is not None for row in rows)
     people = list(csv.DictReader(StringIO(run(capsys, data, "statistics", "--csv").removeprefix("\ufeff"))))
     assert {row["game"] for row in people} == set(GAMES)
+
+
+def test_where_ratings_lack_their_package_statistics_say_what_to_type(
+    data: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ratings, "available", lambda: False)
+    assert main(["statistics", "--data", str(data)]) == 0
+    out, err = capsys.readouterr()
+    assert "Ann" in out
+    assert err == f"tablekeeper: there are no ratings without openskill. Type: {installing.command()}\n"
 
 
 def test_statistics_are_what_their_schema_says(data: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,6 +22,7 @@ def test_clone_adds_to_its_own_environment(tmp_path: Path) -> None:
     (clone / "pyproject.toml").touch()
     typed = shlex.split(command("pods", prefix=tmp_path, root=clone))
     assert typed == [sys.executable, "-m", "pip", "install", "--editable", f"{clone}[pods]"]
+    assert shlex.split(command(prefix=tmp_path, root=clone))[4:] == ["--editable", str(clone)]
 
 
 def test_anything_else_asks_for_the_packages_themselves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,3 +31,4 @@ def test_anything_else_asks_for_the_packages_themselves(tmp_path: Path, monkeypa
     monkeypatch.setattr(metadata, "requires", lambda name: written)
     assert shlex.split(command("pods", prefix=tmp_path, root=tmp_path))[1:] == ["-m", "pip", "install", "pyserial>=3.5"]
     assert shlex.split(command("pi", prefix=tmp_path, root=tmp_path))[4:] == ["inky>=2.6"]
+    assert shlex.split(command(prefix=tmp_path, root=tmp_path))[4:] == ["pillow>=10.1"]
