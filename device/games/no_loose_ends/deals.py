@@ -19,7 +19,7 @@ from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.contradiction import contradiction, impossible, sentence
 from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
-from device.games.no_loose_ends.example import Example, NoExample, carved, deal, go_on, rebuild
+from device.games.no_loose_ends.example import Example, NoExample, carved, deal, go_on, rebuild, still
 from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
 from device.games.no_loose_ends.pruning import prune
 from device.games.no_loose_ends.state import Round, State
@@ -36,7 +36,13 @@ def with_clue(state: State, round_: Round, clue: Clue, code: Code, *, waive_revo
 
 def with_cover(state: State, round_: Round, clue: Clue, code: Code, *, waive_revoke: bool = False) -> Round:
     """The round after more was said of the last trick. Raises Refused (`revoke` or the code) if nothing fits."""
-    return _possible(state, round_, (*round_.clues[:-1], clue), round_.before, code, waive_revoke=waive_revoke)
+    clues = (*round_.clues[:-1], clue)
+    # Mostly the trick went as was said of it even in the example that was made before it was said.
+    if round_.example is not None and not round_.unfollowed:
+        example = still(round_.example, state.deal.players, clues)
+        if example is not None:
+            return round_._replace(clues=clues, example=example)
+    return _possible(state, round_, clues, round_.before, code, waive_revoke=waive_revoke)
 
 
 def refuse_shown(state: State, clue: Clue) -> None:

@@ -18,7 +18,7 @@ from device.games.no_loose_ends.effort import GO_ON_STEPS, Effort
 from device.games.no_loose_ends.one_more_trick import play_on
 from device.games.no_loose_ends.one_trick import winning_bits
 from device.games.no_loose_ends.possible_plays import PossiblePlays
-from device.games.no_loose_ends.settling import settle
+from device.games.no_loose_ends.settling import settle, stands
 
 ORDERS = 2
 """How often an example is built anew, the trick that found no place at the last time coming first."""
@@ -71,6 +71,15 @@ def go_on(example: Example, dealt: Dealt, clues: tuple[Clue, ...]) -> Example | 
     if arranged.carve(clue) and settle(arranged, len(clues) - 1, clue, leads):
         return Example(tuple(arranged.takes), tuple(arranged.lying))
     return None
+
+
+def still(example: Example, players: int, clues: tuple[Clue, ...]) -> Example | None:
+    """The example as its cards lie, if the last trick can have gone so by what was said of it since."""
+    number, clue = len(clues) - 1, clues[-1]
+    arranged = Arrangement(players, list(example.takes), list(example.lying), {}, Effort(GO_ON_STEPS))
+    if clue.card == GETAWAY or not stands(arranged, number, clue, winning_bits(clue)):
+        return None
+    return Example(tuple(arranged.takes), tuple(arranged.lying))
 
 
 def _may_lead(hand: int, leads: Iterable[int]) -> bool:

@@ -18,7 +18,7 @@ WENT = 2
 def settle(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
     """Choose how a trick went, and leave each play only cards that leave it so."""
     kept = arranged.kept()
-    if _stands(arranged, number, clue, leads):
+    if stands(arranged, number, clue, leads):
         return True
     arranged.restore(kept)
     for suit in sorted(leads, key=_led(arranged, number, clue).__ne__) if len(leads) > 1 else leads:
@@ -34,7 +34,7 @@ def settle(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]
     return False
 
 
-def _stands(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
+def stands(arranged: Arrangement, number: int, clue: Clue, leads: dict[int, int]) -> bool:
     """Whether a trick can have gone as its cards lie; if so, each play is left only cards that leave it so."""
     first = arranged.play(number, 0)
     cards = arranged.lying[first : first + arranged.players]
