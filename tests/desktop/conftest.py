@@ -61,7 +61,12 @@ class Pages:
     def give_back(self, page: Page, options: dict[str, Any]) -> None:
         """Done with it."""
         page.unroute_all()
-        page.evaluate("localStorage.clear()")
+        try:
+            page.evaluate("localStorage.clear()")
+        except Error:
+            # The browser's own page about a server that is gone has no storage to clear.
+            page.context.close()
+            return
         page.emulate_media(color_scheme="light")
         page.goto("about:blank")
         self._idle[repr(options)].append(page)
