@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -89,7 +90,9 @@ def _courier(place: Path, broker: Mosquitto) -> Iterator[subprocess.Popen[bytes]
         "--password": str(password),
     }
     command = [sys.executable, "-m", "device", "courier", *(word for pair in given.items() for word in pair)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    # As installed: with the modules compiled, which whoever was there before has seen to.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, env=environment)
     try:
         yield process
     finally:

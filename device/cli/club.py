@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 def run_courier(given: argparse.Namespace) -> int:
     """Carry a box's games to its hub until a signal ends it. Raises ClubMisused."""
+    gctuning.sweep()  # what follows is loaded where parsing has left room
     with needed_packages("club"):
         from club.courier.carrying import Courier
     if given.state is not None:
