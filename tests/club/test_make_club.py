@@ -15,8 +15,12 @@ from urllib.request import urlopen
 
 import pytest
 
+from device.outbox.director import DirectorWords, NextSeating, SeatPlace, TableReport, TableWishes
+from device.table.clubpost import ClubPost
 from tools.club import broker
 from tools.club.broker import PROGRAMS, BrokerMissing, OwnBroker, free_port
+from tools.club.people import Dealer
+from tools.club.seats import Seats
 
 PATIENCE_S = 120.0
 
@@ -56,6 +60,30 @@ def _bytes(path: Path) -> bytes:
         return path.read_bytes()
     except OSError:
         return b""
+
+
+def test_people_sit_where_the_director_says_between_two_games() -> None:
+    post = ClubPost()
+    seats = Seats(("Ada", "Bea"), post)
+    seats.change()
+    assert seats.people == ("Ada", "Bea")
+    post.tell(DirectorWords(7, written="Cake."))
+    post.tell(NextSeating(8, 2, (SeatPlace("Ada", 1), SeatPlace("Cem", 2), SeatPlace("Bea", 2))))
+    seats.change()
+    assert seats.people == ("Cem", "Bea")
+    assert post.wishes == TableWishes(TableReport(words=7, seating=8))
+    post.tell(NextSeating(9, 2, ()))
+    seats.change()
+    assert seats.people == ("Cem", "Bea")
+
+
+def test_people_play_what_they_are_enough_for() -> None:
+    dealer = Dealer(1, ("no-thanks",))
+    rows = dealer.game(("Ada", "Anton", "Bea"))
+    assert rows is not None
+    (players,) = (set(row.text.split()[1:]) for row in rows if row.text.startswith("players "))
+    assert players == {"Ada", "Anton", "Bea"}
+    assert dealer.game(("Ada", "Anton")) is None
 
 
 def test_without_a_broker_it_says_what_to_type(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

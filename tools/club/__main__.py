@@ -19,7 +19,7 @@ from club.broker.link import BrokerAddress
 from club.store.database import ClubStore
 from device import games
 from tools.club.broker import HUB, BrokerMissing, OwnBroker, free_port
-from tools.club.people import PEOPLE, evening
+from tools.club.people import PEOPLE, Dealer
 from tools.club.tables import SimulatedTable
 
 BOXES = ("amber", "blue", "coral", "denim", "ebony", "fern", "grey", "hazel")
@@ -51,8 +51,8 @@ def run(kinds: tuple[str, ...], pause_s: float, port: int, over: threading.Event
         for number, name in enumerate(BOXES):
             address = BrokerAddress("127.0.0.1", broker.port, name, broker.password(name).read_text())
             people = PEOPLE[number * AT_A_TABLE : (number + 1) * AT_A_TABLE]
-            played = evening(people, number, kinds)
-            opened.enter_context(closing(SimulatedTable(name, place / name, address, played, pause_s)))
+            table = SimulatedTable(name, place / name, address, people, Dealer(number, kinds), pause_s)
+            opened.enter_context(closing(table))
         print(f"To direct, log in as {DIRECTOR} with the password {password}.")
         print(f"{len(BOXES)} tables are playing. Ctrl-C ends it, and takes everything away.", flush=True)
         while not over.wait(0.5):

@@ -21,14 +21,21 @@ CHANGES_MIND = 0.02
 """How often somebody takes back what was declared."""
 
 
-def evening(names: tuple[str, ...], seed: int, kinds: tuple[str, ...]) -> Iterator[tuple[JournalRow, ...]]:
-    """The rows of one game after the other, without end: these people play what they are enough for, of
-    these kinds of game."""
-    chance = random.Random(seed)
-    while True:
-        found = _game(names, chance, kinds)
-        if found is not None:
-            yield found
+TRIES = 50
+"""So many games are thought of; if people are enough for none of them, they wait."""
+
+
+class Dealer:
+    """Deals the games of one table: what its people are enough for, of some kinds of game."""
+
+    def __init__(self, seed: int, kinds: tuple[str, ...]) -> None:
+        self._chance = random.Random(seed)
+        self._kinds = kinds
+
+    def game(self, names: tuple[str, ...]) -> tuple[JournalRow, ...] | None:
+        """The rows of the next game; None where these people are too few."""
+        tries = (_game(names, self._chance, self._kinds) for _ in range(TRIES))
+        return next((found for found in tries if found is not None), None)
 
 
 def _game(names: tuple[str, ...], chance: random.Random, kinds: tuple[str, ...]) -> tuple[JournalRow, ...] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import threading
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -14,7 +13,10 @@ from device.journal.store import Journal
 from device.outbox.journal import JournalOutbox
 from device.run.door import ClubDoor
 from device.session.rows import JournalRow
+from device.table.clubpost import ClubPost
 from device.table.events import Declared
+from tools.club.people import Dealer
+from tools.club.seats import Seats
 
 BETWEEN_GAMES = 10
 """Declarations that fit into the pause between two games."""
@@ -35,17 +37,25 @@ class SimulatedTable:
     """A box whose people declare every few seconds until it is closed."""
 
     def __init__(
-        self, name: str, place: Path, broker: BrokerAddress, games: Iterator[tuple[JournalRow, ...]], pause_s: float
+        self,
+        name: str,
+        place: Path,
+        broker: BrokerAddress,
+        people: tuple[str, ...],
+        dealer: Dealer,
+        pause_s: float,
     ) -> None:
-        """`place` is a directory that is not there yet; `games` are the rows of one game after the other; `pause_s` are
-        the seconds between two declarations, on the average."""
+        """`place` is a directory that is not there yet; `people` sit here at first; `pause_s` are the seconds between
+        two declarations, on the average."""
         place.mkdir()
-        self._games = games
+        self._dealer = dealer
         self._pause_s = pause_s
         self._seed = name
         self._over = threading.Event()
         self._data = place / "data"
-        self._door = ClubDoor(place / "courier", OwnAnswers(self._data))
+        post = ClubPost()
+        self._seats = Seats(people, post)
+        self._door = ClubDoor(place / "courier", OwnAnswers(self._data), post=post)
         self.courier = Courier(name, place / "courier", broker, _nobody)
         self._threads = [
             threading.Thread(target=self.courier.run, name=f"courier {name}"),
@@ -65,15 +75,21 @@ class SimulatedTable:
     def _play(self) -> None:
         chance = random.Random(self._seed)
         with closing(Journal.open(self._data)) as journal:
-            for rows in self._games:
-                game = journal.begin()
-                for row in rows:
-                    if self._over.wait(chance.expovariate(1 / self._pause_s)):
-                        return
-                    journal.append(game, [row])
-                    self._door.hear(Declared((row,), ()))
-                if self._over.wait(BETWEEN_GAMES * self._pause_s):
-                    return
+            while not self._over.is_set():
+                rows = self._dealer.game(self._seats.people)
+                if rows is not None:
+                    self._declare(journal, rows, chance)
+                self._over.wait(BETWEEN_GAMES * self._pause_s)
+                self._seats.change()
+
+    def _declare(self, journal: Journal, rows: tuple[JournalRow, ...], chance: random.Random) -> None:
+        """One game, until it is over or everybody goes home."""
+        game = journal.begin()
+        for row in rows:
+            if self._over.wait(chance.expovariate(1 / self._pause_s)):
+                return
+            journal.append(game, [row])
+            self._door.hear(Declared((row,), ()))
 
 
 def _nobody(_: str) -> None:
