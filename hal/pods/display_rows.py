@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from hal.signal.readout import Status
+from hal.system.line_filling import filled
 
 COLUMNS, ROWS = 36, 10
 """The largest display that the protocol can write on."""
@@ -45,13 +46,8 @@ def rows(status: Status, columns: int, count: int) -> tuple[str, ...]:
 
 
 def _wrapped(words: str, columns: int, most: int) -> list[str]:
-    lines = [""]
     pieces = [word[at : at + columns] for word in words.split() for at in range(0, len(word), columns)]
-    for word in pieces:
-        if len(lines[-1]) + bool(lines[-1]) + len(word) > columns:
-            lines.append(word)
-        else:
-            lines[-1] = f"{lines[-1]} {word}".lstrip()
+    lines = filled(pieces, lambda line: len(line) <= columns) or [""]
     if len(lines) > most:
         lines = lines[:most]
         lines[-1] = f"{lines[-1][: columns - 2]}.."

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hal.panel.panel import PanelKind
 from hal.signal.readout import Status
+from hal.system.line_filling import filled
 from hal.system.printable import printable
 from hal.table.sidebar import Sections
 from hal.terminal import blocks
@@ -143,11 +144,4 @@ def cut(words: str, width: int) -> str:
 
 def wrapped(words: str, width: int) -> list[str]:
     """A sentence broken into lines that fit; words longer than a line are cut."""
-    found: list[str] = []
-    for word in words.split(" "):
-        longer = f"{found[-1]} {word}" if found else word
-        if found and cells(longer) <= width:
-            found[-1] = longer
-        else:
-            found.append(cut(word, width))
-    return found
+    return filled((cut(word, width) for word in words.split(" ")), lambda line: cells(line) <= width)
