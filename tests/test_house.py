@@ -286,3 +286,11 @@ def test_a_start_loads_nothing_of_the_past(started: str, tmp_path: Path) -> None
         assert not {"hashlib", "logging", "subprocess", "PIL.ImageFile", "hal.desktop"} & names
         # One dataclass would load all of these.
         assert not {"dataclasses", "inspect", "ast", "dis", "tokenize"} & names
+
+
+def test_named_tuples_are_those_that_are_cheap_to_make() -> None:
+    """A game's own may be the standard library's: none is loaded at a start."""
+    found = [path for room in ("device", "display", "hal") for path in files(room)]
+    standard = [path for path in found if "typing.NamedTuple" in imports(path)]
+    assert standard
+    assert not [path for path in standard if not path.is_relative_to(ROOT / "device/games")]

@@ -177,15 +177,18 @@ def _growing(said: Said, level: Level[object], choice: Choice[object], deeper: L
 
 
 def _step(level: Level[M_co], typed: str) -> tuple[Choice[M_co], str] | None:
+    # A press waits meanwhile: the codes of the layout are looked up once for all cells.
+    codes = _CODES[level.layout]
     for choice in level.choices:
-        keys = level.code(choice.slot)
+        keys = codes.get(choice.slot) or level.code(choice.slot)
         if typed.startswith(keys):
             return choice, typed[len(keys) :]
     return None
 
 
 def _begins(level: Level[object], typed: str) -> bool:
-    return any(level.code(choice.slot).startswith(typed) for choice in level.choices)
+    codes = _CODES[level.layout]
+    return any((codes.get(choice.slot) or level.code(choice.slot)).startswith(typed) for choice in level.choices)
 
 
 def barred(level: Level[object], keys: str) -> Text | None:

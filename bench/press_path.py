@@ -1,0 +1,64 @@
+"""How far a press goes that completes a declaration: our functions that are called, and our modules that they are in,
+from the event to its acknowledgement."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+
+from bench.figures import Measurement, scratch
+from device.journal import writer
+from device.session.keyscript import presses
+from device.table.controller import Controller
+from hal.mock.table import MockTable
+from hal.panel import panel
+from hal.signal.signal import Cue
+from hal.table.table import Event
+from tests.games.registered import deal, written
+
+ROOMS = tuple(f"{Path(__file__).parents[1] / room}/" for room in ("device", "display", "hal", "values"))
+NAMES = ("Ann", "Bo", "Cleo", "Dan")
+
+
+class _WatchedTable(MockTable):
+    """Notes which functions are called from each event to its acknowledgement, by their files."""
+
+    def __init__(self, lines: list[str]) -> None:
+        super().__init__(panel.kind("impression-7.3-spectra"), lines)
+        self.paths: list[list[str]] = []
+        self._called: list[str] = []
+        self.signal.give = self._give  # type: ignore[method-assign]
+
+    def next(self, deadline: float | None) -> Event:
+        sys.setprofile(None)
+        event = super().next(deadline)
+        self._called = []
+        sys.setprofile(self._note)
+        return event
+
+    def _note(self, frame: FrameType, happened: str, _: object) -> None:
+        if happened == "call" and frame.f_code.co_filename.startswith(ROOMS):
+            self._called.append(frame.f_code.co_filename)
+
+    def _give(self, cue: Cue) -> None:
+        sys.setprofile(None)
+        if cue is Cue.ACCEPTED:
+            self.paths.append(self._called)
+
+
+def figures() -> Iterator[Measurement]:
+    """Medians over a game of No Loose Ends, the same at each run."""
+    lines = written("no-loose-ends", NAMES, (), deal("no-loose-ends", 3, len(NAMES)))
+    table = _WatchedTable(list(presses("\n".join(lines).encode())))
+    with scratch() as directory:
+        journal_writer = writer.of(directory)
+        Controller(table, journal_writer).run()
+        sys.setprofile(None)
+        journal_writer.close()
+    calls = statistics.median(map(len, table.paths))
+    modules = statistics.median(len(set(path)) for path in table.paths)
+    yield Measurement("calls from a press that completes a declaration to its acknowledgement", calls)
+    yield Measurement("modules on that way", modules)
