@@ -213,6 +213,10 @@ class Paragraphs(NamedTuple):
     lines: tuple[Label, ...]
 
 
+QUIET_ZONE = 4
+"""Modules of margin around a QR code: what the standard wants (ISO/IEC 18004)."""
+
+
 class ScanCode(NamedTuple):
     """A QR code for a phone's camera: its rows without margin, `1` for a dark module, and `how` it is used.
 

@@ -18,8 +18,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-LONGEST_NAME = 100
-"""Characters of somebody's name: as many as a record may have."""
+from device.session.names import LONGEST_NAME
 
 LONGEST_TITLE = 80
 """Characters of what an evening or a season is called."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device.contract.prompt import Prompt
+from device.pages.build import GO_BACK, MENU
 from device.pages.keymap import key_map, typing
 from device.session.archive import ArchivePage, ArchivePlace
 from device.session.prompts import ArchiveView, Meaning
@@ -13,10 +14,8 @@ from display.words import Text, text
 THINGS = ((200, 5), (400, 8), (0, 12))
 """How many things a page has to choose from, by the height below which a panel is so small; the last for all others."""
 
-GO_BACK = Hold("A", text("go back"))
 MORE = Hold("B", text("more"))
 THE_GAME = Hold("C", text("go on"))
-MENU = Hold("D", text("menu"))
 
 
 def archive_page(view: ArchiveView, prompt: Prompt[Meaning], typed: str, notice: Notice | None) -> Page:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from io import BytesIO
 from typing import TYPE_CHECKING
 
+from display.vocabulary import QUIET_ZONE
+
 if TYPE_CHECKING:
     from segno import QRCode
-
-BORDER = 4
-"""Modules of margin: what the standard wants (ISO/IEC 18004)."""
 
 _SCALE = 4
 
@@ -28,7 +27,7 @@ def _code(content: str) -> QRCode:
 def png(content: str) -> bytes:
     """A code as a picture. Raises ValueError for more than one holds, which is 2953 bytes."""
     file = BytesIO()
-    _code(content).save(file, kind="png", scale=_SCALE, border=BORDER)
+    _code(content).save(file, kind="png", scale=_SCALE, border=QUIET_ZONE)
     return file.getvalue()
 
 

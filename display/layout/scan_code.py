@@ -8,19 +8,16 @@ from itertools import groupby
 from display.layout import paragraphs
 from display.layout.scale import Scale
 from display.scene import Box, Fill, Item, SceneItem, group
-from display.vocabulary import Ink, Paragraphs, ScanCode
+from display.vocabulary import QUIET_ZONE, Ink, Paragraphs, ScanCode
 from display.words import Label, Language
 
 LEAST_MODULE = 2
 """Pixels a module has at least: what a phone's camera tells apart on a panel of a hundred pixels an inch."""
 
-BORDER = 4
-"""Modules of margin: what the standard wants (ISO/IEC 18004)."""
-
 
 def module_size(code: ScanCode, whole: Box) -> int | None:
     """How many pixels a module has on a page; None where the page is too small for the code with its margin."""
-    size = min(whole.width, whole.height) // (len(code.modules) + 2 * BORDER)
+    size = min(whole.width, whole.height) // (len(code.modules) + 2 * QUIET_ZONE)
     return size if size >= LEAST_MODULE else None
 
 
@@ -28,10 +25,10 @@ def draw(code: ScanCode, said: tuple[Label, ...], whole: Box, scale: Scale, lang
     """The code at the left, or at the top of a page that stands upright, and the words where there is room left."""
     size = module_size(code, whole)
     assert size is not None
-    side = size * (len(code.modules) + 2 * BORDER)
+    side = size * (len(code.modules) + 2 * QUIET_ZONE)
     room = Box(side, 0, whole.x1, whole.y1) if whole.width >= whole.height else Box(0, side, whole.x1, whole.y1)
     room = room.inset(scale.gap, scale.gap)
-    at = size * BORDER
+    at = size * QUIET_ZONE
     dark = Box(at, at, side - at, side - at)
     items: list[SceneItem] = [group((Fill(dark, Ink.WHITE), *_modules(code, at, size)))]
     return [*items, *paragraphs.draw(Paragraphs((*said, code.how)), room, scale, language)[0]]
