@@ -45,8 +45,8 @@ def pad(
 ) -> Level[M]:
     """A pad of numbers, whose `slot` is the number itself, from 0 up in ascending order; 0 is none.
 
-    The `words` of the game are in cells of the last row. Blocks are called by their first numbers, as “13+”, by their
-    only one, or `more`; where none of their numbers is shown, they aren't either.
+    The `words` of the game are in cells of the last row. Blocks are called by their first numbers, as “13+”, or `more`:
+    “13” alone would read as if no more had to be typed. Where none of their numbers is shown, they aren't either.
     Raises ValueError where two have one cell.
     """
     plain: Level[M] = Level(name, title, Layout.PAD, (), by_heart=by_heart)
@@ -68,7 +68,7 @@ def _cells(level: Level[M], numbers: tuple[Choice[M], ...], below: int, more: La
 
 def _block(level: Level[M], key: Cell, below: int, numbers: tuple[Choice[M], ...], more: Label | None) -> Choice[M]:
     """The cell that opens a block: the pad again, for numbers above `below`."""
-    title = more or (f"{below + 1}+" if len(numbers) > 1 else numbers[0].label)
+    title = more or f"{below + 1}+"
     block = level._replace(name=f"{level.name} {below + 1}+", title=title, block=True)
     block = block._replace(choices=_cells(block, numbers, below, more))
     return Choice(int(key), title, block, _any_of(numbers), any(number.shown for number in numbers))

@@ -59,6 +59,14 @@ def draw(
     return paragraphs.draw(body, box, scale, language, large=beside_keys)[0]
 
 
+def centre_alone(body: Body, box: Box, scale: Scale, language: Language) -> list[Item]:
+    """What lies in the middle of a board, where the keys leave the players no room."""
+    assert isinstance(body, Board)
+    from display.layout import centre
+
+    return list(centre.draw(body, box, scale, language))
+
+
 def _board(board: Board, places: Regions, scale: Scale, language: Language, height: int) -> list[Item]:
     """The players, and what lies in the middle."""
     items: list[Item] = []

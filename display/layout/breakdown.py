@@ -177,10 +177,13 @@ def _whole(people: People, room: BreakdownRoom) -> BodyPlan | None:
 
 def _type_sizes(room: BreakdownRoom) -> tuple[tuple[BreakdownRoom, int, int, bool], ...]:
     """Ways to fit accounts, the best first: the room, the largest and the least type of causes, and whether names are
-    cut. What was won gives way before causes do that are to be read from a chair."""
-    largest, small, least = min(room.scale.text, room.digits), room.scale.small, room.scale.least
+    cut. What was won gives way before causes do that are to be read from a chair.
+
+    On the smallest panels no name is cut: so little would be left of it that points alone say more.
+    """
+    largest, small, least = min(room.scale.text, size_for_height(room.digits)), room.scale.small, room.scale.least
     read = min(largest, small)
-    return (
+    ways = (
         (room, largest, read, False),
         (room.dense, largest, read, False),
         (room, read, least, False),
@@ -189,6 +192,7 @@ def _type_sizes(room: BreakdownRoom) -> tuple[tuple[BreakdownRoom, int, int, boo
         (room.tightest, read, least, False),
         (room, largest, least, True),
     )
+    return ways[:-1] if room.scale.compact else ways
 
 
 def _names_cut(people: People, across: int, room: BreakdownRoom, size: int) -> int:
@@ -324,14 +328,14 @@ def _broken(told: BreakdownText, wide: int, size: int) -> dict[int, tuple[Placed
 
 def _least_name(room: BreakdownRoom, size: int) -> int:
     """The least type of names above causes of a size."""
-    return size_at_most(min(max(size, room.name), room.digits))
+    return size_at_most(min(max(size, room.name), size_for_height(room.digits)))
 
 
 def _name_size(people: People, wide: int, room: BreakdownRoom, size: int) -> int:
     """The type of names: as large as totals leave room for, and as stands in a total's line."""
     least = _least_name(room, size)
     rooms = [(told.name, wide - _figures(told, room) - room.scale.gap) for told in people]
-    sizes = steps(min(room.scale.text, room.digits), least)
+    sizes = steps(min(room.scale.text, size_for_height(room.digits)), least)
     return largest_fitting(sizes, least, lambda size: all(text_width(name, size) <= room for name, room in rooms))
 
 

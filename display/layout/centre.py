@@ -33,17 +33,37 @@ IN_A_ROW = 5
 
 @lru_cache(maxsize=8)
 def draw(board: Board, box: Box, scale: Scale, language: Language) -> tuple[Item, ...]:
-    """The middle of a table in a box: its title, cards from the left, dots and words beside them."""
-    items: list[Item] = []
-    if board.centre_title is not None and not scale.compact:
-        size = scale.small
-        title = shorten(label_text(board.centre_title, language), size, True, box.width)
-        items.append(left_aligned(title, box.x0, box.y0 + ascent(size), size))
-        box = box._replace(y0=box.y0 + line_height(size) + scale.gap // 2)
+    """The middle of a table in a box: its title, cards from the left, dots and words beside them.
+
+    On the smallest panels the title stands at the right of the cards, where it has room there.
+    """
+    named = "" if board.centre_title is None else label_text(board.centre_title, language)
+    above, below = ("", named) if scale.compact else (named, "")
+    items, box = _title_above(above, box, scale)
     cards = tuple(mark for mark in board.centre if isinstance(mark.label, Face))
     said = " · ".join(label_text(mark.label, language) for mark in board.centre if not isinstance(mark.label, Face))
     drawn, x = _cards(cards, box, bool(board.tokens or said), scale, language)
-    return (*items, *drawn, *_beside_cards(board.tokens, said, bool(cards), box._replace(x0=x), scale))
+    beside = box._replace(x0=x)
+    if board.tokens or said:
+        return (*items, *drawn, *_beside_cards(board.tokens, said, bool(cards), beside, scale))
+    return (*items, *drawn, *_title_beside(below, beside, scale))
+
+
+def _title_above(named: str, box: Box, scale: Scale) -> tuple[list[Item], Box]:
+    """A title at the top of a box, and the room below it; all of it without one."""
+    if not named:
+        return [], box
+    size = scale.small
+    title = left_aligned(shorten(named, size, True, box.width), box.x0, box.y0 + ascent(size), size)
+    return [title], box._replace(y0=box.y0 + line_height(size) + scale.gap // 2)
+
+
+def _title_beside(named: str, box: Box, scale: Scale) -> list[Item]:
+    """A title at the foot of a box, on one line; nothing where it has no room."""
+    size, high = scale.small, line_height(scale.small)
+    if not named or text_width(named, size) > box.width or high > box.height:
+        return []
+    return [left_aligned(named, box.x0, baseline_in(box._replace(y0=box.y1 - high), size), size)]
 
 
 def _beside_cards(tokens: int, said: str, beside: bool, box: Box, scale: Scale) -> list[Item]:

@@ -51,7 +51,10 @@ class TypedSoFar(NamedTuple):
 
 
 def question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, scale: Scale, language: Language) -> list[Item]:
-    """The question in large type, and what is typed of the answer at the right, in words."""
+    """The question in large type, and what is typed of the answer at the right, in words.
+
+    It is bold unless only thinner letters leave it whole.
+    """
     items, room = _typed(typed, box, scale, language)
     written = label_text(asked, language)
     left = box.x0
@@ -62,10 +65,11 @@ def question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, scale: Sc
         left += side + scale.gap
     place = Box(left, box.y0, box.x0 + room, box.y1)
     size = _question_size(written, place, scale)
-    high = line_count(written, size, True, place.width) * line_height(size)
-    spare = max(0, box.height - min(high, box.height)) // 2
     most = max(1, place.height // line_height(size))
-    return [*paragraph(written, place._replace(y0=place.y0 + spare), size, most=most)[0], *items]
+    bold = line_count(written, size, True, place.width) <= most or line_count(written, size, False, place.width) > most
+    high = line_count(written, size, bold, place.width) * line_height(size)
+    spare = max(0, box.height - min(high, box.height)) // 2
+    return [*paragraph(written, place._replace(y0=place.y0 + spare), size, bold, most=most)[0], *items]
 
 
 def _question_size(written: str, box: Box, scale: Scale) -> int:

@@ -19,7 +19,7 @@ def placed(page: Page, body: Body, places: Regions, scale: Scale, language: Lang
     if keymap.asked is not None and not keymap.asked.cells:
         return _on_cards(places.keys, scale, language), places.keys
     tried: list[tuple[FittedKeys, Box]] = []
-    for room in _rooms(page, body, places):
+    for room in _rooms(page, body, places, scale.compact):
         keys = fitted(keymap, page.begun, room, scale.keys[0], scale, language)
         if keys.read(scale):
             return keys, room
@@ -35,14 +35,19 @@ def _on_cards(box: Box, scale: Scale, language: Language) -> FittedKeys:
     return FittedKeys((group(tuple(paragraph(words, box, size)[0])),), size, True)
 
 
-def _rooms(page: Page, body: Body, places: Regions) -> list[Box]:
+def _rooms(page: Page, body: Body, places: Regions, compact: bool) -> list[Box]:
     """The places that a key map may have, the best first."""
-    rooms, asked = [places.keys], page.keymap.asked
-    if not (isinstance(body, Board) and has_centre(body)) and places.side != places.keys:
-        rooms.append(places.side)
-    if asked is not None and asked.pad and isinstance(body, Board) and not _in_play(body):
+    board = body if isinstance(body, Board) else None
+    centred = board is not None and has_centre(board)
+    rooms = [places.keys] if centred or places.side == places.keys else [places.keys, places.side]
+    if board is not None and _spelled(page, board):
         rooms.reverse()  # nothing else ever lies there while a name is spelled
-    return [*rooms, places.body]
+    return [*rooms, *([places.strip[1]] if compact and centred else []), places.body]
+
+
+def _spelled(page: Page, board: Board) -> bool:
+    """Whether figures or letters are asked before a game has begun."""
+    return page.keymap.asked is not None and page.keymap.asked.pad and not _in_play(board)
 
 
 def _in_play(board: Board) -> bool:

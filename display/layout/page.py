@@ -5,7 +5,7 @@ from __future__ import annotations
 from display.layout import body as bodies
 from display.layout import frame_lines
 from display.layout.keymap import fitted
-from display.layout.regions import regions
+from display.layout.regions import Regions, regions
 from display.layout.scale import Scale, scale_for
 from display.layout.text_items import label_text, line_count, paragraph
 from display.player_names import with_said_names
@@ -130,21 +130,28 @@ class _PageLayout:
 
     def _middle(self) -> list[SceneItem]:
         """What stands between the question and the last thing heard."""
-        page, scale, language = self.page, self.scale, self.language
+        page, scale = self.page, self.scale
         covered = scale.compact and page.notice is not None
-        if page.body is not None:
+        if page.body is not None and not covered:
             self.places = bodies.make_room(page.body, self.places, scale, self.height)
         places = self.places
         if page.keymap.asked is None:
             return [] if page.body is None or covered else self._body(page.body, places.body)
         if page.body is None or covered:
             return self._keys_alone(places.keys if covered else places.body)
+        return self._shared(page.body, places)
+
+    def _shared(self, body: Body, places: Regions) -> list[SceneItem]:
+        """A body and a key map; where this leaves no room for the body, what lies in its middle, or nothing of it."""
         from display.layout import key_place
 
-        keys, room = key_place.placed(page, page.body, places, scale, language)
+        keys, room = key_place.placed(self.page, body, places, self.scale, self.language)
         if room is places.body:
             return list(keys.parts)
-        return [*self._body(page.body, places.table), *keys.parts]
+        strip, below = places.strip
+        if room == below:
+            return [*bodies.centre_alone(body, strip, self.scale, self.language), *keys.parts]
+        return [*self._body(body, places.table), *keys.parts]
 
     def _body(self, body: Body, box: Box) -> list[SceneItem]:
         return [*bodies.draw(self.page, body, box, self.places, self.scale, self.language, self.height)]

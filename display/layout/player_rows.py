@@ -314,7 +314,7 @@ def _name_sizes(totals: TotalSizes, double: bool, largest: int, scale: Scale) ->
         largest = min(largest, totals.size)
     sizes = [each for each in steps(largest, min(largest, _least_name(scale))) if line_height(each) <= share]
     tiny = range(min(scale.least, largest), 4, -1)
-    return sizes or [next((each for each in tiny if line_height(each) < totals.high), 5)]
+    return sizes or [next((each for each in tiny if line_height(each) <= totals.high), 5)]
 
 
 def _least_name(scale: Scale) -> int:
@@ -364,8 +364,14 @@ def _chip_gap(scale: Scale) -> int:
 def _edges(measure: RowSizes, scale: Scale) -> tuple[int, int]:
     """Where names begin and where the room before the totals ends."""
     left = scale.gap // 2 + (measure.codes + scale.gap if measure.codes else 0)
-    right = measure.width - scale.gap // 2 - (measure.totals + scale.gap if measure.totals else 0)
+    between = 2 * scale.gap if scale.compact else scale.gap
+    right = measure.width - (_beside_total(scale) + measure.totals + between if measure.totals else scale.gap // 2)
     return left, right
+
+
+def _beside_total(scale: Scale) -> int:
+    """How far totals stand from the end of their row: white figures at the edge of a black row are hard to make out."""
+    return scale.gap if scale.compact else scale.gap + scale.line
 
 
 def _head(measure: RowSizes, scale: Scale) -> Box:
@@ -426,8 +432,10 @@ def _with_spare_note(row: RowContents, said_: str, measure: RowSizes, scale: Sca
     """A row with its note beside the name, or below it if the row is high enough; without it where it has no room."""
     left, right, head, _ = _places(measure, scale)
     wide, high = text_width(said_, scale.least, False), line_height(scale.least)
-    beside = Box(left + text_width(row.name, measure.name) + 2 * scale.gap, head.y0, right, head.y1)
-    if wide <= beside.width and high <= beside.height:
+    named = left + text_width(row.name, measure.name)
+    apart = min(2 * scale.gap, (right + 2 * scale.gap - named - wide) // 2)
+    beside = Box(named + apart, head.y0, right, head.y1)
+    if apart > scale.gap and wide <= beside.width and high <= beside.height:
         return row._replace(note=said_, place=beside)
     top = (head.height - line_height(measure.name) - high) // 2
     below = Box(left, top + line_height(measure.name), right, top + line_height(measure.name) + high)
@@ -492,7 +500,7 @@ def draw(plan: RowsPlan, x: int, y: int, scale: Scale) -> list[Item]:
 def _row(row: PlayerText, x: int, y: int, measure: RowSizes, scale: Scale) -> tuple[Item, ...]:
     """One row from its corner, without the line below it."""
     items: list[Item] = []
-    box = Box(x, y, x + measure.width, y + measure.high - scale.line)
+    box = Box(x, y, x + measure.width, y + measure.high - (0 if scale.compact else scale.line))
     shown = _line(row.name, row.strip, row.note, measure, scale)
     left = _places(measure, scale).left
     ink = Ink.BLACK
@@ -502,7 +510,7 @@ def _row(row: PlayerText, x: int, y: int, measure: RowSizes, scale: Scale) -> tu
     if row.total:
         wide = text_width(row.total, measure.total)
         baseline = y + (box.height + capital_height(measure.total)) // 2
-        right = box.x1 - scale.gap // 2
+        right = box.x1 - _beside_total(scale)
         items.append(left_aligned(row.total, right - wide, baseline, measure.total, True, ink, Part.TOTAL))
     baseline = baseline_in(shown.head.at(x, y), measure.name)
     if row.code:

@@ -108,7 +108,7 @@ def _shape(board: Board, box: Box, across: int, beside: bool, style: TileStyle) 
     frame = 2 * scoreboards.SPECIAL * scale.line
     lines, columns = _size(board.scoreboards[0])
     if beside:
-        facts = max(totals, 4 * scale.least) + 2 * scale.line + scale.gap // 2
+        facts = max(totals + scale.gap, 4 * scale.least) + 2 * scale.line + scale.gap // 2
         room = wide - facts, high - line_height(scale.small) - scale.gap // 2
     else:
         room = wide, high - line_height(scale.small) - _facts_high(style) - scale.gap
@@ -157,7 +157,8 @@ def _total(row: PlayerRow, box: Box, beside: bool, ink: Ink, style: TileStyle) -
     if row.total is None:
         return [], box
     size, total, gap = size_for_height(style.digits), figure(row.total), style.scale.gap
-    place = box._replace(x0=box.x1 - text_width(total, size))
+    right = box.x1 - (0 if style.scale.compact else gap)
+    place = box._replace(x0=right - text_width(total, size), x1=right)
     left = box._replace(x1=place.x0 - gap)
     if beside:
         place = place._replace(y1=box.y0 + _facts_high(style))

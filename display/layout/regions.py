@@ -13,7 +13,7 @@ from values.named_tuple import NamedTuple
 LEFT = 56
 """Per cent of a page's width that players have where the keys stand beside them."""
 
-COMPACT_LEFT = 46
+COMPACT_LEFT = 51
 CENTRE = 34
 """Per cent of the height above the keys that what lies in the middle of the table has."""
 
@@ -21,6 +21,8 @@ STACKED = (46, 15)
 """Per cent of the height of a page that stands upright: the players, and what lies in the middle."""
 
 COMPACT_CENTRE = 26
+STRIP = 20
+"""Per cent of the body's height that what lies in the middle has above keys that leave the players no room."""
 
 
 class Regions(NamedTuple):
@@ -49,6 +51,12 @@ class Regions(NamedTuple):
         """The players with what lies in the middle, where that stands above them."""
         above = self.centre.y1 <= self.players.y0
         return Box(self.players.x0, self.centre.y0 if above else self.players.y0, self.players.x1, self.players.y1)
+
+    @property
+    def strip(self) -> tuple[Box, Box]:
+        """What lies in the middle as a strip at the top of the body, and all the body below it for the keys."""
+        y = self.body.y0 + self.body.height * STRIP // 100
+        return self.body._replace(y1=y), self.body._replace(y0=y)
 
     def with_centre_above_keys(self) -> Regions:
         """The places where what lies in the middle stands above the keys, since the players take all at the left."""

@@ -246,7 +246,7 @@ def _columns(told: SheetText, measured: SheetSizes, box: Box, size: int) -> Shee
     if room < min(wanted, 8 * size):
         return None
     name, names = size, min(room, wanted)
-    for larger in steps(min(scale.name, digits), size):
+    for larger in steps(_largest_name(told, total), size):
         wider = _widest_name(told, larger)
         if wider <= room and line_height(larger) + 2 * scale.line <= high:
             name, names = larger, wider
@@ -255,6 +255,11 @@ def _columns(told: SheetText, measured: SheetSizes, box: Box, size: int) -> Shee
     return SheetColumns(
         measured.widths, names, spread, high, size, measured.head, name, total, wanted - scale.gap <= room
     )
+
+
+def _largest_name(told: SheetText, total: int) -> int:
+    """The largest type of names beside totals of a size: on the smallest panels all of it is needed to be read."""
+    return min(told.scale.name, total if told.scale.compact else told.digits)
 
 
 def _draw(told: SheetText, shape: SheetColumns, left_out: int, box: Box) -> list[Item]:
@@ -362,7 +367,7 @@ def _name(name: str, winner: bool, places: tuple[int, int], baseline: int, size:
     if winner:
         side = capital_height(size) | 1
         items.append(Symbol(Box(x, baseline - side, x + side, baseline), Sign.CROWN, Ink.YELLOW, ink))
-        x += side + scale.gap // 2
+        x += side + max(2, scale.gap // 2)
     name = shorten(name, size, True, end - x)
     if text_width(name, size) <= end - x:
         items.append(left_aligned(name, x, baseline, size, True, ink, Part.NAME))
@@ -373,16 +378,20 @@ def _totals(told: SheetText, box: Box) -> list[Item]:
     """Names and totals alone, in as many columns as it takes."""
     items: list[Item] = []
     scale, digits, count = told.scale, told.digits, len(told.people)
-    size, large = size_at_most(max(scale.least, min(scale.heading, digits))), size_for_height(digits)
+    large = size_for_height(digits)
     across = next((n for n in range(1, count) if box.height // -(-count // n) >= digits + 2), count)
     down = -(-count // across)
     wide = (box.width - (across - 1) * scale.gap) // across
     high = min(box.height // down, 3 * digits)
+    room = wide - _widest(told.totals, large) - 2 * scale.gap
+    sizes = [size for size in steps(scale.heading, scale.least) if line_height(size) <= high]
+    named = next(
+        (size for size in sizes if _widest_name(told, size) <= room), size_at_most(min(scale.least, high * 2 // 3))
+    )
     for at, (row, name, total) in enumerate(zip(told.sheet.rows, told.people, told.totals, strict=True)):
         column, line_ = divmod(at, down)
         x, y = box.x0 + column * (wide + scale.gap), box.y0 + line_ * high
         place = Box(x, y, x + wide, y + high - scale.line)
-        named = size if line_height(size) <= place.height else size_at_most(max(6, place.height * 3 // 4))
         end = x + wide - text_width(total, large) - 2 * scale.gap
         items += _name(name, row.winner, (x + scale.gap // 2, end), baseline_in(place, named), named, scale)
         baseline = y + (place.height + capital_height(large)) // 2

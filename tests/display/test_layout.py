@@ -6,7 +6,7 @@ import pytest
 
 from display.layout import lay_out
 from display.layout.regions import regions
-from display.scene import Box, Cell, Part, Polyline, Sign, Symbol, TextLine
+from display.scene import Box, Cell, Fill, Part, Polyline, Sign, Symbol, TextLine
 from display.vocabulary import (
     Board,
     Body,
@@ -175,7 +175,10 @@ def test_the_smallest_panels_say_what_a_round_brought_where_causes_have_no_room(
     [
         (("Ann", "Ben", "Cleo", "Dan", "Eve", "Fay"), True),
         (("Marie-Antoinette", "Jean-Christophe", "Bartholomew"), True),
-        (("Marie-Antoinette", "Jean-Christophe", "Bartholomew", "Maximiliane", "Wilhelmine", "Konstantin"), False),
+        (
+            (*["Marie-Antoinette", "Jean-Christophe", "Bartholomew-Lee", "Maximiliane-Eva"], *["Wilhelmine-Ida"] * 2),
+            False,
+        ),
     ],
     ids=["beside the name", "below the name", "nowhere"],
 )
@@ -254,3 +257,17 @@ def test_the_crown_means_the_winner_and_a_black_row_whose_turn_it_is() -> None:
         white = [item.text for item in scene.items if isinstance(item, TextLine) and item.ink is Ink.WHITE]
         people = {row.name for row in page.body.rows if not row.acting} if isinstance(page.body, Board) else set()
         assert not people & set(white), name
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_white_total_stands_clear_of_the_edge_of_its_black_row(size: str) -> None:
+    """By two pixels and more, since an edge of black takes the ends of white strokes with it."""
+    surface = SURFACES[size]
+    rows = tuple(PlayerRow(name, "A", name == "Ben", 18) for name in ("Ann", "Ben", "Cleo"))
+    page = Page(text("Whist"), question=text("How many?"), body=Board(rows), keymap=sample_pages.BID_KEYS)
+    scene = lay_out(page, surface, ENGLISH)
+    total = next(
+        item for item in scene.items if isinstance(item, TextLine) and item.part is Part.TOTAL and item.ink is Ink.WHITE
+    )
+    black = next(item for item in scene.items if isinstance(item, Fill) and total.box.within(item.box))
+    assert black.box.x1 - total.box.x1 >= (2 if surface.height <= 122 else 5)

@@ -133,7 +133,7 @@ def _led(player: Seat, number: int, left: int) -> Level[Declaration]:
     if longest >= _PAIR:
         sequences = cache(partial(_sequences, player, number, longest))
         choices.append(Choice(_SEQUENCE_CELL, text("a sequence"), sequences, _is_sequence))
-    return Level("colour, or more cards", text("Colour, or more cards"), Layout.LIST, tuple(choices))
+    return Level("colour, or more cards", text("colour, or more cards"), Layout.LIST, tuple(choices))
 
 
 def _is_set(meaning: object, size: int) -> bool:
@@ -153,7 +153,7 @@ def _colours(player: Seat, number: int, size: int, said: tuple[Colour, ...] = ()
         _colour(player, number, size, (*said, colour)) for colour in _COLOURS if colour not in said
     ]
     choices.append(Choice(NONE, text("not said"), Plays(player, _alike(number, said, size))))
-    return Level("colour", text("Colour"), Layout.LIST, tuple(choices))
+    return Level("colour", text("colour"), Layout.LIST, tuple(choices))
 
 
 def _colour(player: Seat, number: int, size: int, said: tuple[Colour, ...]) -> Choice[Declaration]:
@@ -174,7 +174,7 @@ def _sequences(player: Seat, number: int, longest: int) -> Level[Declaration]:
         Choice(slot, Face(suit=colour.suit), _lengths(player, number, colour, longest))
         for slot, colour in enumerate(_COLOURS)
     )
-    return Level("colour of a sequence", text("Colour of the sequence"), Layout.KEYS, choices)
+    return Level("colour of a sequence", text("colour of the sequence"), Layout.KEYS, choices)
 
 
 def _lengths(player: Seat, number: int, colour: Colour, longest: int) -> Level[Declaration]:
@@ -190,7 +190,7 @@ def _sequence_of(player: Seat, number: int, size: int) -> Level[Declaration]:
         Choice(slot, Face(suit=colour.suit), Plays(player, _run(number, colour, size)))
         for slot, colour in enumerate(_COLOURS)
     )
-    return Level("colour of the sequence", text("Colour of the sequence"), Layout.KEYS, choices)
+    return Level("colour of the sequence", text("colour of the sequence"), Layout.KEYS, choices)
 
 
 def _run(number: int, colour: Colour, length: int) -> tuple[AnyCard, ...]:

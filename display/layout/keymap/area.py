@@ -29,11 +29,15 @@ FIGURES = 53
 
 
 class FittedKeys(NamedTuple):
-    """A key map as it fits: what is drawn, the type of its labels, and whether all of them are there in full."""
+    """A key map as it fits: what is drawn, the type of its labels, and whether all of it is there in full.
+
+    `uncut` tells that of what is asked now, whatever became of the legend.
+    """
 
     parts: tuple[Group, ...]
     size: int
     whole: bool
+    uncut: bool = True
 
     def read(self, scale: Scale) -> bool:
         """Whether its labels are in type that is read from a chair, and whole."""
@@ -79,14 +83,24 @@ def fitted(keymap: KeyMap, begun: str, box: Box, largest: int, scale: Scale, lan
         if keys is not None and keys.read(scale):
             return keys
         found = found or keys
-    alone = found or _shown(blocks._replace(title="", hint=False, then=()), box, largest, scale, language)
-    return alone._replace(whole=False) if alone else FittedKeys((), SMALLEST_TYPE, False)
+    if found is None or not found.uncut:
+        alone = _shown(blocks._replace(title="", hint=False, then=()), box, largest, scale, language)
+        found = _better(found, alone, scale)
+    return found._replace(whole=False) if found else FittedKeys((), SMALLEST_TYPE, False)
+
+
+def _better(found: FittedKeys | None, alone: FittedKeys | None, scale: Scale) -> FittedKeys | None:
+    """What is asked with cut labels and a legend, or `alone` without one where its labels are read so."""
+    return alone if alone is not None and (found is None or alone.read(scale)) else found
 
 
 def _reduced(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
-    """The blocks with less and less beside what is asked: first what is known by heart goes."""
+    """The blocks with less and less beside what is asked: first the hint goes, which other pages of a game have, too,
+    then what is known by heart."""
     needed = blocks._replace(then=tuple(grid for grid in blocks.then if not grid.known))
     yield blocks
+    if blocks.then:
+        yield blocks._replace(hint=False)
     yield needed
     yield needed._replace(title="", hint=False)
 
@@ -98,7 +112,8 @@ def _shown(blocks: KeyBlocks, box: Box, largest: int, scale: Scale, language: La
     if fit is None:
         return None
     items = [*_title(blocks, box, scale, language), *_drawn(blocks, fit, room, scale), *legend.draw(then, box)]
-    return FittedKeys((group(tuple(items)),), fit.smallest, then.whole and fit.fitting is not Fitting.CUT)
+    uncut = fit.fitting is not Fitting.CUT
+    return FittedKeys((group(tuple(items)),), fit.smallest, then.whole and uncut, uncut)
 
 
 def _blocks(grid: KeyGrid, then: tuple[KeyGrid, ...], begun: str, language: Language) -> KeyBlocks:

@@ -154,14 +154,10 @@ def test_cards_above_15_are_not_offered() -> None:
 
 
 def cells(level: Level[Declaration], found: dict[str, dict[int, object]]) -> None:
-    """The cells of each name of level, everything that it opens included; they must not differ.
-
-    But for the block from 13 on, of which some sequences have no more than 13 itself.
-    """
+    """The cells of each name of level, everything that it opens included; they must not differ."""
     drawn = found.setdefault(level.name, {})
     for choice in level.choices:
-        label = "13+" if choice.label == "13" else choice.label
-        assert drawn.setdefault(choice.slot, label) == label, level.name
+        assert drawn.setdefault(choice.slot, choice.label) == choice.label, level.name
         deeper = choice.level()
         if deeper is not None:
             cells(deeper, found)

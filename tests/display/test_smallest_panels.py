@@ -1,0 +1,61 @@
+"""What a person who has never seen the smallest panels needs of their pages, which have no room for more."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.gallery.samples import moments
+from device.pages.surface import surface_of
+from display.layout import lay_out
+from display.scene import Part, Scene, TextLine
+from display.text_metrics import ELLIPSIS
+from display.vocabulary import Board, Face
+from display.words import ENGLISH
+from hal.panel import panel
+from tests.some import some
+
+PANELS = ("phat-212-black", "phat-black")
+
+
+def scene(game_id: str, name: str, kind: str) -> Scene:
+    (page,) = (moment.page for moment in moments(game_id) if moment.name == name)
+    return lay_out(page, surface_of(panel.kind(kind)), ENGLISH)
+
+
+def written(scene: Scene) -> list[TextLine]:
+    return some([item for item in scene.items if isinstance(item, TextLine)])
+
+
+@pytest.mark.parametrize("kind", PANELS)
+@pytest.mark.parametrize("name", ["question", "question-4", "summary", "summary-2", "summary-3"])
+def test_six_and_seven_names_stay_whole(name: str, kind: str) -> None:
+    names = some([item.text for item in written(scene("wizard", name, kind)) if item.part is Part.NAME])
+    assert not [each for each in names if ELLIPSIS in each]
+
+
+@pytest.mark.parametrize("name", ["refused-card-already-seen", "refused-card-already-seen-2"])
+def test_beside_a_refusal_keys_have_all_the_height_and_no_label_is_cut(name: str) -> None:
+    labels = some([item for item in written(scene("wizard", name, PANELS[0])) if item.part is Part.LABEL])
+    assert not [item.text for item in labels if ELLIPSIS in item.text]
+
+
+@pytest.mark.parametrize("kind", PANELS)
+def test_what_lies_in_the_middle_is_on_the_page_whatever_the_keys_take(kind: str) -> None:
+    """Trump and the cards of a trick; a trump that lies alone is called so."""
+    boards = {moment.name: moment.page.body for moment in moments("wizard") if moment.name.startswith("question")}
+    for name, body in some(boards.items()):
+        assert isinstance(body, Board)
+        said = " ".join(item.text for item in written(scene("wizard", name, kind)))
+        faces = [mark.label for mark in body.centre if isinstance(mark.label, Face)]
+        assert all(str(face.number) in said for face in faces if face.number is not None), name
+        assert len(faces) != 1 or "Trump" in said, name
+
+
+def test_options_are_whole_rather_than_what_follows_them() -> None:
+    labels = {item.text for item in written(scene("wizard", "options", PANELS[0]))}
+    assert "Scoring: 20, and 10 a trick, or −10 each off" in labels
+
+
+def test_a_question_that_is_too_long_for_bold_letters_is_whole_in_thin_ones() -> None:
+    said = {item.text: item.bold for item in written(scene("loop-2023", "question-2", PANELS[0]))}
+    assert said["Teresa: higher than yellow 5 and yellow 6, or pass?"] is False
