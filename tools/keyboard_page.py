@@ -86,11 +86,11 @@ def _numbers() -> dict[int, str]:
 def _menu() -> dict[int, str]:
     """The cells of the menu at its fullest, and of the final sheet."""
     before, after = _ends(games.samples(games.ids()[0])[0])
-    menu = _labels(question(before, MenuView(), (), Memory(redo=True, archive=True, pods=True)).level)
+    menu = _labels(question(before, MenuView(), (), Memory(redo=True, archive=True, pods=True, called=False)).level)
     own = {int(cell): "game" for cell in (Cell.DA, Cell.DB, Cell.DC, Cell.DD)}
     final = _labels(question(after, PlayView(), ()).level)
-    earlier = _labels(question(after, MenuView(), (), Memory(earlier=True)).level)
-    return earlier | own | menu | final | {int(Cell.AC): "language"}
+    over = _labels(question(after, MenuView(), (), Memory(archive=True)).level)
+    return over | own | menu | final | {int(Cell.AC): "language"}
 
 
 def _ends(record: bytes) -> tuple[Session, Session]:
@@ -110,8 +110,14 @@ def _keyed(cells: Iterable[tuple[str, str]]) -> str:
 
 
 def _suits() -> Iterator[tuple[str, str]]:
-    suits = next(level for level in _levels("no-loose-ends") if level.layout is Layout.KEYS)
-    return ((suits.code(choice.slot), ENGLISH.say(choice.label)) for choice in suits.choices)
+    """The colours of the games with four suits, each once, then the suits of a plain deck."""
+    said: dict[str, str] = {}
+    for game_id in ("no-loose-ends", "wizard"):
+        for level in _levels(game_id):
+            for choice in level.choices:
+                if isinstance(choice.label, Suit):
+                    said.setdefault(ENGLISH.say(choice.label), level.code(choice.slot))
+    return ((keys, label) for label, keys in said.items())
 
 
 def _words(game_id: str) -> str:
