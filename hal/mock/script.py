@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from hal.keys.keys import Edge, Key
 
@@ -75,18 +75,18 @@ class Script:
 
 
 class ScriptedKeys:
-    """The edges of a key script, one after the other. `lines` are read as they are needed."""
+    """Edges, one after the other, asked for as they are needed; `read` says how far, in seconds."""
 
-    def __init__(self, lines: Iterable[str]) -> None:
-        self._script = Script(lines)
-        self._edges = iter(self._script)
+    def __init__(self, edges: Iterator[Edge], read: Callable[[], float]) -> None:
+        self._edges = edges
+        self._read = read
         self._edge: Edge | None = None
         self._over = False
 
     @property
     def time(self) -> float:
         """How far the script has been read, in its seconds."""
-        return self._script.time
+        return self._read()
 
     def coming(self) -> Edge | None:
         """The next edge; None once the script is over. Raises ScriptError at a line that cannot be played."""

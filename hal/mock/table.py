@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 from hal.clock.clock import VirtualClock
 from hal.keys.keys import Edge
 from hal.mock.panel import MockPanel
-from hal.mock.script import ScriptedKeys
+from hal.mock.script import Script, ScriptedKeys
 from hal.panel.orientation import UPRIGHT, Mounting, mounted
 from hal.panel.panel import Panel, PanelError, PanelKind
 from hal.pods.events import PodIdentity
@@ -95,7 +95,8 @@ class MockTable:
         panel_clock = VirtualClock()
         self.panel = MockPanel(kind, panel_clock, frames, mounting.rotation)
         self.attach(mounted(self.panel, mounting), panel_clock)
-        self._keys = ScriptedKeys(script_lines)
+        script = Script(script_lines)
+        self._keys = ScriptedKeys(iter(script), lambda: script.time)
         self._last = 0.0
         self._refresh: PanelDone | None = None
         self._delivery = Delivery(self.clock, self._wait, lambda: 0.0)

@@ -22,6 +22,7 @@ from device.table.transcript import Tell, Transcript
 from display.vocabulary import Page
 from display.words import ENGLISH, Language
 from hal.keys.keys import Edge
+from hal.mock.script import ScriptedKeys
 from hal.mock.table import MockTable
 from hal.panel import panel
 from hal.table.table import End, Event, Table
@@ -108,7 +109,7 @@ class EventfulTable(MockTable):
 
     def play_edges(self, edges: Iterator[Edge]) -> None:
         """Play these instead of a key script."""
-        self._edges = edges
+        self._keys = ScriptedKeys(edges, lambda: 0.0)
 
     def next(self, deadline: float | None) -> Event:
         event = next(self.first, None)
