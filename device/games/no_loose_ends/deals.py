@@ -18,7 +18,6 @@ from device.games.no_loose_ends.cards import GETAWAYS, Card, Deal, face
 from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.codes import Code
 from device.games.no_loose_ends.contradiction import contradiction, impossible, sentence
-from device.games.no_loose_ends.effort import SEARCH_STEPS, Effort
 from device.games.no_loose_ends.example import Example, NoExample, carved, deal, go_on, rebuild, still
 from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
 from device.games.no_loose_ends.pruning import prune
@@ -78,8 +77,7 @@ def _example(dealt: Dealt, clues: tuple[Clue, ...], before: Example | None, *, f
     example = go_on(before, dealt, clues)
     if example is not None:
         return example
-    plays, start = PossiblePlays(dealt, clues, follow=True), carved(before, dealt, clues[-1])
-    return _at_once(plays, start) or search(plays, start, [MOST_CASES])
+    return search(PossiblePlays(dealt, clues, follow=True), carved(before, dealt, clues[-1]), [MOST_CASES])
 
 
 def _let_stand(round_: Round, dealt: Dealt) -> Round:
@@ -90,20 +88,6 @@ def _let_stand(round_: Round, dealt: Dealt) -> Round:
         if impossible(dealt, clues, follow=False) is None:
             break
     return round_._replace(clues=clues, example=None, unfollowed=True)
-
-
-def _at_once(plays: PossiblePlays, start: Sequence[int]) -> Example | None:
-    """An example made anew before anything is struck out, which mostly is not needed. Raises Impossible if none can be.
-
-    None of the effort of a search is used up by it.
-    """
-    kept, plays.effort = plays.effort, Effort(SEARCH_STEPS)
-    try:
-        return rebuild(plays, plays.fit(start), plays.effort)
-    except NoExample:
-        return None
-    finally:
-        plays.effort = kept
 
 
 def search(plays: PossiblePlays, start: Sequence[int], left: list[int]) -> Example | None:
