@@ -13,6 +13,7 @@ from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCe
 from club.pages.wording import clock, moment, person_path
 from club.store.evenings import Evening, Season
 from club.store.games import StoredGame
+from device import games as all_games
 from device.history import ratings
 from device.history.kinds import GameKind, kind, variant
 from device.history.past import PastGame
@@ -190,11 +191,24 @@ def travellers_page(view: ClubView, number: int) -> ClubPage | None:
     seats = {game.number: past.seats.get(stored.box) for stored, game in games}
     parts: list[Part] = []
     for at, one in enumerate(travellers([game for _, game in games]), 1):
-        parts.append(_traveller_table(view, one, f"traveller{at}", seats))
+        parts += _chosen(view, one), _traveller_table(view, one, f"traveller{at}", seats)
     if not parts:
         parts.append(element("p", view.say(text("No round has been scored yet."))))
     title = view.say(text("Travellers of {evening}", evening=found.title))
     return ClubPage(f"/evenings/{number}/travellers", title, tuple(parts))
+
+
+def _chosen(view: ClubView, one: Traveller) -> Content:
+    """What the tables of a traveller had chosen: other tables, of another traveller, may have chosen otherwise."""
+    result = one.lines[0].game.result
+    options = all_games.load(result.game).options if result.game in all_games.ids() else ()
+    chosen = dict(one.options)
+    said = [
+        view.say(text("{option}: {value}", option=option.title, value=option.label(chosen[option.name])))
+        for option in options
+        if option.name in chosen
+    ]
+    return element("p", "; ".join(said)) if said else None
 
 
 def _traveller_title(one: Traveller) -> Text:

@@ -26,6 +26,8 @@ _COLUMNS = (
     ("calls", text("Calls")),
 )
 
+_NO_BREAK = "\N{NO-BREAK SPACE}"
+
 GAME_AT = 2
 """The column that the cells of a table's game begin at."""
 
@@ -80,7 +82,7 @@ def _game_cells(
     named = TableCell(title, link(path, title))
     heard = TableCell(moment(changed), ago(view, changed))
     asked = TableCell(None) if found is None else _asked(view, found)
-    return named, _round(view, result), TableCell(standings(result)), asked, heard
+    return named, _round(view, result), _standings(result), asked, heard
 
 
 def moved_cells(view: ClubView, moved: MovedGame) -> tuple[TableCell, ...]:
@@ -91,10 +93,14 @@ def moved_cells(view: ClubView, moved: MovedGame) -> tuple[TableCell, ...]:
     return _game_cells(view, game_path(moved.box.name, moved.mark.game), moved.result, found, moved.changed)
 
 
-def standings(result: GameResult) -> str:
-    """Everybody by place, with points."""
+def standings(result: GameResult, between: str = " ") -> str:
+    """Everybody by place, with points after what stands `between`."""
     seats = sorted(result.seats, key=lambda seat: seat.place)
-    return ", ".join(f"{seat.name} {figure(seat.points)}" for seat in seats)
+    return ", ".join(f"{seat.name}{between}{figure(seat.points)}" for seat in seats)
+
+
+def _standings(result: GameResult) -> TableCell:
+    return TableCell(standings(result), standings(result, _NO_BREAK))
 
 
 def _round(view: ClubView, result: GameResult) -> TableCell:

@@ -192,6 +192,8 @@ def test_travellers_have_all_who_played_a_round_and_a_person_their_own(store: Cl
         ("Ann", 2, 4, 100), ("Cleo", 1, 3, 80), ("Ben", 1, 2, 60), ("Ann", 1, 1, 40), ("Ben", 2, 0, 10),
         ("Cleo", 2, 0, 10),
     ]  # fmt: skip
+    html = page_content.as_html(view_of(store), page).decode()
+    assert html.count("<p>Rounds: 2</p>") == 2
     own = evenings.person_page(view_of(store), "Cleo")
     assert own is not None
     rounds = json.loads(page_content.as_json(own))[f"evening{evening}"]
