@@ -111,7 +111,7 @@ class Courier:
 
     def _wait(self, door: TableDoor) -> None:
         heard: list[TableDoor | Wakeup] = [door, self._wakeup]
-        ready = select.select(heard, [], [], LOOK_S)[0]
+        ready = select.select(heard, [], [], 0.0 if door.changed else LOOK_S)[0]
         self._wakeup.silence()
         if door in ready:
             door.listen()
@@ -131,16 +131,16 @@ class Courier:
 
     def _look(self, door: TableDoor) -> None:
         """See what the table has: after a change only the latest games, since hardly anybody changes others."""
-        now = time.monotonic()
+        now, changed = time.monotonic(), door.changed
+        door.changed = False  # what changes from now on is another change
         if now >= self._all_at:
             self._all_at = now + LOOK_AT_ALL_S
             games = door.games()
             self._delivery.gone({one.game for one in games})
-        elif door.changed:
+        elif changed:
             games = door.games(1)
         else:
             return
-        door.changed = False
         for one in reversed(games):
             self._delivery.kept(one.game, one.number)
 

@@ -63,8 +63,7 @@ class TableDoor:
     def listen(self) -> None:
         """Take what the table says by itself. Raises DoorShut."""
         self._receive()
-        while (message := self._next()) is not None:
-            self._note(message)
+        self._note_rest()
 
     def games(self, most: int | None = None) -> list[GameRows]:
         """The games of the table, the latest first, with how many rows it keeps of each; at most so many pages.
@@ -98,8 +97,14 @@ class TableDoor:
         while True:
             while (message := self._next()) is not None:
                 if not self._note(message):
+                    self._note_rest()
                     return _understood(message)
             self._receive()
+
+    def _note_rest(self) -> None:
+        """Take what has come with an answer: nobody would be woken for it any more."""
+        while (message := self._next()) is not None:
+            self._note(message)
 
     def _note(self, message: bytes) -> bool:
         """Whether a message is no answer, but what the table says by itself."""
