@@ -16,7 +16,7 @@ class CannotEmulate(Exception):
 
 
 class HostTooBusy(CannotEmulate):
-    """The host stalled for longer than a press is short: what was pressed is not what was meant."""
+    """The host stalled, or was quicker than before: what was pressed, or when power went, is not what was meant."""
 
 
 def run(
