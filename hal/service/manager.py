@@ -28,7 +28,11 @@ class ServiceManager:
         self._runtime = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
 
     def ready(self) -> None:
-        """The table takes presses from now on."""
+        """The table takes presses from now on; a wish to switch off from before is over."""
+        if self._runtime:
+            # A directory that has gone, or a file that is kept from us, is no reason not to play.
+            with suppress(OSError):
+                Path(self._runtime, OFF_FILE).unlink(missing_ok=True)
         self._send("READY=1")
 
     def ping(self) -> None:

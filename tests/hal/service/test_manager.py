@@ -142,3 +142,19 @@ def test_switching_off_is_asked_for_by_a_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("directory", ["", "/nowhere/at/all"])
 def test_without_a_directory_there_is_nobody_to_ask(directory: str) -> None:
     assert not ServiceManager({"RUNTIME_DIRECTORY": directory}).switch_off()
+
+
+def test_a_table_that_plays_again_has_no_wish_to_switch_off_left(tmp_path: Path) -> None:
+    manager = ServiceManager({"RUNTIME_DIRECTORY": str(tmp_path)})
+    assert manager.switch_off()
+    manager.ready()
+    assert not (tmp_path / OFF_FILE).exists()
+    manager.ready()
+
+
+@pytest.mark.parametrize("made", ["missing", "a directory"])
+def test_a_wish_that_can_not_be_taken_back_stops_nothing(made: str, tmp_path: Path) -> None:
+    directory = tmp_path / "gone"
+    if made == "a directory":
+        (directory / OFF_FILE).mkdir(parents=True)
+    ServiceManager({"RUNTIME_DIRECTORY": str(directory)}).ready()
