@@ -12,6 +12,7 @@ from tools.emulation.guest import Move, TimedPress, told
 from tools.emulation.kernel import unmet
 from tools.emulation.parts.club import code
 from tools.emulation.parts.plug import declared
+from tools.emulation.parts.switching_off import held_together
 
 
 def test_what_is_told_is_found_among_what_else_a_console_shows() -> None:
@@ -93,6 +94,16 @@ def test_presses_that_a_stalled_host_made_long_are_found() -> None:
     assert too_long(pressed, moves) is None
     slow = [*moves[:-1], Move("B", False, 4300 * MS, 4301 * MS)]
     assert too_long(pressed, slow) == pytest.approx(0.801)
+
+
+def test_two_keys_are_down_together_from_the_later_closing_to_the_earlier_opening() -> None:
+    moves = [
+        Move("A", True, 0 * MS, 1 * MS),
+        Move("D", True, 1 * MS, 400 * MS),
+        Move("A", False, 3300 * MS, 3301 * MS),
+        Move("D", False, 3301 * MS, 3302 * MS),
+    ]
+    assert held_together(moves) == pytest.approx(2.9)
 
 
 def test_what_is_declared_is_told_apart_from_what_else_is() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tools.emulation.box import (
     BEFORE,
     REST_S,
@@ -17,16 +19,17 @@ from tools.emulation.box import (
     warnings,
 )
 from tools.emulation.commands import CannotEmulate, HostTooBusy
-from tools.emulation.guest import PANEL, Guest, TimedPress
+from tools.emulation.guest import PANEL, Guest, Move, TimedPress
 from tools.emulation.parts.panel import different
 from tools.emulation.report import RunReport
 from tools.emulation.stretches import play_in_stretches, rows, settled, stretches
 
 GAME = "no-thanks"
 A_PART = 150
+ASKED_S = 3.0
 TOGETHER_S = 3.3
 """The box asks for 3 s."""
-OFF_S = 60.0
+OFF_S = 120.0
 TIME_KNOWN = "mkdir -p /run/systemd/timesync && touch /run/systemd/timesync/synchronized"
 """What systemd-timesyncd does once the network has told the time: the last page has the day, if that is known."""
 
@@ -44,7 +47,9 @@ def _leave(bench: Bench, report: RunReport) -> None:
         play_in_stretches(guest, report, stretches(script))
         warned = _close_warning(guest)
         before = settled(guest)
-        guest.press([TimedPress("AD", TOGETHER_S, REST_S)])
+        held = held_together(guest.press([TimedPress("AD", TOGETHER_S, REST_S)]))
+        if held < ASKED_S:
+            raise HostTooBusy(f"the host stalled while two keys went down, which were held together for {held:.1f} s")
         if not guest.off(OFF_S):
             raise CannotEmulate(f"the box is not off {OFF_S:.0f} s after A and D were held together.")
         if warnings(guest) > warned:
@@ -63,6 +68,12 @@ def beginning(script: str, least: int = A_PART) -> str:
     lines = script.splitlines(keepends=True)
     end = next(number for number, line in enumerate(lines, 1) if number >= least and "#" in line)
     return "".join(lines[:end])
+
+
+def held_together(moves: Sequence[Move]) -> float:
+    """For how many seconds all keys of a press were down for certain."""
+    down = max(move.after_ns for move in moves if move.closes)
+    return (min(move.before_ns for move in moves if not move.closes) - down) / 1e9
 
 
 def _close_warning(guest: Guest) -> int:
