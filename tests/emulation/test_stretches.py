@@ -36,18 +36,32 @@ def test_stretches_are_joined_into_longer_ones_that_end_where_they_do() -> None:
 def test_when_the_power_fails_all_guests_end_and_none_is_started() -> None:
     power = Power()
     first, second = (subprocess.Popen(["sleep", "60"], start_new_session=True) for _ in range(2))
-    power.give(first.pid)
+    power.give(first.pid, 0)
     power.fail()
     assert first.wait(10) < 0
     with pytest.raises(CannotEmulate, match="being ended"):
-        power.give(second.pid)
+        power.give(second.pid, 0)
     assert second.wait(10) < 0
+
+
+def test_a_guest_gets_a_processor_that_others_leave() -> None:
+    power = Power()
+    processors = sorted(os.sched_getaffinity(0))
+    guests = [subprocess.Popen(["sleep", "60"], start_new_session=True) for _ in processors]
+    assert guests
+    for guest, processor in zip(guests, processors, strict=True):
+        assert power.processor() == processor
+        power.give(guest.pid, processor)
+    power.take(guests[-1].pid)
+    assert power.processor() == processors[-1]
+    power.fail()
+    assert all(guest.wait(10) < 0 for guest in guests)
 
 
 def test_power_that_is_taken_twice_hurts_nobody() -> None:
     power = Power()
     guest = subprocess.Popen(["sleep", "60"], start_new_session=True)
-    power.give(guest.pid)
+    power.give(guest.pid, 0)
     power.take(guest.pid)
     guest.wait(10)
     power.take(guest.pid)
