@@ -114,6 +114,13 @@ def test_what_is_refused_of_a_class() -> None:
             y: int  # type: ignore[misc]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_value_is_made_anew_beside_the_one_before(kind: Any) -> None:
+    before = kind(1)
+    after = before._replace(y=(3,), x=2)
+    assert (type(after), after, before) == (kind, kind(2, (3,)), kind(1))
+
+
 def test_classes_are_ordinary_ones() -> None:
     assert type(Point) is type
     assert issubclass(Point, tuple)

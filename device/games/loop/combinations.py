@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 from functools import cache, lru_cache
-from typing import NamedTuple
 
 from device.games.loop.cards import HIGHEST
+from values.named_tuple import NamedTuple
 
 MOST_TOGETHER = 4
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device.contract.setup import Seat, TableSetup
-from device.contract.tuples import quick_replace
 from device.games.loop.cards import NONE_SHOWN
 from device.games.loop.combinations import Combination, Kind
+from values.named_tuple import NamedTuple
 
 
 class Hand(NamedTuple):
@@ -45,7 +43,6 @@ class Laid(NamedTuple):
     combination: Combination
 
 
-@quick_replace
 class InPlay(NamedTuple):
     """The playing areas since they were last cleared, and what a play must beat.
 
@@ -72,7 +69,6 @@ class Finished(NamedTuple):
     used: tuple[bytes, ...]
 
 
-@quick_replace
 class State(NamedTuple):
     """A game of LOOP.
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import NamedTuple
 
 from device.games.loop_2023.cards import COPIES, EIGHT, Card
+from values.named_tuple import NamedTuple
 
 
 class Kind(Enum):

@@ -11,9 +11,9 @@ have, and cards nobody has shown can make up every hand to 11.
 from __future__ import annotations
 
 from operator import or_
-from typing import NamedTuple
 
 from device.games.loop_2023.cards import HIGHEST, Card
+from values.named_tuple import NamedTuple
 
 HAND = 11
 ASIDE = 2

@@ -5,10 +5,9 @@ Seats are places 0, 1, … clockwise here; people count them from 1.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device.contract.setup import Seat
 from device.contract.tuples import with_entry
+from values.named_tuple import NamedTuple
 
 Place = int
 """A seat at the table, from 0, clockwise. Place p was player p's in round 1."""

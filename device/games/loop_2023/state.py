@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device.contract.setup import Seat, TableSetup
-from device.contract.tuples import quick_replace
 from device.games.loop_2023.combinations import Combination
 from device.games.loop_2023.hands import ASIDE, IN_PLAY, NOTHING, Shown
 from device.games.loop_2023.options import Settings
 from device.games.loop_2023.seats import Choosing, Place
+from values.named_tuple import NamedTuple
 
 
 class Laid(NamedTuple):
@@ -34,7 +32,6 @@ class Laid(NamedTuple):
         return ASIDE - self.twists
 
 
-@quick_replace
 class Playing(NamedTuple):
     """A round in progress.
 
@@ -88,7 +85,6 @@ class Finished(NamedTuple):
 Phase = Playing | Choosing | Finished
 
 
-@quick_replace
 class State(NamedTuple):
     """A game. `number` is the round's in its set, from 1.
 

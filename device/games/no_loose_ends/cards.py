@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
 from display.vocabulary import Face
 from display.words import text
+from values.named_tuple import NamedTuple
 
 GETAWAYS = 4
 """Getaway cards in the deck when the option is on (rulebook, Getaway Cards)."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device.contract.setup import Seat
 from device.games.no_loose_ends.cards import GETAWAY, Card
+from values.named_tuple import NamedTuple
 
 NOBODY = -1
 """The winner of a trick of which nothing counts."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device.contract.setup import Seat
 from device.contract.unseen_cards import trick_numbers
 from device.games.no_loose_ends.bits import suits_of
@@ -15,6 +13,7 @@ from device.games.no_loose_ends.possible_plays import Impossible, PossiblePlays
 from device.games.no_loose_ends.pruning import prune
 from device.games.no_loose_ends.suits import SUIT_FACES
 from display.words import Several, Text, text
+from values.named_tuple import NamedTuple
 
 
 class Contradiction(NamedTuple):

@@ -8,7 +8,6 @@ are: any cards in their places are an example, too.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
 
 from device.games.no_loose_ends.arrangement import Arrangement, strongest, weakest
 from device.games.no_loose_ends.bits import GETAWAY_BITS, PLACE_OF, SUIT_BITS, bit
@@ -19,6 +18,7 @@ from device.games.no_loose_ends.one_more_trick import play_on
 from device.games.no_loose_ends.one_trick import winning_bits
 from device.games.no_loose_ends.possible_plays import PossiblePlays
 from device.games.no_loose_ends.settling import settle, stands
+from values.named_tuple import NamedTuple
 
 ORDERS = 2
 """How often an example is built anew, the trick that found no place at the last time coming first."""

@@ -8,13 +8,13 @@ with one of the hand. Of eight tricks about seven go on so; for the others more 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import GETAWAY_BITS, HAND, PLAIN_BITS, SUIT_BITS, TRUMP_BITS, bit
 from device.games.no_loose_ends.clues import Clue
 from device.games.no_loose_ends.one_trick import below as below_best
 from device.games.no_loose_ends.one_trick import ways_to_win
+from values.named_tuple import NamedTuple
 
 _NO_TRUMP = HAND ^ TRUMP_BITS
 

@@ -11,8 +11,6 @@ is looked at by itself, and not what two of them can be together. Cases of a tri
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device.contract.setup import Seat
 from device.games.no_loose_ends.bits import (
     EACH_SEAT,
@@ -35,6 +33,7 @@ from device.games.no_loose_ends.bits import (
 from device.games.no_loose_ends.cards import GETAWAY
 from device.games.no_loose_ends.one_trick import NoPlayLeft, with_lead
 from device.games.no_loose_ends.possible_plays import NO_LEAD, Impossible, PossiblePlays
+from values.named_tuple import NamedTuple
 
 PLACES_SWEPT = 4
 """Plays that are passed over in a step."""

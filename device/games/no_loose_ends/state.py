@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device.contract.setup import Seat, TableSetup
-from device.contract.tuples import quick_replace
 from device.contract.unseen_cards import Void
 from device.games.no_loose_ends.cards import DEALS, GETAWAY, GETAWAYS, ROUNDS, START_POINTS, Card, Deal, deck
 from device.games.no_loose_ends.clues import Clue, Dealt
 from device.games.no_loose_ends.example import Example
 from device.games.no_loose_ends.options import Settings, settings
+from values.named_tuple import NamedTuple
 
 
 class Trick(NamedTuple):
@@ -52,7 +50,6 @@ class Plan(NamedTuple):
         return self.bid == 0 and self.extra == 0
 
 
-@quick_replace
 class Round(NamedTuple):
     """A round in progress. A tuple: of all frozen values it is the quickest to make anew, and it is at every card."""
 
@@ -110,7 +107,6 @@ class Result(NamedTuple):
     points: tuple[int, ...]
 
 
-@quick_replace
 class State(NamedTuple):
     """The game: what has been scored, and the round in progress (None once it is over)."""
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from device.contract.setup import Seat, TableSetup
-from device.contract.tuples import quick_replace
 from device.games.no_thanks.declarations import Holds
 from device.games.no_thanks.options import Terms
 from device.games.no_thanks.runs import Run
+from values.named_tuple import NamedTuple
 
 
 class Play(NamedTuple):
@@ -61,7 +60,6 @@ class Scored:
     points: tuple[int, ...]
 
 
-@quick_replace
 class State(NamedTuple):
     """A game. `round` is None when it is finished.
 

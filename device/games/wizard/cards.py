@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from display.vocabulary import Face, Ink, Shape, Suit
 from display.words import text
+from values.named_tuple import NamedTuple
 
 
 class Card(NamedTuple):

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from device.contract.setup import Seat, TableSetup
-from device.contract.tuples import quick_replace
 from device.contract.unseen_cards import Void
 from device.games.wizard.cards import Card
 from device.games.wizard.options import Detail, Settings, settings
+from values.named_tuple import NamedTuple
 
 
-@quick_replace
 class Round(NamedTuple):
     """A round in progress. `turn` is who bids, or who plays the next card."""
 
@@ -57,7 +54,6 @@ class Result(NamedTuple):
     points: tuple[int, ...]
 
 
-@quick_replace
 class State(NamedTuple):
     """The game: what has been scored, and the round in progress (None once it is over)."""
 
