@@ -3,7 +3,8 @@
 A *meaning* is what a cell says, in English: a number, a suit, a player at a seat, “pass”, “another game”. For a bid
 that a trick covers it is the bid's place in its player's row, in which it lies on the table.
 A *place* is a level, by its name, with all its blocks of numbers; levels of one name are one place in all games. The
-menu's last row is a place of its own in each game.
+menu's last row is a place of its own in each game, and in set-up. Menus are seen at their fullest: with an archive,
+with pods, in a club, and with something to do again.
 
 A meaning has one code in the whole program, and a code one meaning at one place. Left out are the levels that nobody
 can know by heart: lists and pads whose order is their own, which are named here.
@@ -18,7 +19,7 @@ from itertools import product
 from device.contract.declarations import Declaration
 from device.contract.keycodes import Layout, Level, find
 from device.games import load
-from device.session.prompts import Meaning, MenuView, PlayView, question
+from device.session.prompts import Meaning, Memory, MenuView, PlayView, question
 from device.session.session import Session, Stage, Step, declare, step, take
 from display.vocabulary import KEYS
 from display.words import ENGLISH
@@ -29,6 +30,9 @@ from tools import keyboard_page
 LETTERS = {"letter", "capital", "other letter", "accent", "sign", "other accents", "digit of a sign"}
 READ = {"game", "name", "options"} | LETTERS
 """What must be read: which games there are, whose names are known, what can be chosen, where a letter lies."""
+
+FULLEST = Memory(redo=True, archive=True, pods=True, called=False)
+"""What a table knows whose menu has all the cells of the moment."""
 
 NAMES = tuple(f"P{number}" for number in range(1, 11))
 SEEN, EVERY = 30, 6
@@ -68,6 +72,13 @@ class Keyboard:
         self.meanings: dict[tuple[str, str], set[str]] = {}
         self._seen: dict[int, Level[Meaning]] = {}
 
+    def see_all(self, session: Session) -> None:
+        """Whatever a moment asks, and its menu at its fullest."""
+        asked = question(session, PlayView(), ())
+        menu = question(session, MenuView(), (), FULLEST)
+        for level in (asked.level, *asked.ahead, menu.level, *filter(None, (asked.each,))):
+            self.see(session, level)
+
     def see(self, session: Session, level: Level[Meaning], depth: int = 0) -> None:
         """A level as it is asked now, and those that it opens."""
         if id(level) in self._seen:
@@ -88,8 +99,7 @@ def said(session: Session, level: Level[Meaning], keys: str, label: str) -> tupl
     """What a cell means, and at which place."""
     game = session.record.game
     if level.name == "menu" and keys[0] == KEYS[-1]:
-        assert game is not None
-        return label, f"menu of {game.id}"
+        return label, "menu of set-up" if game is None or session.stage is Stage.OPTIONS else f"menu of {game.id}"
     if not level.name.startswith("covers "):
         return label, level.name
     assert game is not None
@@ -101,7 +111,7 @@ def said(session: Session, level: Level[Meaning], keys: str, label: str) -> tupl
 def opened(session: Session, declaration: Declaration) -> Iterator[Level[Meaning]]:
     """The levels that the codes of a declaration go through, in the question or else in the menu."""
     for view in (PlayView(), MenuView()):
-        level = question(session, view, ()).level
+        level = question(session, view, (), FULLEST).level
         keys = find(level, declaration)
         while keys:
             yield level
@@ -115,7 +125,7 @@ def opened(session: Session, declaration: Declaration) -> Iterator[Level[Meaning
 def walked(keyboard: Keyboard, game_id: str, players: int, chosen: tuple[tuple[str, str], ...], seed: int) -> int:
     """A game is played and everything seen that is asked; how many of its declarations need a look at the page."""
     session = Session(header(game_id, NAMES[:players], chosen), players, NAMES[:players])
-    keyboard.see(session, question(session, PlayView(), ()).level)
+    keyboard.see_all(session)
     session = take(session, step(Step.PLAY))
     looks = 0
     left = list(deal(game_id, seed, players, chosen))
@@ -123,7 +133,7 @@ def walked(keyboard: Keyboard, game_id: str, players: int, chosen: tuple[tuple[s
         if session.stage is Stage.SUMMARY:
             session = take(session, step(Step.ACCEPT))
         elif session.stage is Stage.STARTER:
-            keyboard.see(session, question(session, PlayView(), ()).level)
+            keyboard.see_all(session)
             session = take(session, step(Step.START))
         declaration = left.pop(0)
         if len(left) > SEEN and len(left) % EVERY:
@@ -131,9 +141,7 @@ def walked(keyboard: Keyboard, game_id: str, players: int, chosen: tuple[tuple[s
             session = advances[-1].session
             del left[: len(advances) - 1]
             continue
-        asked = question(session, PlayView(), ())
-        for level in (asked.level, *asked.ahead, question(session, MenuView(), ()).level, *filter(None, (asked.each,))):
-            keyboard.see(session, level)
+        keyboard.see_all(session)
         gone_through = list(opened(session, declaration))
         assert gone_through, declaration
         for level in gone_through:
@@ -144,13 +152,14 @@ def walked(keyboard: Keyboard, game_id: str, players: int, chosen: tuple[tuple[s
         del left[: len(advances) - 1]
     if session.stage is Stage.SUMMARY:
         session = take(session, step(Step.ACCEPT))
-    keyboard.see(session, question(session, PlayView(), ()).level)
+    keyboard.see_all(session)
     return looks
 
 
 def test_a_meaning_has_one_code_and_a_code_one_meaning() -> None:
     """In all games with every number of players, at every level of detail; and no declaration needs a look."""
     keyboard = Keyboard()
+    keyboard.see_all(Session())
     looks = {
         (game_id, players, chosen): walked(keyboard, game_id, players, chosen, seed)
         for game_id in GAMES

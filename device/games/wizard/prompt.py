@@ -20,12 +20,8 @@ from display.words import Label, text
 JESTER_CARD, WIZARD_CARD = Cell.DB, Cell.DC
 """The game's words on the pad of cards."""
 
-WITH_CARD, WITH_CARD_AND_LEAD, WITH_LEAD = Cell.DA, Cell.DB, Cell.DC
-TRUMP = Cell.DD
+WITH_CARD, SOMEBODY_ELSE, WITH_LEAD, TRUMP = Cell.DA, Cell.DB, Cell.DC, Cell.DD
 """The game's cells of the menu."""
-
-SOMEBODY_ELSE = Cell.BD
-"""Its cell for tricks that are said out of order: its own row is full."""
 
 
 def prompt(state: State) -> Prompt[Declaration] | None:
@@ -130,15 +126,10 @@ def _winners(names: tuple[str, ...]) -> Level[Declaration]:
 
 @lru_cache(maxsize=4)
 def _said_winners(names: tuple[str, ...], deck: Deck) -> tuple[Choice[Declaration], ...]:
-    """The rarer ways to declare a trick: with the winning card, with the lead suit, with both."""
+    """The rarer ways to declare a trick: with the winning card and perhaps the lead suit, and with that alone."""
     cards = _seats(names, lambda seat: _winning_card(deck, seat, names[seat]))
-    both = _seats(names, lambda seat: _winning_card_and_lead(deck, seat, names[seat]))
     leads = _seats(names, lambda seat: _leads(deck, lambda lead: Wins(seat, None, lead)))
-    return (
-        Choice(WITH_CARD, text("winner, card"), cards),
-        Choice(WITH_CARD_AND_LEAD, text("winner, card, lead"), both),
-        Choice(WITH_LEAD, text("winner, lead"), leads),
-    )
+    return Choice(WITH_CARD, text("winner, card"), cards), Choice(WITH_LEAD, text("winner, lead"), leads)
 
 
 def _seats(names: tuple[str, ...], then: Callable[[Seat], Level[Declaration]]) -> Level[Declaration]:
@@ -148,22 +139,22 @@ def _seats(names: tuple[str, ...], then: Callable[[Seat], Level[Declaration]]) -
 
 
 def _winning_card(deck: Deck, seat: Seat, name: str) -> Level[Declaration]:
-    def means(card: Card) -> Declaration:
-        return Wins(seat, card)
+    def means(card: Card) -> Level[Declaration]:
+        unsaid = Choice(int(NONE), text("not said"), Wins(seat, card))
+        return _leads(deck, lambda lead: Wins(seat, card, lead), (unsaid,), said=(name, face(card)))
 
     return pad("card that won", text("number"), _numbers(deck, means), _special(deck, means), said=(name,))
 
 
-def _winning_card_and_lead(deck: Deck, seat: Seat, name: str) -> Level[Declaration]:
-    def led(card: Card) -> Level[Declaration]:
-        return _leads(deck, lambda lead: Wins(seat, card, lead), said=(name, face(card)))
-
-    return pad("card that won", text("number"), _numbers(deck, led), _special(deck, led), said=(name,))
-
-
-def _leads(deck: Deck, means: Callable[[str], Wins], said: Said | None = None) -> Level[Declaration]:
-    choices = tuple(Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(deck.suits))
-    return Level(_named(deck, "lead suit"), text("lead suit"), Layout.LIST, choices, said=said)
+def _leads(
+    deck: Deck,
+    means: Callable[[str], Wins],
+    besides: tuple[Choice[Declaration], ...] = (),
+    said: Said | None = None,
+) -> Level[Declaration]:
+    suits: Iterator[Choice[Declaration]]
+    suits = (Choice(slot, SUIT_FACES[suit], means(suit)) for slot, suit in enumerate(deck.suits))
+    return Level(_named(deck, "lead suit"), text("lead suit"), Layout.LIST, (*suits, *besides), said=said)
 
 
 def _named(deck: Deck, name: str) -> str:
