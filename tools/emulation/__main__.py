@@ -25,8 +25,8 @@ PARTS = {
     "start": RunPart(start.run, alone=True),
     "stalls": RunPart(stalls.run, alone=True),
     "plug": RunPart(plug.run, guests=plug.AT_ONCE),
-    "survival": RunPart(survival.run),
     "evenings": RunPart(evenings.run, guests=evenings.AT_ONCE),
+    "survival": RunPart(survival.run),
     "club": RunPart(club.run),
     "pods": RunPart(pods.run),
     "panel": RunPart(panel.run),
@@ -39,8 +39,8 @@ SHORT = ("start", "panel")
 MEMORY = Path("/dev/shm")
 """Where guests write, if there is room: they sync a lot, and nothing of it is kept."""
 ROOM_GB = 2
-PLACES = (os.cpu_count() or 1) + 1
-"""Guests at once: each has one processor, and waits most of the time."""
+PLACES = 2 * (os.cpu_count() or 1)
+"""Guests at once: each has one processor, which it shares with another, and waits most of the time."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
