@@ -193,9 +193,11 @@ def _begins(level: Level[object], typed: str) -> bool:
 
 def barred(level: Level[object], keys: str) -> Text | None:
     """Why the cell with these keys can't be chosen now; None if it can, or there is none."""
-    # Hardly any cell is barred, and a press waits meanwhile: only of those that are, the keys are looked up.
-    closed = (choice for choice in level.choices if choice.barred is not None)
-    return next((choice.barred for choice in closed if level.code(choice.slot) == keys), None)
+    for choice in level.choices:
+        # Hardly any cell is barred, and a press waits meanwhile: only of those that are, the keys are looked up.
+        if choice.barred is not None and level.code(choice.slot) == keys:
+            return choice.barred
+    return None
 
 
 def find(level: Level[object], meaning: object) -> str | None:

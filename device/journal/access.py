@@ -33,24 +33,25 @@ class JournalAccess:
         self._marks_later = False
         self._again_at = float("-inf")
         self.fault: JournalError | None = None
-        """Why the last thing could not be done; None while all can, or once somebody has called `recover`."""
+        """Why something could not be done; None while all can, or once a `write` has done all that was waiting."""
         self.notice: Text | None = None
         """The last thing that people must know of besides: a journal was damaged, the disk is slow."""
         self.slow = False
         """Whether a write has taken long."""
 
-    @property
-    def due(self) -> bool:
-        """Whether the disk may be tried: not for a while where it took long to refuse."""
-        return self._clock() >= self._again_at
-
     def hasten(self) -> None:
         """Try the disk again now, however long it took."""
         self._again_at = float("-inf")
 
-    def recover(self) -> None:
-        """Nothing is wrong any more."""
+    def write(self, work: Callable[[Journal], object]) -> bool:
+        """Do all that is waiting for the file; nothing is wrong any more once it is done. True if it was.
+
+        Not for a while where the disk took long to refuse.
+        """
+        if self._clock() < self._again_at or not self.do(work):
+            return False
         self.fault = None
+        return True
 
     def do(self, work: Callable[[Journal], object]) -> bool:
         """Do something with the file; if it is damaged, with a new one. True if it was done.

@@ -40,13 +40,20 @@ def sentences(path: Path) -> Iterator[None]:
     """Turn what SQLite and the system say about a journal into a JournalError."""
     try:
         yield
-    except sqlite3.Error as error:
-        raise sqlite_error(error, path) from error
-    except UnicodeDecodeError as error:
-        # SQLite's complaint about a damaged file quotes it, and Python can't read the quotation.
-        raise damaged(path) from error
-    except OSError as error:
-        raise JournalError(_system(error.errno, path)) from error
+    except FAILURES as error:
+        raise understood(error, path) from error
+
+
+FAILURES = (sqlite3.Error, UnicodeDecodeError, OSError)
+"""What SQLite and the system raise of a journal."""
+
+
+def understood(error: sqlite3.Error | UnicodeDecodeError | OSError, path: Path) -> JournalError:
+    """What one of these failures means."""
+    if isinstance(error, sqlite3.Error):
+        return sqlite_error(error, path)
+    # SQLite's complaint about a damaged file quotes it, and Python can't read the quotation.
+    return damaged(path) if isinstance(error, UnicodeDecodeError) else JournalError(_system(error.errno, path))
 
 
 def reason(error: OSError) -> Text | str:

@@ -74,7 +74,7 @@ def mirror_of(journal: Journal, number: int) -> GameMirror:
 
 
 def bring(journal: Journal, mirror: GameMirror) -> None:
-    """Write what the file lacks of a game. Raises JournalError."""
+    """Write what the file lacks of a game, if it lacks anything. Raises JournalError."""
     if mirror.number is None:
         mirror.number = journal.begin(mirror.rows, mirror.identity, mirror.begun)
     else:
@@ -146,7 +146,11 @@ class GameMirrors:
 
     def find(self, game: int) -> GameMirror | None:
         """The game of that number, if it is at hand."""
-        return next((one for one in reversed(self._all) if one.game == game), None)
+        for mirrors in (self._games, self._earlier):
+            for one in reversed(mirrors):
+                if one.game == game:
+                    return one
+        return None
 
     def last_played(self, game_id: str, played: str | None) -> list[JournalRow] | None:
         """The rows that count of the last game of a kind before the one in play, in which this was played if that is
@@ -201,9 +205,8 @@ class GameMirrors:
             if self._dropped[0].number is not None:
                 journal.drop(self._dropped[0].number)
             del self._dropped[0]
-        for mirror in self._all:
-            if not mirror.written:
-                bring(journal, mirror)
+        for mirror in (*self._earlier, *self._games):
+            bring(journal, mirror)
         while len(self._games) > REMEMBERED:
             del self._games[0]
 

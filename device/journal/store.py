@@ -11,7 +11,7 @@ from device.history.results import GameResult, TimedRow, timed
 from device.journal import checking, checksums, derived, linking, opening, repair, validate
 from device.journal.boots import Boots
 from device.journal.checking import believed
-from device.journal.errors import JournalError, foreign_rows, senseless, sentences
+from device.journal.errors import FAILURES, JournalError, foreign_rows, senseless, sentences, understood
 from device.journal.kept_results import RESULT_BYTES
 from device.journal.opening import FILE as FILE
 from device.journal.opening import OpenedDatabase
@@ -106,7 +106,7 @@ class Journal(JournalReader):
 
         The times of the result are worked out here.
         """
-        end = self._end(game)
+        end = self._ends.get(game) or self._end(game)
         _check_writable(end.length, rows)
         database = self._database
         database.write_mark()
@@ -116,13 +116,16 @@ class Journal(JournalReader):
         values = _values(game, end, rows, self._boots.now())
         if len(rows) == 1 and game == database.newest.game and result is None:
             # The way of nearly every declaration, while the table waits: a statement by itself is a transaction.
-            with sentences(database.path):
+            try:
                 database.connection.execute(_APPEND, values[0])
+            except FAILURES as error:
+                raise understood(error, database.path) from error
         else:
             self._append_together(game, values, _room_of(rows), result)
-        self._ends[game] = end = _end(values, end)
-        if game == database.newest.game:
-            database.mark = database.newest._replace(length=end.length, last=end.last)
+        self._ends[game] = end = GameExtent(end.length + len(rows), values[-1][-1])
+        newest = database.newest
+        if game == newest.game:
+            database.mark = newest._replace(length=end.length, last=end.last)
         database.acknowledge()
 
     def _append_together(self, game: int, values: Sequence[_Values], room: int, result: GameResult | None) -> None:

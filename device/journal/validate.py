@@ -74,19 +74,17 @@ def is_place(value: object) -> TypeGuard[int]:
 def unwritable(length: int, rows: Iterable[JournalRow]) -> Text | None:
     """Why these rows cannot follow the first `length` of a game, in a sentence; None if they can."""
     for place, one in enumerate(rows, length + 1):
-        if not is_place(place):
+        if place > MOST_ROWS:
             return text("This game has {n} lines, as many as one can have. Begin another one.", n=MOST_ROWS)
         if len(one.text) > LONGEST_ROW:
             return text("A line of {n} letters is too long for the journal.", n=len(one.text))
-        if not is_text(one.text):
+        if not (one.text.isascii() or is_text(one.text)):
             return text("There is half a letter in “{line}”, which no file can hold.", line=printable(one.text))
     return None
 
 
 def is_text(words: str) -> bool:
     """Whether these are whole letters, which a file can hold."""
-    if words.isascii():
-        return True
     try:
         words.encode()
     except UnicodeEncodeError:

@@ -214,8 +214,10 @@ class JournalWriter:
         self._file.let_go()
 
     def _mirror(self, game: int) -> GameMirror:
-        self._look_back()
         mirror = self._mirrors.find(game)
+        if mirror is None:
+            self._look_back()
+            mirror = self._mirrors.find(game)
         if mirror is None:
             raise ValueError(f"no game {game} this evening")
         return mirror
@@ -228,11 +230,10 @@ class JournalWriter:
 
     def _write(self) -> None:
         """Bring the file to where the mirrors are, or else the spill."""
-        if self._file.due and self._file.do(self._mirrors.catch_up):
-            self._file.recover()
-            self._spill.clear()
-        else:
+        if not self._file.write(self._mirrors.catch_up):
             self._spill.save(self._mirrors.spilled())
+        elif self._spill.used:
+            self._spill.clear()
 
     def _look_back(self) -> None:
         """If no game is in memory, take up the one that the file has, even if it can only be read."""

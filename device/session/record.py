@@ -46,6 +46,7 @@ _SHORT = 40
 """Characters of a line that may be kept."""
 
 _PLAIN = re.compile(r"""[^\s'"\\#]+""")
+_PLAIN_WORDS = re.compile(r"""[^\s'"\\#]++(?: [^\s'"\\#]++)*+""")
 _WORD = re.compile(r"[^ \t\n\r]+")
 _SILENT = re.compile(r"(?:[ \t]*+(?:#[^\n]*+)?\n)++")
 _SILENT_FIRST = " \t\n#"
@@ -197,7 +198,11 @@ def quote(word: str) -> str:
 
 def join(words: tuple[str, ...]) -> str:
     """A line of these words, such that `split(join(words)) == words`."""
-    return " ".join(quote(word) for word in words)
+    line = " ".join(words)
+    # Hardly any word is quoted, and a press waits meanwhile: all of them are looked at together.
+    if _PLAIN_WORDS.fullmatch(line) and line.count(" ") == len(words) - 1:
+        return line
+    return " ".join(map(quote, words))
 
 
 def take(record: Record, words: tuple[str, ...], *, stands: bool = False) -> Record:

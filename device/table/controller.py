@@ -6,7 +6,7 @@ from device.journal.writer import JournalWriter
 from device.pages import build as pages
 from device.session.session import Session
 from device.system.weight import Weight
-from device.table.events import Pressed, Refreshed
+from device.table.events import Refreshed
 from device.table.listeners import Listeners
 from device.table.parts import table_parts
 from device.table.report import Report
@@ -132,20 +132,20 @@ class Controller:
                 self._responder.cue(Cue.REFUSED, outcome.source)
 
     def _press(self, press: Press) -> None:
-        self._responder.publish(Pressed(press))
-        self._over.stillness.heard(press.at)
+        self._responder.pressed(press)
+        woken = self._over.stillness.heard(press.at)
         self._over.health.panel = None
         if self._over.club is not None:
             self._over.club.pressed(press.at)
-        if not self._wake():
+        if not (woken and self._wake()):
             self._presses.hear(press)
             self._pods.pressed()
+        self._responder.tell_press()
 
     def _correct(self, wanted: LineChosen | RecordEdited) -> None:
         """Something is to be corrected beside the panel, whatever is on it."""
         now = self._table.clock.now()
         self._over.stillness.heard(now)
-        self._over.stillness.wake()
         if isinstance(wanted, RecordEdited):
             if self._over.shutdown.begun:
                 wanted.answer(self._state.language.say(text("The table is being switched off.")))
@@ -155,12 +155,12 @@ class Controller:
             self._presses.chosen(wanted.line, now)
 
     def _wake(self) -> bool:
-        """Show the game again after the idle page; whether that is all that the press does.
+        """Show the game again, which was not to be shown; whether that is all that the press does.
 
         It is while the idle page is on the panel: whoever presses a key there has no key map before them. A press
         that comes earlier, or after the one that wakes, counts.
         """
-        if not self._over.stillness.wake() or self.shown is None or not isinstance(self.shown.body, IdleText):
+        if self.shown is None or not isinstance(self.shown.body, IdleText):
             return False
         self._table.signal.give(Cue.HEARD)
         self._responder.show()

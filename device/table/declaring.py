@@ -31,7 +31,7 @@ class Declaring:
     def declare(self, declaration: Declaration, press: Press, *, stands: bool = False) -> None:
         """A declaration; with `stands` the table lets it stand although the game refuses it."""
         try:
-            steps = self._state.log.declare(declaration, stands=stands)
+            steps = self._state.log.current.declare(declaration, stands=stands)
         except Refused as refused:
             waiver = waiver_for(self._state.session, refused.refusal)
             if waiver is not None:

@@ -82,10 +82,11 @@ class CodeEntry:
         code = self._codes.get(self._owner(source))
         if code is not None:
             return code.half.level, code.half.rest
-        start = self._start(source)
-        if not isinstance(start, Level) or (start.who and self._seat_of(source) is not None):
+        seat = self._seat_of(source)
+        start = self._start(seat)
+        if isinstance(start, NotAsked) or (start.level.who and seat is not None):
             return None
-        return start, ""
+        return start.level, ""
 
     def said(self, source: str) -> Said:
         """What they have said so far, in words."""
@@ -100,8 +101,8 @@ class CodeEntry:
     @property
     def common(self) -> str:
         """The code last typed, if its keys are those of the key map that all see; else nothing."""
-        start = self._start(self._last)
-        return self.typed(self._last) if isinstance(start, Level) and start is self._prompt.level else ""
+        start = self._start(self._seat_of(self._last))
+        return self.typed(self._last) if isinstance(start, Half) and start.level is self._prompt.level else ""
 
     @property
     def question(self) -> Text:
@@ -115,9 +116,11 @@ class CodeEntry:
 
     def press(self, source: str, key: str) -> Meant:
         """A key is pressed. A code that is finished is forgotten; keys that can't be are, and none before them."""
-        source = self._last = self._owner(source)
+        seat = self._seat_of(source) if source else None
+        source = self._last = "" if seat is None else source
         code = self._codes.get(source)
-        meant = self._barred(source, code, key) or self._meant(source, code, key)
+        half = self._start(seat) if code is None else code.half
+        meant = half if isinstance(half, NotAsked) else _barred(half, key) or _meant(half, seat, key)
         if isinstance(meant, Half):
             self._keep(source, _longer(code, key, meant))
         else:
@@ -168,49 +171,44 @@ class CodeEntry:
 
     def _retyped(self, source: str, typed: str) -> _Code | None:
         """The code that these keys come to now; None if they are no beginning of one."""
-        code: _Code | None = None
+        seat, code = self._seat_of(source), None
+        half: Meant = self._start(seat)
         for key in typed:
-            meant = self._meant(source, code, key)
-            if not isinstance(meant, Half):
+            if not isinstance(half, Half):
                 return None
-            code = _longer(code, key, meant)
-        return code
+            half = _meant(half, seat, key)
+            if isinstance(half, Half):
+                code = _longer(code, key, half)
+        return code if isinstance(half, Half) else None
 
-    def _barred(self, source: str, code: _Code | None, key: str) -> Barred | None:
-        half = self._reached(source, code)
-        sentence = barred(half.level, half.rest + key) if isinstance(half, Half) else None
-        return None if sentence is None else Barred(sentence)
-
-    def _meant(self, source: str, code: _Code | None, key: str) -> Meant:
-        half, seat = self._reached(source, code), self._seat_of(source)
-        if not isinstance(half, Half):
-            return half
-        if seat is not None and half.level.who and not half.rest:
-            own = _own(half.level, seat)
-            return NotAsked(seat) if own is None else Spelled(own.meaning)
-        meant = spell(half.level, half.rest + key, half.said)
-        if isinstance(meant, Half) and not meant.rest:
-            return meant._replace(level=_entered(meant.level, seat))
-        return meant
-
-    def _reached(self, source: str, code: _Code | None) -> Half[Meaning] | NotAsked:
-        """Where a code of this source has got to, or begins."""
-        if code is not None:
-            return code.half
-        start = self._start(source)
-        return Half(start, "") if isinstance(start, Level) else start
-
-    def _start(self, source: str) -> Level[Meaning] | NotAsked:
-        """Where a code of this source begins."""
-        seat, prompt = self._seat_of(source), self._prompt
+    def _start(self, seat: Seat | None) -> Half[Meaning] | NotAsked:
+        """Where a code begins of one who sits there, or who speaks for all."""
+        prompt = self._prompt
         if seat is None:
-            return prompt.level
+            return Half(prompt.level, "")
         if prompt.each is None and prompt.asked and seat not in prompt.asked:
             return NotAsked(seat)
         level = prompt.level if prompt.each is None else prompt.each
         if level.who and _own(level, seat) is None:
             return NotAsked(seat)
-        return _entered(level, seat)
+        return Half(_entered(level, seat), "")
+
+
+def _barred(half: Half[Meaning], key: str) -> Barred | None:
+    """Why the cell can't be chosen now that one key more would choose; None if it can, or there is none."""
+    sentence = barred(half.level, half.rest + key)
+    return None if sentence is None else Barred(sentence)
+
+
+def _meant(half: Half[Meaning], seat: Seat | None, key: str) -> Meant:
+    """What one key more means of one who sits there, or who speaks for all."""
+    if seat is not None and half.level.who and not half.rest:
+        own = _own(half.level, seat)
+        return NotAsked(seat) if own is None else Spelled(own.meaning)
+    meant = spell(half.level, half.rest + key, half.said)
+    if isinstance(meant, Half) and not meant.rest:
+        return meant._replace(level=_entered(meant.level, seat))
+    return meant
 
 
 def _longer(code: _Code | None, key: str, half: Half[Meaning]) -> _Code:

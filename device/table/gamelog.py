@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from device.contract.declarations import Declaration
 from device.contract.refusal import Refusal
 from device.contract.setup import TableSetup
 from device.session import past
@@ -87,12 +86,8 @@ class GameLog:
         """When the current game was begun, in seconds since 1970, for show only; None while the date is not known."""
         return self._kept.begun(self.game)
 
-    def declare(self, declaration: Declaration, *, stands: bool = False) -> tuple[Advance, ...]:
-        """Declare, keep, and only then count. Returns what came of it. Raises Refused."""
-        return self.current.keep(sessions.declare(self.session, declaration, stands=stands))
-
     def perform(self, row: JournalRow) -> tuple[Advance, ...]:
-        """The same for a step of the table."""
+        """Like `OpenGame.declare`, for a step of the table or a line of the record."""
         return self.current.keep(sessions.perform(self.session, row, self.offered))
 
     def undo(self) -> tuple[JournalRow, ...] | Corrected:

@@ -26,6 +26,8 @@ class Health:
     def __init__(self, journal: JournalWriter, log: GameLog, signal: Signal, tell: TellTrouble) -> None:
         self.panel: str | None = None
         """Why the last refresh failed, until somebody presses a key; None if it did not."""
+        self.slow = False
+        """Whether the disk has been slow this evening, so that an acknowledgement may take its time."""
         self._journal = journal
         self._log = log
         self._signal = signal
@@ -76,11 +78,6 @@ class Health:
         self.attend()
         return (self._noticed, self._refused) != before
 
-    @property
-    def slow(self) -> bool:
-        """Whether the disk has been slow this evening, so that an acknowledgement may take its time."""
-        return self._journal.slow
-
     def declared(self) -> None:
         """Something was declared: say what is new of the disk, and remind by signal of what it lacks."""
         if not self.attend() and self._journal.fault is not None:
@@ -88,6 +85,7 @@ class Health:
 
     def attend(self) -> bool:
         """Say what is new of the disk and its games. Whether there is trouble in it."""
+        self.slow = self._journal.slow
         # Each is looked at, whatever the others have to say.
         trouble = any([self._news_to_read(), self._news_of_disk()])
         for place in self._journal.avoided():

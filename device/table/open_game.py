@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from enum import Enum
-from itertools import chain, islice
+from itertools import chain
+from operator import attrgetter
 from typing import Protocol
 
+from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, refuse
 from device.history.results import GameResult, result_so_far
 from device.journal import validate
@@ -19,6 +21,9 @@ from device.session.rows import JournalRow, RowKind
 from device.session.session import Advance, Session, Stage
 from device.session.undo import REDO, UNDO, DroppedGame, TakenBackStep, Timeline, undone
 from values.named_tuple import NamedTuple
+
+_ROW = attrgetter("row")
+_SESSION = attrgetter("session")
 
 
 class KeepsRows(Protocol):
@@ -83,11 +88,19 @@ class OpenGame:
             return None
         return self.timeline.taken_back[-1] if self.timeline.taken_back else None
 
+    def declare(self, declaration: Declaration, *, stands: bool = False) -> tuple[Advance, ...]:
+        """Declare, keep, and only then count. Returns what came of it. Raises Refused.
+
+        With `stands` the table lets it stand although the game refuses it.
+        """
+        return self.keep(sessions.declare(self._past.sessions[-1], declaration, stands=stands))
+
     def keep(self, steps: tuple[Advance, ...]) -> tuple[Advance, ...]:
         """Keep what was declared, and only then have it count. Raises Refused if the journal can't hold more of it."""
-        rows = tuple(step.row for step in steps)
+        rows = tuple(map(_ROW, steps))
         # To say once more what an undo took back is to redo it: what else can be redone stays.
-        self._write((REDO,) if self.redoable == TakenBackStep(rows) else rows, self._result_of(steps))
+        redone = self.timeline.taken_back and self.redoable == TakenBackStep(rows)
+        self._write((REDO,) if redone else rows, self._result_of(steps))
         self._past.advance(steps)
         return steps
 
@@ -113,7 +126,8 @@ class OpenGame:
             return ()
         taken = tuple(self.timeline.rows[-count:])
         before = self._past.before()
-        self._write((UNDO,), _result(before.session, before.sessions, before.rows))
+        result = result_so_far(before.sessions, before.rows) if _is_over(before.session) else None
+        self._write((UNDO,), result)
         self._past.undo()
         return Corrected.PAST if taken[0].kind is RowKind.CORRECTION else taken
 
@@ -150,14 +164,15 @@ class OpenGame:
 
     def _result_of(self, steps: Sequence[Advance], place: int | None = None) -> GameResult | None:
         """What the game comes to by its first rows, so many or all, and these steps, if it is over then."""
-        place = len(self.rows) if place is None else place
-        sessions_ = chain(islice(self.sessions, place + 1), (step.session for step in steps))
-        last = steps[-1].session if steps else self.sessions[place]
-        return _result(last, sessions_, chain(islice(self.rows, place), (step.row for step in steps)))
+        past = self._past
+        place = len(past.rows) if place is None else place
+        last = steps[-1].session if steps else past.sessions[place]
+        # Hardly any declaration ends a game, and the table waits meanwhile.
+        if not _is_over(last):
+            return None
+        sessions_ = chain(past.sessions[: place + 1], map(_SESSION, steps))
+        return result_so_far(sessions_, chain(past.rows[:place], map(_ROW, steps)))
 
 
-def _result(last: Session, sessions_: Iterable[Session], rows: Iterable[JournalRow]) -> GameResult | None:
-    """What a game comes to that ends with this session, if it is over then."""
-    if last.stage not in (Stage.SUMMARY, Stage.FINAL) or not last.scores.finished:
-        return None
-    return result_so_far(sessions_, rows)
+def _is_over(session: Session) -> bool:
+    return session.stage in (Stage.SUMMARY, Stage.FINAL) and session.scores.finished

@@ -7,7 +7,16 @@ from collections.abc import Callable
 from device.session.marks import marks
 from device.session.prompts import PlayView, View
 from device.system.weight import Weight
-from device.table.events import DeclarationRefused, Declared, GameOpened, PageChanged, Reported, TableEvent, TakenBack
+from device.table.events import (
+    DeclarationRefused,
+    Declared,
+    GameOpened,
+    PageChanged,
+    Pressed,
+    Reported,
+    TableEvent,
+    TakenBack,
+)
 from device.table.feedback import Answer, Feedback
 from device.table.health import Health
 from device.table.listeners import Listeners
@@ -38,14 +47,27 @@ class Responder:
         self._panel = panel
         self._health = health
         self._listeners = listeners
+        self._press: Press | None = None
+        """A press of which those who look on have not heard yet."""
+
+    def pressed(self, press: Press) -> None:
+        """Somebody pressed a key: those who look on hear of it after the answer to it, before all that it led to."""
+        self._press = press
+
+    def tell_press(self) -> None:
+        """Tell those who look on of a press, if nothing that it led to has had them told."""
+        if self._press is not None:
+            press, self._press = self._press, None
+            self._listeners.publish(Pressed(press))
 
     def publish(self, event: TableEvent) -> None:
         """Tell those who look on."""
+        self.tell_press()
         self._listeners.publish(event)
 
     def tell(self, sentence: Text, weight: Weight = Weight.INFO) -> None:
         """Report something that no declaration need have led to."""
-        self._listeners.publish(Reported(sentence, weight))
+        self.publish(Reported(sentence, weight))
 
     def cue(self, cue: Cue, source: str = "") -> None:
         """A light or a sound, and no more."""
@@ -65,7 +87,7 @@ class Responder:
         page = self._panel.offer()
         state = self._state
         marked = marks(state.view, state.log.rows)
-        self._listeners.publish(PageChanged(page, state.session, state.language, marked))
+        self.publish(PageChanged(page, state.session, state.language, marked))
 
     def ask(self) -> None:
         """What keys mean from now on, and the page that says so."""
@@ -96,7 +118,7 @@ class Responder:
         self._feedback.give(Cue.ACCEPTED, press.source)
         event, words = told()
         self._state.notice = None
-        self._listeners.publish(event)
+        self.publish(event)
         self._health.declared()
         self._panel.declared(press.at)
         self.ask()
@@ -110,12 +132,12 @@ class Responder:
         self._state.notice = notice
         # The last line says what to do next: who presses reads it on the page.
         lines = notice.lines[:-1]
-        self._listeners.publish(DeclarationRefused(lines))
+        self.publish(DeclarationRefused(lines))
         self.ask()
         self.say(source, " ".join(map(self._state.language.say, lines)), everywhere=False)
 
     def refuse_apart(self, sentence: Text, source: str) -> None:
         """The same for what is one pod's affair only: no page says it."""
         self._feedback.give(Cue.REFUSED, source)
-        self._listeners.publish(DeclarationRefused((sentence,)))
+        self.publish(DeclarationRefused((sentence,)))
         self.say(source, self._state.language.say(sentence), everywhere=False)

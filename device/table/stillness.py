@@ -25,10 +25,11 @@ class Stillness:
         self._heard_at = now
         self._half_due: float | None = None
 
-    def heard(self, at: float) -> None:
-        """Somebody pressed a key."""
+    def heard(self, at: float) -> bool:
+        """Somebody pressed a key: the game is to be shown. Whether it was not before."""
         self._heard_at = at
         self._half_due = None
+        return self.wake()
 
     def half_typed(self, now: float) -> None:
         """A code is half typed: its page would be made for nobody, if somebody goes on with it."""

@@ -52,7 +52,7 @@ def play(log: GameLog, game_id: str, seed: int, calendar: FixedCalendar, rows: i
             if isinstance(step.says, JournalRow):
                 log.perform(step.says)
             else:
-                log.declare(step.says)
+                log.current.declare(step.says)
             if not again:
                 break
             log.undo()

@@ -43,10 +43,10 @@ def played(data: Path, rounds: int, players: int, seed: int, undone: int = 0) ->
     for declaration in deal("no-thanks", seed, players, options):
         if game_log.session.stage is Stage.SUMMARY:
             game_log.perform(step(Step.ACCEPT))
-        game_log.declare(declaration)
+        game_log.current.declare(declaration)
         if undone and chance.random() < 0.05:
             game_log.undo()
-            game_log.declare(declaration)
+            game_log.current.declare(declaration)
     acknowledged = list(game_log.rows)
     assert journal_writer.trouble is None
     journal_writer.close()

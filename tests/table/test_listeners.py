@@ -25,6 +25,7 @@ from device.table.events import (
 )
 from device.table.listeners import Listeners
 from display.words import ENGLISH, text
+from hal.signal.signal import Cue
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock
 
@@ -85,6 +86,22 @@ def test_everything_that_happens_is_heard_in_its_order(tmp_path: Path) -> None:
             assert tuple(rows[-len(event.rows) :]) == event.rows
             del rows[-len(event.rows) :]
     assert [row.text for row in rows if row.kind is not RowKind.TABLE] == Mock(tmp_path, ()).record()
+
+
+def test_a_press_is_told_after_it_was_answered_and_before_what_it_led_to(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hearing = Hearing()
+    mock = Mock(tmp_path, script(*TOTALS, *ROUND), listener=hearing)
+    given: list[tuple[Cue, int]] = []
+    """Each cue, and how many events had been heard by then."""
+    monkeypatch.setattr(mock.table.signal, "give", lambda cue: given.append((cue, len(hearing.heard))))
+    mock.run()
+    presses = [[type(event) for event in hearing.heard[at : at + 2]] for cue, at in given if cue is Cue.HEARD]
+    declared = [[type(event) for event in hearing.heard[at : at + 3]] for cue, at in given if cue is Cue.ACCEPTED]
+    assert len(presses) > len(declared) > len(ROUND)
+    assert {kinds[0] for kinds in presses} == {Pressed}, "also of a key that only begins a code"
+    assert all(kinds == [Pressed, Declared, PageChanged] for kinds in declared)
 
 
 def test_rematch_another_game_and_the_way_back_are_told_apart(tmp_path: Path) -> None:
