@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 
 from device.contract.refusal import Refused
 from device.history.results import Following, GameResult, TimedRow, followed, timed
+from device.journal.derived import EndedGame
 from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
@@ -19,6 +20,9 @@ from device.session.undo import counting
 
 BATCH = 20
 """Results that are written in one transaction: each would wait for the disk."""
+
+LOOKED_AT = 100
+"""Games that are looked at in one step: with ten thousand, all of them would keep a press waiting."""
 
 REBUILD_BATCH = 200
 """The same where nobody plays meanwhile."""
@@ -47,8 +51,8 @@ class ResultCatchup:
     def _all(self) -> Iterator[None]:
         ready: Results = []
         for game in self._lacking():
-            rows = self._rows(game)
-            if rows is not None:
+            rows = None if game is None else self._rows(game)
+            if game is not None and rows is not None:
                 ready.append((game, (yield from _result(rows))))
             if len(ready) == BATCH:
                 if not self._journal.keep_results(ready):
@@ -58,16 +62,18 @@ class ResultCatchup:
         if ready:
             self._journal.keep_results(ready)
 
-    def _lacking(self) -> Iterator[int]:
-        after, found = 0, self._stale(0)
-        while found:
-            yield from found
-            after = found[-1]
-            found = self._stale(after)
+    def _lacking(self) -> Iterator[int | None]:
+        """The games that lack a result; None wherever somebody else gets a turn while they are looked for."""
+        found = self._ended(0)
+        yield from (game.number for game in found if game.stale)
+        while len(found) == LOOKED_AT:
+            yield None
+            found = self._ended(found[-1].number)
+            yield from (game.number for game in found if game.stale)
 
-    def _stale(self, after: int) -> list[int]:
-        nothing: list[int] = []
-        return self._journal.read(lambda journal: journal.results.stale(after, BATCH), nothing)
+    def _ended(self, after: int) -> list[EndedGame]:
+        nothing: list[EndedGame] = []
+        return self._journal.read(lambda journal: journal.results.ended(after, LOOKED_AT), nothing)
 
     def _rows(self, game: int) -> list[TimedRow] | None:
         return self._journal.read(lambda journal: _rows(journal, game), None)

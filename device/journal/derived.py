@@ -23,9 +23,9 @@ from values.named_tuple import NamedTuple
 _PUT = "INSERT OR REPLACE INTO result (game, length, last, version, sum, kind, facts) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _SEAT = "INSERT OR REPLACE INTO seat (key, game, name) VALUES (?, ?, ?)"
 _NO_SEATS = "DELETE FROM seat WHERE game = ?"
-_STALE = """SELECT game.number FROM game LEFT JOIN result ON result.game = game.number
-    WHERE game.number > ? AND game.length IS NOT NULL AND (result.game IS NULL OR result.version <> ?
-    OR result.length <> game.length OR result.last <> game.last) ORDER BY game.number LIMIT ?"""
+_ENDED = """SELECT game.number, result.game IS NULL OR result.version <> ? OR result.length <> game.length
+    OR result.last <> game.last FROM game LEFT JOIN result ON result.game = game.number
+    WHERE game.number > ? AND game.length IS NOT NULL ORDER BY game.number LIMIT ?"""
 _READ = "SELECT length, last, version, sum, kind, facts FROM result WHERE game = ?"
 
 
@@ -68,6 +68,13 @@ class GameOutcome(NamedTuple):
     outcome: str | None
 
 
+class EndedGame(NamedTuple):
+    """A game that is over, by its number, and whether it lacks a result of its own rows."""
+
+    number: int
+    stale: bool
+
+
 class Facts(NamedTuple):
     """A row of the table `result` without its game's number."""
 
@@ -106,9 +113,10 @@ def clear(connection: sqlite3.Connection) -> None:
     connection.execute("DELETE FROM seat")
 
 
-def stale(connection: sqlite3.Connection, after: int, most: int) -> list[int]:
-    """The first games after that number that are over and have no result of their own rows."""
-    return [number for (number,) in connection.execute(_STALE, (after, VERSION, most))]
+def ended(connection: sqlite3.Connection, after: int, most: int) -> list[EndedGame]:
+    """The first games after that number that are over, at most so many. It takes as long as they are many."""
+    found = connection.execute(_ENDED, (VERSION, after, most))
+    return [EndedGame(number, bool(stale)) for number, stale in found]
 
 
 def read(connection: sqlite3.Connection, game: int, end: tuple[int, int]) -> tuple[bool, GameResult | None]:

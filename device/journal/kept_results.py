@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from device.history.results import GameResult
 from device.journal import derived, validate
 from device.journal.database import Database
-from device.journal.derived import GameOutcome, KeptGame
+from device.journal.derived import EndedGame, GameOutcome, KeptGame
 from device.journal.errors import sentences
 
 RESULT_BYTES = 16_384
@@ -43,10 +43,10 @@ class KeptResults:
         with sentences(self._database.path):
             return derived.games_of(self._database.connection, names)
 
-    def stale(self, after: int, most: int) -> list[int]:
-        """The first games after that number, at most so many, that are over and have no result yet."""
+    def ended(self, after: int, most: int) -> list[EndedGame]:
+        """The first games after that number, at most so many, that are over; each with whether it lacks a result."""
         with sentences(self._database.path):
-            return derived.stale(self._database.connection, after, most)
+            return derived.ended(self._database.connection, after, most)
 
     def keep(self, results: Sequence[tuple[int, GameResult | None]]) -> None:
         """Keep what games came to, as their rows are now. Games that are gone are left out."""

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 DATE_S = 30.0
 """How often it is looked whether the date has become known."""
 
-RESULTS_S = 5.0
-"""How long nobody presses a key until what earlier games came to is worked out, where that lacks."""
+RESULTS_S = 60.0
+"""How long nobody presses a key until what earlier games came to is worked out, where that lacks: not while a page is
+drawn, and not at a start."""
 
 
 class Upkeep:

@@ -168,6 +168,20 @@ def test_older_journal_is_brought_up_to_date_a_little_at_a_time(
     writer.close()
 
 
+def test_games_that_have_results_are_looked_at_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With ten thousand, looking at all of them at once would keep a press waiting."""
+    monkeypatch.setattr("device.journal.catchup.LOOKED_AT", 3)
+    rows = rows_of("no-loose-ends", NAMES, 1)
+    with closing(Journal.open(tmp_path)) as journal:
+        for _ in range(8):
+            journal.begin(rows)
+        journal.begin()
+        rebuild(journal, lambda done, of: None)
+    writer = opened(tmp_path)
+    assert catch_up(writer) == 3, "at three, three and two"
+    writer.close()
+
+
 def test_rebuilt_results_are_the_same_and_progress_is_told(tmp_path: Path) -> None:
     calendar = FixedCalendar()
     writer = opened(tmp_path, calendar)
