@@ -49,7 +49,9 @@ def config(club: str, box: str, seat: int, result: GameResult | None, language: 
     say, identity = language.say, _id(club, box)
     names = [] if result is None else [player.name for player in result.seats]
     entities: dict[str, Any] = {
-        key: _sensor(identity, key, say(words), icon, f"{{{{ value_json.{key} }}}}") for key, words, icon in _SENSORS
+        key: _entity("sensor", identity, seat, key, say(words), icon)
+        | {"value_template": f"{{{{ value_json.{key} }}}}"}
+        for key, words, icon in _SENSORS
     }
     for number in range(1, MOST_SEATS + 1):
         key = f"player{number}"
@@ -57,18 +59,15 @@ def config(club: str, box: str, seat: int, result: GameResult | None, language: 
             entities[key] = {"platform": "sensor"}
             continue
         points = f"{{{{ value_json.players[{number - 1}].points }}}}"
-        sensor = _sensor(identity, key, names[number - 1], "mdi:account", points)
         attributes = f"{{{{ value_json.players[{number - 1}] | tojson }}}}"
-        entities[key] = sensor | {
+        entities[key] = _entity("sensor", identity, seat, key, names[number - 1], "mdi:account") | {
+            "value_template": points,
             "json_attributes_topic": topics.assistant_state(box),
             "json_attributes_template": attributes,
             "state_class": "measurement",
         }
-    entities["declared"] = {
-        "platform": "event",
-        "unique_id": f"{identity}-declared",
-        "name": say(text("Last declaration")),
-        "icon": "mdi:message-text",
+    event = _entity("event", identity, seat, DECLARED, say(text("Last declaration")), "mdi:message-text")
+    entities[DECLARED] = event | {
         "state_topic": topics.assistant_declared(box),
         "event_types": [DECLARED],
     }
@@ -89,13 +88,14 @@ def config(club: str, box: str, seat: int, result: GameResult | None, language: 
     return _json(found)
 
 
-def _sensor(identity: str, key: str, name: str, icon: str, template: str) -> dict[str, Any]:
+def _entity(platform: str, identity: str, seat: int, key: str, name: str, icon: str) -> dict[str, Any]:
+    """What all entities have. Who automates something names it by table and key: names of players change."""
     return {
-        "platform": "sensor",
+        "platform": platform,
         "unique_id": f"{identity}-{key}",
+        "default_entity_id": f"{platform}.table_{seat}_{key}",
         "name": name,
         "icon": icon,
-        "value_template": template,
     }
 
 

@@ -10,12 +10,12 @@ from club.league.travellers import Traveller, TravellerLine, travellers
 from club.pages.forms import choice, field, form
 from club.pages.games import games_table, stored_games
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell, share
+from club.pages.traveller_titles import chosen, titles
 from club.pages.wording import clock, moment, person_path
 from club.store.evenings import Evening, Season
 from club.store.games import StoredGame
-from device import games as all_games
 from device.history import ratings
-from device.history.kinds import GameKind, kind, variant
+from device.history.kinds import GameKind, kind
 from device.history.past import PastGame
 from device.reports.html import Content, element, link
 from device.reports.text_lines import rate
@@ -190,33 +190,17 @@ def travellers_page(view: ClubView, number: int) -> ClubPage | None:
     games = past.of_evenings([number])
     seats = {game.number: past.seats.get(stored.box) for stored, game in games}
     parts: list[Part] = []
-    for at, one in enumerate(travellers([game for _, game in games]), 1):
-        parts += _chosen(view, one), _traveller_table(view, one, f"traveller{at}", seats)
+    shown = travellers([game for _, game in games])
+    for at, (one, caption) in enumerate(zip(shown, titles(shown), strict=True), 1):
+        words = "; ".join(map(view.say, chosen(one)))
+        parts += element("p", words) if words else None, _traveller_table(one, caption, f"traveller{at}", seats)
     if not parts:
         parts.append(element("p", view.say(text("No round has been scored yet."))))
     title = view.say(text("Travellers of {evening}", evening=found.title))
     return ClubPage(f"/evenings/{number}/travellers", title, tuple(parts))
 
 
-def _chosen(view: ClubView, one: Traveller) -> Content:
-    """What the tables of a traveller had chosen: other tables, of another traveller, may have chosen otherwise."""
-    result = one.lines[0].game.result
-    options = all_games.load(result.game).options if result.game in all_games.ids() else ()
-    chosen = dict(one.options)
-    said = [
-        view.say(text("{option}: {value}", option=option.title, value=option.label(chosen[option.name])))
-        for option in options
-        if option.name in chosen
-    ]
-    return element("p", "; ".join(said)) if said else None
-
-
-def _traveller_title(one: Traveller) -> Text:
-    title = variant(one.lines[0].game.result).title
-    return text("{game} with {players} players, round {round}", game=title, players=one.players, round=one.number)
-
-
-def _traveller_table(view: ClubView, one: Traveller, key: str, seats: dict[int, int | None]) -> PageTable:
+def _traveller_table(one: Traveller, caption: Text, key: str, seats: dict[int, int | None]) -> PageTable:
     columns = (
         ("person", text("Person")), ("table", text("Table")), ("gained", text("Points of the round")),
         ("total", text("Points so far")), ("before", text("Better than, of 100")),
@@ -229,7 +213,7 @@ def _traveller_table(view: ClubView, one: Traveller, key: str, seats: dict[int, 
         )
         for line in one.lines
     )
-    return PageTable(key, _traveller_title(one), columns, rows)
+    return PageTable(key, caption, columns, rows)
 
 
 def _figures(line: TravellerLine) -> tuple[TableCell, TableCell, TableCell]:
@@ -249,9 +233,10 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
     parts: list[Part] = [games_table(view, mine[::-1], past.seats)]
     for evening in past.evenings:
         games = [game for _, game in past.of_evenings([evening.number])]
+        played = travellers(games, name)
         rows = tuple(
-            (TableCell(view.say(_traveller_title(one))), *_figures(line), TableCell(len(one.lines) - 1))
-            for one in travellers(games, name)
+            (TableCell(view.say(title)), *_figures(line), TableCell(len(one.lines) - 1))
+            for one, title in zip(played, titles(played), strict=True)
             for line in one.lines
             if line.name == name
         )

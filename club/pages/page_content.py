@@ -120,18 +120,19 @@ def as_html(view: ClubView, page: ClubPage) -> bytes:
         element("script", type="module", src="/hub.js") if page.live else None,
     )
     navigation = element("nav", *ways, aria_label=say(text("The club")))
-    shown = [_shown(view, part) for part in page.parts]
+    shown = [_shown(view, part, page.title) for part in page.parts]
     content = element("div", *shown, id="live") if page.live else joined(shown)
     main = element("main", element("h1", page.title), content, _files(view, page))
     body = element("body", element("header", navigation, _who(view)), main)
     return f"<!doctype html>\n{element('html', head, body, lang=language.code)}\n".encode()
 
 
-def _shown(view: ClubView, part: Part) -> Content:
+def _shown(view: ClubView, part: Part, title: str) -> Content:
     if not isinstance(part, PageTable):
         return part
-    heads = [view.say(head) for _, head in part.columns]
-    return html.table(view.say(part.caption), heads, ([cell.content for cell in row] for row in part.rows))
+    heads, caption = [view.say(head) for _, head in part.columns], view.say(part.caption)
+    rows = ([cell.content for cell in row] for row in part.rows)
+    return html.table(caption, heads, rows, captioned=caption != title)
 
 
 def _who(view: ClubView) -> Markup:

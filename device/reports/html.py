@@ -45,13 +45,17 @@ def link(where: str, words: Content) -> Markup:
     return element("a", words, href=where)
 
 
-def table(caption: str, heads: Sequence[Content], rows: Iterable[Sequence[Content]]) -> Markup:
-    """A table whose rows begin with their heads."""
+def table(
+    caption: str, heads: Sequence[Content], rows: Iterable[Sequence[Content]], *, captioned: bool = True
+) -> Markup:
+    """A table whose rows begin with their heads. Only programs that read aloud say what one is that is not `captioned`:
+    the title of its page does."""
     head = element("tr", *(element("th", cell, scope="col") for cell in heads))
     body = (
         element("tr", element("th", row[0], scope="row"), *(element("td", cell) for cell in row[1:])) for row in rows
     )
-    inner = element("table", element("caption", caption), element("thead", head), element("tbody", *body))
+    above = element("caption", caption) if captioned else None
+    inner = element("table", above, element("thead", head), element("tbody", *body))
     return element("div", inner, class_="wide", tabindex="0", role="region", aria_label=caption)
 
 

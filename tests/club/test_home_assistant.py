@@ -71,6 +71,8 @@ def test_a_table_is_one_device_with_its_game_players_turn_and_declarations(store
     }  # fmt: skip
     assert entities["player4"] == entities[f"player{MOST_SEATS}"] == {"platform": "sensor"}
     assert len({one["unique_id"] for one in entities.values() if "unique_id" in one}) == 8
+    assert entities["player1"]["default_entity_id"] == "sensor.table_1_player1"
+    assert entities["declared"]["default_entity_id"] == "event.table_1_declared"
     assert "battery" not in json.dumps(device)
     assert heard.retained[state] == {
         "game": "No Thanks!", "round": 1, "turn": "Ben", "asked": "Does Ben pass or take the 3?", "finished": False,

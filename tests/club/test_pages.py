@@ -202,6 +202,27 @@ def test_travellers_have_all_who_played_a_round_and_a_person_their_own(store: Cl
     assert evenings.travellers_page(view_of(store), 99) is None
 
 
+def test_travellers_of_tables_that_chose_otherwise_say_what(store: ClubStore, evening: int) -> None:
+    longer = (*HEARTS[:-1], "set rounds 3", *("Ann points 4", "Ben points 0", "Cleo points 0") * 3)
+    arrive(store, "red", "c4", [JournalRow(RowKind.RECORD, line) for line in longer])
+    page = evenings.travellers_page(view_of(store), evening)
+    assert page is not None
+    assert [ENGLISH.say(table.caption) for table in page.tables] == [
+        "Hearts with 3 players, round 1 (Rounds: 2)",
+        "Hearts with 3 players, round 2 (Rounds: 2)",
+        "Hearts with 3 players, round 1 (Rounds: 3)",
+        "Hearts with 3 players, round 2 (Rounds: 3)",
+        "Hearts with 3 players, round 3",
+    ]
+
+
+def test_a_table_that_says_what_the_page_says_does_not_say_it_again(store: ClubStore, evening: int) -> None:
+    page = shown(store, tables)
+    assert "<caption>" not in page
+    assert 'role="region" aria-label="Tables"' in page
+    assert "<caption>League table</caption>" in shown(store, lambda view: evenings.evening_page(view, evening))
+
+
 def test_pages_are_there_while_the_store_is_written(store: ClubStore) -> None:
     with store.transaction() as kept:
         kept.boxes.add("pink")
