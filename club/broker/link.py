@@ -17,7 +17,7 @@ from queue import Empty, Full, Queue
 from threading import Lock
 from typing import Any
 
-from club.broker.mqtt import CallbackAPIVersion, Client, MQTTMessage, MQTTv311
+from club.broker.mqtt import CallbackAPIVersion, Client, MQTTMessage, MQTTv311, connect
 from device.outbox.codec import LARGEST_MESSAGE
 
 WAITING = 1_000
@@ -101,7 +101,7 @@ class BrokerLink:
             self._client.tls_set_context(pinned(address.certificate))
         if online is not None:
             self._client.will_set(online, b"0", qos=1, retain=True)
-        self._client.connect_async(address.host, address.port, KEEPALIVE_S)
+        connect(self._client, address.host, address.port, KEEPALIVE_S)
         self._client.loop_start()
 
     @property

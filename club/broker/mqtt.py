@@ -30,4 +30,15 @@ with _spared():
     from paho.mqtt.client import Client, MQTTMessage, MQTTv311
     from paho.mqtt.enums import CallbackAPIVersion
 
-__all__ = ["CallbackAPIVersion", "Client", "MQTTMessage", "MQTTv311"]
+__all__ = ["CallbackAPIVersion", "Client", "MQTTMessage", "MQTTv311", "connect"]
+
+
+def connect(client: Client, host: str, port: int, keepalive: int) -> None:
+    """Have a client connect, whenever its thread is started."""
+    client.connect_async(_as_looked_up(host), port, keepalive)
+
+
+def _as_looked_up(host: str) -> str:
+    """A host's name without what Python loads to encode letters that few names have: half a megabyte."""
+    plain = host.isascii() and find_spec("socks") is None
+    return host.encode() if plain else host  # type: ignore[return-value]  # Paho passes it on, and sockets take both

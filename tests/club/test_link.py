@@ -25,3 +25,13 @@ def test_a_courier_loads_neither_http_nor_mail() -> None:
     program = "import sys, club.courier.carrying; print({'http.client', 'email'} & {*sys.modules}, end=' ');"
     program += "import urllib.request; print(urllib.request.urlopen.__name__)"
     assert subprocess.check_output([sys.executable, "-c", program], text=True) == "set() urlopen\n"
+
+
+def test_a_courier_that_looks_up_a_plain_name_loads_no_tables_of_letters() -> None:
+    program = (
+        "import sys, threading; from club.broker.link import BrokerAddress, BrokerLink; tried = threading.Event();"
+        "link = BrokerLink(BrokerAddress('127.0.0.1', 1), 'red', [], woken=tried.set);"
+        "print(tried.wait(60), link.trouble, 'unicodedata' in sys.modules); link.close()"
+    )
+    told = "the broker can't be reached, or has another certificate"
+    assert subprocess.check_output([sys.executable, "-c", program], text=True) == f"True {told} False\n"
