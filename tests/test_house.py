@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.loops import unguarded
+from tests.unguarded_loops import unguarded
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("club", "device", "display", "hal")
@@ -196,7 +196,7 @@ def test_no_test_imports_another() -> None:
 
 def test_loops_that_assert_have_something_to_run_over() -> None:
     found = {path: module(path).unguarded for path in files("tests") if path.parent.name != "shim"}
-    assert not {str(path): lines for path, lines in found.items() if lines}, "write: for … in some(…)"
+    assert not {str(path): lines for path, lines in found.items() if lines}, "write: for … in non_empty(…)"
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def test_loops_that_assert_have_something_to_run_over() -> None:
         ("for one in []:\n  assert one", [2]),
         ("for one in found():\n  print(one)", []),
         ("for one in (1, 2):\n  assert one", []),
-        ("for one in some(found()):\n  assert one", []),
+        ("for one in non_empty(found()):\n  assert one", []),
         ("for one in given:\n  assert one", []),
         ("there = found()\n assert there\n for one in there:\n  assert one", []),
         ("count = 0\n for one in found():\n  assert one\n  count += 1\n assert count", []),
@@ -262,7 +262,7 @@ def test_a_start_loads_no_hardware_and_no_arrays() -> None:
 
 
 PAST = re.compile(
-    r"device\.(reports(?!(\.asking)?$)|table\.archive|pages\.archive|session\.archive)"
+    r"device\.(reports(?!(\.archive_client)?$)|table\.archive|pages\.archive|session\.archive)"
     r"|device\.history\.(?!results$|encoding$)"
 )
 """What is loaded with the first visit to the past; what a game came to is written by the transaction that ends it."""

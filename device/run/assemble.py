@@ -30,7 +30,7 @@ from device.table.transcript import Tell, Transcript
 from hal.table.table import Table
 
 if TYPE_CHECKING:
-    from device.reports.asking import Archive
+    from device.reports.archive_client import Archive
     from device.run.door import ClubDoor
     from device.table.club import TableClub
 
@@ -80,7 +80,7 @@ def assembled(
 
 def _archive(settings: RunSettings, opened: ExitStack) -> Archive:
     """Who finds pages of the past, until `opened` is closed."""
-    from device.reports.asking import ArchiveAtOnce, ArchiveProcess  # loaded with the first visit
+    from device.reports.archive_client import ArchiveAtOnce, ArchiveProcess  # loaded with the first visit
 
     found = ArchiveAtOnce(settings.data) if settings.virtual else ArchiveProcess(settings.data)
     opened.callback(found.close)

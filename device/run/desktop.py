@@ -7,7 +7,7 @@ from contextlib import closing, nullcontext
 from typing import TYPE_CHECKING
 
 from device.pods import seats
-from device.reports.asking import ArchiveDocuments
+from device.reports.archive_client import ArchiveDocuments
 from device.run import webwords
 from device.run.assemble import ended_by_signals, misused, run_alone
 from device.run.requests import PlayRecord, TableRequests

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.config import DesktopSettings
-from device.reports.asking import ArchiveDocuments
+from device.reports.archive_client import ArchiveDocuments
 from device.run import webwords
 from device.table.listeners import Listener
 from device.table.sidebar import SidebarFiller

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from device.config import Config, PanelSettings
-from device.reports.asking import ArchiveDocuments
+from device.reports.archive_client import ArchiveDocuments
 from device.run import finalsave
 from device.run.assemble import assembled, ended_by_signals, opened_journal, run_alone
 from device.run.settings import RunSettings

@@ -8,7 +8,7 @@ from queue import SimpleQueue
 
 from device.gallery.process import Asked, GalleryProcess
 from device.journal import upload
-from device.reports.asking import ArchiveDocuments
+from device.reports.archive_client import ArchiveDocuments
 from device.session.record import RecordRefused
 from device.session.rows import JournalRow
 from display.languages import available, language

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from device.pages.archive import awaited, things_on
 from device.pages.build import not_possible
-from device.reports.asking import Archive, Found
+from device.reports.archive_client import Archive, Found
 from device.session import record as records
 from device.session.archive import (
     ArchivePlace,

@@ -14,7 +14,7 @@ from display.words import ENGLISH, Language, Text
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
-    from device.reports.asking import Archive
+    from device.reports.archive_client import Archive
     from device.table.club import TableClub
 
 

@@ -26,7 +26,7 @@ from hal.system import installing
 from tests.games.registered import GAMES
 from tests.history.dealt_games import rows_of
 from tests.journal.calendars import FixedCalendar
-from tests.some import some
+from tests.non_empty import non_empty
 
 NAMES = ("Ann", "=Bo", "Cleo", "Dan", "Eve", "Finn", "Gus")
 SCHEMA = json.loads((Path(__file__).parents[2] / "docs/past.schema.json").read_text(encoding="utf-8"))
@@ -208,7 +208,7 @@ def test_plays_are_exported_for_bg_stats(data: Path, capsys: pytest.CaptureFixtu
 
 @pytest.mark.skipif(shutil.which("zbarimg") is None, reason="no zbarimg: apt install zbar-tools")
 def test_code_is_read_by_a_phone(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for number in some(range(1, len(GAMES) + 1)):
+    for number in non_empty(range(1, len(GAMES) + 1)):
         picture = tmp_path / f"{number}.png"
         run(capsys, data, "export", str(number), "--qr", str(picture))
         read = subprocess.run(
@@ -243,7 +243,7 @@ def test_one_game_is_asked_for_without_reading_the_others(
 
 def test_code_of_what_is_no_play_is_refused(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     picture = str(tmp_path / "code.png")
-    for number, sentence in some(((len(GAMES) + 1, "nothing for BG Stats yet"), (99, "there is no game 99"))):
+    for number, sentence in non_empty(((len(GAMES) + 1, "nothing for BG Stats yet"), (99, "there is no game 99"))):
         assert sentence in run(capsys, data, "export", str(number), "--qr", picture, status=2)
     assert "needs the number" in run(capsys, data, "export", "--qr", picture, status=2)
     assert "can't be written" in run(capsys, data, "export", "1", "--qr", str(tmp_path), status=2)

@@ -7,7 +7,7 @@ import hashlib
 import pytest
 
 from club.joining.exchange import PRIME, KeyExchange, NotPossible, same
-from tests.some import some
+from tests.non_empty import non_empty
 
 ORDER = (PRIME - 1) // 2
 DIGITS, CERTIFICATE = "00314159", b"a certificate"
@@ -38,7 +38,7 @@ def known(whose: str) -> KeyExchange:
 def test_values_and_proofs_are_those_that_another_program_comes_to() -> None:
     box, hub = known("box"), known("hub")
     assert (hashlib.sha256(box.value).hexdigest(), hashlib.sha256(hub.value).hexdigest()) == VALUES
-    for found in some((box.proofs(hub.value, box=True), hub.proofs(box.value, box=False))):
+    for found in non_empty((box.proofs(hub.value, box=True), hub.proofs(box.value, box=False))):
         assert tuple(one.hex() for one in found) == PROOFS
 
 
@@ -53,20 +53,20 @@ def test_the_group_is_that_of_rfc_3526_and_its_order_is_prime() -> None:
 def test_what_is_sent_is_in_the_group_of_prime_order_and_new_each_time() -> None:
     sent = [KeyExchange(f"{number:08}", b"").value for number in (0, 0, 1, 99_999_999)]
     assert len(set(sent)) == 4
-    for value in some(sent):
+    for value in non_empty(sent):
         assert pow(int.from_bytes(value, "big"), ORDER, PRIME) == 1
 
 
 def test_both_sides_come_to_the_same_proofs_by_the_same_digits_and_certificate_only() -> None:
     cases = (("12345678", b"one", True), ("12345679", b"one", False), ("12345678", b"two", False))
-    for digits, bound, alike in some(cases):
+    for digits, bound, alike in non_empty(cases):
         box, hub = KeyExchange("12345678", b"one"), KeyExchange(digits, bound)
         assert (box.proofs(hub.value, box=True) == hub.proofs(box.value, box=False)) is alike
 
 
 @pytest.mark.parametrize("number", [0, 1, PRIME - 1, PRIME, PRIME + 1, PRIME + 2, 2**2048 - 1])
 def test_numbers_that_would_give_the_key_away_are_refused(number: int) -> None:
-    for box in some((True, False)):
+    for box in non_empty((True, False)):
         with pytest.raises(NotPossible):
             KeyExchange(DIGITS, b"").proofs(octets(number), box=box)
 

@@ -14,7 +14,7 @@ from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO
 from display.words import ENGLISH
 from tests.club.histories import NOW, arrive
-from tests.some import some
+from tests.non_empty import non_empty
 
 BEGUN = ("game no-thanks", "players Ann Ben Cleo", "flip 3", "Ann pass")
 
@@ -53,7 +53,7 @@ def words(found: Position) -> tuple[tuple[str, ...], str | None]:
 def test_of_a_game_that_goes_on_only_new_lines_are_read(store: ClubStore, read: list[int]) -> None:
     positions = Positions()
     expected = ((rows(), ("Ben",), "Ann passes."), (rows("Ben pass"), ("Cleo",), "Ben passes."))
-    for kept, asked, last in some(expected):
+    for kept, asked, last in non_empty(expected):
         arrive(store, "red", "aa", kept)
         read.clear()
         assert words(stands(positions, store)) == (asked, last)

@@ -20,7 +20,7 @@ from display.words import ENGLISH
 from tests.club.databases import postgresql
 from tests.club.histories import kept_rows
 from tests.history.dealt_games import result_of
-from tests.some import some
+from tests.non_empty import non_empty
 
 GAME = "ff"
 
@@ -88,7 +88,7 @@ def test_a_game_with_undo_and_a_refusal_is_kept_set_aside_and_sent_again() -> No
         what_is_sent_together_counts_together(store)
         connections_that_the_database_has_ended_are_replaced(store, url)
         positions = Positions()
-        for at in some((9, len(kept) - 2, len(kept) - 1, len(kept))):
+        for at in non_empty((9, len(kept) - 2, len(kept) - 1, len(kept))):
             base = said(hub, kept[:at], base).mark
             assert position(positions, store) == position(Positions(), store)
         refused = said(hub, [*kept, JournalRow(RowKind.RECORD, "Nobody pass")], base)

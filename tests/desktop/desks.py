@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 
 from device.journal.export import export
-from tests import warm
+from tests import preloaded_program
 from tests.desktop.timeouts import PATIENCE_S
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
@@ -28,7 +28,7 @@ class Served:
         arguments += ["--config", str(config), "--data", str(data)]
         environment = {**os.environ, "DISPLAY": "", "WAYLAND_DISPLAY": ""}
         (self._out, out), (self._err, err) = ((os.fdopen(read), write) for read, write in (os.pipe(), os.pipe()))
-        self.process = warm.begin(arguments, out, err, environment)
+        self.process = preloaded_program.begin(arguments, out, err, environment)
         for each in (out, err):
             os.close(each)
         if self._out.fileno() not in wait([self._out.fileno(), self.process.sentinel], PATIENCE_S):

@@ -12,7 +12,7 @@ from tests.desktop.access import PHONE, RULES
 from tests.desktop.conftest import Look
 from tests.desktop.desks import Served
 from tests.desktop.tables import GAME, press, ready
-from tests.some import some
+from tests.non_empty import non_empty
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
@@ -53,7 +53,7 @@ def test_a_phone_on_its_side_has_panel_and_keys_side_by_side(look: Look, tmp_pat
         glass = page.locator("#glass").bounding_box()
         assert glass is not None
         assert glass["y"] + glass["height"] <= 360
-        for key in some(page.locator("#keys .key").all()):
+        for key in non_empty(page.locator("#keys .key").all()):
             box = key.bounding_box()
             assert box is not None
             assert box["x"] >= glass["x"] + glass["width"]

@@ -13,7 +13,7 @@ from tests.desktop.access import PHONE
 from tests.desktop.conftest import Look
 from tests.desktop.desks import Served
 from tests.desktop.tables import GAME, play_on, press, ready, shown, until
-from tests.some import some
+from tests.non_empty import non_empty
 
 WIDE = {"viewport": {"width": 1280, "height": 800}}
 
@@ -37,7 +37,7 @@ def test_keys_stand_in_the_box_below_the_panel(look: Look, tmp_path: Path) -> No
         glass, box = page.locator("#glass").bounding_box(), page.locator("#box").bounding_box()
         assert glass is not None
         assert box is not None
-        for key in some(page.locator("#keys .key").all()):
+        for key in non_empty(page.locator("#keys .key").all()):
             place = key.bounding_box()
             assert place is not None
             assert place["y"] >= glass["y"] + glass["height"]

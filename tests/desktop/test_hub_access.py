@@ -20,7 +20,7 @@ from hal.desktop.gate import gate
 from tests.club.histories import arrive, kept_rows
 from tests.desktop.access import PHONE, RULES
 from tests.desktop.conftest import Look
-from tests.some import some
+from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 
 ALL_PATHS = (
@@ -62,7 +62,7 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(look: Look, store: 
         page = look(f"{served.url}login", **PHONE)
         found = {}
         page.context.add_cookies([{"name": COOKIE, "value": token, "url": served.url}])
-        for path in some(PATHS):
+        for path in non_empty(PATHS):
             page.goto(served.url.rstrip("/") + path)
             found[path] = Axe().run(page, options=RULES)
             assert page.evaluate("document.documentElement.scrollWidth") <= 360, path

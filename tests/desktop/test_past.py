@@ -17,7 +17,7 @@ from device.session.rows import JournalRow, RowKind
 from tests.desktop.access import PHONE, RULES
 from tests.desktop.conftest import Look
 from tests.desktop.desks import Served
-from tests.some import some
+from tests.non_empty import non_empty
 from tests.table.evenings import ROUND, TOTALS
 
 LINES = ("game no-loose-ends", "players Ann Bo", *TOTALS, *3 * ROUND)
@@ -60,7 +60,7 @@ def test_every_page_is_for_everybody(look: Look, tmp_path: Path) -> None:
         expect(page.get_by_role("region", name="Round 3, point by point")).to_contain_text("−")
         assert faults(page) == []
         page.get_by_role("link", name="Statistics").click()
-        for name in some(("Ratings by game", "Points by game", "Who came before whom, how often")):
+        for name in non_empty(("Ratings by game", "Points by game", "Who came before whom, how often")):
             expect(page.get_by_role("img", name=name)).to_be_visible()
         assert faults(page) == []
         page.get_by_role("link", name="People").click()
@@ -100,7 +100,7 @@ def test_files_are_taken_away_and_what_is_not_there_is_not_found(tmp_path: Path)
         assert got(f"{served.url}past/games.csv")[1].startswith(b"\xef\xbb\xbfnumber,")
         assert len(json.loads(got(f"{served.url}past/games.json?player=Cleo")[1])["games"]) == 0
         assert "is no day" in got(f"{served.url}past/?since=yesterday")[1].decode()
-        for path in some(("game/99", "game/0.png", "game/5", "../people.json", "game/999999999999999999999")):
+        for path in non_empty(("game/99", "game/0.png", "game/5", "../people.json", "game/999999999999999999999")):
             with pytest.raises(urllib.error.HTTPError, match="404"):
                 got(f"{served.url}past/{path}")
         with pytest.raises(urllib.error.HTTPError, match="403"):

@@ -19,7 +19,7 @@ from hal.desktop.gate import CannotServe
 from hal.system import installing
 from tests.desktop.desks import Served
 from tests.desktop.timeouts import PATIENCE_S
-from tests.warm import ROOT
+from tests.preloaded_program import ROOT
 
 WITHOUT = """
 import sys

@@ -24,7 +24,7 @@ from display.languages import NAMES, available, following, language
 from display.raster import PUBLIC
 from display.text_bitmaps import text_bitmap
 from display.words import Several, counted, text
-from tests.some import some
+from tests.non_empty import non_empty
 from tools import catalogues
 
 ROOT = Path(__file__).parents[2]
@@ -85,7 +85,7 @@ def uses() -> tuple[list[Use], list[tuple[str, ast.ImportFrom]]]:
     """Every sentence that the program says, and where it takes the functions for that from; read once for all tests."""
     said: list[Use] = []
     taken: list[tuple[str, ast.ImportFrom]] = []
-    for path in some(path for room in catalogues.ROOMS for path in (ROOT / room).rglob("*.py")):
+    for path in non_empty(path for room in catalogues.ROOMS for path in (ROOT / room).rglob("*.py")):
         source = path.read_text(encoding="utf-8")
         if "display.words" not in source and not any(f"{name}(" in source for name in catalogues.KEYWORDS):
             continue
@@ -100,10 +100,10 @@ def uses() -> tuple[list[Use], list[tuple[str, ast.ImportFrom]]]:
 def test_sentences_are_literals() -> None:
     """What is not a literal cannot be found for the catalogues."""
     said, taken = uses()
-    for path, node in some(taken):
+    for path, node in non_empty(taken):
         called = {name.asname or name.name for name in node.names if name.name in catalogues.KEYWORDS}
         assert called <= set(catalogues.KEYWORDS), f"{path}: extraction knows no such name"
-    for use in some(said):
+    for use in non_empty(said):
         for argument in use.arguments[: 2 if use.function == "counted" else 1]:
             assert isinstance(argument, ast.Constant), use.place
             assert isinstance(argument.value, str), use.place
@@ -114,7 +114,7 @@ def test_every_sentence_is_found_for_the_catalogues() -> None:
     """Extraction overlooks some places, such as the inside of an f-string."""
     there = {forms(message.id)[0] for message in sentences(template())}
     said, _ = uses()
-    for use in some(said):
+    for use in non_empty(said):
         assert ast.literal_eval(use.arguments[0]) in there, use.place
 
 
@@ -171,7 +171,7 @@ def test_a_lacking_sentence_is_listed(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("code", CODES)
 def test_translations_have_the_same_arguments(code: str) -> None:
-    for message in some(sentences(catalogues.read(code))):
+    for message in non_empty(sentences(catalogues.read(code))):
         wanted = set().union(*(names(form) for form in forms(message.id)))
         for form in forms(message.string):
             # A form for one may leave the number out: “its only round”.
@@ -181,7 +181,7 @@ def test_translations_have_the_same_arguments(code: str) -> None:
 
 @pytest.mark.parametrize("code", CODES)
 def test_translations_end_as_the_sentence_does(code: str) -> None:
-    for english, form in some(translations(code)):
+    for english, form in non_empty(translations(code)):
         for mark in (".", "?", "!", "…"):
             assert english.endswith(mark) == form.endswith(mark), form
         assert form == form.strip(), form
@@ -190,7 +190,7 @@ def test_translations_end_as_the_sentence_does(code: str) -> None:
 
 def test_french_spaces_stand_before_its_marks() -> None:
     """A narrow no-break space before ; : ! ? and inside guillemets (Lexique des règles typographiques)."""
-    for _, french in some(translations("fr")):
+    for _, french in non_empty(translations("fr")):
         for mark in re.finditer(r"[;:!?»]", french):
             before = french[mark.start() - 1] if mark.start() else ""
             assert before == NARROW or french in ("{colour} + ?", "{colour} + {other} + ?"), french
@@ -202,7 +202,7 @@ def test_french_spaces_stand_before_its_marks() -> None:
 
 
 def test_french_has_real_apostrophes_quotes_minus_and_ellipsis() -> None:
-    for _, french in some(translations("fr")):
+    for _, french in non_empty(translations("fr")):
         assert not set(french) & set("'\"`´“”„‘"), french
         assert "..." not in french, french
         assert not re.search(r"(?<![A-Za-z])-\d", french), f"{french}: a hyphen is no minus sign"
@@ -210,12 +210,12 @@ def test_french_has_real_apostrophes_quotes_minus_and_ellipsis() -> None:
 
 def test_french_letters_keep_their_accents_and_ligatures() -> None:
     """Capitals have their accents, too, and words like `œil` their ligature."""
-    for _, french in some(translations("fr")):
+    for _, french in non_empty(translations("fr")):
         assert not re.search(r"\b(A (la|partir|égalité)|Epel|Etat|Ecri|Etes|oeu|coeur|noeud)", french), french
 
 
 def test_figures_in_a_french_sentence_are_those_of_the_english_one() -> None:
-    for english, french in some(translations("fr")):
+    for english, french in non_empty(translations("fr")):
         assert sorted(re.findall(r"\d+", french)) == sorted(re.findall(r"\d+", english)), french
 
 

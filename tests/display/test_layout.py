@@ -34,7 +34,7 @@ from display.words import ENGLISH, text
 from tests.display import sample_pages
 from tests.display.sample_pages import SURFACES, WIDE_NAME
 from tests.display.scene_checks import prove
-from tests.some import some
+from tests.non_empty import non_empty
 
 SIZES = tuple(SURFACES)
 
@@ -154,7 +154,7 @@ def test_figures_that_a_chart_would_leave_tiny_have_the_page_alone() -> None:
 def test_a_line_of_the_chart_ends_at_its_players_name() -> None:
     scene = lay_out(_charted(4), SURFACES["800x480"], ENGLISH)
     strokes = [item for item in scene.items if isinstance(item, Polyline) and len(item.points) == 5]
-    for seat, stroke in some(enumerate(strokes)):
+    for seat, stroke in non_empty(enumerate(strokes)):
         x, y = stroke.points[-1]
         near = [item for item in scene.items if isinstance(item, TextLine) and 0 < item.box.x0 - x < 20]
         assert [item.text for item in near if item.box.y0 <= y < item.box.y1] == [sample_pages.NAMES[3 - seat]]
@@ -250,7 +250,7 @@ def test_tokens_are_dots() -> None:
 
 
 def test_the_crown_means_the_winner_and_a_black_row_whose_turn_it_is() -> None:
-    for name, page in some(sample_pages.representative().items()):
+    for name, page in non_empty(sample_pages.representative().items()):
         scene = lay_out(page, SURFACES["800x480"], ENGLISH)
         crowned = any(isinstance(item, Symbol) and item.form is Sign.CROWN for item in scene.items)
         assert crowned is (isinstance(page.body, Sheet) and any(row.winner for row in page.body.rows)), name

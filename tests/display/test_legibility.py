@@ -31,7 +31,7 @@ from display.vocabulary import Breakdown, Ink, Page, Sheet
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.games.registered import GAMES
-from tests.some import some
+from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 
 pytestmark = pytest.mark.skipif(shutil.which("tesseract") is None, reason="needs Debian's tesseract-ocr")
@@ -161,7 +161,7 @@ def test_every_total_and_nearly_every_name_is_read(named: list[Page], tmp_path: 
     totals.look(tmp_path)
     misread = {(place, text, totals.reads(key)) for place, text, key in summed if totals.reads(key) != _plain(text)}
     assert not misread
-    for place, people in some(wanted.items()):
+    for place, people in non_empty(wanted.items()):
         unread = [(name, key and names.reads(key)) for name, key in people if key is None or names.reads(key) != name]
         assert len(unread) <= (1 - ENOUGH) * len(people), (place, len(people), unread)
 

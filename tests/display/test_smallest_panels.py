@@ -12,7 +12,7 @@ from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Face
 from display.words import ENGLISH
 from hal.panel import panel
-from tests.some import some
+from tests.non_empty import non_empty
 
 PANELS = ("phat-212-black", "phat-black")
 
@@ -23,19 +23,19 @@ def scene(game_id: str, name: str, kind: str) -> Scene:
 
 
 def written(scene: Scene) -> list[TextLine]:
-    return some([item for item in scene.items if isinstance(item, TextLine)])
+    return non_empty([item for item in scene.items if isinstance(item, TextLine)])
 
 
 @pytest.mark.parametrize("kind", PANELS)
 @pytest.mark.parametrize("name", ["question", "question-4", "summary", "summary-2", "summary-3"])
 def test_six_and_seven_names_stay_whole(name: str, kind: str) -> None:
-    names = some([item.text for item in written(scene("wizard", name, kind)) if item.part is Part.NAME])
+    names = non_empty([item.text for item in written(scene("wizard", name, kind)) if item.part is Part.NAME])
     assert not [each for each in names if ELLIPSIS in each]
 
 
 @pytest.mark.parametrize("name", ["refused-card-already-seen", "refused-card-already-seen-2"])
 def test_beside_a_refusal_keys_have_all_the_height_and_no_label_is_cut(name: str) -> None:
-    labels = some([item for item in written(scene("wizard", name, PANELS[0])) if item.part is Part.LABEL])
+    labels = non_empty([item for item in written(scene("wizard", name, PANELS[0])) if item.part is Part.LABEL])
     assert not [item.text for item in labels if ELLIPSIS in item.text]
 
 
@@ -43,7 +43,7 @@ def test_beside_a_refusal_keys_have_all_the_height_and_no_label_is_cut(name: str
 def test_what_lies_in_the_middle_is_on_the_page_whatever_the_keys_take(kind: str) -> None:
     """Trump and the cards of a trick; a trump that lies alone is called so."""
     boards = {moment.name: moment.page.body for moment in moments("wizard") if moment.name.startswith("question")}
-    for name, body in some(boards.items()):
+    for name, body in non_empty(boards.items()):
         assert isinstance(body, Board)
         said = " ".join(item.text for item in written(scene("wizard", name, kind)))
         faces = [mark.label for mark in body.centre if isinstance(mark.label, Face)]

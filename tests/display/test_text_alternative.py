@@ -12,7 +12,7 @@ from display.text_alternative import page_sections
 from display.vocabulary import IdleText, Page
 from display.words import ENGLISH, text
 from tests.display.sample_pages import SURFACES, representative
-from tests.some import some
+from tests.non_empty import non_empty
 
 PAGES = representative()
 READ = (Part.TEXT, Part.NAME, Part.TOTAL, Part.LABEL)
@@ -40,7 +40,7 @@ def test_every_word_of_the_largest_picture_is_read(name: str) -> None:
 def test_every_cell_of_the_key_map_is_read_with_its_code(name: str) -> None:
     said = words_of(name)
     scene = lay_out(PAGES[name], SURFACES["1600x1200"], ENGLISH)
-    for item in some(scene.items):
+    for item in non_empty(scene.items):
         if isinstance(item, Cell):
             assert f"{item.code} — " in said
 

@@ -40,7 +40,7 @@ from display.vocabulary import Page
 from display.words import ENGLISH, SeatName
 from hal.panel import panel
 from tests.games.registered import GAMES
-from tests.some import some
+from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 
 pytestmark = pytest.mark.skipif(shutil.which("tesseract") is None, reason="needs Debian's tesseract-ocr")
@@ -248,7 +248,7 @@ def test_all_pages_of_all_games_are_read(kind: str, upright: bool, game_id: str,
     surface, asked, missed = surface_of(panel.kind(kind)), 0, []
     if upright:
         surface = Surface(surface.height, surface.width, surface.inks)
-    for moment in some(moments(game_id)):
+    for moment in non_empty(moments(game_id)):
         words, unread = _unread(surface, moment.page, tmp_path / "page.png")
         asked += words
         missed += [(moment.name, word) for word in unread]

@@ -7,7 +7,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.some import some
+from tests.non_empty import non_empty
 from tools.emulation.disk_log import SECTOR, DiskMark, DiskWrite, Entry
 from tools.emulation.power_cut import PowerCut, cuts
 
@@ -96,7 +96,7 @@ def test_each_sector_holds_what_was_flushed_last_or_something_later(
     (cut,) = cuts(BEFORE, log, [place], random.Random(seed))
     ends = [at for at, entry in enumerate(log[:place]) if isinstance(entry, DiskWrite) and entry.flushes]
     flushed = ends[-1] if ends else 0
-    for sector, letter in enumerate(some(seen(cut))):
+    for sector, letter in enumerate(non_empty(seen(cut))):
         history = [".", *_letters(log[:flushed], sector)]
         assert letter in {history[-1], *_letters(log[flushed:place], sector)}
 

@@ -17,7 +17,7 @@ from hal.pods.connection import PodConnection
 from hal.pods.host import Moved
 from hal.pods.pod_keys import PodKeys
 from hal.pods.ports import FoundPort
-from tests.some import some
+from tests.non_empty import non_empty
 
 BOOT = 5
 SETTLE = 0.02
@@ -106,7 +106,7 @@ def test_both_go_on_where_they_were_when_the_program_starts_again(tmp_path: Path
         wire.press(keys)
     checkpoints.close()
     again = Checkpoints(tmp_path / "marks")
-    for wire, place, keys in some(zip(wires, ("1-1", "1-2"), ("AA", "B"), strict=True)):
+    for wire, place, keys in non_empty(zip(wires, ("1-1", "1-2"), ("AA", "B"), strict=True)):
         other = Wire(again, place, wire.pod, wire.now)
         other.press(keys)
         assert other.pressed == keys

@@ -21,7 +21,7 @@ from display.text_alternative import page_sections
 from display.vocabulary import Page, ScanCode
 from display.words import ENGLISH
 from hal.panel import panel
-from tests.some import some
+from tests.non_empty import non_empty
 
 pytestmark = pytest.mark.skipif(shutil.which("zbarimg") is None, reason="no zbarimg: apt install zbar-tools")
 
@@ -42,7 +42,7 @@ def decoded(pictures: Iterable[Path]) -> list[str]:
 
 def test_every_panel_that_has_room_shows_it_both_ways_up(tmp_path: Path) -> None:
     pictures = []
-    for size, kind in some(SIZES.items()):
+    for size, kind in non_empty(SIZES.items()):
         if size not in TOO_SMALL:
             drawn = draw(page(), surface_of(kind), ENGLISH).convert("RGB")
             for turned in (0, 180):

@@ -20,7 +20,7 @@ from display.vocabulary import Board, Page
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.games.registered import GAMES
-from tests.some import some
+from tests.non_empty import non_empty
 
 LEAST_HIGH = {"what-black": 9, "impression-7.3": 14}
 """So many pixels high is what a key of the question means, at least, as far as it is in the regular place."""
@@ -42,7 +42,7 @@ def asking(game_id: str) -> list[Page]:
 @pytest.mark.parametrize("kind", sorted(LEAST_HIGH))
 def test_every_label_of_the_question_is_high_enough(game_id: str, kind: str) -> None:
     surface = surface_of(panel.kind(kind))
-    for page in some(asking(game_id)):
+    for page in non_empty(asking(game_id)):
         scene = lay_out(page, surface, ENGLISH)
         cells = asked(page, scene)
         labels = [item for item in scene.items if isinstance(item, TextLine) and item.part is Part.LABEL]
@@ -56,7 +56,7 @@ def test_every_label_of_the_question_is_high_enough(game_id: str, kind: str) -> 
 @pytest.mark.parametrize("code", ["en", "fr"])
 def test_no_more_than_one_table_stands_beside_the_legend_and_no_title_twice(game_id: str, kind: str, code: str) -> None:
     surface, spoken = surface_of(panel.kind(kind)), language(code)
-    for page in some(asking(game_id)):
+    for page in non_empty(asking(game_id)):
         grids = [grid for grid in (page.keymap.asked, *page.keymap.then) if grid is not None]
         titles = [spoken.say(grid.title) for grid in grids]
         assert len(set(titles)) == len(titles), titles
@@ -69,7 +69,7 @@ def test_no_more_than_one_table_stands_beside_the_legend_and_no_title_twice(game
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_key_that_a_card_carries_stands_in_no_table(game_id: str) -> None:
     surface = surface_of(panel.kind("impression-7.3"))
-    for page in some(asking(game_id)):
+    for page in non_empty(asking(game_id)):
         if isinstance(page.body, Board) and page.notice is None:
             carried = {
                 (mark.code, ENGLISH.say(mark.label)) for row in page.body.rows for mark in row.marks if mark.code
@@ -83,9 +83,9 @@ def test_a_key_that_a_card_carries_stands_in_no_table(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_the_question_has_the_place_of_the_keys_in_steady_play(game_id: str) -> None:
     """Whoever looks for the keys finds them where they were: no question of play needs more room."""
-    for kind in some(sorted(LEAST_HIGH)):
+    for kind in non_empty(sorted(LEAST_HIGH)):
         surface = surface_of(panel.kind(kind))
-        for moment in some(moments(game_id)):
+        for moment in non_empty(moments(game_id)):
             page = moment.page
             if moment.name.startswith("question") and isinstance(page.body, Board) and page.keymap.asked is not None:
                 place = regions(surface.width, surface.height).keys

@@ -14,7 +14,7 @@ from device.session.prompts import MenuView, PlayView, question
 from device.session.session import Session, Stage, Step, declare, step, take
 from display.words import ENGLISH
 from tests.games.registered import GAMES, GOLDEN, choices, deal, dealt, header, written
-from tests.some import some
+from tests.non_empty import non_empty
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -58,7 +58,7 @@ def test_a_dealt_game_is_legal_and_its_record_scores_as_dealt(game_id: str) -> N
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_options_start_with_what_the_record_takes_for_granted(game_id: str) -> None:
-    for option in some(load(game_id).options):
+    for option in non_empty(load(game_id).options):
         assert option.accepts(option.default)
         assert option.numeric is not None or option.labels
         assert len(option.labels) == len(option.values)

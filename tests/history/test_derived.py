@@ -23,7 +23,7 @@ from device.table.gamelog import GameLog
 from tests.games.registered import GAMES, choices, deal, written
 from tests.history.dealt_games import rows_of
 from tests.journal.calendars import FixedCalendar
-from tests.some import some
+from tests.non_empty import non_empty
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo")
 AS_USUAL, PLAYED_SO = table_step(Step.DEFAULTS), table_step(Step.PLAY)
@@ -65,7 +65,7 @@ def assert_derived(directory: Path, *, but: frozenset[int] = frozenset()) -> lis
     journal = Journal.read(directory)
     with closing(journal):
         games = journal.results.games()
-        for game in some(games):
+        for game in non_empty(games):
             if game.known:
                 assert game.result == worked_out(journal, game.number)
             else:
@@ -88,7 +88,7 @@ def test_evening_leaves_what_its_games_came_to(tmp_path: Path) -> None:
     calendar = FixedCalendar()
     writer = opened(tmp_path, calendar)
     log = GameLog(writer)
-    for seed, game_id in enumerate(some(GAMES)):
+    for seed, game_id in enumerate(non_empty(GAMES)):
         play(log, game_id, seed, calendar)
         assert log.session.stage is Stage.FINAL
         found = assert_derived(tmp_path, but=frozenset(range(2, log.game, 2)))

@@ -23,7 +23,7 @@ from device.session.rows import JournalRow, RowKind
 from display.words import ENGLISH
 from tests.games.registered import GAMES, choices, dealt
 from tests.history.dealt_games import result_of, rows_of
-from tests.some import some
+from tests.non_empty import non_empty
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hal", "Ida", "Jo")
 TOTALS = [
@@ -71,10 +71,10 @@ def test_figures_are_named_once_and_parts_are_of_others(game_id: str) -> None:
     names = [kind.name for kind in figures.kinds]
     assert len(set(names)) == len(names)
     assert {kind.out_of for kind in figures.kinds} <= {None, *names}
-    for seed in some(range(2)):
+    for seed in non_empty(range(2)):
         found = result_of(rows_of(game_id, NAMES, seed))
         assert found is not None
-        for seat in some(found.seats):
+        for seat in non_empty(found.seats):
             counted = dict(seat.figures)
             parts = [kind for kind in figures.kinds if kind.out_of is not None and kind.name != "place-sum"]
             assert [name for name in names if name in counted] == list(counted)

@@ -17,7 +17,7 @@ from device.people.people import People
 from device.reports.text_lines import game_facts
 from display.words import ENGLISH
 from tests.history.histories import LOWEST_WINS, NAMES, history, past_game
-from tests.some import some
+from tests.non_empty import non_empty
 
 
 def of(games: list[PastGame], name: str) -> list[tuple[PastGame, SeatResult]]:
@@ -47,7 +47,7 @@ def test_statistics_are_what_is_counted_by_hand(seed: int, count: int) -> None:
         won = "".join("x" if seat.won else " " for _, seat in seats)
         assert person.longest_streak == max(map(len, won.split(" ")))
         assert person.streak == len(won.rpartition(" ")[2])
-    for record in some(found.games):
+    for record in non_empty(found.games):
         of_kind = [game for game in games if game.result.game == record.game]
         assert record.played + record.unfinished == len(of_kind)
         for player in record.players:
@@ -96,7 +96,7 @@ def test_ratings_rise_for_winners_and_grow_certain() -> None:
     found = ratings.latest(history_)
     assert [rating.name for rating in found] == ["Ann", "Bo", "Cleo"]
     assert [game.number for game in history_] == [1, 2, 3, 4, 5]
-    for before, after in some(pairwise(history_)):
+    for before, after in non_empty(pairwise(history_)):
         assert after.ratings[0].mean > before.ratings[0].mean
         assert after.ratings[0].deviation < before.ratings[0].deviation
 

@@ -25,7 +25,7 @@ from hal.signal.readout import Status
 from hal.system.printable import is_printable, printable, shortened
 from hal.terminal.blocks import Depth
 from hal.terminal.screen import Size, View, compose
-from tests.some import some
+from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 
 ROOT = Path(__file__).parents[2]
@@ -136,7 +136,7 @@ def test_no_command_prints_what_can_not_be_printed(tmp_path_factory: pytest.Temp
         patch.setattr(pods, "LOOK_S", 0.001)
         patch.setenv("XDG_CONFIG_HOME", str(place))
         patch.setenv("XDG_STATE_HOME", str(place))
-        for arguments in some(commands(place, words)):
+        for arguments in non_empty(commands(place, words)):
             out, err = printed(arguments)
             # The list's own tabs are between its cells; what comes from outside has none.
             ours = out.replace("\t", "") if "--list" in arguments else out
@@ -182,7 +182,7 @@ def test_the_terminal_s_screen_shows_words_and_does_no_more(words: str) -> None:
     status = Status(words, words, words)
     view = View(kind("what-black"), None, ((words, (words,)),), status, words, words, words=True)
     bold = ("\x1b[1m", "\x1b[0m")
-    for line in some(compose(view, Size(80, 24), Depth.NONE)):
+    for line in non_empty(compose(view, Size(80, 24), Depth.NONE)):
         assert not unprintable(line.replace(bold[0], "").replace(bold[1], ""))
 
 
@@ -210,7 +210,7 @@ def test_a_line_for_people_is_never_longer_than_a_few_lines() -> None:
 def test_nothing_else_prints() -> None:
     """`start.py` prints what it can where the printing part may be missing; the page's `countedlog.py` only ASCII."""
     allowed = {"printing.py", "start.py", "countedlog.py"}
-    for path in some(
+    for path in non_empty(
         path for room in ("club", "device", "display", "hal", "values") for path in (ROOT / room).rglob("*.py")
     ):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -25,7 +25,7 @@ from display.words import ENGLISH
 from hal.mock.script import Script, ScriptError
 from tests.games.registered import GAMES, GOLDEN
 from tests.hostile.bounds import bounded
-from tests.some import some
+from tests.non_empty import non_empty
 
 EXAMPLE = Path(config.__file__).with_name(config.NAME).read_text(encoding="utf-8")
 RECORDS = [(GOLDEN / f"{game_id}.txt").read_text(encoding="utf-8").splitlines() for game_id in GAMES]
@@ -221,5 +221,5 @@ def commands(path: Path) -> Iterator[list[str]]:
 def test_the_command_line_never_breaks_off(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     path = tmp_path_factory.mktemp("hostile") / "record.txt"
     path.write_bytes(data)
-    for arguments in some(commands(path)):
+    for arguments in non_empty(commands(path)):
         assert main(arguments) in (FINE, ILLEGAL)

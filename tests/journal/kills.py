@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from tests import warm
+from tests import preloaded_program
 
 
 def killed(data: Path, script: list[str], acknowledged: int) -> list[str]:
@@ -14,7 +14,7 @@ def killed(data: Path, script: list[str], acknowledged: int) -> list[str]:
     keys.write_text("\n".join(script) + "\n", encoding="utf-8")
     read, write = os.pipe()
     arguments = ["--hal", "mock", "--keys", str(keys), "--data", str(data)]
-    process = warm.begin(arguments, write, write, os.environ)
+    process = preloaded_program.begin(arguments, write, write, os.environ)
     os.close(write)
     with os.fdopen(read, encoding="utf-8") as transcript:
         told = [transcript.readline() for _ in range(acknowledged)]

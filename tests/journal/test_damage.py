@@ -13,7 +13,7 @@ from device.journal.export import export
 from device.journal.store import FILE, Journal
 from device.journal.writer import JournalWriter
 from device.session.rows import JournalRow, RowKind
-from tests.some import some
+from tests.non_empty import non_empty
 from tools.damage import KINDS, LOG, Campaign, Case, CaseCounts, Sample, cuts, exchanges, flips, outcome, sample
 
 TRIED = 15
@@ -39,7 +39,7 @@ def test_damage_costs_nothing_or_is_told(kind: Kinds, closed: bool, tmp_path: Pa
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "unplugged"])
 def test_file_that_was_cut_to_nothing_is_told(closed: bool, tmp_path: Path) -> None:
     sound = sample(tmp_path / "sound", closed=closed)
-    for name in some(sound.files):
+    for name in non_empty(sound.files):
         found = outcome({**sound.files, name: b""}, sound.games, tmp_path / "case")
         assert found in ("told", "right, told")
 

@@ -23,7 +23,7 @@ from device.journal.schema import PAGE_BYTES
 from device.journal.store import FILE, Journal
 from device.session.rows import JournalRow, RowKind
 from tests.journal.connections import own_connection
-from tests.some import some
+from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 
 MOST_ROWS = 40
@@ -122,7 +122,7 @@ def test_sound_journal_is_read_whole_with_its_log(history: list[tuple[str, objec
 def test_every_identity_and_date_is_read(tmp_path: Path) -> None:
     long_journal(tmp_path)
     sound, found = Journal.open(tmp_path), Journal.recovered(tmp_path)
-    for listed in some(sound.games()):
+    for listed in non_empty(sound.games()):
         assert found.identity(listed.number) == sound.identity(listed.number)
         assert found.begun_at(listed.number) == sound.begun_at(listed.number)
         assert found.begun(listed.number) == sound.begun(listed.number)

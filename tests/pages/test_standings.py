@@ -11,7 +11,7 @@ from device.session.session import Step as TableStep
 from display.vocabulary import Breakdown
 from display.words import ENGLISH, MINUS, text
 from tests.games.registered import GAMES, deal, header
-from tests.some import some
+from tests.non_empty import non_empty
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
 
@@ -31,7 +31,7 @@ def rounds(game_id: str, seed: int = 1, *chosen: tuple[str, str]) -> list[Sessio
 @pytest.mark.parametrize("game_id", GAMES)
 def test_standings_have_a_column_for_each_round_whose_points_are_known(game_id: str) -> None:
     """The points of LOOP's rounds are known when the game is over (rulebook, End of the Game)."""
-    for number, session in some(enumerate(rounds(game_id), 1)):
+    for number, session in non_empty(enumerate(rounds(game_id), 1)):
         sheet = pages.standings(session)
         known = [each.points for each in session.scores.rounds if each.points is not None]
         assert sum(isinstance(column, str) for column in sheet.columns) == len(known) in (0, number)
@@ -43,10 +43,10 @@ def test_standings_have_a_column_for_each_round_whose_points_are_known(game_id: 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_a_summary_says_what_everyone_won_in_the_round_beside_the_total(game_id: str) -> None:
     totals: tuple[int, ...] = ()
-    for number, session in some(enumerate(rounds(game_id))):
+    for number, session in non_empty(enumerate(rounds(game_id))):
         accounts = pages.summary(session, number).players
         if game_id != "score-pad":
-            for account in some(accounts):
+            for account in non_empty(accounts):
                 assert sum(cause.points for cause in account.causes) == account.gained
         if totals:
             assert [account.total - (account.gained or 0) for account in accounts] == list(totals)
@@ -54,7 +54,7 @@ def test_a_summary_says_what_everyone_won_in_the_round_beside_the_total(game_id:
 
 
 def test_a_summary_says_points_that_the_table_has_said_once() -> None:
-    for number, session in some(enumerate(rounds("score-pad"))):
+    for number, session in non_empty(enumerate(rounds("score-pad"))):
         points = session.scores.rounds[number].points
         assert points is not None
         accounts = pages.summary(session, number).players
@@ -74,7 +74,7 @@ def test_the_figures_of_the_standings_add_up_to_the_totals(
     game_id: str, chosen: tuple[tuple[str, str], ...], seed: int
 ) -> None:
     """Also where a total was kept from falling below 0, and in every set of a long game."""
-    for session in some(rounds(game_id, seed, *chosen)):
+    for session in non_empty(rounds(game_id, seed, *chosen)):
         sheet = pages.standings(session)
         if sheet.chart is not None:
             assert str(sheet.chart.first) == next(column for column in sheet.columns if isinstance(column, str))
@@ -93,14 +93,14 @@ def test_the_chart_goes_through_the_totals_of_all_rounds(game_id: str) -> None:
     sessions = rounds(game_id, 2)
     chart = pages.standings(sessions[-1]).chart
     if chart is not None and game_id != "loop":  # whose markers are worth more from round to round
-        for seat, course in some(enumerate(chart.courses)):
+        for seat, course in non_empty(enumerate(chart.courses)):
             assert list(course.totals[1:]) == [session.scores.totals[seat] for session in sessions]
 
 
 @pytest.mark.parametrize(("game_id", "chosen"), TABLES)
 def test_the_details_of_all_rounds_add_up_to_the_totals(game_id: str, chosen: tuple[tuple[str, str], ...]) -> None:
     """With what everyone had at the start, which has a column of its own in the standings."""
-    for session in some(rounds(game_id, 3, *chosen)):
+    for session in non_empty(rounds(game_id, 3, *chosen)):
         scores, sheet = session.scores, pages.standings(session)
         sums = [0] * len(NAMES)
         for number, round_ in enumerate(reversed(scores.rounds), 1):

@@ -12,9 +12,9 @@ from device.journal.store import Journal
 from device.session import past
 from device.session.rows import JournalRow
 from device.session.undo import counting
+from tests.non_empty import non_empty
 from tests.power import correcting, disk, tracing
 from tests.power.cuts import cuts, tried
-from tests.some import some
 
 STATES = 300
 """How many different states there have to be, at the least."""
@@ -39,7 +39,7 @@ def test_power_cut_leaves_a_correction_whole_or_not_made(tmp_path: Path) -> None
     command = [sys.executable, "-m", "tests.power.correcting", str(watched / "data")]
     found = cuts(tracing.traced(command, watched, tmp_path / "log"), rounds=1)
     assert len(found) >= STATES
-    for number, cut in enumerate(some(tried(found))):
+    for number, cut in enumerate(non_empty(tried(found))):
         data = tmp_path / str(number) / "data"
         disk.write(cut.files, data.parent)
         journal = Journal.open(data)

@@ -42,11 +42,11 @@ from hal.mock.table import MockTable
 from hal.panel import panel
 from tests.games.registered import deal, written
 from tests.history.dealt_games import result_of
+from tests.non_empty import non_empty
 from tests.power import disk, tracing
 from tests.power.cuts import Cut, cuts, tried
 from tests.power.disk import Files
 from tests.power.tracing import Operation, Told, Unsynced
-from tests.some import some
 from tests.table.tables import KIND, controlled, play
 from tests.thorough import THOROUGH
 
@@ -371,7 +371,7 @@ def check_played_on(
     (tmp_path / "history").mkdir()
     (tmp_path / "history" / FILE).write_bytes(sound)
     history = History(tmp_path / "history", keys, had)
-    for number, cut in enumerate(some(tried(found))):
+    for number, cut in enumerate(non_empty(tried(found))):
         data = memory / str(number) / "data"
         disk.write(cut.files, data.parent)
         kept, _, notice = started(data)

@@ -38,9 +38,9 @@ from hal.signal.signal import Silent
 from hal.table.threaded import ThreadedTable
 from tests.hal.simulated.eeprom import eeprom_of
 from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
+from tests.non_empty import non_empty
 from tests.run.quick_panel import QuickPanel
 from tests.run.stepped_table import KeyPresser, SteppedClock, terminate
-from tests.some import some
 from tests.table.tables import controlled
 
 RECORD = """game no-loose-ends
@@ -161,7 +161,7 @@ def test_sigterm_ends_the_table_and_gives_back_the_handlers(
     assert pi.play(RunSettings(settings(), tmp_path, ENGLISH), hardware) == 0
     assert signal.getsignal(signal.SIGTERM) is before
     presser.join(10)
-    for pin in some(presser.pins):
+    for pin in non_empty(presser.pins):
         assert factory.pin(pin).when_changed is None
 
 

@@ -12,7 +12,7 @@ from device.session.prompts import PlayView, question
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, perform, replay, step
 from display.words import ENGLISH, text
-from tests.some import some
+from tests.non_empty import non_empty
 
 
 def row(line: str) -> JournalRow:
@@ -90,7 +90,7 @@ def test_what_options_as_at_first_show_is_what_the_record_gets(game_id: str) -> 
     before = [ENGLISH.say(choice.label) for choice in options.choices]
     at_play = perform(session, step(Step.PLAY))[-1].session.record.table
     assert at_play is not None
-    for option, label in some(zip(game.options, before, strict=False)):
+    for option, label in non_empty(zip(game.options, before, strict=False)):
         value = at_play.option(option)
         said = value if option.numeric is not None else ENGLISH.say(option.labels[option.values.index(value)])
         assert label == f"{ENGLISH.say(option.title)}: {said}"

@@ -14,7 +14,7 @@ from device.contract.refusal import Refused
 from device.session import record
 from device.session.record import RecordRefused
 from display.words import ENGLISH
-from tests.some import some
+from tests.non_empty import non_empty
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_likely_lines(data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(sorted(set(SAYINGS) & set(games.ids()))))
     players = ("Teresa", "Kaylen", "Taylor", "Ann")
     found = record.take(record.take(record.EMPTY, ("game", game)), ("players", *players))
-    for line in some(data.draw(st.lists(st.sampled_from(SAYINGS[game].split("|")), min_size=1, max_size=30))):
+    for line in non_empty(data.draw(st.lists(st.sampled_from(SAYINGS[game].split("|")), min_size=1, max_size=30))):
         with suppress(Refused):
             words = record.split(line)
             declaration = record.read_declaration(found, words)

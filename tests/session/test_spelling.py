@@ -11,7 +11,7 @@ from device.session import spelling
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Step, read, step
 from display.words import ENGLISH
-from tests.some import some
+from tests.non_empty import non_empty
 
 NAMES = [
     "Anna",
@@ -132,7 +132,7 @@ def test_no_page_of_letters_speaks_of_character_codes() -> None:
         for level in reached(spelling.letters(spelled))
         for label in (level.title, *(choice.label for choice in level.choices))
     ]
-    for label in some(said):
+    for label in non_empty(said):
         assert "U+" not in label
         assert "character" not in label
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import pytest
 
 from hal.pods.ports import MICROPYTHON_IDS
-from tests.some import some
+from tests.non_empty import non_empty
 
 RULES = sorted(Path("systemd").glob("*.rules"))
 PINS = Path("systemd/70-tablekeeper-pins.rules")
@@ -63,7 +63,7 @@ def test_pins_are_for_the_groups_that_the_unit_gives_and_nobody_else() -> None:
 def test_only_boards_that_are_looked_for_get_anything() -> None:
     """Each rule asks for the maker that `hal.pods.ports` asks for, before it assigns anything."""
     makers = {f"{vendor:04x}" for vendor, _ in MICROPYTHON_IDS}
-    for rule in some(rules(PODS)):
+    for rule in non_empty(rules(PODS)):
         asked = [pair for pair in rule if pair.operator == "=="]
         assert rule[: len(asked)] == asked
         assert {pair.value for pair in asked if pair.attribute == "idVendor"} == makers

@@ -12,7 +12,7 @@ from device.journal.export import export
 from device.journal.writer import JournalWriter
 from device.people.store import PeopleStore
 from device.pods.seats import FILE, PodSeats
-from device.reports.asking import ArchiveAtOnce
+from device.reports.archive_client import ArchiveAtOnce
 from device.system.weight import Weight
 from device.table.controller import Controller
 from device.table.events import PageChanged, TableEvent

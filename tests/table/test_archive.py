@@ -10,7 +10,7 @@ import pytest
 from device.journal.store import Journal
 from device.journal.writer import JournalWriter
 from device.people.store import PeopleStore
-from device.reports.asking import ArchiveAtOnce, Found
+from device.reports.archive_client import ArchiveAtOnce, Found
 from device.session.archive import ArchivePlace
 from device.session.rows import JournalRow, RowKind
 from device.table.archive import PATIENCE_S
@@ -25,7 +25,7 @@ from hal.panel import panel
 from hal.signal.signal import Cue
 from hal.table.table import Event
 from tests.journal.calendars import FixedCalendar
-from tests.some import some
+from tests.non_empty import non_empty
 from tests.table.evenings import ROUND, TOTALS, script
 from tests.table.tables import Mock, Pages, controlled, play
 
@@ -113,7 +113,7 @@ def test_statistics_have_people_pairs_ratings_points_and_the_games_own_figures(t
         "What the game counts",
     ]
     assert [ENGLISH.say(page.question or "") for page in pages] == questions
-    for page in some(pages[1:3]):
+    for page in non_empty(pages[1:3]):
         assert isinstance(page.body, Sheet)
         assert page.body.chart is not None
         assert {course.name for course in page.body.chart.courses} == {"Ann", "Bo"}
@@ -132,7 +132,7 @@ def test_each_pair_has_its_place_on_the_pages_of_the_smallest_panel(tmp_path: Pa
     pairs = [*HISTORY, *STATISTICS, *"DD"]
     pages = [said(shown(tmp_path, *pairs, *["hold B"] * number, kind="phat-black")) for number in range(4)]
     assert pages[3] == pages[0], "after the last page the first"
-    for one, other in some(together):
+    for one, other in non_empty(together):
         assert sum(f"{one} and {other}, 3 games: 3 to 0" in page for page in pages[:3]) == 1
 
 

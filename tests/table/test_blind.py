@@ -26,7 +26,7 @@ from display.words import ENGLISH, Label
 from hal.keys.keys import Edge, Key
 from hal.mock.script import HOLD_S, PRESS_S, REST_S
 from tests.games.registered import GAMES, beginning, choices, written
-from tests.some import some
+from tests.non_empty import non_empty
 from tests.table.tables import Mock
 from tests.thorough import THOROUGH
 
@@ -195,7 +195,7 @@ def test_the_page_of_each_moment_has_its_whole_key_map(game_id: str) -> None:
     session = _after_set_up(lines)
     if session.stage is Stage.STARTER:
         session = take(session, step(Step.START))
-    for declaration in some(beginning(game_id, 5, players, chosen)):
+    for declaration in non_empty(beginning(game_id, 5, players, chosen)):
         if session.stage is Stage.SUMMARY:
             session = take(session, step(Step.ACCEPT))
         levels = [question(session, view, ()).level for view in (PlayView(), MenuView())]

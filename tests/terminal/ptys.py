@@ -14,7 +14,7 @@ from typing import Any
 
 import pyte
 
-from tests import warm
+from tests import preloaded_program
 
 PATIENCE_S = 20.0
 
@@ -30,7 +30,7 @@ class Terminal:
         self.resize(columns, rows)
         kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "COLORTERM")}
         kept |= {"TERM": "xterm-256color", **environment}
-        self.process = warm.begin(["--hal", "terminal", *arguments], line, line, kept)
+        self.process = preloaded_program.begin(["--hal", "terminal", *arguments], line, line, kept)
         os.close(line)
 
     @property

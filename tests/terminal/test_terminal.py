@@ -14,8 +14,8 @@ from device.session.keyscript import presses
 from hal.terminal.charset import encoding
 from tests.desktop.desks import NAMES
 from tests.desktop.tables import game
+from tests.preloaded_program import ROOT
 from tests.terminal.ptys import Terminal
-from tests.warm import ROOT
 
 GAME = game("no-loose-ends", 2, 1, (("detail", "totals"),))
 

@@ -25,7 +25,7 @@ from device.games.loop.game import GAME
 from device.games.loop.state import State
 from tests.dealers import loop as dealer
 from tests.games.loop.lines import NAMES, after
-from tests.some import some
+from tests.non_empty import non_empty
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
@@ -57,7 +57,7 @@ def test_a_dealt_game_is_never_refused(drawn: tuple[TableSetup, Random]) -> None
     table, random = drawn
     played = deal(table, random)
     state = GAME.start(table)
-    for declaration in some(played.declarations):
+    for declaration in non_empty(played.declarations):
         if not isinstance(declaration, First):
             assert GAME.read(GAME.write(declaration)) == declaration
             assert reachable(state, declaration)
@@ -137,7 +137,7 @@ def test_what_is_wrong_in_any_deal_is_refused(players: int, seed: int) -> None:
         declared.append(declaration)
         state = GAME.apply(state, declaration)
     least = []
-    for rounds in some(shown_by_board(declared, players)):
+    for rounds in non_empty(shown_by_board(declared, players)):
         hand = Counter[int]()
         for used in rounds:
             assert used.total() <= 13

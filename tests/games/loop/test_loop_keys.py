@@ -19,7 +19,7 @@ from display.words import ENGLISH
 from tests.dealers import loop as dealer
 from tests.games.loop.lines import NAMES, after, started
 from tests.games.presses import MOST_RATIO, asked, choices, legal, ratio
-from tests.some import some
+from tests.non_empty import non_empty
 
 
 def positions(count: int, *chosen: tuple[str, str]) -> Iterator[tuple[State, Declaration]]:
@@ -111,7 +111,7 @@ def test_a_leader_is_not_offered_more_cards_than_are_left() -> None:
 
 def test_every_combination_can_be_led() -> None:
     level = lead_level(2)
-    for combination in some(every_combination()):
+    for combination in non_empty(every_combination()):
         assert find(level, Plays(2, combination.numbers)) is not None
 
 
@@ -123,7 +123,7 @@ def test_cells_never_move() -> None:
     """One level of one name, whoever is asked, whatever is in play: only cells that can't be are empty."""
     answers = [follow_level(seat, kind, size) for seat in range(6) for kind in (Kind.SAME, Kind.RUN) for size in (2, 4)]
     whole = follow_level(0, Kind.SINGLE, 1)
-    for level in some(answers):
+    for level in non_empty(answers):
         assert level.name == whole.name
         assert set(cells(level)) <= set(cells(whole))
     assert cells(lead_level(5)) == cells(lead_level(0))

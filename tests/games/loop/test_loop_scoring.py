@@ -9,7 +9,7 @@ from device.games.loop.scoring import Marker, worths
 from device.games.loop.state import State
 from display.words import ENGLISH
 from tests.games.loop.lines import NAMES, after, started
-from tests.some import some
+from tests.non_empty import non_empty
 
 # The rulebook prints only the points of its example. These rounds (who went
 # out when) put the markers so that every board scores what is printed.
@@ -96,7 +96,7 @@ def test_gains_of_a_round_are_its_markers_and_what_they_add_to_earlier_ones(roun
     """End of the game: a marker scores those on its line and below it, whenever these were placed."""
     state = played(*EXAMPLE[:rounds])
     before = GAME.scores(played(*EXAMPLE[: rounds - 1])).totals if rounds > 1 else (0, 0, 0, 0)
-    for seat, gains in some(enumerate(GAME.gains(state, rounds - 1))):
+    for seat, gains in non_empty(enumerate(GAME.gains(state, rounds - 1))):
         own = GAME.causes(state, rounds - 1)[seat]
         assert gains[: len(own)] == own
         assert before[seat] + sum(cause.points for cause in gains) == GAME.scores(state).totals[seat]

@@ -20,7 +20,7 @@ from device.games.loop_2023.hands import ASIDE
 from device.games.loop_2023.state import Finished, Playing, State
 from tests.dealers import loop_2023 as dealer
 from tests.games.loop_2023.lines import NAMES
-from tests.some import some
+from tests.non_empty import non_empty
 
 Chosen = tuple[tuple[str, str], ...]
 
@@ -56,7 +56,7 @@ def test_every_dealt_game_is_accepted_and_scored(table: tuple[int, Chosen, Rando
     players, chosen, random = table
     game = dealer.deal_and_play(random, players, chosen)
     state = GAME.start(TableSetup(NAMES[:players], chosen))
-    for declaration in some(game.declarations):
+    for declaration in non_empty(game.declarations):
         if not isinstance(declaration, First):
             assert GAME.read(GAME.write(declaration)) == declaration
             assert reachable(state, declaration)
@@ -72,7 +72,7 @@ def test_every_dealt_game_is_accepted_and_scored(table: tuple[int, Chosen, Rando
     assert scores.sets == (tuple(game.sets) if ("sets", "2") in chosen else None)
     found = [(list(done.points or ()), *(list(seats) for _, seats in done.listed)) for done in scores.rounds]
     assert found == game.rounds
-    for index, done in some(enumerate(scores.rounds)):
+    for index, done in non_empty(enumerate(scores.rounds)):
         accounts = GAME.causes(state, index)
         assert tuple(sum(cause.points for cause in account) for account in accounts) == done.gained
         assert GAME.gains(state, index) == accounts
@@ -87,7 +87,7 @@ def test_states_before_are_untouched(table: tuple[int, Chosen, Random]) -> None:
     states = [GAME.start(TableSetup(NAMES[:players], chosen))]
     for declaration in declarations:
         states.append(GAME.apply(states[-1], declaration))
-    for before, declaration, after in some(zip(states, declarations, states[1:], strict=False)):
+    for before, declaration, after in non_empty(zip(states, declarations, states[1:], strict=False)):
         assert GAME.apply(before, declaration) == after
 
 

@@ -20,7 +20,7 @@ from display.words import ENGLISH
 from tests.dealers import loop_2023 as dealer
 from tests.games.loop_2023.lines import NAMES, after, read, started
 from tests.games.presses import MOST_RATIO, asked, choices, ratio
-from tests.some import some
+from tests.non_empty import non_empty
 
 FOLLOWS = [(Kind.SINGLE, 1), (Kind.SET, 2), (Kind.SET, 3), *((Kind.SEQUENCE, size) for size in range(2, 10))]
 LEADS = [levels.lead(0, left) for left in range(1, 10)]
@@ -121,7 +121,7 @@ def _number(played: Plays) -> int:
 @pytest.mark.parametrize("level", TURNS)
 def test_every_meaning_can_be_written_and_read(level: Level[Declaration]) -> None:
     """Each is a line of the record."""
-    for each in some(set(meanings(level))):
+    for each in non_empty(set(meanings(level))):
         assert GAME.read(GAME.write(each)) == each
 
 

@@ -10,7 +10,7 @@ from device.games.loop_2023.game import GAME
 from device.games.loop_2023.seats import Choosing, choosing
 from device.games.loop_2023.state import State
 from tests.games.loop_2023.lines import NAMES, after, code, on_turn, outs, scored, seated, sentence, started
-from tests.some import some
+from tests.non_empty import non_empty
 
 
 def rank_round(state: State, *names: str) -> State:
@@ -147,7 +147,7 @@ def test_the_rank_cards(players: int, card: list[list[int]]) -> None:
     """Points 14 and 17 together: every rank after every rank."""
     names = list(NAMES[:players])
     seen = {}
-    for order in some(permutations(names)):
+    for order in non_empty(permutations(names)):
         state = rank_round(started(players, detail="finish"), *names)
         while isinstance(state.phase, Choosing):
             state = after(state, f"{chooser(state)} sits {offered(state)[0]}")

@@ -26,7 +26,7 @@ from device.session.score import as_json
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES, said
 from tests.games.presses import reachable
-from tests.some import some
+from tests.non_empty import non_empty
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
@@ -52,7 +52,7 @@ def test_dealt_games(dealt: Dealt) -> None:
     players, chosen, random = dealt
     game = dealer.deal_and_play(random, players, chosen)
     state = GAME.start(TableSetup(NAMES[:players], chosen))
-    for declaration in some(game.declarations):
+    for declaration in non_empty(game.declarations):
         forced = GAME.forced(state)
         assert forced in (None, declaration) or isinstance(declaration, First)
         if isinstance(declaration, First):
@@ -92,7 +92,7 @@ def test_games_in_which_players_revoke(dealt: Dealt, cheating: float) -> None:
     players, chosen, random = dealt
     game = dealer.deal_and_play(random, players, chosen, cheating)
     state = GAME.start(TableSetup(NAMES[:players], chosen))
-    for place, declaration in some(enumerate(game.declarations)):
+    for place, declaration in non_empty(enumerate(game.declarations)):
         assert GAME.forced(state) in (None, declaration) or isinstance(declaration, First)
         fault = fault_of(state, declaration)
         if fault is not None:
@@ -112,7 +112,7 @@ def test_revokes_are_found_as_soon_as_they_are_proven(dealt: Dealt) -> None:
     players, chosen, random = dealt
     game = dealer.deal_and_play(random, players, chosen, 0.1)
     state = GAME.start(TableSetup(NAMES[:players], chosen))
-    for place, declaration in some(enumerate(game.declarations)):
+    for place, declaration in non_empty(enumerate(game.declarations)):
         number = len(GAME.scores(state).rounds)
         proven = isinstance(declaration, Plays) and any(
             (cheat.round, cheat.seat, cheat.suit) == (number, declaration.seat, declaration.card.suit)
@@ -156,7 +156,7 @@ def test_golden_record_is_canonical() -> None:
     lines = (GOLDEN / "no-loose-ends.txt").read_text(encoding="utf-8").splitlines()
     found = record.EMPTY
     kinds = set()
-    for line in some(lines):
+    for line in non_empty(lines):
         words = record.split(line)
         assert words == tuple(shlex.split(line))
         assert record.join(words) == line

@@ -18,7 +18,7 @@ from display.words import ENGLISH
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES, after, card, passed, playing, read, started
 from tests.games.presses import MOST_RATIO, asked, ratio
-from tests.some import some
+from tests.non_empty import non_empty
 
 BIDS = "Teresa bid red-3; Kaylen bid gray-1; Taylor pass; Teresa bid yellow-5; Kaylen pass; Teresa pass"
 
@@ -166,7 +166,7 @@ def test_grids_of_a_page(players: int, detail: str) -> None:
     """Levels of one name have the same codes and cells, as far as they have them."""
     chosen = (*CHOSEN, ("detail", detail))
     state = GAME.start(TableSetup(NAMES[:players], chosen))
-    for number, declaration in some(enumerate(dealer.play(Random(players), players, chosen))):
+    for number, declaration in non_empty(enumerate(dealer.play(Random(players), players, chosen))):
         if number % 5 == 0 or detail == "totals":
             assert grids(asked(GAME, state))
         state = GAME.apply(state, declaration)
@@ -178,7 +178,7 @@ def test_cells_stay_through_a_round(players: int) -> None:
     chosen = (("detail", "tricks"),)
     state = GAME.start(TableSetup(NAMES[:players], chosen))
     seen: dict[tuple[int, str, int], object] = {}
-    for declaration in some(dealer.play(Random(players), players, chosen)):
+    for declaration in non_empty(dealer.play(Random(players), players, chosen)):
         state = GAME.apply(state, declaration)
         if state.round is None or state.round.planning:
             continue

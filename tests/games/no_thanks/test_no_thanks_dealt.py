@@ -20,7 +20,7 @@ from device.games.no_thanks.state import State
 from tests.dealers import no_thanks as dealer
 from tests.games.no_thanks.lines import NAMES, after
 from tests.games.presses import reachable
-from tests.some import some
+from tests.non_empty import non_empty
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
@@ -46,7 +46,7 @@ def test_dealt_games(table: tuple[int, tuple[tuple[str, str], ...], Random]) -> 
     played = dealer.rounds(random, players, chosen)
     line = dealer.declared(random, played, dict(chosen)["detail"] == "totals")
     state = GAME.start(TableSetup(NAMES[:players], chosen))
-    for number, declaration in some(enumerate(line)):
+    for number, declaration in non_empty(enumerate(line)):
         if isinstance(declaration, First):
             assert GAME.starter(state) is not None
         else:

@@ -17,7 +17,7 @@ from device.session.score import as_json
 from tests.dealers import score_pad as dealer
 from tests.games.presses import reachable
 from tests.games.score_pad.lines import NAMES
-from tests.some import some
+from tests.non_empty import non_empty
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 Chosen = tuple[tuple[str, str], ...]
@@ -42,7 +42,7 @@ def test_dealt_games(table: tuple[int, Chosen, Random]) -> None:
     players, chosen, random = table
     game = dealer.dealt(random, players, chosen)
     state = GAME.start(TableSetup(NAMES[:players], chosen, "Hearts"))
-    for declaration in some(game.declarations):
+    for declaration in non_empty(game.declarations):
         if isinstance(declaration, First):
             assert GAME.starter(state) is not None
         else:
@@ -55,7 +55,7 @@ def test_dealt_games(table: tuple[int, Chosen, Random]) -> None:
     scores = GAME.scores(state)
     assert scores.finished
     assert (scores.totals, scores.winners) == (game.result.standings[-1], game.result.winners)
-    for number, before in some(enumerate([(0,) * players, *game.result.standings[:-1]])):
+    for number, before in non_empty(enumerate([(0,) * players, *game.result.standings[:-1]])):
         points = tuple(now - then for now, then in zip(game.result.standings[number], before, strict=True))
         assert scores.rounds[number].points == points
 

@@ -17,7 +17,7 @@ from display.words import ENGLISH
 from tests.dealers import score_pad as dealer
 from tests.games.presses import MOST_RATIO, asked, fewest_of_entry
 from tests.games.score_pad.lines import NAMES, after, read, started
-from tests.some import some
+from tests.non_empty import non_empty
 
 
 def keys(state: State, line: str) -> str | None:
@@ -127,5 +127,5 @@ def costs(players: int, seed: int) -> Iterator[tuple[int, float]]:
 
 @pytest.mark.parametrize("players", [1, 4, 10])
 def test_presses_are_few(players: int) -> None:
-    found = some([cost for seed in range(4) for cost in costs(players, seed)])
+    found = non_empty([cost for seed in range(4) for cost in costs(players, seed)])
     assert sum(presses for presses, _ in found) / sum(least for _, least in found) <= MOST_RATIO

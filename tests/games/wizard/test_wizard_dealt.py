@@ -22,7 +22,7 @@ from device.session.score import as_json
 from tests.dealers import wizard as dealer
 from tests.games.presses import reachable
 from tests.games.wizard.lines import NAMES
-from tests.some import some
+from tests.non_empty import non_empty
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 
@@ -48,7 +48,7 @@ def test_dealt_games(table: tuple[int, dealer.Chosen, Random]) -> None:
     players, chosen, random = table
     game = dealer.dealt(random, players, chosen)
     state = GAME.start(TableSetup(NAMES[:players], chosen))
-    for number, declaration in some(enumerate(game.declarations)):
+    for number, declaration in non_empty(enumerate(game.declarations)):
         if isinstance(declaration, First):
             assert GAME.starter(state) is not None
         else:
@@ -59,7 +59,7 @@ def test_dealt_games(table: tuple[int, dealer.Chosen, Random]) -> None:
     scores = GAME.scores(state)
     assert scores.finished
     assert (scores.totals, scores.winners) == (game.result.standings[-1], game.result.winners)
-    for number, before in some(enumerate([(0,) * players, *game.result.standings[:-1]])):
+    for number, before in non_empty(enumerate([(0,) * players, *game.result.standings[:-1]])):
         points = tuple(now - then for now, then in zip(game.result.standings[number], before, strict=True))
         assert scores.rounds[number].points == points
         assert tuple(sum(cause.points for cause in causes) for causes in GAME.causes(state, number)) == points

@@ -18,7 +18,7 @@ from display.words import ENGLISH
 from tests.dealers import wizard as dealer
 from tests.games.presses import asked, ratio
 from tests.games.wizard.lines import NAMES, after, read, started
-from tests.some import some
+from tests.non_empty import non_empty
 
 MOST_RATIO = 1.5
 
@@ -134,7 +134,7 @@ def test_a_round_of_totals_takes_what_its_figures_take() -> None:
     """Two presses for each number up to 12, four beyond, and none besides."""
     chosen = (("rounds", "down"),)
     state = GAME.start(TableSetup(NAMES[:4], chosen))
-    for declaration in some(dealer.play(Random(3), 4, chosen)):
+    for declaration in non_empty(dealer.play(Random(3), 4, chosen)):
         if isinstance(declaration, Bid | Won):
             typed = find(asked(GAME, state).level, declaration)
             assert typed is not None

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hal.keys.debounce import Debouncer
 from hal.keys.keys import Armed, Clash, Edge, Gesture, Key, Outcome, Press, Stuck, Together
-from tests.some import some
+from tests.non_empty import non_empty
 
 SETTLE, HOLD, STUCK, TOGETHER = 0.02, 0.6, 8.0, 3.0
 END = 1e6
@@ -52,7 +52,7 @@ def test_short_press_is_dated_by_its_release() -> None:
 
 def test_press_is_told_as_soon_as_the_release_has_settled() -> None:
     machine = Debouncer()
-    for edge in some(edges([(1.0, "A", True), (1.1, "A", False)])):
+    for edge in non_empty(edges([(1.0, "A", True), (1.1, "A", False)])):
         assert machine.edge(edge) == ()
     assert machine.deadline() == near(1.12)
     assert machine.tick(1.119) == ()

@@ -138,7 +138,7 @@ UNANSWERED = text("the program that reads it does not run.")
 
 
 def _worker(data: Path) -> Worker:
-    return Worker((sys.executable, "-m", "device.reports.answering", str(data)))
+    return Worker((sys.executable, "-m", "device.reports.archive_worker", str(data)))
 
 
 def _asked(worker: Worker, what: object) -> Any:

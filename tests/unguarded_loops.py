@@ -10,7 +10,7 @@ TRANSPARENT = {
 }  # fmt: skip
 """Calls that have something to run over if all that they are given has."""
 
-CERTAIN = {"some", "files", "range", "sample"}
+CERTAIN = {"non_empty", "files", "range", "sample"}
 """Calls that fail where there is nothing, or whose figures are written there."""
 
 METHODS = {"items", "values", "keys"}
@@ -20,7 +20,7 @@ def unguarded(tree: ast.Module) -> list[int]:
     """The lines of the loops in a module.
 
     A loop is safe if it runs over what is written out, a constant or an enumeration, an argument of its function,
-    or `some` of anything; or if its function asserts something of what it runs over, or of what it counts.
+    or `non_empty` of anything; or if its function asserts something of what it runs over, or of what it counts.
     """
     loops = [
         (loop, function)

@@ -8,7 +8,7 @@ from typing import TypeVar
 Value = TypeVar("Value")
 
 
-def some(values: Iterable[Value]) -> list[Value]:
+def non_empty(values: Iterable[Value]) -> list[Value]:
     """All of these; fails if there are none."""
     found = list(values)
     assert found, "nothing to run over"

@@ -9,14 +9,14 @@ from time import monotonic
 import pytest
 
 from device.journal.store import Journal
-from device.reports.asking import ArchiveAtOnce, ArchiveProcess, Found
+from device.reports.archive_client import ArchiveAtOnce, ArchiveProcess, Found
 from device.session.archive import ArchivePlace, EveningsPlace, GamePlace
 from device.session.rows import JournalRow, RowKind
 from display.text_alternative import page_sections
 from display.vocabulary import Page
 from display.words import ENGLISH
 from tests.desktop.timeouts import PATIENCE_S
-from tests.some import some
+from tests.non_empty import non_empty
 from tests.table.evenings import ROUND, TOTALS
 
 ROWS = [JournalRow(RowKind.RECORD, line) for line in ("game no-loose-ends", "players Ann Bo", *TOTALS, *3 * ROUND)]
@@ -49,7 +49,7 @@ def found_by(archive: ArchiveProcess, place: ArchivePlace) -> Found:
 def test_a_process_finds_what_is_found_at_once(process: ArchiveProcess, data: Path) -> None:
     places: tuple[ArchivePlace, ...] = (EveningsPlace(), GamePlace(1, 1))
     at_once = ArchiveAtOnce(data)
-    for place in some(places):
+    for place in non_empty(places):
         at_once.ask(place, 8)
         assert found_by(process, place) == at_once.answer()
 

@@ -1,4 +1,4 @@
-"""The process that finds the past: `python -m device.reports.answering DIRECTORY` answers `device.reports.asking`."""
+"""The process that finds the past for `archive_client`: `python -m device.reports.archive_worker DIRECTORY`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from device.reports.asking import ChangeAsked, DocumentAsked, PageAsked
+from device.reports.archive_client import ChangeAsked, DocumentAsked, PageAsked
 from device.reports.documents import change, find
 from device.reports.panel_pages import look
 from device.system.worker import serve
