@@ -206,7 +206,7 @@ def _tricks(
         lead: str | None = None
         for seat in seats:
             card = _choose(random, hands[seat], lead if random.random() >= habits.cheating else None)
-            if lead is not None and card not in (*_suited(hands[seat], lead), GETAWAY) and _suited(hands[seat], lead):
+            if lead is not None and _is_revoke(hands[seat], card, lead):
                 cheats.append((len(lines), seat, lead))
             hands[seat].cards.remove(card)
             cards.append(card)
@@ -217,13 +217,26 @@ def _tricks(
         best = _best(cards, lead)
         said = Said(True, True)
         if options.get("detail") != "cards":
-            said = Said(random.random() < habits.naming, lead is not None and random.random() < habits.leading)
-            lines.append(Wins(seats[best], cards[best] if said.card else None, lead if said.lead else None))
+            said = _says(random, habits, lead)
+            lines.append(_wins(seats[best], cards[best], lead, said))
             if cards[best].suit != TRUMP or seats[best] == leader:
                 said = said._replace(lead=True)  # it follows from the card
         leader = seats[best]
         lines += _cover(random, hands[leader], leader, cards[best], lead, said)
     return cheats
+
+
+def _says(random: Random, habits: Habits, lead: str | None) -> Said:
+    """What the table says of a trick besides who won it."""
+    return Said(random.random() < habits.naming, lead is not None and random.random() < habits.leading)
+
+
+def _wins(seat: int, card: Card, lead: str | None, said: Said) -> Wins:
+    return Wins(seat, card if said.card else None, lead if said.lead else None)
+
+
+def _is_revoke(hand: Hand, card: Card, lead: str) -> bool:
+    return card not in (*_suited(hand, lead), GETAWAY) and bool(_suited(hand, lead))
 
 
 def _suited(hand: Hand, suit: str | None) -> list[Card]:
@@ -248,6 +261,11 @@ def _best(cards: list[Card], lead: str | None) -> int:
     return 0
 
 
+def _sure(hand: Hand, card: Card) -> list[Card]:
+    """The bids that a card covers, whatever was led."""
+    return [bid for bid in hand.open if bid.number == card.number or bid.suit == card.suit]
+
+
 def _cover(random: Random, hand: Hand, seat: int, card: Card, lead: str | None, said: Said) -> list[Declaration]:
     """What the winner does with the trick, and the line for it if the companion can't tell."""
     eligible = [bid for bid in hand.open if bid.number == card.number or bid.suit in (card.suit, lead)]
@@ -259,8 +277,7 @@ def _cover(random: Random, hand: Hand, seat: int, card: Card, lead: str | None, 
     elif said.lead:
         asked = len(eligible) > 1
     else:
-        sure = [bid for bid in hand.open if bid.number == card.number or bid.suit == card.suit]
-        asked = bool(hand.open) and (len(hand.open) > 1 or not sure)
+        asked = bool(hand.open) and (len(hand.open) > 1 or not _sure(hand, card))
     if not eligible:
         hand.loose += 1
         return [Loose(seat)] if asked else []

@@ -23,9 +23,7 @@ def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...] = ()
             lines.append(First(random.randrange(players)))
         points = _round(random, players, options)
         if "target" in options and number == LONGEST - 1:
-            lacking = int(options["target"]) - totals[0] - points[0]
-            points[0] += lacking
-            points[-1] -= lacking if "sum" in options and players > 1 else 0
+            _reach(int(options["target"]) - totals[0], points, options)
         order = random.sample(range(players), players)
         lines += [Points(seat, points[seat]) for seat in (order if random.random() < 0.3 else sorted(order))]
         totals = [total + own for total, own in zip(totals, points, strict=True)]
@@ -34,8 +32,19 @@ def dealt(random: Random, players: int, chosen: tuple[tuple[str, str], ...] = ()
             break
     if "rounds" not in options and "target" not in options:
         lines.append(GameEnd())
+    return Dealt(lines, Result(standings, _winners(totals, options)))
+
+
+def _winners(totals: list[int], options: dict[str, str]) -> tuple[int, ...]:
     best = min(totals) if options.get("wins") == "low" else max(totals)
-    return Dealt(lines, Result(standings, tuple(seat for seat in range(players) if totals[seat] == best)))
+    return tuple(seat for seat, total in enumerate(totals) if total == best)
+
+
+def _reach(lacking: int, points: list[int], options: dict[str, str]) -> None:
+    """Give the first player what they lack, at the cost of the last where a round has to add up."""
+    more = lacking - points[0]
+    points[0] += more
+    points[-1] -= more if "sum" in options and len(points) > 1 else 0
 
 
 def _round(random: Random, players: int, options: dict[str, str]) -> list[int]:

@@ -112,15 +112,20 @@ def _from(first: int, players: int) -> list[int]:
     return [(first + step) % players for step in range(players)]
 
 
+def _trump(random: Random, deck: list[Card], turned: Card | None) -> str | None:
+    """The suit that is trump by the card that was turned over; after a wizard, the dealer's choice."""
+    if turned == WIZARD:
+        return random.choice([card.suit for card in deck if card.suit])
+    return turned.suit if turned is not None and turned.suit else None
+
+
 def _deal(
     random: Random, deck: list[Card], players: int, cards: int, first: int, uneven: bool, cheating: float
 ) -> Deal:
     left = random.sample(deck, len(deck))
     hands = [[left.pop() for _ in range(cards)] for _ in range(players)]
     turned = left.pop() if left else None
-    trump = turned.suit if turned is not None and turned.suit else None
-    if turned == WIZARD:
-        trump = random.choice([card.suit for card in deck if card.suit])
+    trump = _trump(random, deck, turned)
     bids = [random.randint(0, cards) for _ in range(players)]
     if uneven and sum(bids) == cards:
         last = (first - 1) % players

@@ -92,12 +92,23 @@ def totals(scene: Scene, page: Page, surface: Surface, language: Language) -> No
     if isinstance(page.body, Sheet) and any(row.rank for row in page.body.rows):
         return
     assert least >= least_total(high, _players(page))
-    assert least * (12 if _players(page) <= 4 else 16 if _players(page) <= 7 else 18) >= high
-    asked = scale_for(surface.width, surface.height).question
+    assert least * _share(_players(page)) >= high
+    _none_larger(scene, drawn, scale_for(surface.width, surface.height).question)
+
+
+def _none_larger(scene: Scene, drawn: list[TextLine], asked: int) -> None:
+    """Nothing is larger than the totals that are drawn, unless it is no larger than what is asked."""
     written = [item for item in scene.items if isinstance(item, TextLine)]
     others = [item for item in written if item.part is not Part.TOTAL and item.size > asked] or drawn
     largest = max(others, key=lambda item: item.size)
     assert largest.size <= min(item.size for item in drawn), largest
+
+
+def _share(players: int) -> int:
+    """A total is at least so many times in the height of a panel."""
+    if players <= 4:
+        return 12
+    return 16 if players <= 7 else 18
 
 
 def _covered(scene: Scene, page: Page) -> bool:

@@ -64,16 +64,26 @@ def true_of_one(played: list[PastGame], one: str) -> dict[str, About]:
         found["record"] = {"player": one}
     if won(game, one) and len(had) >= 3 and not any(won(other, one) for other in had):
         found["first-win"] = {"player": one, "count": len(had) + 1}
-    runs = "".join("x" if won(other, one) else " " for other in [*had, game]).split(" ")
+    found |= true_of_runs([*had, game], one) | true_of_pairs(had, game, one)
+    if len(had) >= 3 and worth(game, one) > max(worth(other, one) for other in had):
+        found["best"] = {"player": one}
+    return found
+
+
+def true_of_runs(played: list[PastGame], one: str) -> dict[str, About]:
+    runs = "".join("x" if won(game, one) else " " for game in played).split(" ")
     if len(runs[-1]) >= 3 and len(runs[-1]) > max(map(len, [*runs[:-1], runs[-1][1:]])):
-        found["streak"] = {"player": one, "count": len(runs[-1])}
+        return {"streak": {"player": one, "count": len(runs[-1])}}
+    return {}
+
+
+def true_of_pairs(had: list[PastGame], game: PastGame, one: str) -> dict[str, About]:
+    found: dict[str, About] = {}
     for other in reversed(who(game)):
         both = [each for each in had if other in each.people]
         first = not any(place(each, one) < place(each, other) for each in both)
         if place(game, one) < place(game, other) and len(both) >= 3 and first:
             found["first-ahead"] = {"player": one, "other": other, "count": len(both) + 1}
-    if len(had) >= 3 and worth(game, one) > max(worth(other, one) for other in had):
-        found["best"] = {"player": one}
     return found
 
 

@@ -12,7 +12,7 @@ from device.history import ratings
 from device.history.past import PastGame, seated
 from device.history.remark import remark
 from device.history.results import GameResult, SeatResult
-from device.history.statistics import COMMON_GAMES, statistics
+from device.history.statistics import COMMON_GAMES, Pair, statistics
 from device.people.people import People
 from device.reports.text_lines import game_facts
 from display.words import ENGLISH
@@ -55,7 +55,10 @@ def test_statistics_are_what_is_counted_by_hand(seed: int, count: int) -> None:
             best, worst = (min, max) if record.game in LOWEST_WINS else (max, min)
             assert (player.best.value, player.worst.value) == (best(points), worst(points))
             assert player.mean == pytest.approx(sum(points) / len(points))
-    pairs = {(pair.one, pair.other): pair for pair in found.pairs}
+    assert_pairs_are_counted({(pair.one, pair.other): pair for pair in found.pairs}, games)
+
+
+def assert_pairs_are_counted(pairs: dict[tuple[str, str], Pair], games: list[PastGame]) -> None:
     for one in NAMES:
         for other in NAMES:
             both = [game for game, _ in of(games, one) if other in game.people] if one < other else []

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from device.contract.declarations import Declaration
-from device.contract.keycodes import find
+from device.contract.keycodes import Choice, Level, find
 from device.contract.prompt import Prompt
+from device.contract.setup import Seat
 from device.session.names import HEADER
 from device.session.prompts import Meaning, MenuView, PlayView, question
 from device.session.rows import JournalRow
@@ -88,8 +89,7 @@ class PodPlayers:
             level = prompt.each
         keys: str | None = ""
         while source and level.who:
-            own = next((choice for choice in level.choices if choice.slot == seat), None)
-            assert own is not None
+            own = _choice(level, seat)
             deeper = own.level()
             if deeper is None:
                 return [f"{source}D"] if own.means == declaration else None
@@ -102,6 +102,11 @@ class PodPlayers:
 
     def _advance(self, row: JournalRow) -> None:
         self._session = perform(self._session, row)[-1].session
+
+
+def _choice(level: Level[Meaning], seat: Seat | None) -> Choice[Meaning]:
+    """The cell of who sits there."""
+    return next(choice for choice in level.choices if choice.slot == seat)
 
 
 def _may(prompt: Prompt[Meaning], seat: int) -> bool:

@@ -17,12 +17,18 @@ class Table:
 """Six ways: a branch, two operators, a comprehension, its condition, and the method itself."""
 
 
-def tree(root: Path, limit: int, *exceeding: str) -> tuple[Path, ComplexityLimit]:
+ASSERTING = "def test_all(a: bool) -> None:\n    if a and not a:\n" + "        assert a\n" * 3
+"""Three ways: a branch, an operator, and the test itself."""
+
+
+def tree(root: Path, limit: int, *exceeding: str, tests: int = 3) -> tuple[Path, ComplexityLimit]:
     folder = root / "room"
     folder.mkdir()
     (folder / "simple.py").write_text(SIMPLE, encoding="utf-8")
     (folder / "tangled.py").write_text(TANGLED, encoding="utf-8")
-    return root, ComplexityLimit(limit, ("room",), frozenset(exceeding))
+    (root / "tests").mkdir()
+    (root / "tests/test_all.py").write_text(ASSERTING, encoding="utf-8")
+    return root, ComplexityLimit(limit, ("room",), frozenset(exceeding), tests)
 
 
 def test_a_function_beyond_the_limit_is_named_with_its_ways(tmp_path: Path) -> None:
@@ -43,3 +49,8 @@ def test_what_is_mended_must_not_be_said_to_exceed_it(tmp_path: Path) -> None:
         "pyproject.toml: room/gone.py:gone does not exceed the limit any more",
         "pyproject.toml: room/tangled.py:Table.next does not exceed the limit any more",
     ]
+
+
+def test_tests_have_a_limit_of_their_own_and_their_assertions_do_not_count(tmp_path: Path) -> None:
+    said = complaints(*tree(tmp_path, 6, tests=2))
+    assert said == ["tests/test_all.py:1: test_all has 3 ways through it, 2 are allowed"]

@@ -121,12 +121,7 @@ def possible(history: History) -> bool:
     """Whether hands of 11 exist that can have shown all this (Components; How to Play 3; Loop Round 16)."""
     sizes = {(0,) * len(history)}
     for number in range(1, 16):
-        fitting = [{held for held in SOME if all(_shows(one, number, held) for one in rounds)} for rounds in history]
-        ways = {
-            tuple(map(len, helds))
-            for helds in SHARED[len(history)]
-            if all(held in those for held, those in zip(helds, fitting, strict=True))
-        }
+        ways = _ways(history, number)
         sizes = {
             total
             for size in sizes
@@ -135,6 +130,16 @@ def possible(history: History) -> bool:
         }
         sizes = {size for size in sizes if not any(other != size and _below(other, size) for other in sizes)}
     return bool(sizes)
+
+
+def _ways(history: History, number: int) -> set[tuple[int, ...]]:
+    """How many cards of a number everybody may hold, by seat."""
+    fitting = [{held for held in SOME if all(_shows(one, number, held) for one in rounds)} for rounds in history]
+    return {
+        tuple(map(len, helds))
+        for helds in SHARED[len(history)]
+        if all(held in those for held, those in zip(helds, fitting, strict=True))
+    }
 
 
 def _shows(round_: list[Card], number: int, held: frozenset[int]) -> bool:

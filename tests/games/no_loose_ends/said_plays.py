@@ -37,15 +37,20 @@ class SaidPlays:
         back = {card for card in account.back if card not in seen}
         suits = [card.suit for card in deck(account.rules.top) - seen - back]
         suits += [""] * (GETAWAYS - sum(card == GETAWAY for _, card in self.played) if account.rules.getaways else 0)
-        room = [account.rules.cards - len(own) for own in account.bids]
-        for seat, _ in self.played:
-            room[seat] -= 1
-        if account.crossed is not None:
-            room[account.crossed] -= len(back)
+        room = self._room(account, len(back))
         wrong = any((seat, "everything") in self._out_of for seat in range(players))
         wrong = wrong or any((account.crossed, card.suit) in self._out_of for card in back)
         room.append(len(suits) - sum(room))
         return not wrong and some_deal(Counter(suits), room, self._out_of)
+
+    def _room(self, account: RoundAccount, back: int) -> list[int]:
+        """How many cards that nobody saw are in each hand, `back` of which were shown and went back."""
+        room = [account.rules.cards - len(own) for own in account.bids]
+        for seat, _ in self.played:
+            room[seat] -= 1
+        if account.crossed is not None:
+            room[account.crossed] -= back
+        return room
 
 
 def lead_of(played: list[Card]) -> str | None:

@@ -44,17 +44,27 @@ def _can_be_dealt(account: RoundAccount, hands: list[list[Card]]) -> bool:
 def _true_of_trick(players: int, hands: list[list[Card]], told: Told, plays: list[Card]) -> bool:
     order = [(told.leader + place) % players for place in range(players)]
     lead = lead_of([plays[seat] for seat in order])
-    for seat in order:
-        if plays[seat] not in hands[seat]:
-            return False
-        hands[seat].remove(plays[seat])
-        follows = plays[seat] == GETAWAY or plays[seat].suit == lead
-        if not follows and any(card.suit == lead for card in hands[seat]):
-            return False
-    won, best = told.won, plays[told.won.seat]
-    rank = {TRUMP: 2} | ({} if lead in (None, TRUMP) else {str(lead): 1})
+    return all(_follows(hands[seat], plays[seat], lead) for seat in order) and _as_told(told, plays, lead)
+
+
+def _follows(hand: list[Card], card: Card, lead: str | None) -> bool:
+    """Whether a hand has a card and may play it; it is gone then."""
+    if card not in hand:
+        return False
+    hand.remove(card)
+    return card == GETAWAY or card.suit == lead or all(other.suit != lead for other in hand)
+
+
+def _best(plays: list[Card], lead: str) -> int:
+    """The place of the highest trump, or else of the highest card of the lead suit."""
+    rank = {lead: 1, TRUMP: 2}
     ranks = [(rank.get(card.suit, 0), card.number if card.suit in rank else 0) for card in plays]
-    winner = told.leader if lead is None else ranks.index(max(ranks))
+    return ranks.index(max(ranks))
+
+
+def _as_told(told: Told, plays: list[Card], lead: str | None) -> bool:
+    won, best = told.won, plays[told.won.seat]
+    winner = told.leader if lead is None else _best(plays, lead)
     suits = (best.suit, lead) if lead is not None else ()
     eligible = [best != GETAWAY and (bid.number == best.number or bid.suit in suits) for bid in told.not_eligible]
     covered = told.covered

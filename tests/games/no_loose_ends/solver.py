@@ -80,18 +80,21 @@ class EveryDeal:
         self._cards = [(card, 0) for card in suited if card not in gone]
         self._cards += [(GETAWAY, copy) for copy in range(GETAWAYS) if rules.getaways]
         self._has = {(card, seat): next(self._numbers) for card in self._cards for seat in self._seats}
-        for card in self._cards:
-            self._at_most([self._has[card, seat] for seat in self._seats], 1)
-        for seat, own in enumerate(bids):
-            hand = [self._has[card, seat] for card in self._cards]
-            size = rules.cards - len(own)
-            self._at_most(hand, size)
-            self._at_most([-card for card in hand], len(hand) - size)
+        self._deal([rules.cards - len(own) for own in bids])
         for known in back:
             assert crossed is not None
             self._add(self._has[(known, 0), crossed])
         self._plays: dict[tuple[tuple[Card, int], tuple[int, int]], int] = {}
         self._held = dict(self._has)  # that a player still has a card after the tricks so far
+
+    def _deal(self, sizes: list[int]) -> None:
+        """Each card is in one hand at most, and each hand has its size, by seat."""
+        for card in self._cards:
+            self._at_most([self._has[card, seat] for seat in self._seats], 1)
+        for seat, size in enumerate(sizes):
+            hand = [self._has[card, seat] for card in self._cards]
+            self._at_most(hand, size)
+            self._at_most([-card for card in hand], len(hand) - size)
 
     def possible(self, *, follow: bool = True) -> bool:
         """Whether anything makes everything true; with `follow` where everybody followed suit."""

@@ -251,6 +251,19 @@ def cover(random: Random, state: State) -> Declaration | None:
     return Covers(pending.winner, BIDS[pending.winner]) if random.random() < 0.5 else Loose(pending.winner)
 
 
+def code_of(declared: Declaration, unfollowed: list[Tricks], shown: dict[bool, bool]) -> str:
+    """How a line is refused that no deal makes true where everybody follows suit; some may where not."""
+    return "revoke" if unfollowed or (shown[False] and not shown[True]) else CODES[type(declared)]
+
+
+def applied(state: State, declared: Declaration) -> tuple[State, str | None]:
+    """The state after a declaration and None; or the one before it, and the code of its refusal."""
+    try:
+        return GAME.apply(state, declared), None
+    except Refused as refused:
+        return state, refused.refusal.code.value
+
+
 @pytest.fixture(scope="module")
 def everything() -> dict[bool, list[Tricks]]:
     return {follow: list(every_round(follow=follow)) for follow in (True, False)}
@@ -276,16 +289,10 @@ def test_against_every_deal(seed: int, everything: dict[bool, list[Tricks]]) -> 
                 follow: [one for one in rounds_ if went(one, number, leader, declared)]
                 for follow, rounds_ in left.items()
             }
-            revoke = left[False] or (shown[False] and not shown[True])
-            expected = None if left[True] else "revoke" if revoke else CODES[type(declared)]
+            expected = None if left[True] else code_of(declared, left[False], shown)
             umpire.hear(declared)
             assert umpire.verdict() == expected
-            found: str | None
-            try:
-                state = GAME.apply(state, declared)
-                found = None
-            except Refused as refused:
-                found = refused.refusal.code.value
+            state, found = applied(state, declared)
             if found is not None or expected is not None:
                 assert found in (expected, "card-already-seen"), written(state, declared)
                 return
