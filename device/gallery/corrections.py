@@ -14,6 +14,8 @@ from device.session import record as records
 from device.session.correction import Consequences, judge
 from device.session.edits import Edit, Verb
 from device.session.pointing import (
+    CELLS,
+    FEW,
     ConsequencesView,
     CorrectionView,
     EditAt,
@@ -32,6 +34,9 @@ from display.vocabulary import Page
 ANSWERS, DEEPEST = 12, 4
 """How many other answers are tried for one line, and how many levels deep."""
 
+WHICH, WHICH_OF_FEW = "correct-which", "correct-which-of-few"
+"""The lines to choose from, on large panels and on small ones."""
+
 TRIED = 60
 """How many corrections are tried in all."""
 
@@ -44,9 +49,10 @@ def corrections(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> Iter
         return pages.page(last, view, ())
 
     number = len(last.scores.rounds)
-    point = point_at(rows, sessions, number)
-    assert point is not None
-    yield "correct-which", page(point)
+    for kind, most in ((WHICH, CELLS), (WHICH_OF_FEW, FEW)):
+        point = point_at(rows, sessions, number, most)
+        assert point is not None
+        yield kind, page(point)
     lines = list(lines_of(rows, sessions, number))
     middle = lines[len(lines) // 2]
     was = said(middle.session, middle.row, veiled=False)

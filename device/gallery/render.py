@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
-from itertools import product
 from pathlib import Path
 
 from device.gallery.samples import SampleMoment, moments
@@ -58,16 +57,17 @@ def make(directory: Path, shelf: Shelf, reader: Language, tell: Tell = lambda li
     for game_id in shelf.games:
         found += moments(game_id)
         playing.step()
-    pictures = len(found) * len(shelf.languages)
-    drawing = Progress(reader.say(text("pictures")), pictures * len(shelf.panels))
-    for kind in shelf.panels:
-        for each in _of(kind, found, shelf):
+    each_panels = [list(_of(kind, found, shelf)) for kind in shelf.panels]
+    every = sum(map(len, each_panels))
+    drawing = Progress(reader.say(text("pictures")), every)
+    for kind, pictures in zip(shelf.panels, each_panels, strict=True):
+        for each in pictures:
             _write(each, directory)
             drawing.step()
         drawing.clear()
-        tell(reader.say(counted("{panel}: {n} picture", "{panel}: {n} pictures", pictures, panel=kind.name)))
+        tell(reader.say(counted("{panel}: {n} picture", "{panel}: {n} pictures", len(pictures), panel=kind.name)))
     (directory / INDEX).write_text(index(shelf, reader), encoding="utf-8")
-    return pictures * len(shelf.panels)
+    return every
 
 
 def index(shelf: Shelf, reader: Language, game: str = "") -> str:
@@ -84,14 +84,15 @@ def drawn(shelf: Shelf, path: str) -> bytes | None:
     for game_id in shelf.games:
         if f"/{game_id}/" not in path:
             continue
-        for kind, moment, code in product(shelf.panels, moments(game_id), shelf.languages):
-            if Picture(moment, kind, code).path.as_posix() == path:
-                return picture.png(draw(moment.page, surface_of(kind), language(code)))
+        for kind in shelf.panels:
+            for each in _of(kind, moments(game_id), shelf):
+                if each.path.as_posix() == path:
+                    return picture.png(draw(each.moment.page, surface_of(kind), language(each.language)))
     return None
 
 
-def _of(kind: PanelKind, found: list[SampleMoment], shelf: Shelf) -> Iterator[Picture]:
-    return (Picture(moment, kind, code) for code in shelf.languages for moment in found)
+def _of(kind: PanelKind, found: Sequence[SampleMoment], shelf: Shelf) -> Iterator[Picture]:
+    return (Picture(moment, kind, code) for code in shelf.languages for moment in found if moment.is_on(kind))
 
 
 def _write(each: Picture, directory: Path) -> None:

@@ -15,19 +15,20 @@ from device.contract.declarations import Declaration
 from device.contract.keycodes import Empty
 from device.contract.refusal import Refusal, Refused
 from device.gallery.answers import answers
-from device.gallery.corrections import corrections
+from device.gallery.corrections import WHICH, WHICH_OF_FEW, corrections
 from device.history.past import PastGame, seated
 from device.history.results import Following
 from device.journal import upload
 from device.journal.errors import disk_full
 from device.pages import build as pages
+from device.pages.surface import lines_at_once
 from device.pages.wrong_keys import wrong_keys
 from device.people.people import People
 from device.reports.game_pages import phone
 from device.session import session
 from device.session.archive import ArchivePlace, CorrectGame, PhonePlace
 from device.session.joining import Join
-from device.session.pointing import EditAt
+from device.session.pointing import CELLS, FEW, EditAt
 from device.session.prompts import (
     ArchiveView,
     AssignView,
@@ -50,6 +51,7 @@ from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, step
 from display.vocabulary import Page
 from display.words import ENGLISH, Label
+from hal.panel.panel import PanelKind
 from values.named_tuple import NamedTuple
 
 Key = TypeVar("Key")
@@ -67,11 +69,19 @@ DEEPEST = 4
 
 
 class SampleMoment(NamedTuple):
-    """A page, the game it is of, and a name that no other of the game has: `menu`, `question`, `question-2`."""
+    """A page, the game it is of, and a name that no other of the game has: `menu`, `question`, `question-2`.
+
+    `lines`, if given, is how many lines at once those panels show that have this page.
+    """
 
     game: str
     name: str
     page: Page
+    lines: int | None = None
+
+    def is_on(self, kind: PanelKind) -> bool:
+        """Whether a panel shows such a page."""
+        return self.lines in (None, lines_at_once(kind))
 
 
 @cache
@@ -91,7 +101,9 @@ def moments(game_id: str) -> tuple[SampleMoment, ...]:
     for kind, page in corrections(longest.rows, longest.sessions):
         found.setdefault(page, kind)
     found[_to_a_phone(records[0])] = "to-a-phone"
-    return tuple(SampleMoment(game_id, name, page) for name, page in zip(_names(found.values()), found, strict=True))
+    lines = {WHICH: CELLS, WHICH_OF_FEW: FEW} if WHICH_OF_FEW in found.values() else {}
+    named = zip(_names(found.values()), found, strict=True)
+    return tuple(SampleMoment(game_id, name, page, lines.get(name)) for name, page in named)
 
 
 def _names(kinds: Iterable[str]) -> Iterator[str]:

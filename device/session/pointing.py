@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any
 
 from device.contract.declarations import Declaration
@@ -21,6 +21,9 @@ from values.named_tuple import NamedTuple
 
 CELLS = len(Cell)
 """Cells among which two presses choose: with two levels of them, any of 256 lines is four presses away."""
+
+FEW = 7
+"""Lines that a small panel has room for, each whole."""
 
 
 class EditAt(NamedTuple):
@@ -76,11 +79,14 @@ class PastLine(NamedTuple):
     session: Session
 
 
-def point_at(rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int) -> PointView | None:
-    """The lines of a round (from 1), the newest first; None if nothing was declared in it."""
+def point_at(
+    rows: Sequence[JournalRow], sessions: Sequence[Session], round_: int, most: int = CELLS
+) -> PointView | None:
+    """The lines of a round (from 1), the newest first, no more than `most` on a page; None if nothing was declared."""
     found = list(lines_of(rows, sessions, round_))[::-1]
     veiled = secret(sessions[-1]) > 0
-    return PointView(round_, _level(found, lambda line: said(line.session, line.row, veiled=veiled))) if found else None
+    words = _Words(lambda line: said(line.session, line.row, veiled=veiled), most)
+    return PointView(round_, _level(found, words)) if found else None
 
 
 def point_at_line(rows: Sequence[JournalRow], sessions: Sequence[Session], line: int) -> LineView:
@@ -163,25 +169,39 @@ def _round_at(session: Session) -> int:
     return len(session.scores.rounds) + 1 if session.options_set else 0
 
 
-Labelled = Callable[[PastLine], Label]
+class _Words(NamedTuple):
+    """How lines are said, and at most how many of them a page has."""
+
+    label: Callable[[PastLine], Label]
+    most: int
+
+    @property
+    def brief(self) -> bool:
+        """Whether a page is too small for a line beside the trick, or what the game counts, to which it belongs."""
+        return self.most < CELLS
 
 
-def _level(lines: Sequence[PastLine], label: Labelled) -> Level[Any]:
-    """Lines among which codes choose: by trick or turn where that does, else in sixteens."""
-    if len(lines) <= CELLS:
-        return _pad("line", text("which line"), [(label(line), _actions_level(line.place)) for line in lines])
-    cells = [(_called(group, label), _level(group, label)) for group in _groups(lines)]
+def _level(lines: Sequence[PastLine], words: _Words) -> Level[Any]:
+    """Lines among which codes choose: by trick or turn where that does, else as many as a page has."""
+    if len(lines) <= words.most:
+        return _pad("line", text("which line"), [(words.label(line), _actions_level(line.place)) for line in lines])
+    groups = _short_groups(lines, words.most) if words.brief else _groups(lines)
+    parts = [_parts(group) for group in groups]
+    if words.brief and len(set(parts)) < len(parts):
+        parts = [None] * len(parts)
+    cells = [(_called(group, part, words), _level(group, words)) for group, part in zip(groups, parts, strict=True)]
     return _pad("lines", text("which lines"), cells)
+
+
+def _parts(group: Sequence[PastLine]) -> tuple[Label, Label] | None:
+    """The first and the last of the tricks, or what the game counts in their place, of a group; None without them."""
+    begun, ended = _part(group[-1]), _part(group[0])
+    return None if begun is None or ended is None else (begun, ended)
 
 
 def _groups(lines: Sequence[PastLine]) -> list[list[PastLine]]:
     parts = _packed([group for _, group in by_part(lines) or ()])
-    if 1 < len(parts) <= CELLS:
-        return parts
-    size = CELLS
-    while -(-len(lines) // size) > CELLS:
-        size *= CELLS
-    return [list(lines[at : at + size]) for at in range(0, len(lines), size)]
+    return parts if 1 < len(parts) <= CELLS else _even(lines, CELLS)
 
 
 def _packed(parts: Sequence[list[PastLine]]) -> list[list[PastLine]]:
@@ -198,6 +218,24 @@ def _packed(parts: Sequence[list[PastLine]]) -> list[list[PastLine]]:
     return packed
 
 
+def _short_groups(lines: Sequence[PastLine], most: int) -> list[list[PastLine]]:
+    """The parts, whose names are short; where there are too many, several in one, and no more of these than `most`."""
+    parts = [group for _, group in by_part(lines) or ()]
+    if len(parts) < 2:
+        return _even(lines, most)
+    each = 1 if len(parts) <= CELLS else -(-len(parts) // most)
+    return [list(chain.from_iterable(parts[at : at + each])) for at in range(0, len(parts), each)]
+
+
+def _even(lines: Sequence[PastLine], size: int) -> list[list[PastLine]]:
+    """The lines by their number alone, in groups that are as good as equal, of no more than a size if there are cells
+    for that."""
+    while -(-len(lines) // size) > CELLS:
+        size *= CELLS
+    each = -(-len(lines) // -(-len(lines) // size))
+    return [list(lines[at : at + each]) for at in range(0, len(lines), each)]
+
+
 def by_part(lines: Sequence[PastLine]) -> list[tuple[Label, list[PastLine]]] | None:
     """The tricks, or what the game counts in their place, each with its lines; None where it counts nothing."""
     parts = [(part, list(group)) for part, group in groupby(lines, _part)]
@@ -211,18 +249,20 @@ def _part(line: PastLine) -> Label | None:
     return found
 
 
-def _called(group: Sequence[PastLine], label: Labelled) -> Label:
-    """What a group is called: by the trick, or what the game counts, and its first line; else by its first line and its
-    last."""
-    first, last = group[-1], group[0]
+def _called(group: Sequence[PastLine], parts: tuple[Label, Label] | None, words: _Words) -> Label:
+    """What a group is called: by its trick, or what the game counts, and its first line, by the first and the last of
+    them, or else by its first line and its last."""
+    first, last = words.label(group[-1]), words.label(group[0])
+    alone = parts is not None and parts[0] == parts[1]
+    if parts is not None and alone and words.brief:
+        return parts[0]
     if len(group) == 1:
-        return label(first)
-    begun, ended = _part(first), _part(last)
-    if begun is None or ended is None:
-        return text("{first} … {last}", first=label(first), last=label(last))
-    if begun == ended:
-        return text("{part}: {line} …", part=begun, line=label(first))
-    return text("{first} to {last}", first=begun, last=ended)
+        return first
+    if parts is None:
+        return text("{first} … {last}", first=first, last=last)
+    if alone:
+        return text("{part}: {line} …", part=parts[0], line=first)
+    return text("{first} to {last}", first=parts[0], last=parts[1])
 
 
 def _pad(name: str, title: Label, cells: Sequence[tuple[Label, Any]]) -> Level[Any]:

@@ -146,7 +146,7 @@ View = (
     | ArchiveView
 )
 
-RULINGS_A_PAGE = 4
+RULINGS_A_PAGE = 3
 
 
 class MenuCell:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from device.contract.declarations import Declaration
 from device.contract.refusal import RefusalCode, Refused, refuse
 from device.pages import build as pages
+from device.pages.surface import lines_at_once
 from device.session import record as records
 from device.session.correction import Consequences
 from device.session.edits import Edit, Verb
@@ -29,6 +30,7 @@ from device.table.responder import Responder, Told
 from device.table.state import TableState
 from display.words import text
 from hal.keys.keys import Press
+from hal.panel.panel import PanelKind
 from hal.signal.signal import Cue
 from hal.table.sidebar import version
 from hal.table.table import RecordEdited
@@ -37,15 +39,17 @@ from hal.table.table import RecordEdited
 class Correcting:
     """Leads through a correction. Nothing has changed before `make`; each method answers the press that it is given."""
 
-    def __init__(self, state: TableState, responder: Responder) -> None:
+    def __init__(self, state: TableState, responder: Responder, panel: Callable[[], PanelKind]) -> None:
         self._state = state
         self._responder = responder
+        self._panel = panel
 
     def point(self, view: DetailsView, press: Press) -> None:
         """Show the lines of the round that details are about; of the standings, those of the last one."""
         log, rounds = self._state.log, len(self._state.session.scores.rounds)
         wanted = (rounds - view.page + 1,) if view.page else (rounds + 1, rounds)
-        points = (point_at(log.rows, log.current.sessions, number) for number in wanted)
+        most = lines_at_once(self._panel())
+        points = (point_at(log.rows, log.current.sessions, number, most) for number in wanted)
         found = next((point for point in points if point is not None), None)
         if found is None:
             self._responder.cue(Cue.REFUSED, press.source)

@@ -73,7 +73,7 @@ def table_parts(
     past = Visiting(partial(_archive_visits, table, settings, state, responder, panel))
     doing = Doing(
         Declaring(state, responder),
-        Correcting(state, responder),
+        Correcting(state, responder, lambda: table.kind),
         LanguageSwitch(state, responder, settings.remember),
         pods,
         past,

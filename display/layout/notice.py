@@ -38,7 +38,11 @@ def draw(notice: Notice, box: Box, scale: Scale, language: Language) -> tuple[tu
         high = _height(title, texts, box.width, size, scale)
         if high <= box.height:
             return _drawn(notice, title, texts, Box(box.x0, box.y0, box.x1, box.y0 + high), size, scale), high
-    return _drawn(notice, title, [" ".join(texts)], box, scale.least, scale), box.height
+    joined = [" ".join(texts)]
+    if len(texts) > 1 and _height(title, joined, box.width, scale.least, scale) > box.height:
+        # The last sentence says what is to be done, the same after each refusal: half of it would say nothing.
+        joined = [" ".join(texts[:-1])]
+    return _drawn(notice, title, joined, box, scale.least, scale), box.height
 
 
 @lru_cache(maxsize=16)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from display.layout import notice
 from display.layout.regions import Regions
 from display.layout.scale import Scale
@@ -33,15 +35,22 @@ def _compact(
     body = places.body
     if page.keymap.asked is None:
         return list(notice.draw(told, body, scale, language)[0]), places
-    room, keys = places.table, places.keys
-    for percent in (46, 54, 62):
-        if places.keys.x0 > body.x0:
-            x = body.x0 + body.width * percent // 100
-            room, keys = body._replace(x1=x), body._replace(x0=x + 3 * scale.gap)
-        if notice.least_height(told, room.width, scale, language) <= room.height:
+    shorter = told._replace(lines=told.lines[:-1]) if len(told.lines) > 1 else told
+    for each, percent in product((told, shorter), (46, 54, 62)):
+        room, keys = _shared(places, percent, scale)
+        if notice.least_height(each, room.width, scale, language) <= room.height:
             break
     drawn, _ = notice.draw(told, room, scale, language)
     return list(drawn), places._replace(keys=keys)
+
+
+def _shared(places: Regions, percent: int, scale: Scale) -> tuple[Box, Box]:
+    """Where notice and keys stand beside each other: the notice has so much of the width."""
+    body = places.body
+    if places.keys.x0 <= body.x0:
+        return places.table, places.keys
+    x = body.x0 + body.width * percent // 100
+    return body._replace(x1=x), body._replace(x0=x + 3 * scale.gap)
 
 
 def _below(places: Regions, high: int) -> tuple[Box, Regions]:

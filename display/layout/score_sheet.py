@@ -378,22 +378,29 @@ def _totals(told: SheetText, box: Box) -> list[Item]:
     """Names and totals alone, in as many columns as it takes."""
     items: list[Item] = []
     scale, digits, count = told.scale, told.digits, len(told.people)
-    large = size_for_height(digits)
-    across = next((n for n in range(1, count) if box.height // -(-count // n) >= digits + 2), count)
+    least = max(digits, line_height(scale.least)) + 2
+    across = next((n for n in range(1, count) if box.height // -(-count // n) >= least), count)
     down = -(-count // across)
-    wide = (box.width - (across - 1) * scale.gap) // across
+    between = 4 * scale.gap
+    wide = (box.width - (across - 1) * between) // across
     high = min(box.height // down, 3 * digits)
-    room = wide - _widest(told.totals, large) - 2 * scale.gap
-    sizes = [size for size in steps(scale.heading, scale.least) if line_height(size) <= high]
-    named = next(
-        (size for size in sizes if _widest_name(told, size) <= room), size_at_most(min(scale.least, high * 2 // 3))
-    )
+    named, large = _name_and_total(told, wide, high)
     for at, (row, name, total) in enumerate(zip(told.sheet.rows, told.people, told.totals, strict=True)):
         column, line_ = divmod(at, down)
-        x, y = box.x0 + column * (wide + scale.gap), box.y0 + line_ * high
+        x, y = box.x0 + column * (wide + between), box.y0 + line_ * high
         place = Box(x, y, x + wide, y + high - scale.line)
         end = x + wide - text_width(total, large) - 2 * scale.gap
         items += _name(name, row.winner, (x + scale.gap // 2, end), baseline_in(place, named), named, scale)
         baseline = y + (place.height + capital_height(large)) // 2
         items += right_aligned_figures((total,), (place.x1 - scale.gap // 2,), baseline, large, Ink.BLACK, Part.TOTAL)
     return items
+
+
+def _name_and_total(told: SheetText, wide: int, high: int) -> tuple[int, int]:
+    """The type of names and totals that stand beside each other in such a place."""
+    scale, large = told.scale, size_for_height(told.digits)
+    for size in steps(scale.heading, scale.least):
+        total = max(large, size)
+        if line_height(size) <= high and _widest_name(told, size) + _widest(told.totals, total) + 2 * scale.gap <= wide:
+            return size, total
+    return size_at_most(min(scale.least, high * 2 // 3)), large

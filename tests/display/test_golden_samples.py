@@ -27,7 +27,8 @@ PLAYED = ("question", "refused", "summary", "final")
 def drawn(game_id: str) -> dict[str, Image.Image]:
     """The pictures of a game by the names of their files."""
     found = {}
-    for moment, code in zip(moments(game_id), cycle(("fr", "en", "fr")), strict=False):
+    shown = [moment for moment in moments(game_id) if moment.is_on(KIND)]
+    for moment, code in zip(shown, cycle(("fr", "en", "fr")), strict=False):
         if game_id == GENERAL or moment.name.startswith(PLAYED):
             name = f"{game_id}-{moment.name}-{code}.png"
             found[name] = draw(moment.page, surface_of(KIND), language(code))

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
+from device.gallery.corrections import WHICH
 from device.gallery.samples import moments
 from device.pages.surface import surface_of
+from display.languages import language
 from display.layout import lay_out
-from display.scene import Part, Scene, TextLine
+from display.scene import Cell, Part, Scene, TextLine
 from display.text_metrics import ELLIPSIS
-from display.vocabulary import Board, Face
+from display.vocabulary import Board, Face, KeyCell, KeyGrid, KeyMap, Page
 from display.words import ENGLISH
 from hal.panel import panel
+from tests.games.registered import GAMES
 from tests.non_empty import non_empty
 
 PANELS = ("phat-212-black", "phat-black")
+CODES_AND_NAMES = (("AB", "Björn"), ("AC", "Zoé"), ("AD", "Jo"), ("BA", "Kaylen"), ("BB", "Taylor"))
 
 
 def scene(game_id: str, name: str, kind: str) -> Scene:
@@ -49,6 +55,25 @@ def test_what_lies_in_the_middle_is_on_the_page_whatever_the_keys_take(kind: str
         faces = [mark.label for mark in body.centre if isinstance(mark.label, Face)]
         assert all(str(face.number) in said for face in faces if face.number is not None), name
         assert len(faces) != 1 or "Trump" in said, name
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_lines_to_correct_are_whole(game_id: str) -> None:
+    for kind, reader in product(non_empty(map(panel.kind, PANELS)), (ENGLISH, language("fr"))):
+        which = (each.page for each in moments(game_id) if each.name.startswith(WHICH) and each.is_on(kind))
+        drawn = lay_out(next(which), surface_of(kind), reader)
+        said = " ".join(item.text for item in written(drawn) if item.part is Part.LABEL)
+        assert all(cell.label in said for cell in non_empty([item for item in drawn.items if isinstance(item, Cell)]))
+
+
+def test_a_line_with_many_figures_is_cut_at_its_end() -> None:
+    cells = [
+        KeyCell("AA", "Teresa: cards 3 to 9, 11 to 16, 18 to 19, 21 to 22, 24 to 25, 27 to 29 and 31; 10 tokens."),
+        *(KeyCell(code, f"{name}: 2 tokens.") for code, name in CODES_AND_NAMES),
+    ]
+    page = Page("No Thanks!", question="Which line?", keymap=KeyMap(KeyGrid("lines", tuple(cells))))
+    drawn = written(lay_out(page, surface_of(panel.kind(PANELS[0])), ENGLISH))
+    assert "Teresa: cards 3 to 9, 11 to 16, 18 to 19, 21 …" in [item.text for item in drawn if item.part is Part.LABEL]
 
 
 def test_options_are_whole_rather_than_what_follows_them() -> None:

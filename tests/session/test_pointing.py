@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.keycodes import find, meanings
 from device.journal.upload import rows as rows_of
-from device.session.pointing import CELLS, EditAt, point_at
+from device.session.pointing import CELLS, FEW, EditAt, point_at
 from device.session.session import replay
 from display.words import ENGLISH
 
@@ -43,3 +43,40 @@ def test_a_round_of_loop_is_pointed_at_by_its_leads() -> None:
         codes = [find(view.level, at) for at in meanings(view.level) if isinstance(at, EditAt)]
         assert max(len(code or "") for code in codes) <= 4 + 1
     assert len(labels) > 1
+
+
+def test_on_a_small_panel_no_page_has_more_lines_than_it_has_room_for() -> None:
+    """Tricks are called by their numbers alone there, and every line is reached."""
+    rows = rows_of(f"game no-loose-ends\nplayers Teresa Kaylen\nset detail cards\n{BIDS}{TRICKS}".encode())
+    view, whole = (point_at(rows, replay(rows), 1, most) for most in (FEW, CELLS))
+    assert view is not None
+    assert whole is not None
+    assert set(meanings(view.level)) == set(meanings(whole.level))
+    labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
+    assert labels == [*(f"Trick {number}" for number in range(8, 0, -1)), "Planning"]
+    deeper = [level for choice in view.level.choices if (level := choice.level()) is not None]
+    assert all(level.name == "line" and len(level.choices) <= FEW for level in deeper)
+    assert [ENGLISH.say(choice.label) for choice in deeper[0].choices] == [
+        "Kaylen plays yellow 7.",
+        "Teresa plays yellow 8.",
+    ]
+
+
+def test_more_leads_than_cells_are_few_lines_on_a_small_panel() -> None:
+    rows = rows_of(loop(20).encode())
+    view = point_at(rows, replay(rows), 1, FEW)
+    assert view is not None
+    labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
+    assert 1 < len(labels) <= FEW
+    assert all(label.startswith("Lead ") and " to Lead " in label for label in labels)
+
+
+def test_a_long_part_is_divided_by_its_lines_on_a_small_panel() -> None:
+    bids = "".join(f"{'Teresa' if turn % 2 == 0 else 'Kaylen'} bid gray-{turn + 1}\n" for turn in range(FEW + 1))
+    rows = rows_of(f"game no-loose-ends\nplayers Teresa Kaylen\n{bids}".encode())
+    view = point_at(rows, replay(rows), 1, FEW)
+    assert view is not None
+    assert [ENGLISH.say(choice.label) for choice in view.level.choices] == [
+        "Teresa bids gray 5. … Kaylen bids gray 8.",
+        "Teresa bids gray 1. … Kaylen bids gray 4.",
+    ]

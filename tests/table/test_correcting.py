@@ -314,3 +314,16 @@ def test_any_line_of_a_long_round_is_four_presses_away(tmp_path: Path) -> None:
                 codes = find(view.level, at)
                 assert codes is not None
                 assert len(codes) <= 4 + 1
+
+
+def test_a_small_panel_has_few_lines_to_choose_from(tmp_path: Path) -> None:
+    """There a bid is pointed at in two steps, where a larger panel has room for all."""
+    bids = "".join(f"{'12'[turn % 2]} bid gray-{turn + 1}\n" for turn in range(8))
+    keys = [*presses(f"game no-loose-ends\nplayers 1 2\n{bids}".encode()), "hold B", "hold D"]
+    offered = {}
+    for kind in ("phat-black", "what-black"):
+        asked = play(tmp_path / kind, keys, kind=kind).controller.page().keymap.asked
+        assert asked is not None
+        offered[kind] = [ENGLISH.say(cell.label) for cell in asked.cells]
+    assert len(offered["phat-black"]) == 2
+    assert len(offered["what-black"]) == 8

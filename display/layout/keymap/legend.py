@@ -24,6 +24,9 @@ from values.named_tuple import NamedTuple
 SHARE = 30
 """Per cent of the height of a key map that a legend takes at most, as long as it is read so."""
 
+LEAST = 9
+"""The least type, in pixels, of the labels in a legend, but on the smallest panels."""
+
 MOST = 40
 """The same where it would have the least type otherwise."""
 
@@ -56,15 +59,22 @@ def legend_fit(then: tuple[KeyGrid, ...], width: int, height: int, scale: Scale,
     pieces = _pieces(then, language)
     fewest = len(_closest(pieces, width, scale.small))
     largest, read = min(scale.keys[1], scale.small + 4 * scale.line), max(scale.least, size_at_most(scale.small - 1))
-    for share, least in ((SHARE, read), (MOST, read), (SHARE, scale.least)):
+    lowest = scale.least if scale.compact else max(scale.least, LEAST)
+    for share, least in ((SHARE, read), (MOST, read), (SHARE, lowest)):
         most = height * share // 100
         for size in steps(largest, least):
             lines = _closest(pieces, width, size)
             high = len(lines) * _line(size) + scale.gap
             if high <= most and (len(lines) <= fewest or size <= scale.small):
                 return LegendFit(size, lines, high, True)
-    kept = lines[: max(0, most - scale.gap) // _line(size)]
+    kept = _whole_grids(lines, max(0, most - scale.gap) // _line(size))
     return LegendFit(size, kept, len(kept) * _line(size) + scale.gap if kept else 0, False)
+
+
+def _whole_grids(lines: LegendLines, room: int) -> LegendLines:
+    """So many lines at most: half of what may follow would look like all of it, and so it is left out."""
+    begins = [at for at, line in enumerate(lines) if line[0][0].entry is None]
+    return lines[: max((at for at in (*begins, len(lines)) if at <= room), default=0)]
 
 
 def _line(size: int) -> int:

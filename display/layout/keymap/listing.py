@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import IntEnum
 from functools import lru_cache
 
@@ -10,11 +11,16 @@ from display.layout.scale import Scale
 from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, left_aligned, run_items
 from display.layout.text_items import run_width as run_wide
 from display.scene import Box, Cell, Fill, Item, Part
-from display.text_metrics import ascent, line_height, shorten, text_width, wrap
+from display.text_metrics import ELLIPSIS, ascent, line_height, shorten, text_width, wrap
 from display.vocabulary import Ink
 from values.named_tuple import NamedTuple
 
 MOST_COLUMNS = 4
+
+MOST_FIGURES = 3
+"""So many figures a label can have that are all kept when it is cut."""
+
+_FIGURES = re.compile(r"\d+")
 
 
 class Fitting(IntEnum):
@@ -49,13 +55,17 @@ class ListRoom(NamedTuple):
 
 
 def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: Fitting) -> ListFit | None:
-    """How a list goes into a room, in no more columns than it takes; None if it does not."""
+    """How a list goes into a room, in no more columns than it takes; None if it does not.
+
+    Where labels are cut, the fewer columns, the more is left of them.
+    """
     width, height, first = room
     if not entries:
         return ListFit(1, 0, 0, 0, 1, 0, 0, 0)
     code = max(keycap_width(entry.code, size) for entry in entries) + max(2, size // 4)
     between = size
-    for across in (*range(first, 1, -1), *range(1, min(MOST_COLUMNS, len(entries)) + 1)):
+    better = () if fitting is Fitting.CUT else range(first, 1, -1)
+    for across in (*better, *range(1, min(MOST_COLUMNS, len(entries)) + 1)):
         wide = (width - (across - 1) * between) // across
         deep = _lines(entries, wide - code, size, fitting)
         if deep is None:
@@ -90,8 +100,17 @@ def _wraps(label: str, room: int, size: int) -> bool:
 
 
 def _cuts(label: str, room: int, size: int) -> bool:
-    """Whether a label can be shortened to a room: its figures stay whole."""
-    return room >= 2 * size and text_width(shorten(label, size, True, room), size) <= room
+    """Whether a label can be shortened to a room."""
+    return room >= 2 * size and text_width(_cut(label, room, size), size) <= room
+
+
+def _cut(label: str, room: int, size: int) -> str:
+    """As much of a label as fits: few figures stay whole; of a line with many, its beginning tells which it is."""
+    if len(_FIGURES.findall(label)) <= MOST_FIGURES or text_width(label, size) <= room:
+        return shorten(label, size, True, room)
+    words = label.split(" ")
+    begun = (f"{' '.join(words[:count])} {ELLIPSIS}" for count in range(len(words) - 1, 0, -1))
+    return next((cut for cut in begun if text_width(cut, size) <= room), ELLIPSIS)
 
 
 def draw(
@@ -122,7 +141,7 @@ def _entry(entry: KeyEntry, cell: Box, code: int, title: str, size: int) -> tupl
         return (*items, *run_items(entry.run, left, baseline_in(cell, size), size, True, ink, Part.LABEL))
     lines = wrap(entry.label, size, True, room)
     if len(lines) * line_height(size) > cell.height:
-        lines = (shorten(entry.label, size, True, room),)
+        lines = (_cut(entry.label, room, size),)
     baseline = baseline_in(cell, size)
     if len(lines) > 1:
         baseline = cell.y0 + (cell.height - len(lines) * line_height(size)) // 2 + ascent(size)
