@@ -49,6 +49,9 @@ class AssistantOptions:
 class TablesWatched(Protocol):
     """Those who look at the tables now. What they are told is never waited for."""
 
+    def prepare(self, games: Sequence[MovedGame]) -> None:
+        """These games are soon other than they were, if nothing fails: nobody is told yet."""
+
     def moved(self, games: Sequence[MovedGame]) -> None:
         """These games are other than they were."""
 
@@ -191,7 +194,7 @@ class Hub:
 
     def _receive(self, arrived: list[Arrived]) -> None:
         try:
-            receipt = self._receiver.receive(arrived)
+            receipt = self._receiver.receive(arrived, self._prepare)
         except StoreFailed as failed:
             self._fail(failed)
             time.sleep(RECOVER_S)
@@ -205,6 +208,10 @@ class Hub:
             self._announcer.touched(box for box, answer in receipt.answers if isinstance(answer, Committed))
         for box, answer in receipt.answers:
             self._answer(box, answer)
+
+    def _prepare(self, games: Sequence[MovedGame]) -> None:
+        if self._watchers is not None:
+            self._watchers.prepare(games)
 
     def _fail(self, failed: StoreFailed) -> None:
         """Say once that the store can't do it now."""

@@ -43,21 +43,28 @@ class Watchers:
         with store.reading() as kept:
             self._latest = kept.games.latest_numbers()
         """The game of each box that came last, by number: tables show that one."""
+        self._prepared: dict[int, tuple[MovedGame, bytes]] = {}
+        """What is told of games once it is durable how they are, by their numbers."""
 
     @property
     def full(self) -> bool:
         """Whether nobody else can watch now."""
         return len(self._queues) >= MOST_WATCHING
 
+    def prepare(self, games: Sequence[MovedGame]) -> None:
+        """These games are soon other than they were, if nothing fails: nobody is told yet. For one thread."""
+        self._prepared = {game.number: (game, self._event(game)) for game in games} if self._queues else {}
+
     def moved(self, games: Sequence[MovedGame]) -> None:
-        """These games are other than they were. For one thread."""
+        """These games are other than they were. For the same thread."""
+        prepared = self._prepared
         shown = []
         for game in games:
             if game.number >= self._latest.get(game.box.name, 0):
                 self._latest[game.box.name] = game.number
                 shown.append(game)
         if shown and self._queues:
-            self._do(lambda: self._tell(b"".join(map(self._event, shown))))
+            self._do(lambda: self._tell(b"".join(self._event_of(game, prepared) for game in shown)))
 
     def changed(self) -> None:
         """Something else of the tables is other than it was."""
@@ -87,6 +94,10 @@ class Watchers:
         if self._loop is not None:
             with suppress(RuntimeError):  # the server has ended
                 self._loop.call_soon_threadsafe(act)
+
+    def _event_of(self, moved: MovedGame, prepared: dict[int, tuple[MovedGame, bytes]]) -> bytes:
+        game, event = prepared.get(moved.number, (None, b""))
+        return event if game is moved else self._event(moved)
 
     def _event(self, moved: MovedGame) -> bytes:
         """Which row of all tables reads otherwise now, from which of its cells on."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from threading import Lock
 from typing import Any
@@ -124,10 +124,10 @@ class StoreTransaction:
         self._connection = connection
         self._pipelines = pipelines
 
-    def only_write(self) -> None:
+    def only_write(self, while_it_ends: Callable[[], None] = lambda: None) -> None:
         """Nothing is read from now on: what is written goes to the database together with the end of the transaction,
-        where it has that."""
-        self._pipelines.enter_context(sent_together(self._connection))
+        where it has that. `while_it_ends` is called then, before anything is durable; elsewhere never."""
+        self._pipelines.enter_context(sent_together(self._connection, while_it_ends))
 
     @property
     def boxes(self) -> Boxes:

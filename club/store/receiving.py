@@ -107,17 +107,20 @@ class Receiver:
         self._known: RememberedGames[_Known] = RememberedGames(remembered)
         self._commits: dict[str, int] = {}
 
-    def receive(self, arrived: Sequence[Arrived]) -> Receipt:
+    def receive(
+        self, arrived: Sequence[Arrived], prepare: Callable[[Sequence[MovedGame]], None] = lambda _: None
+    ) -> Receipt:
         """Take what has arrived, in one transaction. What it says is durable when this returns.
 
-        Raises StoreFailed: then nothing was taken, and boxes will say it again.
+        `prepare` may get the moved games while the database makes them durable, in whose time it costs nobody any; they
+        are no news yet. Raises StoreFailed: then nothing was taken, and boxes will say it again.
         """
         try:
             with self._store.transaction() as kept:
                 batch = _Batch(self, kept, {one.box for one in arrived})
                 for one in arrived:
                     batch.take(one)
-                receipt = batch.finish()
+                receipt = batch.finish(prepare)
         except BaseException:
             # What is remembered may be ahead of what is in the store.
             self.forget()
@@ -304,10 +307,11 @@ class _Batch:
                 found.append((known.game, result))
         return found
 
-    def finish(self) -> Receipt:
+    def finish(self, prepare: Callable[[Sequence[MovedGame]], None]) -> Receipt:
         """Write everything; what is to be said once the transaction is durable."""
+        moved: list[MovedGame] = []
         if not self._must_read():
-            self._kept.only_write()
+            self._kept.only_write(lambda: prepare(moved))
         self._write()
         changed = {name: count for name, count in self._commits.items() if count != self._boxes[name].commits}
         self._kept.boxes.count_commits(changed)
@@ -318,7 +322,8 @@ class _Batch:
         ]
         for box in self._inventories:
             answers += ((box, page) for page in self._inventory(box))
-        return Receipt(tuple(answers), tuple(self._moved_games()))
+        moved += self._moved_games()
+        return Receipt(tuple(answers), tuple(moved))
 
     def _must_read(self) -> bool:
         """Whether something is still to be read: for an answer, or for the evening of a game that is over."""

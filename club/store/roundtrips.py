@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import select
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -12,9 +12,10 @@ from sqlalchemy.exc import InvalidatePoolError
 
 
 @contextmanager
-def sent_together(connection: Connection) -> Iterator[None]:
+def sent_together(connection: Connection, while_it_ends: Callable[[], None]) -> Iterator[None]:
     """What is written meanwhile goes to the database together with the end of the transaction, where it has that:
-    nothing can be read, and what goes wrong is raised at the end, by the driver."""
+    nothing can be read, and what goes wrong is raised at the end, by the driver. `while_it_ends` is called while the
+    database is at it, before anything is durable."""
     made = connection.connection.driver_connection
     if connection.dialect.driver != "psycopg" or made is None or not _has_pipelines():
         yield
@@ -22,6 +23,7 @@ def sent_together(connection: Connection) -> Iterator[None]:
     with made.pipeline():
         yield
         made.execute("COMMIT")
+        while_it_ends()
 
 
 def _has_pipelines() -> bool:

@@ -51,6 +51,12 @@ def what_is_sent_together_counts_together(store: ClubStore) -> None:
         write()
     with store.reading() as read:
         assert [box.commits for box in read.boxes.all()] == [0]
+    heard: list[str] = []
+    with store.transaction() as wrote:
+        wrote.only_write(lambda: heard.append("while it ends"))
+        wrote.boxes.count_commits({"red": 0})
+        assert heard == []
+    assert heard == ["while it ends"]
 
 
 def connections_that_the_database_has_ended_are_replaced(store: ClubStore, url: str) -> None:

@@ -74,6 +74,18 @@ def test_a_row_is_told_as_the_page_has_it(store: ClubStore, pages: HubPages) -> 
             assert "".join(f"<td>{cell}</td>" for cell in cells) in page.read().decode()
 
 
+def test_what_is_prepared_is_told_only_once_it_is_so(store: ClubStore, pages: HubPages) -> None:
+    with watched(pages) as answer:
+        first, second = arrive(store, "aa", HEADER), arrive(store, "aa", [*HEADER, *PLAYED])
+        pages.watchers.prepare(first)  # and the database fails
+        pages.watchers.prepare(second)
+        pages.watchers.moved(second)
+        assert event(answer)[1]["revision"] == 5
+        pages.watchers.prepare(second)
+        pages.watchers.moved(first)
+        assert event(answer)[1]["revision"] == 3
+
+
 def test_a_game_that_is_over_asks_nothing(store: ClubStore, pages: HubPages) -> None:
     with watched(pages) as answer:
         pages.watchers.moved(arrive(store, "aa", ["game score-pad", "players Ann Ben Cleo", "title Hearts"]))
