@@ -1,0 +1,88 @@
+"""What it is worth to do the waiting of panels' drivers (`hal/panel/busy_line.py`), which they have no public door for.
+
+Each controller shows a picture with a sound BUSY line, and with each fault of one. It is wrong to return while a sound
+panel is at work, to complain of it, and to say nothing where no refresh was seen.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+from unittest.mock import patch
+
+from PIL.Image import Image
+
+from bench.figures import Measurement
+from hal.panel.inky_models import MODELS, InkyModel, RefreshSpeed
+from hal.panel.inky_panel import InkyPanel
+from hal.panel.panel import CONTROLLERS
+from tests.hal.simulated.eeprom import eeprom_of
+from tests.hal.simulated.panels import Fault
+from tests.hal.simulated.pictures import noise
+from tests.hal.simulated.raspberry_pi import RaspberryPi, plugged
+
+EDGE_S = 0.01
+"""How soon an edge is seen."""
+
+Show = Callable[[RaspberryPi, Image], None]
+
+
+def figures() -> Iterator[Measurement]:
+    """How many of all cases go wrong, with our waiting and with the drivers' own."""
+    cases = [(_model(name), fault) for name in CONTROLLERS for fault in Fault]
+    for whose, show, limit in (("ours", _ours, 0.0), ("the drivers' own", _theirs, None)):
+        wrong = sum(_is_wrong(model, fault, show) for model, fault in cases)
+        name = f"refreshes of {len(cases)}, most with a bad BUSY line, misjudged by {whose} waiting"
+        yield Measurement(name, wrong, limit)
+
+
+def _model(controller: str) -> InkyModel:
+    return next(one for one in MODELS if one.controller.name == controller)
+
+
+def _is_wrong(model: InkyModel, fault: Fault, show: Show) -> bool:
+    raspberry = RaspberryPi(model, eeprom=eeprom_of(model))
+    assert raspberry.panel is not None
+    raspberry.panel.fault = fault
+    said = _says(raspberry, show, noise(model.kind))
+    if fault is Fault.NONE:
+        return said or raspberry.panel.busy() or bool(raspberry.panel.complaints)
+    return not said
+
+
+def _says(raspberry: RaspberryPi, show: Show, image: Image) -> bool:
+    """Whether anything is said against a refresh, as an error or a warning."""
+    with plugged(raspberry), warnings.catch_warnings(record=True) as warned:
+        warnings.simplefilter("always")
+        try:
+            show(raspberry, image)
+        except Exception:
+            return True
+    return bool(warned)
+
+
+def _ours(raspberry: RaspberryPi, image: Image) -> None:
+    InkyPanel(None, RefreshSpeed.NORMAL, raspberry.time, raspberry.time.sleep).show(image)
+
+
+def _theirs(raspberry: RaspberryPi, image: Image) -> None:
+    import gpiodevice
+    from inky.auto import auto
+
+    driver: Any = auto()
+    image.putpalette([part for ink in range(8) for part in (ink, 0, 255 - ink)])
+    driver.set_image(image)
+    with patch.object(gpiodevice, "wait_for_edge", partial(_wait_for_edge, raspberry)):
+        driver.show()
+
+
+def _wait_for_edge(raspberry: RaspberryPi, lines: Any, pin: int, timeout: float) -> bool | None:
+    """gpiodevice.wait_for_edge in the time there; None if there is no edge."""
+    before, end = lines.get_value(pin), raspberry.time.now() + timeout
+    while raspberry.time.now() < end:
+        raspberry.time.sleep(EDGE_S)
+        if lines.get_value(pin) != before:
+            return True
+    return None
