@@ -110,6 +110,17 @@ def test_a_phone_has_the_switch_below_its_keys(look: Look, tmp_path: Path) -> No
         assert switch["y"] + switch["height"] <= window["height"]
 
 
+def test_a_key_says_all_that_it_means_on_a_phone(look: Look, tmp_path: Path) -> None:
+    """Upright and lying, in the words of No Loose Ends, whose fourth key has most to say."""
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **PHONE))
+        means = page.locator("#means-D")
+        means.evaluate("(words) => { words.textContent = '13+ · double-cross · pass'; }")
+        for width, height in ((360, 640), (390, 844), (640, 360), (844, 390)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert means.evaluate("(words) => words.scrollHeight <= words.clientHeight"), (width, height)
+
+
 def test_a_picture_that_does_not_come_leaves_the_one_before(look: Look, tmp_path: Path) -> None:
     """As where the program ends before everybody has fetched its last."""
     with Served(tmp_path) as served:
