@@ -47,6 +47,20 @@ def test_who_wins_is_said_with_the_last_card_of_a_trick() -> None:
         before = now
 
 
+def notes(state: State) -> list[str]:
+    return [ENGLISH.say(row.note) if row.note is not None else "" for row in GAME.board(state).rows]
+
+
+def test_tricks_stand_beside_the_bids_once_they_are_said() -> None:
+    """By totals each player's own; trick by trick everybody's from the first one on."""
+    bids = "Ann bid 1; Ben bid 0; Cleo bid 1"
+    assert notes(after(started(), "Ann bid 1; Ben bid 0")) == ["bid 1", "bid 0", "deals"]
+    assert notes(after(started(), bids)) == ["bid 1", "bid 0", "bid 1"]
+    assert notes(after(started(), f"{bids}; Cleo won 0")) == ["bid 1", "bid 0", "won 0 of 1"]
+    by_tricks = after(started(detail="tricks"), f"trump red; {bids}")
+    assert notes(by_tricks) == ["won 0 of 1", "won 0 of 0", "won 0 of 1"]
+
+
 def preparing(**chosen: str) -> list[str]:
     assert GAME.preparing is not None
     return [ENGLISH.say(line) for line in GAME.preparing(started(3, **chosen))]
