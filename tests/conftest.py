@@ -8,10 +8,12 @@ import signal
 import sys
 from collections.abc import Generator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
 
+from tests.shared_folder import SHARED
 from tests.thorough import THOROUGH
 
 if sys.dont_write_bytecode:
@@ -35,10 +37,14 @@ settings.register_profile("wide", deadline=None, print_blob=True)
 settings.load_profile("wide" if THOROUGH else "steady")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Signals mean what they mean for a program that is begun by hand; whoever starts the tests may ignore some."""
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
+    if config.getoption("numprocesses", None):
+        shared = TemporaryDirectory(prefix="tablekeeper-")
+        os.environ[SHARED] = shared.name
+        config.add_cleanup(shared.cleanup)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

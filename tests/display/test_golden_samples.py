@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from device.gallery.samples import moments
 from device.pages.surface import surface_of
 from display.draw import draw
 from display.languages import language
 from hal.panel import panel, picture
 from tests.games.registered import GAMES
+from tests.games.sample_pages import moments
 
 FOLDER = Path(__file__).parents[1] / "golden" / "samples"
 KIND = panel.kind("what-4")

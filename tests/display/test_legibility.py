@@ -21,7 +21,6 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageFilter, ImageOps
 
-from device.gallery.samples import moments
 from device.pages.surface import surface_of
 from display.layout import lay_out
 from display.paint import paint
@@ -31,6 +30,7 @@ from display.vocabulary import Breakdown, Ink, Page, Sheet
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.games.registered import GAMES
+from tests.games.sample_pages import moments
 from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 

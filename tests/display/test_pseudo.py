@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-from device.gallery.samples import moments
 from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
@@ -18,6 +17,7 @@ from hal.panel import panel
 from tests.display.pseudo_language import LONGER, PSEUDO, stretched
 from tests.display.scene_checks import apart, inside, key_map, prove, uncut
 from tests.games.registered import GAMES
+from tests.games.sample_pages import moments
 from tools import catalogues
 
 FRENCH = language("fr")

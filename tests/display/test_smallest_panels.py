@@ -7,7 +7,6 @@ from itertools import product
 import pytest
 
 from device.gallery.corrections import WHICH
-from device.gallery.samples import moments
 from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
@@ -17,6 +16,7 @@ from display.vocabulary import Board, Face, KeyCell, KeyGrid, KeyMap, Page
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.games.registered import GAMES
+from tests.games.sample_pages import moments
 from tests.non_empty import non_empty
 
 PANELS = ("phat-212-black", "phat-black")

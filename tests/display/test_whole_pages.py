@@ -30,7 +30,6 @@ from typing import Any, NamedTuple
 import pytest
 from PIL import Image, ImageFilter, ImageOps
 
-from device.gallery.samples import moments
 from device.pages.surface import surface_of
 from display.layout import lay_out
 from display.paint import paint
@@ -40,6 +39,7 @@ from display.vocabulary import Page
 from display.words import ENGLISH, SeatName
 from hal.panel import panel
 from tests.games.registered import GAMES
+from tests.games.sample_pages import moments
 from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 

@@ -14,13 +14,13 @@ from PIL import Image
 
 from device import games
 from device.gallery import render
-from device.gallery.samples import moments
 from device.pages.surface import surface_of
 from display.draw import draw
 from display.text_alternative import page_sections
 from display.vocabulary import Page, ScanCode
 from display.words import ENGLISH
 from hal.panel import panel
+from tests.games.sample_pages import moments
 from tests.non_empty import non_empty
 
 pytestmark = pytest.mark.skipif(shutil.which("zbarimg") is None, reason="no zbarimg: apt install zbar-tools")

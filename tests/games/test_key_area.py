@@ -6,7 +6,6 @@ from itertools import pairwise
 
 import pytest
 
-from device.gallery.samples import moments
 from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
@@ -20,6 +19,7 @@ from display.vocabulary import Board, Page
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.games.registered import GAMES
+from tests.games.sample_pages import moments
 from tests.non_empty import non_empty
 
 LEAST_HIGH = {"what-black": 9, "impression-7.3": 14}
