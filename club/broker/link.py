@@ -11,7 +11,6 @@ import socket
 import ssl
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, Full, Queue
 from threading import Lock
@@ -19,6 +18,7 @@ from typing import Any
 
 from club.broker.mqtt import CallbackAPIVersion, Client, MQTTMessage, MQTTv311, connect
 from device.outbox.codec import LARGEST_MESSAGE
+from values.named_tuple import NamedTuple, equal_within_class
 
 WAITING = 1_000
 """Messages that wait to be taken; more are lost, and will be said again."""
@@ -34,8 +34,8 @@ TOGETHER = 500
 """Topics that are subscribed to by one message."""
 
 
-@dataclass(frozen=True, slots=True)
-class BrokerAddress:
+@equal_within_class
+class BrokerAddress(NamedTuple):
     """Where a broker is, and who speaks to it.
 
     `certificate` is a file with the broker's own certificate: no other is believed; without, nothing is encrypted.
@@ -48,13 +48,13 @@ class BrokerAddress:
     certificate: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Connected:
+@equal_within_class
+class Connected(NamedTuple):
     """A connection has been made; what was subscribed to will come."""
 
 
-@dataclass(frozen=True, slots=True)
-class Published:
+@equal_within_class
+class Published(NamedTuple):
     """Somebody has published something."""
 
     topic: str

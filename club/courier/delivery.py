@@ -7,7 +7,6 @@ known of that is asked for again at each connection, so that there is nothing to
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from device.outbox.values import CommitState, Committed, GameMark, GameRevision, Inventory, InventoryAsked
@@ -26,8 +25,7 @@ class Outbox(Protocol):
         """What a hub must hear that has a game at `base`; None where there is nothing to say."""
 
 
-@dataclass(slots=True)
-class _Underway:
+class _Underway(NamedTuple):
     number: int
     base: GameMark | None
     at: float

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum
+
+from values.named_tuple import NamedTuple, equal_within_class
 
 LONGEST_WORDS = 120
 """Characters of what a director writes: as much as the smallest panel shows."""
@@ -23,8 +24,8 @@ class DirectorPhrase(Enum):
     COMING = "coming"
 
 
-@dataclass(frozen=True, slots=True)
-class DirectorWords:
+@equal_within_class
+class DirectorWords(NamedTuple):
     """What the director says to a table: a phrase, or what is `written`; neither takes back what was said before.
 
     `number` tells one message of a club from another, and grows.
@@ -35,16 +36,16 @@ class DirectorWords:
     written: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPlace:
+@equal_within_class
+class SeatPlace(NamedTuple):
     """At which table of the club somebody sits next."""
 
     name: str
     table: int
 
 
-@dataclass(frozen=True, slots=True)
-class NextSeating:
+@equal_within_class
+class NextSeating(NamedTuple):
     """Who sits where next, of those who concern this table, which is number `table`: who comes, stays or goes.
 
     Without places, what was said before is taken back. `number` is as in DirectorWords.
@@ -55,8 +56,8 @@ class NextSeating:
     places: tuple[SeatPlace, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TableReport:
+@equal_within_class
+class TableReport(NamedTuple):
     """What a table lets its director know: whether it calls, and the numbers of the words and of the seating that it is
     done with, 0 before the first."""
 
@@ -77,16 +78,16 @@ class JoinOutcome(Enum):
     """The courier can't keep what the hub gave it."""
 
 
-@dataclass(frozen=True, slots=True)
-class JoinAnswer:
+@equal_within_class
+class JoinAnswer(NamedTuple):
     """What came of the attempt of a number."""
 
     attempt: int
     outcome: JoinOutcome
 
 
-@dataclass(frozen=True, slots=True)
-class ClubStanding:
+@equal_within_class
+class ClubStanding(NamedTuple):
     """What a courier tells its table: which box of the club it is, with nothing before it has joined one; whether there
     is a connection; of how many games the hub lacks something; what came of the last attempt to join."""
 
@@ -96,8 +97,8 @@ class ClubStanding:
     joining: JoinAnswer | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class JoinWish:
+@equal_within_class
+class JoinWish(NamedTuple):
     """Somebody has typed the digits that a hub shows; `hub` is HOST or HOST:PORT. Attempts are numbered."""
 
     attempt: int
@@ -105,8 +106,8 @@ class JoinWish:
     digits: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableWishes:
+@equal_within_class
+class TableWishes(NamedTuple):
     """What a table wants of its courier: a report to be carried to the director, and perhaps to join a club."""
 
     report: TableReport

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from device.outbox.director import ClubStanding, DirectorWords, NextSeating, TableReport, TableWishes
 from device.session.rows import JournalRow
+from values.named_tuple import NamedTuple, equal_within_class
 
 
-@dataclass(frozen=True, slots=True)
-class GameMark:
+@equal_within_class
+class GameMark(NamedTuple):
     """How much of a game is meant: its identity, a revision's number, and the digest of the record at that revision."""
 
     game: str
@@ -17,8 +16,8 @@ class GameMark:
     digest: str
 
 
-@dataclass(frozen=True, slots=True)
-class GameRevision:
+@equal_within_class
+class GameRevision(NamedTuple):
     """A game's record as it stands at a box, told as what has changed since an earlier revision.
 
     `mark` is what the game comes to with this. Revisions of a game are numbered by the rows that the box keeps of it,
@@ -34,16 +33,16 @@ class GameRevision:
     begun: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class CommitState:
+@equal_within_class
+class CommitState(NamedTuple):
     """Which store speaks, and how many revisions of this box it has committed: fewer than before, and it lost some."""
 
     store: str
     commits: int
 
 
-@dataclass(frozen=True, slots=True)
-class Committed:
+@equal_within_class
+class Committed(NamedTuple):
     """How far the hub's store has a game; number 0 where it has nothing of it. `refused` is the number of a later
     revision that was set aside for the director and is not to be sent again; 0 if there is none."""
 
@@ -52,8 +51,8 @@ class Committed:
     refused: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Inventory:
+@equal_within_class
+class Inventory(NamedTuple):
     """A page of what a hub has of a box: the one of this number, from 0, of so many that were made at once."""
 
     state: CommitState
@@ -62,28 +61,28 @@ class Inventory:
     games: tuple[GameMark, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class InventoryAsked:
+@equal_within_class
+class InventoryAsked(NamedTuple):
     """A box wants to know what the hub has of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class OutboxAsked:
+@equal_within_class
+class OutboxAsked(NamedTuple):
     """A courier wants a page, from 0, of the games that the table has."""
 
     page: int
 
 
-@dataclass(frozen=True, slots=True)
-class GameRows:
+@equal_within_class
+class GameRows(NamedTuple):
     """How many rows a table keeps of a game."""
 
     game: str
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class OutboxGames:
+@equal_within_class
+class OutboxGames(NamedTuple):
     """A page of the games that a table has, the latest first: the one of this number, from 0, of so many."""
 
     page: int
@@ -91,21 +90,21 @@ class OutboxGames:
     games: tuple[GameRows, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OutboxChanged:
+@equal_within_class
+class OutboxChanged(NamedTuple):
     """Something has been declared, or taken back, at the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class RevisionAsked:
+@equal_within_class
+class RevisionAsked(NamedTuple):
     """A courier wants what a hub must hear that has a game at `base`."""
 
     game: str
     base: GameMark | None
 
 
-@dataclass(frozen=True, slots=True)
-class NothingNew:
+@equal_within_class
+class NothingNew(NamedTuple):
     """The table has nothing to say of a game."""
 
     game: str

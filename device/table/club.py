@@ -6,8 +6,6 @@ All of it comes from a courier, and is believed no more than a key: it is words 
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from device.outbox.director import (
     ClubStanding,
     DirectorPhrase,
@@ -79,7 +77,7 @@ class TableClub:
     def join(self, digits: str) -> None:
         """Somebody has typed the digits that a hub shows."""
         self._attempt += 1
-        self._wish(replace(self._post.wishes, join=JoinWish(self._attempt, self._hub, digits)))
+        self._wish(self._post.wishes._replace(join=JoinWish(self._attempt, self._hub, digits)))
 
     def notice(self, *, between: bool) -> Notice | None:
         """What there is to be read; the next seating only `between` games."""
@@ -152,7 +150,7 @@ class TableClub:
         answer = None if standing is None else standing.joining
         if wanted is None or answer is None or answer.attempt != wanted.attempt:
             return []
-        self._wish(replace(self._post.wishes, join=None))
+        self._wish(self._post.wishes._replace(join=None))
         assert standing is not None
         if answer.outcome is JoinOutcome.JOINED:
             sentence = text("This box is “{box}” of the club now.", box=standing.box)
@@ -205,13 +203,12 @@ class TableClub:
 
     def _report(self, called: bool | None = None, words: int | None = None, seating: int | None = None) -> None:
         before = self._post.wishes.report
-        report = replace(
-            before,
+        report = before._replace(
             called=before.called if called is None else called,
             words=before.words if words is None else words,
             seating=before.seating if seating is None else seating,
         )
-        self._wish(replace(self._post.wishes, report=report))
+        self._wish(self._post.wishes._replace(report=report))
 
     def _wish(self, wishes: TableWishes) -> None:
         self._post.wish(wishes)

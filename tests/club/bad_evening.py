@@ -14,7 +14,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from io import StringIO
 from pathlib import Path
 from urllib.request import urlopen
@@ -194,7 +194,7 @@ class ClubEvening:
         address = (
             self._broker.address(name)
             if apart
-            else replace(self._broker.address(name), port=self._network.port, certificate=None)
+            else self._broker.address(name)._replace(port=self._network.port, certificate=None)
         )
         return TablePlan(number, name, place / name, address, apart)
 

@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -254,7 +253,7 @@ def test_who_has_not_the_password_is_not_let_in() -> None:
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # paho leaves that socket to Python
 def test_a_broker_with_another_certificate_is_not_believed() -> None:
     with broker_of("red") as broker:
-        address = replace(broker.address("red"), certificate=broker.certify("other"))
+        address = broker.address("red")._replace(certificate=broker.certify("other"))
         assert trouble(address) == "the broker can't be reached, or has another certificate"
 
 

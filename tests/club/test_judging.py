@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -178,7 +177,7 @@ def test_a_game_of_another_box_is_set_aside(store: ClubStore) -> None:
 
 def test_lines_that_are_not_those_of_the_digest_are_set_aside(store: ClubStore) -> None:
     found = revised(rows(*PAD))
-    heard(receiver(store), replace(found, lines=found.lines[:-1]))
+    heard(receiver(store), found._replace(lines=found.lines[:-1]))
     assert sentences(store) == ["The lines of this game are not those that its digest is of."]
 
 

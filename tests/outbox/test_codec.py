@@ -71,7 +71,7 @@ MESSAGES: st.SearchStrategy[ClubMessage] = st.one_of(
     st.builds(RevisionAsked, IDENTITIES, st.none()),
     st.builds(NothingNew, IDENTITIES),
     st.builds(DirectorWords, NUMBERS, st.none(), WORDS),
-    st.builds(DirectorWords, NUMBERS, st.sampled_from(DirectorPhrase)),
+    st.builds(DirectorWords, NUMBERS, st.sampled_from(DirectorPhrase), st.just("")),
     st.builds(NextSeating, NUMBERS, NUMBERS, st.lists(PLACES, max_size=12).map(tuple)),
     REPORTS,
     st.builds(ClubStanding, st.sampled_from(("", "red-1")), st.booleans(), NUMBERS, st.none() | ANSWERS),
