@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from club.store.database import ClubStore, StoreFailed
@@ -24,13 +21,10 @@ PAD = ["game no-thanks", "players Ann Ben Cleo", "set rounds 1", "flip 3", "Ann 
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[ClubStore]:
-    found = ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")
-    with found.transaction() as kept:
-        kept.boxes.add("red")
+def store(store: ClubStore) -> ClubStore:
+    with store.transaction() as kept:
         kept.boxes.add("blue")
-    yield found
-    found.close()
+    return store
 
 
 def rows(*lines: str) -> list[JournalRow]:

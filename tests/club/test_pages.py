@@ -20,6 +20,7 @@ from device.session.rows import JournalRow, RowKind
 from device.session.undo import UNDO
 from display.languages import language
 from display.words import ENGLISH, text
+from tests.club.conftest import copied
 from tests.club.histories import NOW, arrive, kept_rows
 
 PAD = ["game no-thanks", 'players "<b>Ann</b>" Ben Cleo', "set rounds 1", "flip 3", '"<b>Ann</b>" pass', "Ben take"]
@@ -27,20 +28,28 @@ HEARTS = ("game score-pad", "players Ann Ben Cleo", "title Hearts", "set rounds 
 Make = Callable[[ClubView], ClubPage | None]
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[ClubStore]:
-    with closing(ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")) as found:
-        with found.transaction() as kept:
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A club with three boxes, of which two have played: made once, for tests to copy."""
+    path = tmp_path_factory.mktemp("pages") / "club.db"
+    with closing(ClubStore.open(f"sqlite:///{path}")) as made:
+        with made.transaction() as kept:
             for name in ("red", "blue", "green"):
                 kept.boxes.add(name)
             kept.boxes.revoke("green")
             kept.connections.note({"red": True, "blue": False, "nobody": True}, NOW)
             kept.connections.note({"red": True}, NOW + 50)
         rows = [JournalRow(RowKind.RECORD, line) for line in PAD]
-        arrive(found, "red", "aa", rows)
-        arrive(found, "red", "aa", [*rows, UNDO])
-        arrive(found, "red", "aa", [*rows, UNDO, JournalRow(RowKind.RECORD, "Cleo take")])
-        arrive(found, "blue", "bb", list(kept_rows(0)))
+        arrive(made, "red", "aa", rows)
+        arrive(made, "red", "aa", [*rows, UNDO])
+        arrive(made, "red", "aa", [*rows, UNDO, JournalRow(RowKind.RECORD, "Cleo take")])
+        arrive(made, "blue", "bb", list(kept_rows(0)))
+    return path
+
+
+@pytest.fixture
+def store(played: Path, tmp_path: Path) -> Iterator[ClubStore]:
+    with copied(played, tmp_path) as found:
         yield found
 
 

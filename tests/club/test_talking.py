@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from club.broker import topics
@@ -18,13 +15,10 @@ NOW = 1_800_000_000.0
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[ClubStore]:
-    found = ClubStore.open(f"sqlite:///{tmp_path / 'club.db'}")
-    with found.transaction() as kept:
-        kept.boxes.add("red")
+def store(store: ClubStore) -> ClubStore:
+    with store.transaction() as kept:
         kept.boxes.add("blue")
-    yield found
-    found.close()
+    return store
 
 
 class Broker:
