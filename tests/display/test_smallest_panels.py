@@ -66,6 +66,14 @@ def test_lines_to_correct_are_whole(game_id: str) -> None:
         assert all(cell.label in said for cell in non_empty([item for item in drawn.items if isinstance(item, Cell)]))
 
 
+@pytest.mark.parametrize("game_id", GAMES)
+def test_refusals_are_whole_but_for_their_last_sentence(game_id: str) -> None:
+    pages = [each.page for each in moments(game_id) if each.name.startswith("refused")]
+    for page, kind, reader in product(non_empty(pages), non_empty(map(panel.kind, PANELS)), (ENGLISH, language("fr"))):
+        drawn = written(lay_out(page, surface_of(kind), reader))
+        assert not [item.text for item in drawn if ELLIPSIS in item.text]
+
+
 def test_a_line_with_many_figures_is_cut_at_its_end() -> None:
     cells = [
         KeyCell("AA", "Teresa: cards 3 to 9, 11 to 16, 18 to 19, 21 to 22, 24 to 25, 27 to 29 and 31; 10 tokens."),
