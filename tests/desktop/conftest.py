@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, ViewportSize, expect, sync_playwright
 
 from tests.desktop.timeouts import PATIENCE_S
 
@@ -40,7 +40,8 @@ def browser() -> Iterator[Browser]:
 
 
 class Pages:
-    """Pages of the browser, each with a storage of its own. One that is given back is blank when it is lent again.
+    """Pages of the browser, each with a storage of its own. One that is given back is blank, and of its own size, when
+    it is lent again.
 
     A browser's start of a new page costs more than most tests do with it.
     """
@@ -48,6 +49,7 @@ class Pages:
     def __init__(self, browser: Browser) -> None:
         self._browser = browser
         self._idle: dict[str, list[Page]] = defaultdict(list)
+        self._sizes: dict[str, ViewportSize | None] = {}
 
     def lend(self, options: dict[str, Any]) -> Page:
         """A page of a browser with these options."""
@@ -56,7 +58,9 @@ class Pages:
             return idle.pop()
         context = self._browser.new_context(**options)
         context.set_default_timeout(PATIENCE_MS)
-        return context.new_page()
+        page = context.new_page()
+        self._sizes[repr(options)] = page.viewport_size
+        return page
 
     def give_back(self, page: Page, options: dict[str, Any]) -> None:
         """Done with it."""
@@ -67,6 +71,9 @@ class Pages:
             # The browser's own page about a server that is gone has no storage to clear.
             page.context.close()
             return
+        size = self._sizes[repr(options)]
+        if size is not None and page.viewport_size != size:
+            page.set_viewport_size(size)
         page.emulate_media(color_scheme="light")
         page.goto("about:blank")
         self._idle[repr(options)].append(page)
