@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from bench.figures import Measurement, scratch
+from bench.processes import run
 from tests.games.registered import deal, written
 from tests.hostile.shapes import MOST, SHAPES
 
@@ -44,8 +43,5 @@ def _longest_records() -> dict[str, bytes]:
 def _cost(directory: Path, data: bytes) -> tuple[float, float]:
     path = directory / "record"
     path.write_bytes(data)
-    command = [sys.executable, "-m", "device", "score", str(path)]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        _, status, used = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    return used.ru_utime + used.ru_stime, used.ru_maxrss / 1024
+    seconds, mb = run("-m", "bench.programs.spent", sys.executable, "-m", "device", "score", str(path)).split()
+    return float(seconds), float(mb)
