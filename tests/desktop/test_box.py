@@ -193,6 +193,15 @@ def test_record_and_settings_are_folded_away_and_stay_as_they_are_left(look: Loo
         expect(page.locator("#transcript")).to_be_hidden()
 
 
+def test_a_fold_that_is_opened_is_kept_though_the_page_is_left_at_once(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = look(served.url)
+        click = "document.querySelector('#settings-card summary').click()"
+        kept = "localStorage.getItem('settings-card')"
+        assert page.evaluate(f"async () => {{ {click}; await null; return {kept}; }}") == "open"
+        assert page.evaluate(f"async () => {{ {click}; await null; return {kept}; }}") == "shut"
+
+
 def test_the_gallery_has_the_colours_of_the_table(look: Look, tmp_path: Path) -> None:
     assert "--case:" in theme()
     with Served(tmp_path) as served:

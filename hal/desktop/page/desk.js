@@ -434,7 +434,8 @@ function begin() {
   fingers.attachOff($("power"));
   for (const name of ["record-card", "settings-card"]) {
     $(name).open = remembered(name) === "open";
-    $(name).addEventListener("toggle", () => remembered(name, $(name).open ? "open" : "shut"));
+    // The event "toggle" comes a task later, which a page that is left at once no longer reaches.
+    new MutationObserver(() => remembered(name, $(name).open ? "open" : "shut")).observe($(name), { attributeFilter: ["open"] });
   }
   for (const name of ["sound", "letters", "in-words"]) {
     const box = $(name);
