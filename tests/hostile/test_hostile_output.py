@@ -115,7 +115,7 @@ def commands(place: Path, words: str) -> Iterator[list[str]]:
         ["--hal", "mock", "--keys", "/dev/null", "--panel", words],
         ["--hal", "terminal", "--panel", words],
         ["--hal", words],
-        ["--port", words],
+        ["--port", f"{words}?"],  # some words are a port's number: then there would be a table in a browser
         [words],
         ["score", words, words],
     )
