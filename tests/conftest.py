@@ -8,12 +8,11 @@ import signal
 import sys
 from collections.abc import Generator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import settings
 
-from tests.shared_folder import SHARED
+from tests.shared_folder import make_shared_folder
 from tests.thorough import THOROUGH
 
 if sys.dont_write_bytecode:
@@ -42,9 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
     signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.getoption("numprocesses", None):
-        shared = TemporaryDirectory(prefix="tablekeeper-")
-        os.environ[SHARED] = shared.name
-        config.add_cleanup(shared.cleanup)
+        make_shared_folder(config)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)

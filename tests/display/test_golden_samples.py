@@ -16,7 +16,7 @@ from display.draw import draw
 from display.languages import language
 from hal.panel import panel, picture
 from tests.games.registered import GAMES
-from tests.games.sample_pages import moments
+from tests.games.sample_moments import moments
 
 FOLDER = Path(__file__).parents[1] / "golden" / "samples"
 KIND = panel.kind("what-4")

@@ -30,7 +30,7 @@ from display.vocabulary import Breakdown, Ink, Page, Sheet
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.games.registered import GAMES
-from tests.games.sample_pages import moments
+from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
 from tests.thorough import THOROUGH
 

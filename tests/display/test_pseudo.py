@@ -17,7 +17,7 @@ from hal.panel import panel
 from tests.display.pseudo_language import LONGER, PSEUDO, stretched
 from tests.display.scene_checks import apart, inside, key_map, prove, uncut
 from tests.games.registered import GAMES
-from tests.games.sample_pages import moments
+from tests.games.sample_moments import moments
 from tools import catalogues
 
 FRENCH = language("fr")

@@ -16,7 +16,7 @@ from display.vocabulary import Board, Face, KeyCell, KeyGrid, KeyMap, Page
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.games.registered import GAMES
-from tests.games.sample_pages import moments
+from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
 
 PANELS = ("phat-212-black", "phat-black")

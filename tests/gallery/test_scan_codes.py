@@ -20,7 +20,7 @@ from display.text_alternative import page_sections
 from display.vocabulary import Page, ScanCode
 from display.words import ENGLISH
 from hal.panel import panel
-from tests.games.sample_pages import moments
+from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
 
 pytestmark = pytest.mark.skipif(shutil.which("zbarimg") is None, reason="no zbarimg: apt install zbar-tools")

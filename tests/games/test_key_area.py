@@ -19,7 +19,7 @@ from display.vocabulary import Board, Page
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.games.registered import GAMES
-from tests.games.sample_pages import moments
+from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
 
 LEAST_HIGH = {"what-black": 9, "impression-7.3": 14}

@@ -17,7 +17,7 @@ from display.scene import Box, Part, TextLine, codes
 from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Page
 from hal.panel import panel
-from tests.games import sample_pages
+from tests.games import sample_moments
 from tests.games.registered import GAMES, choices, deal, header
 from tests.non_empty import non_empty
 
@@ -81,7 +81,7 @@ def test_every_kind_of_page_is_drawn_in_every_language(game_id: str, kind: str) 
 def test_no_panel_is_too_small_to_tell_which_key_comes_first(game_id: str, kind: str) -> None:
     """Spelling a name has more cells than the smallest panel can hold."""
     surface = surface_of(panel.kind(kind))
-    for moment in non_empty(sample_pages.moments(game_id)):
+    for moment in non_empty(sample_moments.moments(game_id)):
         asked = moment.page.keymap.asked
         if asked is None:
             continue
@@ -95,7 +95,7 @@ def test_no_name_is_cut_on_the_smaller_panel(game_id: str) -> None:
     """Neither with the most players nor beside a notice, and however the panel stands."""
     flat = surface_of(panel.kind("what-black"))
     for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
-        for moment in non_empty(sample_pages.moments(game_id)):
+        for moment in non_empty(sample_moments.moments(game_id)):
             items = lay_out(moment.page, surface, language("en")).items
             names = [item.text for item in items if isinstance(item, TextLine) and item.part is Part.NAME]
             assert not [name for name in names if ELLIPSIS in name], moment.name
@@ -105,7 +105,7 @@ def test_no_name_is_cut_on_the_smaller_panel(game_id: str) -> None:
 def test_keys_that_answer_the_question_have_no_title(game_id: str) -> None:
     """It would say the question again; what is asked once something is typed has one."""
     for moment in non_empty(
-        moment for moment in sample_pages.moments(game_id) if moment.name.startswith(("question", "starter"))
+        moment for moment in sample_moments.moments(game_id) if moment.name.startswith(("question", "starter"))
     ):
         assert moment.page.keymap.asked is not None
         assert not moment.page.keymap.asked.title
