@@ -22,9 +22,7 @@ class Boots:
 
     def now(self) -> tuple[float, int]:
         """This moment, in seconds since the start of the machine, and the number of that."""
-        moment = self._calendar.moment()
-        # A press waits meanwhile: hardly ever has the machine been started since the last one.
-        return moment.uptime, self._numbers.get(moment.boot) or self.number(moment.boot)
+        return self.at(self._calendar.moment())
 
     def at(self, moment: BootMoment) -> tuple[float, int]:
         """The same of any moment."""

@@ -64,12 +64,14 @@ class ResultCatchup:
 
     def _lacking(self) -> Iterator[int | None]:
         """The games that lack a result; None wherever somebody else gets a turn while they are looked for."""
-        found = self._ended(0)
-        yield from (game.number for game in found if game.stale)
-        while len(found) == LOOKED_AT:
-            yield None
-            found = self._ended(found[-1].number)
+        after = 0
+        while True:
+            found = self._ended(after)
             yield from (game.number for game in found if game.stale)
+            if len(found) < LOOKED_AT:
+                return
+            yield None
+            after = found[-1].number
 
     def _ended(self, after: int) -> list[EndedGame]:
         nothing: list[EndedGame] = []

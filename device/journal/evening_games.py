@@ -146,10 +146,9 @@ class GameMirrors:
 
     def find(self, game: int) -> GameMirror | None:
         """The game of that number, if it is at hand."""
-        for mirrors in (self._games, self._earlier):
-            for one in reversed(mirrors):
-                if one.game == game:
-                    return one
+        for one in reversed(self._all):
+            if one.game == game:
+                return one
         return None
 
     def last_played(self, game_id: str, played: str | None) -> list[JournalRow] | None:
@@ -205,7 +204,7 @@ class GameMirrors:
             if self._dropped[0].number is not None:
                 journal.drop(self._dropped[0].number)
             del self._dropped[0]
-        for mirror in (*self._earlier, *self._games):
+        for mirror in self._all:
             bring(journal, mirror)
         while len(self._games) > REMEMBERED:
             del self._games[0]

@@ -122,7 +122,7 @@ class Journal(JournalReader):
                 raise understood(error, database.path) from error
         else:
             self._append_together(game, values, _room_of(rows), result)
-        self._ends[game] = end = GameExtent(end.length + len(rows), values[-1][-1])
+        self._ends[game] = end = _end(values, end)
         newest = database.newest
         if game == newest.game:
             database.mark = newest._replace(length=end.length, last=end.last)

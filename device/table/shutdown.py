@@ -13,16 +13,18 @@ class Shutdown:
     """The table's leave. Times are seconds of its clock."""
 
     def __init__(self) -> None:
-        self.begun = False
-        """Whether the table has been switched off, and nothing but the last page is to be shown any more."""
         self.off = False
         """Whether the table is off; its last page is on the panel, if that works."""
         self._tries = TRIES
         self._leave_by: float | None = None
 
+    @property
+    def begun(self) -> bool:
+        """Whether the table has been switched off, and nothing but the last page is to be shown any more."""
+        return self._leave_by is not None
+
     def begin(self, now: float, refresh_s: float) -> None:
         """Switch off; a refresh of the panel takes `refresh_s`."""
-        self.begun = True
         self._leave_by = now + 2 * refresh_s + PATIENCE_S
 
     def deadline(self) -> float | None:

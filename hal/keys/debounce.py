@@ -169,7 +169,7 @@ class Debouncer:
 
     def _due_by_now(self) -> tuple[Outcome, ...]:
         outcomes: list[Outcome] = []
-        while self._contacts and (first := self._first()) is not None and first[0] <= self._now:
+        while (first := self._first()) is not None and first[0] <= self._now:
             due, contact = first
             if isinstance(contact, str):
                 outcomes.append(self._paired(contact, due))
