@@ -48,9 +48,12 @@ _HEADERS = {
     "referrer-policy": "same-origin",
     "cache-control": "no-store",
 }
+_EVENTS = _HEADERS | {"x-accel-buffering": "no"}
+"""Of a stream of events: nginx between is to pass each on at once."""
 _HTML = "text/html; charset=utf-8"
 _PLAIN = "text/plain; charset=utf-8"
 _CSV = "text/csv; charset=utf-8"
+_NO_NAME = "This hub does not go by that name. Whoever keeps it can add the name: --name NAME."
 
 MakePage = Callable[[ClubView, Mapping[str, str]], ClubPage | None]
 
@@ -204,7 +207,7 @@ class HubPages:
         def told(_: ClubView) -> Response:
             if self.watchers.full:
                 return Response("Too many watch. Load the page anew now and then.", 503, _HEADERS, _PLAIN)
-            return StreamingResponse(self.watchers.stream(), 200, _HEADERS, "text/event-stream")
+            return StreamingResponse(self.watchers.stream(), 200, _EVENTS, "text/event-stream")
 
         return await run_in_threadpool(self._allowed, request, told, directors=False)
 
@@ -280,7 +283,7 @@ class _KnownHosts:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and not self._hosts.knows(Request(scope).headers.get("host")):
-            answer = Response("This is not a name of this server.", 421, _HEADERS, _PLAIN)
+            answer = Response(_NO_NAME, 421, _HEADERS, _PLAIN)
             await answer(scope, receive, send)
             return
         await self._app(scope, receive, send)

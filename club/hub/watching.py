@@ -24,7 +24,12 @@ WATCHED_S = 300.0
 MOST_WAITING = 500
 """Events that wait for a browser; one that is slower begins anew."""
 
+QUIET_S = 25.0
+"""Seconds without news after which a browser is sent something that it passes over: a web server between takes a
+connection that says nothing for dead (nginx after 60)."""
+
 _BEGUN = b"retry: 1000\n\n"
+_QUIET = b":\n\n"
 _RENEW = b"event: renew\ndata: {}\n\n"
 
 Queue = asyncio.Queue[bytes | None]
@@ -83,10 +88,9 @@ class Watchers:
         self._queues.add(queue)
         try:
             told: bytes | None = _BEGUN
-            with suppress(TimeoutError):
-                while told is not None:
-                    yield told
-                    told = await asyncio.wait_for(queue.get(), until - self._loop.time())
+            while told is not None:
+                yield told
+                told = await _next(queue, until - self._loop.time())
         finally:
             self._queues.discard(queue)
 
@@ -122,3 +126,11 @@ class Watchers:
         while not queue.empty():
             queue.get_nowait()
         queue.put_nowait(None)
+
+
+async def _next(queue: Queue, left_s: float) -> bytes | None:
+    """What a browser is told next; None where it has watched for as long as it may."""
+    try:
+        return await asyncio.wait_for(queue.get(), min(left_s, QUIET_S))
+    except TimeoutError:
+        return _QUIET if left_s > QUIET_S else None
