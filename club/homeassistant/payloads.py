@@ -47,7 +47,7 @@ def _id(club: str, box: str) -> str:
 def config(club: str, box: str, seat: int, result: GameResult | None, language: Language) -> bytes:
     """The device of a table, which is number `seat` of the club, with an entity for each player of its game."""
     say, identity = language.say, _id(club, box)
-    names = [] if result is None else [player.name for player in result.seats]
+    names = [] if result is None else [say(player.name) for player in result.told]
     entities: dict[str, Any] = {
         key: _entity("sensor", identity, seat, key, say(words), icon)
         | {"value_template": f"{{{{ value_json.{key} }}}}"}
@@ -108,11 +108,11 @@ def state(result: GameResult | None, found: Position, language: Language) -> byt
         told = {
             "game": say(variant(result).title)[:LONGEST_STATE],
             "round": current_round(result),
-            "turn": ", ".join(found.asked)[:LONGEST_STATE],
+            "turn": ", ".join(map(say, found.asked))[:LONGEST_STATE],
             "asked": question[:LONGEST_STATE],
             "finished": result.finished,
             "players": [
-                {"name": player.name, "points": player.points, "place": player.place} for player in result.seats
+                {"name": say(player.name), "points": player.points, "place": player.place} for player in result.told
             ],
         }
     return _json(told)

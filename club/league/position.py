@@ -11,7 +11,7 @@ from device.contract.refusal import Refused
 from device.history.results import GameResult
 from device.outbox.values import GameMark
 from device.session import record as records
-from device.session.names import HEADER
+from device.session.names import HEADER, seated
 from device.session.record import EMPTY, Record
 from device.session.rows import JournalRow, RowKind
 from display.words import Text
@@ -86,7 +86,9 @@ def position_of(record: Record | None, last: JournalRow) -> Position:
         return Position()
     if prompt is None:
         return Position(last=words)
-    return Position(prompt.question, tuple(record.table.players[seat] for seat in prompt.asked), words)
+    return Position(
+        prompt.question, tuple(seated(record.table.players[seat], seat + 1) for seat in prompt.asked), words
+    )
 
 
 def _in_words(record: Record, line: JournalRow) -> Text | None:

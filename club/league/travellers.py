@@ -25,8 +25,8 @@ class TravellerLine:
 
     @property
     def name(self) -> str:
-        """Who it is, by their name of today."""
-        return self.game.people[self.seat] or self.game.result.seats[self.seat].name
+        """Who it is, by their name of today; a SeatName of somebody who gave none."""
+        return self.game.people[self.seat] or self.game.result.told[self.seat].name
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,9 @@ def directing_page(view: ClubView) -> ClubPage:
         for one in past
     )
     columns = ("table", text("Table")), ("since", text("Called")), ("minutes", text("Minutes until it was settled"))
-    parts.append(PageTable("past_calls", text("Calls that are over"), columns, rows))
+    parts.append(
+        PageTable("past_calls", text("Calls that are over"), columns, rows, text("No call has been settled yet."))
+    )
     return ClubPage("/directing", view.say(text("Directing")), tuple(parts))
 
 
@@ -69,7 +71,7 @@ def _calls(view: ClubView, calls: dict[str, float], seats: dict[str, int], words
         for box, since in sorted(calls.items(), key=lambda one: one[1])
     )
     columns = ("table", text("Table")), ("since", text("Calls for")), ("answered", text("Answered"))
-    return PageTable("calls", text("Calls"), columns, rows)
+    return PageTable("calls", text("Calls"), columns, rows, text("No table calls."))
 
 
 def _yes(view: ClubView, so: bool) -> TableCell:
@@ -109,7 +111,7 @@ def _said(view: ClubView, words: dict[str, ToldTable], seats: dict[str, int]) ->
     columns = (
         ("table", text("Table")), ("words", text("What")), ("told", text("When")), ("done", text("Read")),
     )  # fmt: skip
-    return PageTable("words", text("What was said last"), columns, rows)
+    return PageTable("words", text("What was said last"), columns, rows, text("Nothing has been said yet."))
 
 
 def _in_words(view: ClubView, one: ToldTable) -> str:

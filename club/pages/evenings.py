@@ -8,18 +8,19 @@ from dataclasses import dataclass
 from club.league.standings import league
 from club.league.travellers import Traveller, TravellerLine, travellers
 from club.pages.forms import choice, field, form
-from club.pages.games import games_table, stored_games
+from club.pages.games import NOTHING_FINISHED, games_table, stored_games
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell, share
 from club.pages.traveller_titles import chosen, titles
 from club.pages.wording import clock, moment, person_path
 from club.store.evenings import Evening, Season
 from club.store.games import StoredGame
 from device.history import ratings
-from device.history.kinds import GameKind, kind
+from device.history.kinds import kind, variant
 from device.history.past import PastGame
+from device.history.results import GameResult
 from device.reports.html import Content, element, link
 from device.reports.text_lines import rate
-from display.words import Text, figure, signed, text
+from display.words import Several, Text, figure, signed, text
 
 Games = list[tuple[StoredGame, PastGame]]
 
@@ -63,7 +64,8 @@ def evenings_page(view: ClubView) -> ClubPage:
     if view.director is None:
         return ClubPage("/evenings", heading, shown)
     lost = [one for one in past.games if one[1].counts and one[0].number not in past.of_games]
-    left = games_table(view, lost[::-1], past.seats, "none", text("Games of no evening"))
+    caption, none = text("Games of no evening"), text("Every game belongs to an evening.")
+    left = games_table(view, lost[::-1], past.seats, "none", caption, none)
     return ClubPage("/evenings", heading, (_evening_forms(view, past), *shown, left))
 
 
@@ -77,7 +79,7 @@ def _evenings_table(view: ClubView, past: ClubPast) -> PageTable:
         ("games", text("Games")),
     )
     rows = tuple(_evening_row(view, past, one, seasons) for one in past.evenings)
-    return PageTable("evenings", text("Evenings"), columns, rows)
+    return PageTable("evenings", text("Evenings"), columns, rows, text("There has been no evening yet."))
 
 
 def _evening_row(view: ClubView, past: ClubPast, one: Evening, seasons: dict[int, str]) -> tuple[TableCell, ...]:
@@ -99,7 +101,8 @@ def _seasons_table(past: ClubPast) -> PageTable:
         )
         for one in past.seasons
     )
-    return PageTable("seasons", text("Seasons"), (("season", text("Season")), ("begun", text("Begun"))), rows)
+    columns = ("season", text("Season")), ("begun", text("Begun"))
+    return PageTable("seasons", text("Seasons"), columns, rows, text("There is no season yet."))
 
 
 def _evening_forms(view: ClubView, past: ClubPast) -> Content:
@@ -121,34 +124,36 @@ def league_table(view: ClubView, games: list[PastGame], rated: list[PastGame]) -
     most = _most_played(games)
     known = {}
     if most is not None:
-        known = {one.name: one for one in ratings.latest(ratings.ratings_of_kind(rated, most))}
+        known = {one.name: one for one in ratings.latest(ratings.ratings_of_kind(rated, kind(most)))}
     rows = tuple(
         (
             TableCell(row.place),
             TableCell(row.name, link(person_path(row.name), row.name)),
             TableCell(row.played),
             TableCell(row.won),
-            share(row.points),
-            share(row.share),
+            share(view, row.points),
+            share(view, row.share),
             _rating(view, known.get(row.name)),
         )
         for row in league(games)
     )
-    rating = text("Rating") if most is None else text("Rating in {game}", game=most.title)
+    rating = text("Rating") if most is None else text("Rating in {game}", game=variant(most).title)
     columns = (
         ("place", text("Place")), ("person", text("Person")), ("played", text("Played")), ("won", text("Won")),
         ("points", text("Points")), ("points_a_game", text("Points a game")), ("rating", rating),
     )  # fmt: skip
-    return PageTable("league", text("League table"), columns, rows)
+    return PageTable("league", text("League table"), columns, rows, NOTHING_FINISHED)
 
 
 def _rating(view: ClubView, found: ratings.Rating | None) -> TableCell:
     return TableCell(None if found is None else round(found.mean, 2), view.say(rate(found)))
 
 
-def _most_played(games: list[PastGame]) -> GameKind | None:
+def _most_played(games: list[PastGame]) -> GameResult | None:
+    """A result of the kind of game that is played most."""
     kinds = [kind(game.result) for game in games if game.counts]
-    return max(sorted(set(kinds)), key=kinds.count, default=None)
+    most = max(sorted(set(kinds)), key=kinds.count, default=None)
+    return next((game.result for game in games if game.counts and kind(game.result) == most), None)
 
 
 def evening_page(view: ClubView, number: int) -> ClubPage | None:
@@ -177,6 +182,8 @@ def season_page(view: ClubView, number: int) -> ClubPage | None:
     evenings = [one for one in past.evenings if one.season == number]
     games = [game for _, game in past.of_evenings([one.number for one in evenings])]
     ways = element("ul", *(element("li", link(f"/evenings/{one.number}", one.title)) for one in evenings))
+    if not evenings:
+        ways = element("p", view.say(text("No evening of this season has begun yet.")))
     table = league_table(view, games, [game for _, game in past.games])
     return ClubPage(f"/seasons/{number}", found.title, (table, element("h2", view.say(text("Evenings"))), ways))
 
@@ -192,28 +199,37 @@ def travellers_page(view: ClubView, number: int) -> ClubPage | None:
     parts: list[Part] = []
     shown = travellers([game for _, game in games])
     for at, (one, caption) in enumerate(zip(shown, titles(shown), strict=True), 1):
-        words = "; ".join(map(view.say, chosen(one)))
-        parts += element("p", words) if words else None, _traveller_table(one, caption, f"traveller{at}", seats)
+        words = view.language.say(Several(chosen(one)))
+        parts += element("p", words) if words else None, _traveller_table(view, one, caption, f"traveller{at}", seats)
     if not parts:
         parts.append(element("p", view.say(text("No round has been scored yet."))))
     title = view.say(text("Travellers of {evening}", evening=found.title))
     return ClubPage(f"/evenings/{number}/travellers", title, tuple(parts))
 
 
-def _traveller_table(one: Traveller, caption: Text, key: str, seats: dict[int, int | None]) -> PageTable:
+def _traveller_table(
+    view: ClubView, one: Traveller, caption: Text, key: str, seats: dict[int, int | None]
+) -> PageTable:
     columns = (
         ("person", text("Person")), ("table", text("Table")), ("gained", text("Points of the round")),
         ("total", text("Points so far")), ("before", text("Better than, of 100")),
     )  # fmt: skip
     rows = tuple(
         (
-            TableCell(line.name, link(person_path(line.name), line.name)),
+            _played(view, line),
             TableCell(seats.get(line.game.number)),
             *_figures(line),
         )
         for line in one.lines
     )
     return PageTable(key, caption, columns, rows)
+
+
+def _played(view: ClubView, line: TravellerLine) -> TableCell:
+    """Who played it, and the way to their results; whoever gave no name has none."""
+    named = view.say(line.name)
+    known = line.game.people[line.seat] is not None
+    return TableCell(named, link(person_path(line.name), named) if known else None)
 
 
 def _figures(line: TravellerLine) -> tuple[TableCell, TableCell, TableCell]:

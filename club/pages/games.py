@@ -21,6 +21,8 @@ SHOWN = 200
 
 
 _GAMES = text("Games")
+_NO_GAME = text("There is no game yet.")
+NOTHING_FINISHED = text("No game has been played to its end yet.")
 
 
 def stored_games(view: ClubView) -> list[tuple[StoredGame, PastGame]]:
@@ -34,6 +36,7 @@ def games_table(
     seats: dict[str, int],
     key: str = "games",
     caption: Text = _GAMES,
+    none: Text = _NO_GAME,
 ) -> PageTable:
     """Games, a line each."""
     rows = []
@@ -42,7 +45,7 @@ def games_table(
         named = TableCell(line, link(game_path(game.box, game.mark.game), line))
         rows.append((TableCell(seats.get(game.box)), TableCell(None if day is None else day.isoformat()), named))
     columns = ("table", text("Table")), ("day", text("Day")), ("result", text("Result"))
-    return PageTable(key, caption, columns, tuple(rows))
+    return PageTable(key, caption, columns, tuple(rows), none)
 
 
 def games_page(view: ClubView) -> ClubPage:
@@ -79,7 +82,7 @@ def game_page(view: ClubView, box: str, identity: str) -> ClubPage | None:
 
 
 def _rounds(past: PastGame) -> PageTable:
-    seats = past.result.seats
+    seats = past.result.told
     columns = (("round", text("Round")), *((f"player{n}", text("{name}", name=s.name)) for n, s in enumerate(seats, 1)))
     rows = [
         (TableCell(number), *(TableCell(points, figure(points)) for points in gained))
@@ -108,7 +111,7 @@ def statistics_page(view: ClubView) -> ClubPage:
     summed = statistics(found)
     columns = ("person", text("Person")), ("won", text("Won")), ("played", text("Played"))
     rows = tuple((TableCell(person.name), TableCell(person.won), TableCell(person.played)) for person in summed.people)
-    people = PageTable("people", text("Who has won how many games"), columns, rows)
+    people = PageTable("people", text("Who has won how many games"), columns, rows, NOTHING_FINISHED)
     kinds = [_kind(view, found, record) for record in summed.games if record.players]
     return ClubPage("/statistics", view.say(text("Statistics")), (people, *kinds))
 
@@ -151,7 +154,7 @@ def aside_page(view: ClubView) -> ClubPage:
         found, seats = kept.asides.all(), {box.name: box.seat for box in kept.boxes.all()}
     columns = ("table", text("Table")), ("game", text("Game")), ("why", text("Why"))
     rows = tuple((TableCell(seats[one.box]), TableCell(one.game), TableCell(view.say(one.sentence))) for one in found)
-    table = PageTable("aside", text("What does not count, and why"), columns, rows)
+    table = PageTable("aside", text("What does not count, and why"), columns, rows, text("Nothing is set aside."))
     again = [
         form(
             view,

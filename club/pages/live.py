@@ -10,7 +10,7 @@ from club.store.connections import BoxConnection
 from club.store.games import StoredGame
 from club.store.receiving import MovedGame
 from device.history.kinds import variant
-from device.history.results import GameResult
+from device.history.results import GameResult, beside
 from device.reports.html import element, link
 from display.words import Several, figure, text
 
@@ -49,7 +49,7 @@ def tables_page(view: ClubView, positions: Positions) -> ClubPage:
     if calling:
         words = text("Tables that call the director, the longest first: {tables}", tables=Several(tuple(calling)))
         parts.append(element("p", view.say(words), class_="alarm", role="status"))
-    table = PageTable("tables", text("Tables"), _COLUMNS, rows)
+    table = PageTable("tables", text("Tables"), _COLUMNS, rows, text("No box has joined the club yet."))
     return ClubPage("/", view.say(text("Tables")), (*parts, table), live=True)
 
 
@@ -82,7 +82,7 @@ def _game_cells(
     named = TableCell(title, link(path, title))
     heard = TableCell(moment(changed), ago(view, changed))
     asked = TableCell(None) if found is None else _asked(view, found)
-    return named, _round(view, result), _standings(result), asked, heard
+    return named, _round(view, result), _standings(view, result), asked, heard
 
 
 def moved_cells(view: ClubView, moved: MovedGame) -> tuple[TableCell, ...]:
@@ -93,14 +93,13 @@ def moved_cells(view: ClubView, moved: MovedGame) -> tuple[TableCell, ...]:
     return _game_cells(view, game_path(moved.box.name, moved.mark.game), moved.result, found, moved.changed)
 
 
-def standings(result: GameResult, between: str = " ") -> str:
-    """Everybody by place, with points after what stands `between`."""
-    seats = sorted(result.seats, key=lambda seat: seat.place)
-    return ", ".join(f"{seat.name}{between}{figure(seat.points)}" for seat in seats)
-
-
-def _standings(result: GameResult) -> TableCell:
-    return TableCell(standings(result), standings(result, _NO_BREAK))
+def _standings(view: ClubView, result: GameResult) -> TableCell:
+    """Everybody by place, with points; on a page both keep together."""
+    told = [
+        (view.say(seat.name), beside(seat.name, figure(seat.points)))
+        for seat in sorted(result.told, key=lambda seat: seat.place)
+    ]
+    return TableCell(*(", ".join(map(between.join, told)) for between in (" ", _NO_BREAK)))
 
 
 def _round(view: ClubView, result: GameResult) -> TableCell:

@@ -15,6 +15,7 @@ from club.store.database import ClubStore
 from device.reports import html
 from device.reports.html import Content, Markup, element, joined, link
 from device.reports.tables import MARK, harmless
+from device.reports.text_lines import hundredths
 from display.words import Language, Text, text
 
 PLACES = (
@@ -70,12 +71,14 @@ class TableCell:
 
 @dataclass(frozen=True, slots=True)
 class PageTable:
-    """A table of a page: its word in files, its caption, its columns by word and head, and its rows."""
+    """A table of a page: its word in files, its caption, its columns by word and head, and its rows; what a page says
+    instead where there may be none."""
 
     key: str
     caption: Text
     columns: tuple[tuple[str, Text], ...]
     rows: tuple[tuple[TableCell, ...], ...]
+    none: Text | None = None
 
 
 Part = Content | PageTable
@@ -96,9 +99,9 @@ class ClubPage:
         return tuple(part for part in self.parts if isinstance(part, PageTable))
 
 
-def share(points: Fraction) -> TableCell:
-    """Points as a decimal fraction with two places."""
-    return TableCell(round(float(points), 4), f"{float(points):.2f}")
+def share(view: ClubView, points: Fraction) -> TableCell:
+    """Points as a decimal fraction, on a page with two places."""
+    return TableCell(round(float(points), 4), view.say(hundredths(float(points))))
 
 
 def as_html(view: ClubView, page: ClubPage) -> bytes:
@@ -130,9 +133,21 @@ def as_html(view: ClubView, page: ClubPage) -> bytes:
 def _shown(view: ClubView, part: Part, title: str) -> Content:
     if not isinstance(part, PageTable):
         return part
+    if not part.rows and part.none is not None:
+        return element("p", view.say(part.none))
     heads, caption = [view.say(head) for _, head in part.columns], view.say(part.caption)
     rows = ([cell.content for cell in row] for row in part.rows)
-    return html.table(caption, heads, rows, captioned=caption != title)
+    return html.table(caption, heads, rows, captioned=caption != title, figures=_figures(part))
+
+
+def _figures(table: PageTable) -> list[int]:
+    """The columns of a table that have numbers, and show them as such: `yes` is a number in files only."""
+    columns = [[row[at] for row in table.rows if row[at].value is not None] for at in range(len(table.columns))]
+    return [at for at, cells in enumerate(columns) if cells and all(map(_is_figure, cells))]
+
+
+def _is_figure(cell: TableCell) -> bool:
+    return isinstance(cell.value, int | float) and any(map(str.isdigit, str(cell.content)))
 
 
 def _who(view: ClubView) -> Markup:

@@ -15,7 +15,7 @@ from device.cli.club_arguments import ClubMisused, needed_packages, password_of,
 from device.system import gctuning
 from device.system.exitcodes import FINE
 from device.system.printing import put, put_cells
-from display.words import Language
+from display.words import Language, counted
 
 if TYPE_CHECKING:
     from club.broker.link import BrokerAddress
@@ -188,11 +188,12 @@ def _revoke(given: argparse.Namespace, store: ClubStore, _: Language) -> None:
     put(f"Nothing of {given.box} is taken any more, and the broker does not let it in.")
 
 
-def _boxes(_: argparse.Namespace, store: ClubStore, __: Language) -> None:
+def _boxes(_: argparse.Namespace, store: ClubStore, language: Language) -> None:
     with store.reading() as kept:
         for box in kept.boxes.all():
             games = len(kept.games.marks(box.name))
-            put_cells((str(box.seat), box.name, f"{games} games", "revoked" if box.revoked else ""))
+            held = language.say(counted("{n} game", "{n} games", games))
+            put_cells((str(box.seat), box.name, held, "revoked" if box.revoked else ""))
 
 
 def _games(given: argparse.Namespace, store: ClubStore, language: Language) -> None:

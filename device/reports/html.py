@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
 
 from display.words import Language, text
@@ -46,13 +46,26 @@ def link(where: str, words: Content) -> Markup:
 
 
 def table(
-    caption: str, heads: Sequence[Content], rows: Iterable[Sequence[Content]], *, captioned: bool = True
+    caption: str,
+    heads: Sequence[Content],
+    rows: Iterable[Sequence[Content]],
+    *,
+    captioned: bool = True,
+    figures: Collection[int] = (),
 ) -> Markup:
     """A table whose rows begin with their heads. Only programs that read aloud say what one is that is not `captioned`:
-    the title of its page does."""
-    head = element("tr", *(element("th", cell, scope="col") for cell in heads))
+    the title of its page does. The columns at `figures` have numbers, one below the other."""
+    kinds = ["figures" if at in figures else None for at in range(len(heads))]
+    head = element(
+        "tr", *(element("th", cell, scope="col", class_=kind) for cell, kind in zip(heads, kinds, strict=True))
+    )
     body = (
-        element("tr", element("th", row[0], scope="row"), *(element("td", cell) for cell in row[1:])) for row in rows
+        element(
+            "tr",
+            element("th", row[0], scope="row", class_=kinds[0]),
+            *(element("td", cell, class_=kind) for cell, kind in zip(row[1:], kinds[1:], strict=True)),
+        )
+        for row in rows
     )
     above = element("caption", caption) if captioned else None
     inner = element("table", above, element("thead", head), element("tbody", *body))

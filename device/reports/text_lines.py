@@ -123,6 +123,12 @@ def tenths(number: float) -> Text:
     return text("{whole}.{tenth}", whole=f"{MINUS if number < 0 else ''}{whole}", tenth=tenth)
 
 
+def hundredths(number: float) -> Text:
+    """The same with two places."""
+    whole, rest = divmod(round(abs(number) * 100), 100)
+    return text("{whole}.{tenth}", whole=f"{MINUS if number < 0 else ''}{whole}", tenth=f"{rest:02}")
+
+
 def rate(rating: Rating | None) -> Text | str:
     """A rating with its uncertainty, for a cell of a table; nothing where there is none."""
     if rating is None:

@@ -56,7 +56,7 @@ def test_a_director_sees_games_and_what_was_set_aside(tmp_path: Path, capsys: py
     assert said(capsys, tmp_path, "add", "blue") == "blue is table 2.\n"
     arrive(tmp_path, list(kept_rows(0)))
     arrive(tmp_path, [*kept_rows(0)[:-1], JournalRow(RowKind.RECORD, "game loop")])
-    assert said(capsys, tmp_path, "boxes") == "1\tred\t1 games\t\n2\tblue\t0 games\t\n"
+    assert said(capsys, tmp_path, "boxes") == "1\tred\t1 game\t\n2\tblue\t0 games\t\n"
     games = said(capsys, tmp_path, "games")
     assert games.startswith("1\tff\tNo Thanks!: ")
     assert said(capsys, tmp_path, "games", "--box", "blue") == ""

@@ -50,12 +50,14 @@ class Browser:
         self.cookie = ""
         self.set_cookie = ""
         self.where = ""
+        self.forwarded: dict[str, str] = {}
+        """What a web server between says of the browser."""
 
     def get(self, path: str, **headers: str) -> tuple[int, str]:
         return self._ask("GET", path, None, headers)
 
     def send(self, path: str, origin: str | None = None, **fields: str) -> tuple[int, str]:
-        told = {"Origin": f"http://{self.host}" if origin is None else origin}
+        told = {"Origin": f"http://{self.host}" if origin is None else origin} | self.forwarded
         return self._ask("POST", path, urlencode(fields), {name: value for name, value in told.items() if value})
 
     def _ask(self, method: str, path: str, body: str | None, headers: dict[str, str]) -> tuple[int, str]:
@@ -114,10 +116,23 @@ def test_a_club_that_wishes_so_is_seen_by_directors_only_and_by_no_other_name(st
         browser = Browser(pages.url)
         for path in ("/", "/games", "/games.csv", "/?as=json", "/people/Ann"):
             assert (browser.get(path)[0], browser.where) == (303, "/login"), path
-        assert browser.get("/login", Host="elsewhere.example")[0] == 421
+        status, sentence = browser.get("/login", Host="elsewhere.example")
+        assert (status, "--name" in sentence) == (421, True)
         browser.send("/login", name=NAME, password=PASSWORD)
         browser.cookie = browser.set_cookie.partition(";")[0]
         assert browser.get("/")[0] == 200
+
+
+def test_behind_a_web_server_browsers_are_told_apart_and_the_cookie_is_for_tls_only(store: ClubStore) -> None:
+    with closing(served(store)) as pages:
+        browser = Browser(pages.url)
+        browser.forwarded = {"X-Forwarded-For": "10.0.0.1", "X-Forwarded-Proto": "https"}
+        tried = [browser.send("/login", name=NAME, password="wrong horse")[0] for _ in range(FREE + 1)]
+        assert tried == [*[403] * FREE, 429]
+        browser.forwarded["X-Forwarded-For"] = "10.0.0.2"
+        origin = f"https://{browser.host}"
+        assert (browser.send("/login", origin, name=NAME, password=PASSWORD)[0], browser.where) == (303, "/directing")
+        assert browser.set_cookie.endswith("; Secure")
 
 
 def test_after_some_wrong_passwords_an_address_waits_and_no_other(store: ClubStore) -> None:

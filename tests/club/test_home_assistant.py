@@ -120,6 +120,18 @@ def test_a_device_goes_with_its_box_also_where_the_hub_was_away(store: ClubStore
     assert heard.retained == {}
 
 
+def test_who_gave_no_name_is_told_by_the_seat(store: ClubStore) -> None:
+    heard = Heard()
+    announcer = Announcer(store, heard.publish, PREFIX, ENGLISH)
+    lines = ("game no-thanks", "players Ann 2 Cleo", "flip 3", "Ann pass")
+    arrive(store, "red", "aa", [JournalRow(RowKind.RECORD, line) for line in lines])
+    announcer.look()
+    state = heard.retained[topics.assistant_state("red")]
+    assert (state["turn"], [player["name"] for player in state["players"]]) == ("Player 2", ["Ann", "Player 2", "Cleo"])
+    device = heard.retained[config_topic(PREFIX, store.identity, "red")]
+    assert device["components"]["player2"]["name"] == "Player 2"
+
+
 def test_no_game_has_more_players_than_are_shown() -> None:
     assert max(games.load(one).players.stop - 1 for one in games.ids()) <= MOST_SEATS
 

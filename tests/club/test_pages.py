@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from club.league.position import Positions
-from club.pages import evenings, games, live, page_content
+from club.pages import directing, evenings, games, live, page_content
 from club.pages.page_content import ClubPage, ClubView
 from club.store.database import ClubStore
 from device.outbox.director import TableReport
@@ -22,6 +22,7 @@ from display.languages import language
 from display.words import ENGLISH, text
 from tests.club.conftest import copied
 from tests.club.histories import NOW, arrive, kept_rows
+from tests.non_empty import non_empty
 
 PAD = ["game no-thanks", 'players "<b>Ann</b>" Ben Cleo', "set rounds 1", "flip 3", '"<b>Ann</b>" pass', "Ben take"]
 HEARTS = ("game score-pad", "players Ann Ben Cleo", "title Hearts", "set rounds 2")
@@ -74,7 +75,8 @@ def shown(store: ClubStore, make: Make, director: str | None = None) -> str:
 
 def test_each_table_is_there_with_its_game_what_is_asked_and_whether_it_is_connected(store: ClubStore) -> None:
     page = shown(store, tables)
-    assert '<th scope="row">1</th><td>red</td><td><a href="/games/red/aa">No Thanks!</a></td><td>1</td>' in page
+    assert '<th scope="row" class="figures">1</th><td>red</td><td><a href="/games/red/aa">No Thanks!</a></td>' in page
+    assert "<td>1</td>" in page
     assert "Does Ben pass or take the 3?" in page
     assert "<td>2 min ago</td><td>connected</td>" in page
     assert "<td>over</td>" in page
@@ -106,7 +108,7 @@ def test_names_are_words_and_no_markup(store: ClubStore) -> None:
 
 def test_a_game_shows_its_record_and_what_was_taken_back(store: ClubStore) -> None:
     page = shown(store, game)
-    assert '<th scope="row">6</th><td>Ben take</td>' in page
+    assert '<th scope="row" class="figures">6</th><td>Ben take</td>' in page
     assert "flip 3" in page
     assert "Move" not in page
     assert "Move" in shown(store, game, "Dora")
@@ -153,6 +155,32 @@ def test_a_file_has_no_formula_in_it() -> None:
     assert page_content.as_csv(ClubPage("/", "", (table,)), "one") == "\ufeffa\r\n'=1+1\r\n".encode()
 
 
+def test_numbers_stand_one_below_the_other_and_a_number_that_is_shown_as_a_word_does_not(store: ClubStore) -> None:
+    with store.transaction() as kept:
+        kept.talk.hear("blue", TableReport(called=True), NOW)
+    page = shown(store, directing.directing_page)
+    assert '<th scope="col" class="figures">Table</th><th scope="col">Calls for</th><th scope="col">' in page
+    assert '<th scope="row" class="figures">2</th><td>2 min</td><td>no</td>' in page
+
+
+def test_who_gave_no_name_is_told_by_the_seat(store: ClubStore) -> None:
+    lines = (
+        "game score-pad",
+        "players Ann 2 Cleo",
+        "title Hearts",
+        "set rounds 2",
+        *(f"{name} points 4" for name in ("Ann", "2", "Cleo") * 2),
+    )
+    with store.transaction() as kept:
+        number = kept.evenings.begin("Monday", None, NOW).number
+    arrive(store, "red", "dd", [JournalRow(RowKind.RECORD, line) for line in lines])
+    assert "Ann\N{NO-BREAK SPACE}8, Player 2\N{NO-BREAK SPACE}(8), Cleo\N{NO-BREAK SPACE}8" in shown(store, tables)
+    assert ">Player 2</th>" in shown(store, lambda view: games.game_page(view, "red", "dd"))
+    page = shown(store, lambda view: evenings.travellers_page(view, number))
+    assert '<th scope="row">Player 2</th>' in page
+    assert '<th scope="row"><a href="/people/Ann">Ann</a></th>' in page
+
+
 def hearts(store: ClubStore, box: str, identity: str, *points: str) -> None:
     arrive(store, box, identity, [JournalRow(RowKind.RECORD, line) for line in (*HEARTS, *points)])
 
@@ -182,6 +210,18 @@ def test_an_evening_has_its_league_table_and_its_games(store: ClubStore, evening
     assert all(one["rating"] > 0 for one in found["league"])
     assert [one["table"] for one in found["games"]] == [2, 1]
     assert evenings.evening_page(view_of(store), 99) is None
+
+
+def test_a_league_table_speaks_the_hubs_language_in_its_figures_and_its_game_too(store: ClubStore) -> None:
+    with store.transaction() as kept:
+        number = kept.evenings.begin("Lundi", None, NOW).number
+    arrive(store, "red", "ee", list(kept_rows(0)))
+    view = ClubView(store, NOW, language("fr"))
+    page = evenings.evening_page(view, number)
+    assert page is not None
+    html = page_content.as_html(view, page).decode()
+    assert "Cote à Non merci\N{NARROW NO-BREAK SPACE}!" in html
+    assert '<td class="figures">1,00</td><td class="figures">1,00</td>' in html
 
 
 def test_a_season_has_the_league_table_of_its_evenings(store: ClubStore, evening: int) -> None:
@@ -230,6 +270,42 @@ def test_a_table_that_says_what_the_page_says_does_not_say_it_again(store: ClubS
     assert "<caption>" not in page
     assert 'role="region" aria-label="Tables"' in page
     assert "<caption>League table</caption>" in shown(store, lambda view: evenings.evening_page(view, evening))
+
+
+@pytest.mark.parametrize(
+    ("make", "sentences"),
+    [
+        (tables, ("No box has joined the club yet.",)),
+        (games.games_page, ("There is no game yet.",)),
+        (games.statistics_page, ("No game has been played to its end yet.",)),
+        (games.aside_page, ("Nothing is set aside.",)),
+        (evenings.evenings_page, ("There has been no evening yet.", "There is no season yet.")),
+        (directing.directing_page, ("No table calls.", "Nothing has been said yet.", "No call has been settled yet.")),
+    ],
+)
+def test_where_there_is_nothing_yet_a_sentence_says_so_and_files_have_their_heads(
+    tmp_path: Path, make: Make, sentences: tuple[str, ...]
+) -> None:
+    with closing(ClubStore.open(f"sqlite:///{tmp_path / 'new.db'}")) as new:
+        page = shown(new, make)
+        assert "<thead>" not in page
+        assert [sentence for sentence in sentences if f"<p>{sentence}</p>" not in page] == []
+        found = make(view_of(new))
+        assert found is not None
+        for table in non_empty(found.tables):
+            heads = ",".join(key for key, _ in table.columns)
+            assert page_content.as_csv(found, table.key) == f"\ufeff{heads}\r\n".encode()
+
+
+def test_an_evening_and_a_season_that_have_just_begun_say_that_there_is_nothing_yet(store: ClubStore) -> None:
+    with store.transaction() as kept:
+        season = kept.evenings.add_season("Winter", NOW)
+        assert season is not None
+        number = kept.evenings.begin("Monday", None, NOW).number
+    evening = shown(store, lambda view: evenings.evening_page(view, number))
+    assert "<p>There is no game yet.</p>" in evening
+    assert "<p>No game has been played to its end yet.</p>" in evening
+    assert "<p>No evening of this season has begun yet.</p>" in shown(store, lambda view: evenings.season_page(view, 1))
 
 
 def test_pages_are_there_while_the_store_is_written(store: ClubStore) -> None:

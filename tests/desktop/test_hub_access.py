@@ -68,3 +68,23 @@ def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(look: Look, store: 
             assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
         page.context.clear_cookies()
     assert not {path: one.generate_report() for path, one in found.items() if one.violations_count}
+
+
+def test_on_a_phone_a_bullet_stands_at_the_first_line_of_its_link_and_a_caption_is_read_whole(
+    look: Look, store: ClubStore
+) -> None:
+    with closing(HubPages(store, language("fr"), PageOptions("127.0.0.1", 0, gate("127.0.0.1", None, ())))) as served:
+        page = look(f"{served.url}games/red/aa", **PHONE)
+        # A box of several lines would stand on its last one, and the bullet with it.
+        assert page.evaluate("[...document.querySelectorAll('li a')].map((one) => getComputedStyle(one).display)") == [
+            "block", "block",
+        ]  # fmt: skip
+        widths = page.evaluate("[...document.querySelectorAll('caption')].map((one) => one.offsetWidth)")
+        assert [width for width in non_empty(widths) if width > 360 - 2 * 16] == []
+
+
+def test_on_a_phone_long_heads_of_figures_break(look: Look, store: ClubStore) -> None:
+    with closing(HubPages(store, language("fr"), PageOptions("127.0.0.1", 0, gate("127.0.0.1", None, ())))) as served:
+        page = look(f"{served.url}evenings/1", **PHONE)
+        heads = page.evaluate("[...document.querySelectorAll('thead .figures')].map((one) => one.offsetWidth)")
+        assert [width for width in non_empty(heads) if width > 120] == []
