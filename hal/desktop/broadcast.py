@@ -79,7 +79,7 @@ class Viewer:
 class Broadcaster:
     """The state of the table as browsers know it.
 
-    `publish` and `finish` may be called from any thread, all else from the server's.
+    `publish`, `finish` and `viewers` may be used in any thread, all else in the server's.
     """
 
     def __init__(self) -> None:
@@ -116,6 +116,11 @@ class Broadcaster:
             viewer = Viewer(pending | self._newest, self._told)
         self._viewers.append(viewer)
         return viewer
+
+    @property
+    def viewers(self) -> int:
+        """How many look on."""
+        return len(self._viewers)
 
     def prefer(self, viewer: Viewer) -> None:
         """Tell this one first: it waits for an answer to its press."""

@@ -24,6 +24,9 @@ from hal.table.sidebar import SidebarContents
 from hal.table.threaded import ThreadedTable
 from values.named_tuple import NamedTuple
 
+LAST_PICTURE_S = 0.5
+"""Seconds that browsers have to fetch the last picture of the panel before the page ends."""
+
 
 class DeskSettings(NamedTuple):
     """Where the page is served, and to whom it answers.
@@ -116,7 +119,8 @@ class Desk:
         self.broadcaster.publish(topic, value)
 
     def close(self) -> None:
-        """End the page."""
+        """End the page, once those who look on have had the time to fetch the last picture."""
+        self._panel.wait_until_fetched(self.broadcaster.viewers, LAST_PICTURE_S)
         self._server.close()
 
 

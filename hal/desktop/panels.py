@@ -43,6 +43,9 @@ class PictureStore:
         self._count = 0
         self._pictures: dict[str, bytes] = {}
         self._now: Refresh | None = None
+        self._fetched = 0
+        """How often the newest picture has been fetched."""
+        self._fetching = threading.Condition()
 
     def bare(self, kind: PanelKind) -> None:
         """A panel of this kind, with nothing on it."""
@@ -53,7 +56,9 @@ class PictureStore:
         self._count += 1
         name = f"{self._mark}-{self._count}"
         pictures = {**self._pictures, name: picture.png(image)}
-        self._pictures = {each: pictures[each] for each in list(pictures)[-KEPT:]}
+        with self._fetching:
+            self._pictures = {each: pictures[each] for each in list(pictures)[-KEPT:]}
+            self._fetched = 0
         shown = self._now.picture if self._now is not None and self._now.kind == kind else ""
         self._tell(Refresh(kind, shown, name, self._clock.now(), seconds))
 
@@ -63,8 +68,18 @@ class PictureStore:
         self._tell(self._now._replace(before="", seconds=0.0))
 
     def find(self, name: str) -> bytes | None:
-        """A picture as PNG; None if it is none of the last."""
-        return self._pictures.get(name)
+        """A picture as PNG, which is fetched with that; None if it is none of the last."""
+        with self._fetching:
+            if name == next(reversed(self._pictures), None):
+                self._fetched += 1
+                self._fetching.notify_all()
+            return self._pictures.get(name)
+
+    def wait_until_fetched(self, times: int, patience: float) -> bool:
+        """Wait until the newest picture, if there is one, has been fetched so often; for so many seconds at most.
+        Whether it has."""
+        with self._fetching:
+            return self._fetching.wait_for(lambda: not self._pictures or self._fetched >= times, patience)
 
     def _tell(self, refresh: Refresh) -> None:
         self._now = refresh
@@ -176,6 +191,10 @@ class DeskPanel:
     def picture(self, name: str) -> bytes | None:
         """A picture as PNG; None if it is none of the last."""
         return self._pictures.find(name)
+
+    def wait_until_fetched(self, times: int, patience: float) -> None:
+        """Wait until browsers have fetched the newest picture so often; for so many seconds at most."""
+        self._pictures.wait_until_fetched(times, patience)
 
     def hurry(self, *, instant: bool) -> None:
         """Refresh in no time, or in the panel's own."""

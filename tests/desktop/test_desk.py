@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import threading
 from collections.abc import Iterator
 from unittest.mock import ANY
 
@@ -12,13 +13,16 @@ from PIL import Image
 from PIL.Image import Transpose
 
 from hal.clock.clock import RealClock
+from hal.desktop.broadcast import Broadcaster
 from hal.desktop.desk import Desk, DeskSettings
+from hal.desktop.panels import PictureStore
 from hal.desktop.requests import KeyRequest
 from hal.keys.keys import Gesture, Key, Press
 from hal.panel import panel
 from hal.panel.orientation import Mounting
 from hal.table.table import PanelDone
 from tests.desktop.own_thread import run
+from tests.desktop.timeouts import PATIENCE_S
 
 STROKE = KeyRequest(Key.B, Gesture.PRESS)
 
@@ -73,3 +77,20 @@ def test_keys_work_while_there_is_a_table(desk: Desk) -> None:
     assert told(desk, "open") is False
     desk.served.press(STROKE)
     assert told(desk, "cue") == {"cue": "refused", "count": 1}
+
+
+def test_the_last_picture_is_fetched_before_the_page_ends() -> None:
+    """By each browser that looks on; a page that lacks it shows a game on a box that is off."""
+    pictures = PictureStore(Broadcaster(), RealClock(), "mark")
+    kind = panel.kind("phat-black")
+    assert pictures.wait_until_fetched(2, PATIENCE_S)  # there is none
+    for _ in range(2):
+        pictures.begin(kind, Image.new("P", (kind.width, kind.height)), 0.0)
+    ended = threading.Thread(target=pictures.wait_until_fetched, args=(2, PATIENCE_S))
+    ended.start()
+    for name in ("mark-1", "mark-2"):
+        assert pictures.find(name) is not None
+        assert not pictures.wait_until_fetched(2, 0.0)
+    assert pictures.find("mark-2") is not None
+    ended.join(PATIENCE_S / 2)
+    assert not ended.is_alive()
