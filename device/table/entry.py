@@ -14,7 +14,7 @@ from device.contract.keycodes import Choice, Empty, Half, Level, Said, Spelled, 
 from device.contract.prompt import Prompt
 from device.contract.setup import Seat
 from device.session.prompts import Meaning
-from display.words import Text
+from display.words import Label, Text
 from values.named_tuple import NamedTuple
 
 
@@ -79,14 +79,26 @@ class CodeEntry:
 
         None where it is not asked, or where any key answers: a pod at a seat that is asked who.
         """
-        code = self._codes.get(self._owner(source))
-        if code is not None:
-            return code.half.level, code.half.rest
-        seat = self._seat_of(source)
-        start = self._start(seat)
-        if isinstance(start, NotAsked) or (start.level.who and seat is not None):
+        half = self._next(source)
+        if half is None or self._answers_who(source, half):
             return None
-        return start.level, ""
+        return half.level, half.rest
+
+    def own_answer(self, source: str) -> Label | None:
+        """What any key of a pod at a seat answers where it is asked who: its player's cell; None elsewhere."""
+        half = self._next(source)
+        seat = self._seat_of(source)
+        own = None if half is None or seat is None or not self._answers_who(source, half) else _own(half.level, seat)
+        return None if own is None else own.label
+
+    def _next(self, source: str) -> Half[Meaning] | None:
+        """Where a source's next key chooses; None where it is not asked."""
+        code = self._codes.get(self._owner(source))
+        half = self._start(self._seat_of(source)) if code is None else code.half
+        return None if isinstance(half, NotAsked) else half
+
+    def _answers_who(self, source: str, half: Half[Meaning]) -> bool:
+        return half.level.who and not half.rest and self._seat_of(source) is not None
 
     def said(self, source: str) -> Said:
         """What they have said so far, in words."""

@@ -8,6 +8,7 @@ from device.pods.seated import SeatedPods
 from device.session.prompts import Meaning
 from device.table.entry import CodeEntry
 from device.table.keylabels import KeyLabels, key_labels
+from display.vocabulary import KEYS
 from display.words import Language
 from hal.signal.readout import Status
 from hal.signal.signal import Cue
@@ -94,9 +95,15 @@ class _Statuses:
 
     def of(self, source: str, words: str) -> Status:
         """What the display of a source says."""
+        return Status(self._question, self._entry.typed(source), words, self._keys(source))
+
+    def _keys(self, source: str) -> KeyLabels:
+        """What the keys of a source mean: all the same where any key answers for its seat."""
         expected = self._entry.expected(source)
-        keys = () if expected is None else self._labels(*expected)
-        return Status(self._question, self._entry.typed(source), words, keys)
+        if expected is not None:
+            return self._labels(*expected)
+        own = self._entry.own_answer(source)
+        return () if own is None else (self._language.say(own),) * len(KEYS)
 
     def _labels(self, level: Level[Meaning], begun: str) -> KeyLabels:
         for known, typed, labels in self._labelled:

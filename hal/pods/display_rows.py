@@ -31,18 +31,25 @@ def rows(status: Status, columns: int, count: int) -> tuple[str, ...]:
     """The rows of a display: the question, what the keys mean, the code so far, what the last press led to.
 
     Without room for the keys (fewer than `KEYED` rows), the answer has at most half of the rows, and the question what
-    is left. With it, each key has a row, and answer and question share the others.
+    is left. With it, each key has a row, but those that mean the same have one; answer and question share the others.
     """
     if not columns or not count:
         return ()
-    keys = [plain(f"{key} {means}") for key, means in zip("ABCD", status.keys, strict=False) if means]
-    keys = keys if count >= KEYED else []
+    keys = _keyed(status.keys) if count >= KEYED else []
     free = count - len(keys)
     typed = [f"> {status.typed}"] if status.typed else []
     answer = _wrapped(plain(status.answer), columns, free // 2) if status.answer else []
     question = _wrapped(plain(status.question), columns, free - len(typed) - len(answer))
     between = [""] * (free - len(question) - len(typed) - len(answer))
     return tuple(row[:columns] for row in (*question, *keys, *between, *typed, *answer))
+
+
+def _keyed(meanings: tuple[str, ...]) -> list[str]:
+    """A row for each meaning, after the keys that have it."""
+    keys: dict[str, str] = {}
+    for key, means in zip("ABCD", meanings, strict=False):
+        keys[means] = keys.get(means, "") + key
+    return [plain(f"{own} {means}") for means, own in keys.items() if means]
 
 
 def _wrapped(words: str, columns: int, most: int) -> list[str]:

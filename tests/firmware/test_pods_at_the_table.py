@@ -312,6 +312,8 @@ def test_a_display_has_room_for_a_question_and_an_answer() -> None:
         "",
         "> BD",
     )
+    alike = Status("Who starts?", keys=("Théa",) * 4)
+    assert rows(alike, 16, 8)[:2] == ("Who starts?", "ABCD Thea")
     assert rows(status, 16, 4)[-1].endswith("..")
     assert rows(status, 0, 0) == ()
     assert rows(Status("x" * 40), 16, 4)[:3] == ("x" * 16, "x" * 16, "x" * 8)

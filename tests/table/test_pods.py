@@ -127,6 +127,16 @@ def test_whoever_is_asked_next_is_called(tmp_path: Path) -> None:
     assert [source for _, cue, source in mock.table.pods.given if cue is Cue.YOUR_TURN] == ["pod2"]
 
 
+def test_where_any_key_answers_all_keys_of_a_pod_say_its_player(tmp_path: Path) -> None:
+    """Who starts: Bo's pod says Bo with each of its keys, the box has a key for each player."""
+    seated(tmp_path, 1)
+    *asked_who, _ = begun()
+    said, apart = play(tmp_path, [*asked_who, "pod1 hold D", "hold A"]).table.pods.said[-1]
+    assert said.keys == ("Ann", "Bo", "", "")
+    assert apart["pod1"].question == said.question == "Who starts?"
+    assert apart["pod1"].keys == ("Bo", "Bo", "Bo", "Bo")
+
+
 def test_a_pod_without_a_player_at_its_seat_is_everybodys(tmp_path: Path) -> None:
     seated(tmp_path, 4)
     assert play(tmp_path, [*begun(), "pod1 D", "pod1 D"]).record()[-1] == "Ann pass"
