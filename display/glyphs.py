@@ -1,7 +1,8 @@
 """The letters of the typefaces: how far each moves the pen, and its picture in black and white.
 
 DejaVu Sans Condensed in two weights, and below 11 pixels, where its outlines fall apart in black and white, the
-bitmaps of Helvetica that were drawn for screens (docs/typefaces.md). Sizes are in pixels to the em.
+bitmaps of Helvetica that were drawn for screens (docs/typefaces.md). A letter that the bitmaps lack comes from DejaVu,
+and from there alone: those beside it stay what they are. Sizes are in pixels to the em.
 """
 
 from __future__ import annotations
@@ -38,20 +39,9 @@ _ON_BASELINE = "H"
 
 _QUOTES_AND_SIGNS = "\u202f\u2018\u2019\u201c\u201d\u2022\u2026\u2212\u20ac"
 _IN_BITMAPS = frozenset(
-    letter
-    for letter in (*map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x17F), *range(0x2010, 0x2016))), *_QUOTES_AND_SIGNS)
-    if not (letter.isupper() and len(normalize("NFD", letter)) > 1)
+    (*map(chr, (*range(0x20, 0x7F), *range(0xA0, 0x17F), *range(0x2010, 0x2016))), *_QUOTES_AND_SIGNS)
 )
-"""Letters that are drawn with bitmaps: those of the languages that write Latin letters, and what surrounds figures.
-
-Capitals with accents are not: the bitmaps have them half as high again as other capitals, which costs every line of a
-small panel a pixel or two.
-"""
-
-_REDRAWN = {
-    ("helvB08.pcf", "Y"): ("##..##", "##..##", ".####.", "..##..", "..##..", "..##.."),
-}
-"""Letters dot by dot where those of a font are taken for others: its Y, the letter of yellow, is nearly its V."""
+"""What bitmaps draw: the letters of the languages that write Latin letters, and what surrounds figures."""
 
 _WORD_SPACES = {"helvB08.pcf": 3, "helvR08.pcf": 3}
 """How far spaces move the pen, in pixels, in fonts whose own are so narrow that two words read as one."""
@@ -59,12 +49,24 @@ _WORD_SPACES = {"helvB08.pcf": 3, "helvR08.pcf": 3}
 _ALIASES = {"\N{NARROW NO-BREAK SPACE}": "\N{THIN SPACE}"}
 """Letters that the bitmaps have under another name only: they know the narrow space that breaks lines."""
 
+_CAPITAL_ACCENT = 2
+"""The rows of an accent over a capital. The bitmaps have up to four, which would cost every line a pixel or two."""
+
 
 class SizedFont(NamedTuple):
     """A font file and the size in it. What is kept of letters is kept by this: a kept font would stay open."""
 
     file: str
     size: int
+
+    @property
+    def is_bitmaps(self) -> bool:
+        """Whether it consists of bitmaps."""
+        return self.file.endswith(".pcf")
+
+
+_MERGED_DOTS = {SizedFont("DejaVuSansCondensed-Bold.ttf", 12): "ijįĳ"}
+"""Letters whose dots hinting in black and white joins to their stems: i is l. The row below the dot is cleared."""
 
 
 class GlyphBitmap(NamedTuple):
@@ -80,6 +82,38 @@ class GlyphBitmap(NamedTuple):
     bottom: int
     advance: int
 
+
+def _by_hand(dots: tuple[str, ...], advance: int, left: int = 0, raised: int = 0) -> Callable[[], GlyphBitmap]:
+    """What makes a letter of dots, a “#” each, that stands `raised` over the baseline."""
+
+    def made() -> GlyphBitmap:
+        wide, high = len(dots[0]), len(dots)
+        mask = Image.new("1", (wide, high))
+        mask.putdata([dot == "#" for row in dots for dot in row])
+        return GlyphBitmap(mask, left, -high - raised, left + wide, -raised, advance)
+
+    return made
+
+
+_DRAWN_BY_HAND = {
+    ("helvB08.pcf", "Y"): _by_hand(("##..##", "##..##", ".####.", "..##..", "..##..", "..##.."), 7),
+    ("helvR08.pcf", "-"): _by_hand(("##",), 3, left=1, raised=2),
+    ("helvR08.pcf", "'"): _by_hand(("#", "#"), 2, left=1, raised=4),
+    ("helvR08.pcf", "→"): _by_hand(("...#..", "....#.", "######", "....#.", "...#.."), 7, left=1),
+    ("helvB08.pcf", "→"): _by_hand(("...#...", "...##..", "#######", "...##..", "...#..."), 7),
+    ("helvR10.pcf", "→"): _by_hand(("....#..", ".....#.", "#######", ".....#.", "....#.."), 8, left=1, raised=1),
+    ("helvB10.pcf", "→"): _by_hand(("....#...", "....##..", "########", "....##..", "....#..."), 8, raised=1),
+    ("helvR08.pcf", "↑"): _by_hand(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#.."), 6, left=1),
+    ("helvB08.pcf", "↑"): _by_hand(("..##..", ".####.", "######", "..##..", "..##..", "..##.."), 7),
+    ("helvR10.pcf", "↑"): _by_hand(("..#..", ".#.#.", "#.#.#", "..#..", "..#..", "..#..", "..#.."), 6),
+    ("helvB10.pcf", "↑"): _by_hand(("..##..", ".####.", "######", "..##..", "..##..", "..##..", "..##.."), 7),
+    ("helvR08.pcf", "↓"): _by_hand(("..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6, left=1),
+    ("helvB08.pcf", "↓"): _by_hand(("..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
+    ("helvR10.pcf", "↓"): _by_hand(("..#..", "..#..", "..#..", "..#..", "#.#.#", ".#.#.", "..#.."), 6),
+    ("helvB10.pcf", "↓"): _by_hand(("..##..", "..##..", "..##..", "..##..", "######", ".####.", "..##.."), 7),
+}
+"""Letters that a font lacks, or has so that they are taken for others or stick to their neighbours: the bold Y, the
+letter of yellow, is nearly a V there, and in thin type hyphen and apostrophe touch the letter before them."""
 
 Known = TypeVar("Known")
 
@@ -108,14 +142,18 @@ class Glyphs(NamedTuple):
     bitmaps: dict[str, GlyphBitmap]
 
 
-def font_for(words: str, size: int, bold: bool) -> SizedFont:
-    """The cut in which words are drawn at a size: bitmaps at small sizes, as long as they have all the letters."""
-    return _font(size, bold, _has_bitmaps(words, size))
+@lru_cache(maxsize=FONTS_KEPT)
+def font_for(size: int, bold: bool) -> SizedFont:
+    """The cut in which words are drawn at a size: bitmaps at small sizes."""
+    if size in _BITMAPS:
+        return SizedFont(f"helv{'B' if bold else 'R'}{_BITMAPS[size]:02}.pcf", _BITMAPS[size])
+    return _outlines(size, bold)
 
 
-def glyphs_for(words: str, size: int, bold: bool) -> Glyphs:
+@lru_cache(maxsize=FONTS_KEPT)
+def glyphs_for(size: int, bold: bool) -> Glyphs:
     """The letters of the cut in which words are drawn at a size."""
-    return _glyphs(size, bold, _has_bitmaps(words, size))
+    return glyphs_of(font_for(size, bold))
 
 
 @lru_cache(maxsize=FONTS_KEPT)
@@ -124,26 +162,32 @@ def glyphs_of(font: SizedFont) -> Glyphs:
     return Glyphs(_GlyphCache(font, _advance), _GlyphCache(font, _overhang), _GlyphCache(font, _bitmap))
 
 
-def ink_bounds(words: str, size: int, bold: bool = True) -> tuple[int, int, int, int]:
-    """How far the ink of words reaches left, up, right and down from the beginning of the baseline."""
-    left, top, right, bottom = _opened(font_for(words, size, bold)).getbbox(words, mode="1", anchor="ls")
-    return int(left), int(top), int(right), int(bottom)
+def is_borrowed(font: SizedFont, letter: str) -> bool:
+    """Whether a letter is drawn with another font, since this one consists of bitmaps and lacks it."""
+    return font.is_bitmaps and letter not in _IN_BITMAPS and (font.file, letter) not in _DRAWN_BY_HAND
 
 
-@lru_cache(maxsize=FONTS_KEPT)
-def _glyphs(size: int, bold: bool, bitmaps: bool) -> Glyphs:
-    return glyphs_of(_font(size, bold, bitmaps))
+def vertical_bounds(words: str, size: int, bold: bool = True) -> tuple[int, int]:
+    """How far the ink of words reaches up and down from the baseline: the first is negative.
+
+    Of outlines it is what their curves reach, which can be a pixel more than ink.
+    """
+    font = font_for(size, bold)
+    if font.is_bitmaps:
+        bitmaps = [glyphs_of(font).bitmaps[letter] for letter in words]
+        return min(bitmap.top for bitmap in bitmaps), max(bitmap.bottom for bitmap in bitmaps)
+    _, top, _, bottom = _opened(font).getbbox(words, mode="1", anchor="ls")
+    return int(top), int(bottom)
 
 
-@lru_cache(maxsize=FONTS_KEPT)
-def _font(size: int, bold: bool, bitmaps: bool) -> SizedFont:
-    if bitmaps:
-        return SizedFont(f"helv{'B' if bold else 'R'}{_BITMAPS[size]:02}.pcf", _BITMAPS[size])
+def _outlines(size: int, bold: bool) -> SizedFont:
     return SizedFont("DejaVuSansCondensed-Bold.ttf" if bold else "DejaVuSansCondensed.ttf", size)
 
 
-def _has_bitmaps(words: str, size: int) -> bool:
-    return size in _BITMAPS and (words.isascii() or _IN_BITMAPS.issuperset(words))
+@lru_cache(maxsize=FONTS_KEPT)
+def _stand_in(font: SizedFont) -> SizedFont:
+    """Where letters come from that bitmaps lack."""
+    return _outlines(font.size, font.file.startswith("helvB"))
 
 
 @lru_cache(maxsize=OPEN_FONTS)
@@ -152,11 +196,15 @@ def _opened(font: SizedFont) -> ImageFont.FreeTypeFont:
 
 
 def _name_in_font(font: SizedFont, letter: str) -> str:
-    return _ALIASES.get(letter, letter) if font.file.endswith(".pcf") else letter
+    return _ALIASES.get(letter, letter) if font.is_bitmaps else letter
 
 
 def _advance(font: SizedFont, letter: str) -> int:
-    return _WORD_SPACES.get(font.file, _own_advance(font, letter)) if letter == " " else _own_advance(font, letter)
+    if letter == " " and font.file in _WORD_SPACES:
+        return _WORD_SPACES[font.file]
+    if _is_drawn_otherwise(font, letter):
+        return glyphs_of(font).bitmaps[letter].advance
+    return _own_advance(font, letter)
 
 
 def _own_advance(font: SizedFont, letter: str) -> int:
@@ -165,6 +213,9 @@ def _own_advance(font: SizedFont, letter: str) -> int:
 
 
 def _overhang(font: SizedFont, letter: str) -> tuple[int, int]:
+    if _is_drawn_otherwise(font, letter):
+        bitmap = glyphs_of(font).bitmaps[letter]
+        return max(0, -bitmap.left), max(0, bitmap.right - bitmap.advance)
     left, _, right, _ = _opened(font).getbbox(_name_in_font(font, letter), mode="1", anchor="ls")
     return max(0, -int(left)), max(0, int(right) - glyphs_of(font).advances[letter])
 
@@ -172,7 +223,7 @@ def _overhang(font: SizedFont, letter: str) -> tuple[int, int]:
 def render_together(font: SizedFont, letters: Iterable[str]) -> None:
     """Render letters that are not yet: FreeType takes half as long for them in one line as for each in its own."""
     bitmaps, advances = glyphs_of(font).bitmaps, glyphs_of(font).advances
-    new = [letter for letter in dict.fromkeys(letters) if letter not in bitmaps and not _drawn_otherwise(font, letter)]
+    new = [letter for letter in dict.fromkeys(letters) if letter not in bitmaps and not _is_drawn_alone(font, letter)]
     new = new[:RENDERED_TOGETHER]
     if len(new) < 2 or len(bitmaps) + len(new) > GLYPHS_KEPT:
         return
@@ -186,27 +237,49 @@ def render_together(font: SizedFont, letters: Iterable[str]) -> None:
         pen += advance + 2 * space
 
 
-def _drawn_otherwise(font: SizedFont, letter: str) -> bool:
-    """Whether a letter is not what the font has for it."""
-    return letter == " " or (font.file, letter) in _REDRAWN
+def _is_drawn_alone(font: SizedFont, letter: str) -> bool:
+    return letter == " " or letter in _MERGED_DOTS.get(font, "") or _is_drawn_otherwise(font, letter)
+
+
+def _is_drawn_otherwise(font: SizedFont, letter: str) -> bool:
+    """Whether a letter is not what the font has for it, if anything."""
+    return font.is_bitmaps and (
+        (font.file, letter) in _DRAWN_BY_HAND or letter not in _IN_BITMAPS or _is_accented_capital(letter)
+    )
+
+
+def _is_accented_capital(letter: str) -> bool:
+    return not letter.isascii() and letter.isupper() and len(normalize("NFD", letter)) > 1
 
 
 def _bitmap(font: SizedFont, letter: str) -> GlyphBitmap:
     if letter == " ":
         return GlyphBitmap(None, 0, 0, 0, 0, glyphs_of(font).advances[" "])
+    if (font.file, letter) in _DRAWN_BY_HAND:
+        return _DRAWN_BY_HAND[font.file, letter]()
+    if is_borrowed(font, letter):
+        return glyphs_of(_stand_in(font)).bitmaps[letter]
     line = _rendered(font, [letter])
     space = _own_advance(font, " ")
     ink = line.ink(line.begin - space, line.mask.size[0])
-    found = _cut_out(line, ink, line.begin, glyphs_of(font).advances[letter])
-    dots = _REDRAWN.get((font.file, letter))
-    return found._replace(mask=_mask(dots)) if dots else found
+    found = _cut_out(line, ink, line.begin, _own_advance(font, letter))
+    if found.mask is not None and letter in _MERGED_DOTS.get(font, ""):
+        found.mask.paste(0, (0, 1, found.mask.width, 2))
+    return _with_low_accent(font, found) if _is_drawn_otherwise(font, letter) else found
 
 
-def _mask(dots: tuple[str, ...]) -> Image.Image:
-    """Ink where there is a “#”."""
-    mask = Image.new("1", (len(dots[0]), len(dots)))
-    mask.putdata([dot == "#" for row in dots for dot in row])
-    return mask
+def _with_low_accent(font: SizedFont, capital: GlyphBitmap) -> GlyphBitmap:
+    """A capital whose accent keeps its upper rows only, right over the letter."""
+    assert capital.mask is not None
+    wide, high = capital.mask.size
+    plain = capital.bottom - glyphs_of(font).bitmaps[_ON_BASELINE].top
+    accent = high - plain
+    if accent <= _CAPITAL_ACCENT:
+        return capital
+    mask = Image.new("1", (wide, _CAPITAL_ACCENT + plain))
+    mask.paste(capital.mask.crop((0, 0, wide, _CAPITAL_ACCENT)), (0, 0))
+    mask.paste(capital.mask.crop((0, accent, wide, high)), (0, _CAPITAL_ACCENT))
+    return capital._replace(mask=mask, top=capital.bottom - mask.height)
 
 
 class _RenderedLine(NamedTuple):

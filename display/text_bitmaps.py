@@ -41,7 +41,7 @@ def text_bitmap(words: str, size: int, bold: bool, raster: Raster) -> TextBitmap
 
 
 def _rendered(words: str, size: int, bold: bool, raster: Raster) -> TextBitmap:
-    font = font_for(words, size, bold)
+    font = font_for(size, bold)
     if raster.font is not None:
         set_ = _pillow_font(font, raster).set(words)
         if set_ is not None:

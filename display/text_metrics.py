@@ -10,7 +10,7 @@ import re
 from functools import cache, lru_cache
 from unicodedata import normalize
 
-from display.glyphs import glyphs_for, ink_bounds
+from display.glyphs import glyphs_for, vertical_bounds
 from display.raster import default
 from display.text_bitmaps import text_bitmap
 
@@ -39,14 +39,14 @@ def text_width(words: str, size: int, bold: bool = True) -> int:
     """How wide a line of words is, ink that overhangs over its ends included."""
     if not words:
         return 0
-    advances, overhangs, _ = glyphs_for(words, size, bold)
+    advances, overhangs, _ = glyphs_for(size, bold)
     return sum(map(advances.__getitem__, words)) + overhangs[words[0]][0] + overhangs[words[-1]][1]
 
 
 @cache
 def capital_height(size: int) -> int:
     """How high capitals and figures are, the overshoot of round ones left out."""
-    return -ink_bounds("HE17", size)[1]
+    return -vertical_bounds("HE17", size)[0]
 
 
 @cache
@@ -59,13 +59,13 @@ def overshoot(size: int) -> int:
 @cache
 def ascent(size: int) -> int:
     """How far any letter reaches above the baseline, accents included."""
-    return max(-ink_bounds(words, size)[1] for words in ("ÉŮ", "hé“"))
+    return max(-vertical_bounds(words, size)[0] for words in ("ÉŮ", "hé“"))
 
 
 @cache
 def descent(size: int) -> int:
     """How far any letter reaches below the baseline."""
-    return max(ink_bounds("gjpq,(", size, bold)[3] for bold in (True, False))
+    return max(vertical_bounds("gjpq,(", size, bold)[1] for bold in (True, False))
 
 
 @cache

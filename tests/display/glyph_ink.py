@@ -30,7 +30,7 @@ def one_by_one(words: str, size: int, bold: bool) -> Pixels:
     """The ink of letters, each where the pen is after those before it."""
     ink: Pixels = set()
     pen = 0
-    for bitmap in (glyphs_of(font_for(words, size, bold)).bitmaps[letter] for letter in words):
+    for bitmap in (glyphs_of(font_for(size, bold)).bitmaps[letter] for letter in words):
         ink |= pixels(bitmap.mask, pen + bitmap.left, bitmap.top)
         pen += bitmap.advance
     return ink
