@@ -232,7 +232,8 @@ def test_french_says_cards_and_lists_in_its_own_order() -> None:
     sentence = text(
         "{player} can't bid {card}: it is already bid.", player=Several(("Zoé", "Jo")), card=face(Card("blue", 10))
     )
-    assert language("fr").say(sentence) == f"Zoé et Jo ne peut pas miser le 10 bleu{NARROW}: il est déjà misé."
+    said = language("fr").say(sentence)
+    assert said == f"Zoé et Jo ne peut pas enchérir avec le 10 bleu{NARROW}: cette enchère est déjà faite."
 
 
 def _ink(mark: str, bold: bool) -> bytes:

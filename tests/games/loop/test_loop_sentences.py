@@ -8,7 +8,7 @@ from tests.games.said_lines import Said, declared, kinds, says
 
 GAME = "loop"
 SAID: Said = {
-    "Ann plays 7 7": ("Ann plays 7 and 7.", "Ann joue 7 et 7."),
+    "Ann plays 7 7": ("Ann plays 7 and 7.", "Ann joue\u202f: 7 et 7."),
     "Ann pass": ("Ann passes.", "Ann passe."),
     "Ann twist": ("Ann twists.", "Ann fait un twist."),
     "Ann out": ("Ann is out.", "Ann a fini."),

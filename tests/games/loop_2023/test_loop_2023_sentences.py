@@ -8,9 +8,9 @@ from tests.games.said_lines import Said, declared, kinds, says
 
 GAME = "loop-2023"
 SAID: Said = {
-    "Ann plays red-5 6": ("Ann plays red 5 and 6.", "Ann joue 5 rouge et 6."),
-    "Ann plays yellow-16": ("Ann plays yellow 16.", "Ann joue 16 jaune."),
-    "Ann plays green-5": ("Ann plays green-5.", "Ann joue green-5."),
+    "Ann plays red-5 6": ("Ann plays red 5 and 6.", "Ann joue\u202f: 5 rouge et 6."),
+    "Ann plays yellow-16": ("Ann plays yellow 16.", "Ann joue\u202f: 16 jaune."),
+    "Ann plays green-5": ("Ann plays green-5.", "Ann joue\u202f: green-5."),
     "Ann pass": ("Ann passes.", "Ann passe."),
     "Ann twist": ("Ann twists.", "Ann fait un twist."),
     "Ann out": ("Ann is out.", "Ann a fini."),

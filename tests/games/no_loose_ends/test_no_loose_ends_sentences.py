@@ -8,7 +8,7 @@ from tests.games.said_lines import Said, declared, kinds, says
 
 GAME = "no-loose-ends"
 SAID: Said = {
-    "Ann bid red-3": ("Ann bids red 3.", "Ann mise\u202f: 3 rouge."),
+    "Ann bid red-3": ("Ann bids red 3.", "Ann enchérit\u202f: 3 rouge."),
     "Ann pass": ("Ann passes.", "Ann passe."),
     "Ann double-cross": ("Ann double-crosses.", "Ann trahit."),
     "Ann plays blue-10": ("Ann plays blue 10.", "Ann joue\u202f: 10 bleu."),
