@@ -53,7 +53,7 @@ class Part(StrEnum):
     FIGURE = "figure"
     KEY = "key"  # the name of a key, or a whole code
     LABEL = "label"  # what a code means
-    MARKER = "marker"  # a player's letter on a scoreboard
+    MARKER = "marker"  # a player's letter that is no key
 
 
 class Sign(StrEnum):

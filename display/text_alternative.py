@@ -55,7 +55,7 @@ def _sections(page: Page, language: Language) -> Iterator[PageSection]:
     yield from _body(page.body, language)
     if page.keymap.asked is not None:
         yield _keys(page.keymap.asked, language)
-    yield from (_keys(grid, language, text("then {title}", title=grid.title)) for grid in page.keymap.then)
+    yield from (_then(grid, language) for grid in page.keymap.then)
     if page.holds:
         held = tuple(f"{hold.key} — {say(hold.label)}" for hold in page.holds)
         yield PageSection(say(text("hold a key")), held)
@@ -172,6 +172,14 @@ def _account(account: PlayerBreakdown, language: Language) -> PageSection:
 def _points(why: Text, cards: tuple[Face, ...], points: str, language: Language) -> str:
     named = ", ".join(language.say(card) for card in cards)
     return f"{language.say(why)}{f' ({named})' if named else ''}: {points}"
+
+
+def _then(grid: KeyGrid, language: Language) -> PageSection:
+    """What may follow."""
+    title = text("then {title}", title=grid.title)
+    if not grid.cells:
+        return PageSection(language.say(title), (language.say(text("after {code}: a number", code=grid.after)),))
+    return _keys(grid, language, title)
 
 
 def _keys(grid: KeyGrid, language: Language, title: Label | None = None) -> PageSection:

@@ -95,10 +95,25 @@ class Mark(NamedTuple):
     joined: bool = False
 
 
+class Note(NamedTuple):
+    """A note that has its like in other rows: where not all of them have room, all have one of `briefs`, or none.
+
+    They are in order, the longest first. Any other label is a note that is left out by itself.
+    """
+
+    words: Text
+    briefs: tuple[Label, ...]
+
+
+def bracketed(figure: int | str) -> str:
+    """A figure alone as the briefest form of a note: its brackets tell it from cards and totals beside it."""
+    return f"({figure})"
+
+
 class PlayerRow(NamedTuple):
     """One player (or seat) on the board.
 
-    `code` is the key that always means this player in questions of “who”.
+    `code` is the key that always means this player in questions of “who”; on other pages it is only a letter.
     `acting` players are the ones whose turn it is. `total` is None where it
     must stay secret or has no meaning.
     """
@@ -185,11 +200,15 @@ class IdleText(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """Why points were scored: the words, the cards concerned, and the points."""
+    """Why points were scored: the words, the cards concerned, and the points.
+
+    `kind` is a word or two for all causes of its kind, for a page that has no room for more.
+    """
 
     why: Text
     points: int
     cards: tuple[Face, ...] = ()
+    kind: Text | None = None
 
 
 class PlayerBreakdown(NamedTuple):
@@ -247,7 +266,8 @@ class KeyGrid(NamedTuple):
     """Codes among which one is chosen. On a `pad`, the first press is the row, the second the column.
 
     Whoever knows the keyboard knows `known` codes by heart. In a legend, `after` is the one code of the question that
-    leads here, or empty where several do.
+    leads here, or empty where several do; without cells, it is a number that is typed there. Where it asks `who`, each
+    code is a player's.
     """
 
     title: Label
@@ -255,6 +275,7 @@ class KeyGrid(NamedTuple):
     pad: bool = False
     known: bool = False
     after: str = ""
+    who: bool = False
 
 
 class KeyMap(NamedTuple):
@@ -266,6 +287,12 @@ class KeyMap(NamedTuple):
 
     asked: KeyGrid | None = None
     then: tuple[KeyGrid, ...] = ()
+
+    @property
+    def players(self) -> frozenset[str]:
+        """The codes by which players can be chosen."""
+        asked = [grid for grid in (self.asked, *self.then) if grid is not None and grid.who]
+        return frozenset(cell.code for grid in asked for cell in grid.cells)
 
 
 NO_KEYS = KeyMap()
@@ -281,11 +308,16 @@ class Tone(StrEnum):
 
 
 class Notice(NamedTuple):
-    """A message above the page's body: what was declared, which rule, the keys to go on."""
+    """A message above the page's body: what was declared, which rule, the keys to go on.
+
+    Where not all lines have room, those of `shorter` stand instead, the longest that do; of a notice without them, all
+    but the last.
+    """
 
     tone: Tone
     title: Text
     lines: tuple[Label, ...]
+    shorter: tuple[tuple[Label, ...], ...] = ()
 
 
 class ClubMark(StrEnum):
@@ -298,10 +330,11 @@ class ClubMark(StrEnum):
 
 
 class Hold(NamedTuple):
-    """What holding a key does on this page."""
+    """What holding a key does on this page; `answers` is whether it answers the page's question."""
 
     key: str
     label: Text
+    answers: bool = False
 
 
 class Page(NamedTuple):

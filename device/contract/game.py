@@ -135,6 +135,9 @@ class Game(NamedTuple, Generic[S]):
     titled: bool = False
     """Whether the table says what is played: a record has a line `title` then."""
 
+    round_points: Text | None = None
+    """What a round's points on the final sheet are, where that is not what the round added to the totals."""
+
     asks_starter: Callable[[S], bool] | None = None
     """Whether it matters who starts, so that the table is asked at once; None where always. Else the menu has it."""
 

@@ -21,7 +21,8 @@ class Prompt(NamedTuple, Generic[M_co]):
     why. `ahead` are levels of a declaration that may follow before the panel
     can show it. `more` are rarer declarations, offered in the menu. `each` is a level
     of who by which every player may answer for themselves, whoever is asked first:
-    pods that have a seat use it instead of `level`.
+    pods that have a seat use it instead of `level`. `in_parts`: the question names several things, and the level's
+    title says which of them its keys answer first.
     """
 
     question: Text
@@ -30,3 +31,4 @@ class Prompt(NamedTuple, Generic[M_co]):
     ahead: tuple[Level[M_co], ...] = ()
     more: tuple[Choice[M_co], ...] = ()
     each: Level[M_co] | None = None
+    in_parts: bool = False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.contract.setup import Seat
-from display.words import text
+from display.words import Text, text
 from values.named_tuple import NamedTuple
 
 AS_SAID = text("as said")
@@ -32,6 +32,8 @@ class RoundScore(NamedTuple):
 class Scores(NamedTuple):
     """What stands now. `winners` is empty until the game is finished.
 
+    `by_last_round`: of those who are level at the top, the last round's points decided.
+
     Of a game in sets, `sets` are those that each player has won, and the `totals` are those of the set `set_number`.
     """
 
@@ -41,14 +43,20 @@ class Scores(NamedTuple):
     winners: tuple[Seat, ...] = ()
     sets: tuple[int, ...] | None = None
     set_number: int = 1
+    by_last_round: bool = False
 
     @property
     def besides(self) -> tuple[int, ...]:
         """What the totals have that no round gave, as points at the start; 0 where rounds' points are not known yet."""
-        if any(round_.points is None for round_ in self.rounds):
+        if not self.rounds or any(round_.points is None for round_ in self.rounds):
             return (0,) * len(self.totals)
         rounds = self.counting.values()
         return tuple(total - sum(points[seat] for points in rounds) for seat, total in enumerate(self.totals))
+
+    @property
+    def besides_named(self) -> Text:
+        """What that is called: those who have more than others had a bonus besides what all have at the start."""
+        return text("start") if len(set(self.besides)) == 1 else text("start, bonus")
 
     @property
     def counting(self) -> dict[int, tuple[int, ...]]:

@@ -48,6 +48,7 @@ from display.vocabulary import (
     Hold,
     IdleText,
     KeyMap,
+    Note,
     Notice,
     Page,
     Paragraphs,
@@ -62,12 +63,12 @@ from display.words import Label, Text, figure, signed, text
 UNDO = Hold("A", text("undo"))
 DETAILS = Hold("B", text("details"))
 RULINGS = Hold("B", text("rulings"))
-ACCEPT = Hold("C", text("accept"))
+ACCEPT = Hold("C", text("accept"), answers=True)
 GO_ON = Hold("C", text("go on"))
 REDO = Hold("C", text("redo"))
 MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
-CORRECT = Hold("C", text("correct it so"))
+CORRECT = Hold("C", text("correct it so"), answers=True)
 CORRECT_LINE = Hold("D", text("correct a line"))
 
 
@@ -105,13 +106,20 @@ def asking(
         question=_subject(session, view) or prompt.question,
         body=_body(session, view),
         notice=_notice(session, view, notice),
-        keymap=_keys(session, view, titled(key_map(now.level, prompt.ahead), _names_keys(session, view, now))),
+        keymap=_keys(
+            session, view, titled(key_map(now.level, prompt.ahead), prompt.in_parts or _names_keys(session, view, now))
+        ),
         typed=now.said,
         begun=now.begun,
         holds=_holds(session, view, notice, memory),
-        heard=memory.heard,
+        heard=_round_points(session, view) or memory.heard,
         remark=memory.remark if isinstance(view, PlayView) else None,
     )
+
+
+def _round_points(session: Session, view: View) -> Text | None:
+    """What the rounds' points on the final sheet's details are, where that must be said."""
+    return _game(session).round_points if session.stage is Stage.FINAL and view == DetailsView(0) else None
 
 
 def _names_keys(session: Session, view: View, now: Typing) -> bool:
@@ -148,12 +156,16 @@ def _keys(session: Session, view: View, keys: KeyMap) -> KeyMap:
 
 
 def refusal(declared: Label | None, refused: Refusal) -> Notice:
-    """The notice of a declaration that the rules do not allow."""
+    """The notice of a declaration that the rules do not allow. What was declared is known to who has just typed it."""
     go_on = text("Nothing has changed: press what is right.")
+    shorter: tuple[tuple[Label, ...], ...] = ((refused.sentence,),)
     if refused.earlier:
         go_on = text("Nothing has changed. To correct an earlier line: hold B, then hold D.")
-    lines: tuple[Label, ...] = (refused.sentence, go_on)
-    return Notice(Tone.REFUSAL, text("Not possible"), lines if declared is None else (declared, *lines))
+        shorter = ((refused.sentence, text("To correct an earlier line: hold B, then hold D.")), *shorter)
+    lines = refused.sentence, go_on
+    if declared is None:
+        return Notice(Tone.REFUSAL, text("Not possible"), lines, shorter)
+    return Notice(Tone.REFUSAL, text("Not possible"), (declared, *lines), (lines, *shorter))
 
 
 def not_possible(sentence: Label) -> Notice:
@@ -179,9 +191,9 @@ def trouble(sentence: Label) -> Notice:
 
 
 def unwritten(sentence: Label) -> Notice:
-    """The notice of a disk that refuses, while the game goes on."""
+    """The notice of a disk that refuses, while the game goes on. That the plug stays in matters most."""
     goes_on = text("The game goes on. Leave the plug in: until this message is gone, what is new is in memory only.")
-    return Notice(Tone.TROUBLE, text("Trouble with the disk"), (sentence, goes_on))
+    return Notice(Tone.TROUBLE, text("Trouble with the disk"), (sentence, goes_on), shorter=((goes_on,),))
 
 
 def panel_trouble(error: str) -> Notice:
@@ -263,7 +275,7 @@ def _subject(session: Session, view: View) -> Text | None:
         return text("Where the rulebook leaves it open")
     if view.page == 0:
         return text("Who stands where")
-    return text("Round {round}, point by point", round=len(session.scores.rounds) - view.page + 1)
+    return text("Points of round {round}", round=len(session.scores.rounds) - view.page + 1)
 
 
 def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:
@@ -324,11 +336,17 @@ def _body(session: Session, view: View) -> Body | None:
 
 
 def _set_up(session: Session) -> Body | None:
-    """Who sits where; once that is known, what is to be done with cards and tokens."""
+    """Who sits where, while that is asked; once it is known, what is to be done with cards and tokens."""
     if session.stage is Stage.STARTER:
         return Paragraphs(preparing(session))
-    seated = (PlayerRow(name, note=text("seat {seat}", seat=seat)) for seat, name in enumerate(session.names, 1))
-    return Board(tuple(seated)) if session.names else None
+    if session.stage is Stage.TITLE:
+        return None
+    seated = tuple(PlayerRow(name, note=_seat(seat)) for seat, name in enumerate(session.names, 1))
+    return Board(seated) if seated else None
+
+
+def _seat(seat: int) -> Note:
+    return Note(text("seat {seat}", seat=seat), (str(seat),))
 
 
 def _details(session: Session, view: RoundView | DetailsView) -> Body:
@@ -363,7 +381,7 @@ def standings(session: Session) -> Sheet:
         for seat, name in enumerate(session.record.table.players)
     )
     sets = (text("sets"),) if scores.sets is not None else ()
-    start = (text("start") if len(set(besides)) == 1 else text("other"),) if any(besides) else ()
+    start = (scores.besides_named,) if any(besides) else ()
     return Sheet((*sets, *start, *map(str, known)), rows, _chart(session, known, besides))
 
 
@@ -423,7 +441,7 @@ def gathered(causes: tuple[Cause, ...]) -> tuple[Cause, ...]:
         if before is None:
             found[cause.why] = cause
         else:
-            found[cause.why] = Cause(cause.why, before.points + cause.points, before.cards + cause.cards)
+            found[cause.why] = before._replace(points=before.points + cause.points, cards=before.cards + cause.cards)
     return tuple(found.values())
 
 

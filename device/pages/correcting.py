@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from device.session.changed_lines import ChangedLine
 from device.session.correction import Consequences
-from device.session.marks import told, veiled
-from device.session.pointing import AskAgainView, LineView, said
-from device.session.rows import JournalRow, RowKind
+from device.session.marks import told
+from device.session.pointing import AskAgainView, LineView, said_of
 from device.session.winners import outcome
 from display.vocabulary import Notice, Paragraphs, Tone
 from display.words import Label, counted, figure, text
@@ -30,7 +29,7 @@ def misfit(found: Consequences) -> Notice | None:
     """What does not fit any more, and why; None where everything does."""
     if found.misfit is None:
         return None
-    lines = (_words(found, found.misfit.row), found.misfit.refusal.sentence)
+    lines = (said_of(found, found.misfit.row), found.misfit.refusal.sentence)
     return Notice(Tone.REFUSAL, text("This would not fit any more"), lines)
 
 
@@ -54,15 +53,10 @@ def consequences(found: Consequences) -> Paragraphs:
 def _change(found: Consequences, line: ChangedLine) -> Label:
     if line.before is None:
         assert line.after is not None
-        return text("New: {line}", line=_words(found, line.after))
+        return text("New: {line}", line=said_of(found, line.after))
     if line.after is None:
-        return text("Gone: {line}", line=_words(found, line.before))
-    return text("{before} → {after}", before=_words(found, line.before), after=_words(found, line.after))
-
-
-def _words(found: Consequences, row: JournalRow) -> Label:
-    words = said(found.before, row, veiled=veiled(found))
-    return text("{line} (let stand)", line=words) if row.kind is RowKind.STANDS else words
+        return text("Gone: {line}", line=said_of(found, line.before))
+    return text("{before} → {after}", before=said_of(found, line.before), after=said_of(found, line.after))
 
 
 def _winners(found: Consequences) -> list[Label]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from device.contract.keycodes import Half, Layout, Level, spell
 from display.vocabulary import KeyCell, KeyGrid, KeyMap
@@ -36,16 +36,35 @@ def key_map(level: Level[object], ahead: tuple[Level[object], ...] = ()) -> KeyM
     asked = _grid(level)
     if not asked.cells:
         return KeyMap()
+    grids = [
+        _grid(each)._replace(after=_only_way(level, each))
+        for each in _following(level, ahead)
+        if each.layout is not Layout.PAD and each.name != level.name
+    ]
+    numbers = _numbers_after(level)
+    return KeyMap(asked, (*sorted((*grids, *numbers), key=lambda grid: grid.after),) if numbers else tuple(grids))
+
+
+def _following(level: Level[object], ahead: tuple[Level[object], ...]) -> Iterable[Level[object]]:
+    """The levels that may follow one, as far as they are to be named."""
     then = {each.name: each for each in _after((level,), 0) if not each.by_heart or _has_words(each)}
     for each in (*_after(tuple(then.values()), DEEPEST), *ahead, *_after(ahead, DEEPEST)):
         if not each.by_heart:
             then.setdefault(each.name, each)
-    grids = (
-        _grid(each)._replace(after=_only_way(level, each))
-        for each in then.values()
-        if each.layout is not Layout.PAD and each.name != level.name
-    )
-    return KeyMap(asked, tuple(grids))
+    return then.values()
+
+
+def _numbers_after(level: Level[object]) -> list[KeyGrid]:
+    """Of a list that must be read, the codes after which a number is typed."""
+    if level.layout is not Layout.LIST or level.by_heart:
+        return []
+    ways = ((each, _only_way(level, each)) for each in _after((level,), 0) if _takes_number(each))
+    return [KeyGrid(each.title, (), known=True, after=code) for each, code in ways if code]
+
+
+def _takes_number(level: Level[object]) -> bool:
+    """Whether it is a pad of numbers."""
+    return level.layout is Layout.PAD and any(str(choice.label).isdecimal() for choice in level.choices)
 
 
 def titled(keymap: KeyMap, title: bool) -> KeyMap:
@@ -57,7 +76,7 @@ def titled(keymap: KeyMap, title: bool) -> KeyMap:
 
 def _grid(level: Level[object]) -> KeyGrid:
     cells = tuple(KeyCell(level.code(choice.slot), choice.label) for choice in level.choices if choice.shown)
-    return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart)
+    return KeyGrid(level.title, cells, level.layout is Layout.PAD, level.by_heart, who=level.who)
 
 
 def _only_way(level: Level[object], after: Level[object]) -> str:

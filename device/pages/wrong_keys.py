@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import filterfalse
 
-from device.contract.keycodes import Choice, Empty, Level
+from device.contract.keycodes import NONE, Choice, Empty, Level
 from display.vocabulary import Hold, Notice, Tone
 from display.words import Several, Text, text
 
@@ -63,6 +63,6 @@ def _keyed(level: Level[object], choice: Choice[object]) -> Text:
 
 
 def _is_number(choice: Choice[object]) -> bool:
-    """Whether a cell is a number itself, and not a block of them."""
+    """Whether a cell is a number itself, and neither a block of them nor nought, which is the pad's last cell."""
     block = isinstance(choice.means, Level) and choice.means.block
-    return isinstance(choice.label, str) and choice.label.isdecimal() and not block
+    return isinstance(choice.label, str) and choice.label.isdecimal() and not block and choice.slot != NONE

@@ -114,7 +114,7 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     heading = text("{game}, {day}", game=variant(game.result).title, day=_day(game))
     if place.page:
         at = rounds - place.page
-        question, body = text("Round {round}, point by point", round=at + 1), pages.point_by_point(session, at)
+        question, body = text("Points of round {round}", round=at + 1), pages.point_by_point(session, at)
         return ArchivePage(place, heading, question, body, None, more)
     level: Level[Any] | None = None
     if game.result.finished:

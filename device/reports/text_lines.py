@@ -46,7 +46,7 @@ def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
     names = [seat.name for seat in found.game.result.told]
     for number, round_ in enumerate(found.causes, 1):
         yield ""
-        yield language.say(text("Round {round}, point by point", round=number))
+        yield language.say(text("Points of round {round}", round=number))
         for name, causes in zip(names, round_, strict=True):
             reasons = (f"{language.say(cause.why)} {signed(cause.points)}" for cause in causes)
             yield "  " + language.say(text("{name}: {figures}", name=name, figures=", ".join(reasons)))

@@ -159,7 +159,7 @@ def _rounds(found: FinalSheet, language: Language) -> Iterator[Markup]:
             )
             for name, causes in zip(names, round_, strict=True)
         )
-        yield table(say(text("Round {round}, point by point", round=number)), heads, rows)
+        yield table(say(text("Points of round {round}", round=number)), heads, rows)
 
 
 def _to_a_phone(number: int, language: Language) -> Markup:

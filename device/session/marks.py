@@ -10,10 +10,10 @@ from device.session import record as records
 from device.session.changed_lines import ChangedLine
 from device.session.correction import Consequences
 from device.session.edits import Verb
-from device.session.pointing import AskAgainView, ConsequencesView, LineView
+from device.session.pointing import AskAgainView, ConsequencesView, LineView, veiled
 from device.session.prompts import View
 from device.session.rows import JournalRow, RowKind
-from device.session.session import Session, has_secret, secret, shown_line
+from device.session.session import Session, has_secret, shown_line
 from values.named_tuple import NamedTuple
 
 MOST = 1000
@@ -64,11 +64,6 @@ def told(found: Consequences) -> tuple[ChangedLine, ...]:
         if edit.row is not None and _has_secret(found.before, edit.row)
     )
     return tuple(sorted((*found.changed, *same), key=lambda line: line.place))
-
-
-def veiled(found: Consequences) -> bool:
-    """Whether something is secret in the game as it is, or as it would be."""
-    return secret(found.before) > 0 or secret(found.after) > 0
 
 
 def _has_secret(session: Session, row: JournalRow) -> bool:

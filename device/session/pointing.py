@@ -145,6 +145,17 @@ def ways_on(found: Consequences) -> tuple[Choice[EditAt], ...]:
     return (*_actions(place, found.misfit.inserted), cut)
 
 
+def veiled(found: Consequences) -> bool:
+    """Whether something is secret in the game as it is, or as it would be."""
+    return secret(found.before) > 0 or secret(found.after) > 0
+
+
+def said_of(found: Consequences, row: JournalRow) -> Label:
+    """A line that a correction is about, in words."""
+    words = said(found.before, row, veiled=veiled(found))
+    return text("{line} (let stand)", line=words) if row.kind is RowKind.STANDS else words
+
+
 def said(session: Session, row: JournalRow, *, veiled: bool) -> Label:
     """A line in words; with `veiled`, without what is secret until its round is scored."""
     record = session.record

@@ -26,6 +26,7 @@ from device.session.pointing import (
     PointView,
     actions,
     question_again,
+    said_of,
     ways_on,
 )
 from device.session.rows import JournalRow
@@ -265,8 +266,11 @@ def _correcting(view: CorrectionView) -> Prompt[Meaning]:
         case AskAgainView():
             asked = question_again(view)
             return Prompt(asked.question, (), rarer(view)) if view.rarer else asked
+        case ConsequencesView(found) if found.misfit is None:
+            return Prompt(text("Correct it so?"), (), _NOTHING)
         case ConsequencesView(found):
-            return Prompt(text("Correct it so?"), (), Level("correct", text("that line"), Layout.LIST, ways_on(found)))
+            level = Level("correct", said_of(found, found.misfit.row), Layout.LIST, ways_on(found))
+            return Prompt(text("A later line no longer fits: what about it?"), (), level)
 
 
 def rarer(view: AskAgainView) -> Level[Meaning]:

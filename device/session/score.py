@@ -52,12 +52,11 @@ def as_text(record: Record, language: Language) -> str:
 
 def _figures(scores: Scores, language: Language) -> Iterator[list[str]]:
     """The columns, each with its label first: totals, sets that were won, points at the start, then by round."""
-    start = text("start") if len(set(scores.besides)) == 1 else text("other")
     yield [language.say(text("total")), *map(figure, scores.totals)]
     if scores.sets is not None:
         yield [language.say(text("sets")), *map(figure, scores.sets)]
     if any(scores.besides):
-        yield [language.say(start), *map(figure, scores.besides)]
+        yield [language.say(scores.besides_named), *map(figure, scores.besides)]
     for place, (number, gained) in enumerate(scores.counting.items()):
         label = str(number) if place else language.say(text("round {number}", number=number))
         yield [label, *map(figure, gained)]

@@ -152,13 +152,14 @@ def _options(session: Session, offered: dict[str, str]) -> Level[Answer]:
 
 
 def _values(option: Option) -> Level[Answer]:
+    """What an option may be set to. What it is now is no longer said: it would read as what was typed."""
     if option.numeric is not None:
-        return _figures(option, option.numeric)
+        return _figures(option, option.numeric)._replace(said=(option.title,))
     cells = tuple(
         Choice(slot, label, _set(option, value))
         for slot, (value, label) in enumerate(zip(option.values, option.labels, strict=True))
     )
-    return Level(option.name, option.title, Layout.LIST, cells, by_heart=False)
+    return Level(option.name, option.title, Layout.LIST, cells, by_heart=False, said=(option.title,))
 
 
 def _set(option: Option, value: str) -> JournalRow:

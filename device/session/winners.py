@@ -13,5 +13,7 @@ def outcome(table: TableSetup, scores: Scores) -> Text:
         return text("The game is not finished.")
     names = tuple(table.players[seat] for seat in scores.winners)
     if len(names) == 1:
+        if scores.by_last_round:
+            return text("{player} wins by the last round.", player=names[0])
         return text("{player} wins.", player=names[0])
     return text("{players} share the win.", players=Several(names))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from display.layout.regions import Regions
 from display.layout.scale import Scale, least_in_play, least_total
 from display.scene import Box, Item
+from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Breakdown, Page, Paragraphs, Sheet
 from display.words import Language
 
@@ -24,15 +25,42 @@ def has_centre(board: Board) -> bool:
 
 
 def make_room(body: Body, places: Regions, scale: Scale, height: int) -> Regions:
-    """The places: on the smallest panels, many players leave no room above them. `height` is the lesser side."""
-    if not scale.compact or not isinstance(body, Board) or not has_centre(body):
-        return places
-    from display.layout import player_rows
+    """The places: on the smallest panels many players leave no room above them, or none beside the keys.
 
-    least = player_rows.least_row(least_in_play(height, len(body.rows)), scale)
-    if len(body.rows) * least > places.players.height and places.keys.y0 == places.body.y0:
-        return places.with_centre_above_keys()
+    `height` is the lesser side.
+    """
+    if not scale.compact or places.keys.y0 != places.body.y0:
+        return places
+    if isinstance(body, Board) and has_centre(body):
+        from display.layout import player_rows
+
+        least = player_rows.least_row(least_in_play(height, len(body.rows)), scale)
+        return places.with_centre_above_keys() if len(body.rows) * least > places.players.height else places
+    if players(body) * line_height(scale.least) > places.table.height:
+        return _above_keys(body, places, scale)
     return places
+
+
+def _above_keys(body: Body, places: Regions, scale: Scale) -> Regions:
+    """The places of more players than a column has room for, where they can stand in several."""
+    if isinstance(body, Sheet) and _is_ranked(body):
+        from display.layout import poster
+
+        return places.with_players_above_keys(poster.least_height(len(body.rows), scale), scale.gap)
+    if isinstance(body, Board) and _is_seating(body):
+        from display.layout import seat_list
+
+        return places.with_players_above_keys(seat_list.height(len(body.rows), scale), scale.gap)
+    return places
+
+
+def _is_ranked(sheet: Sheet) -> bool:
+    return any(row.rank for row in sheet.rows)
+
+
+def _is_seating(board: Board) -> bool:
+    """Whether a board only tells who sits where: a game has not begun."""
+    return not any(row.code or row.marks or row.total is not None for row in board.rows)
 
 
 def draw(
@@ -41,13 +69,13 @@ def draw(
     """The body in its place; `height` is the panel's lesser side in pixels."""
     digits = least_total(height, players(body))
     if isinstance(body, Board):
-        return _board(body, places, scale, language, height)
+        return _board(body, page.keymap.players, places, scale, language, height)
     if isinstance(body, Sheet):
         from display.layout import poster, score_sheet
 
-        if any(row.rank for row in body.rows):
+        if _is_ranked(body):
             return poster.draw(body, box, places.centre if box != places.body else None, scale, language)
-        return score_sheet.plan(body, box, digits, scale, language).draw()
+        return score_sheet.draw(body, box, digits, scale, language)
     if isinstance(body, Breakdown):
         from display.layout import breakdown
 
@@ -56,7 +84,7 @@ def draw(
     from display.layout import paragraphs
 
     beside_keys = page.keymap.asked is not None
-    return paragraphs.draw(body, box, scale, language, large=beside_keys)[0]
+    return paragraphs.draw(body, box, scale, language, large=beside_keys)
 
 
 def centre_alone(body: Body, box: Box, scale: Scale, language: Language) -> list[Item]:
@@ -67,21 +95,27 @@ def centre_alone(body: Body, box: Box, scale: Scale, language: Language) -> list
     return list(centre.draw(body, box, scale, language))
 
 
-def _board(board: Board, places: Regions, scale: Scale, language: Language, height: int) -> list[Item]:
-    """The players, and what lies in the middle."""
+def _board(
+    board: Board, keyed: frozenset[str], places: Regions, scale: Scale, language: Language, height: int
+) -> list[Item]:
+    """The players, and what lies in the middle. Letters of players that are not `keyed` are no keys to press."""
     items: list[Item] = []
     room = places.players
     if has_centre(board) and places.centre.height > 0:
         from display.layout import centre
 
         items += centre.draw(board, places.centre, scale, language)
-    elif scale.compact:
+    elif scale.compact or places.players.x1 == places.body.x1:
         room = places.table
     digits = least_in_play(height, len(board.rows))
     if board.scoreboards and not scale.compact:
         from display.layout import player_tiles
 
-        return items + player_tiles.draw(board, room, digits, scale, language)
+        return items + player_tiles.draw(board, keyed, room, digits, scale, language)
+    if scale.compact and _is_seating(board) and len(board.rows) * line_height(scale.least) > room.height:
+        from display.layout import seat_list
+
+        return items + seat_list.draw(board.rows, room, scale)
     from display.layout import player_rows
 
-    return items + player_rows.rows(board.rows, room, digits, scale, language)
+    return items + player_rows.rows(board.rows, keyed, room, digits, scale, language)

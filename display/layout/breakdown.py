@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
 from display.layout import score_sheet
-from display.layout.body_plan import BodyPlan
 from display.layout.scale import Scale, largest_fitting, steps
 from display.layout.text_items import TextRun, label_text, left_aligned, right_aligned, run_items, run_width, text_run
 from display.scene import Box, Fill, Item, Part
@@ -25,8 +25,11 @@ from display.text_metrics import (
     wrap,
 )
 from display.vocabulary import Breakdown, Ink, PlayerBreakdown, Sheet, SheetRow
-from display.words import Language, figure, signed
+from display.words import Language, Text, figure, signed
 from values.named_tuple import NamedTuple
+
+LEAST_CLEAR = 4
+"""Pixels between a name and the figures after it at the least."""
 
 NARROWEST_LETTERS = 2.6
 """So many letters of a sentence are at least as wide as their type is high."""
@@ -114,10 +117,12 @@ def draw(breakdown: Breakdown, box: Box, digits: int, scale: Scale, language: La
     """
     room = BreakdownRoom(box, digits, scale, scale.small, size_for_height(digits))
     planned = _with_causes(_people(breakdown, language), room)
-    return (planned or score_sheet.plan(_points_alone(breakdown), box, digits, scale, language)).draw()
+    if planned is None:
+        return score_sheet.draw(_points_alone(breakdown), box, digits, scale, language)
+    return planned()
 
 
-def _with_causes(people: People, room: BreakdownRoom) -> BodyPlan | None:
+def _with_causes(people: People, room: BreakdownRoom) -> Callable[[], list[Item]] | None:
     """Accounts with all causes, or on larger panels some; None where there is no room for them, or nothing is told."""
     if people and not any(told.whys for told in people):
         return None
@@ -125,20 +130,32 @@ def _with_causes(people: People, room: BreakdownRoom) -> BodyPlan | None:
 
 
 def _points_alone(told: Breakdown) -> Sheet:
-    """What each player won in the round; where that is not known apart, every point."""
+    """What each player won in the round; where that is not known apart, a column for each kind of cause."""
     if any(account.gained is not None for account in told.players):
         people = [(account, signed(account.gained or 0)) for account in told.players]
         return Sheet((), tuple([SheetRow(account.name, (points,), account.total) for account, points in people]))
-    most = max((len(account.causes) for account in told.players), default=0)
-    rows = tuple(
-        SheetRow(
-            account.name,
-            ("",) * (most - len(account.causes)) + tuple([signed(cause.points) for cause in account.causes]),
-            account.total,
-        )
+    kinds = _kinds(told)
+    rows = [
+        SheetRow(account.name, tuple([_points_of(account, kind) for kind in kinds]), account.total)
         for account in told.players
-    )
-    return Sheet((), rows)
+    ]
+    return Sheet(kinds, tuple(rows))
+
+
+def _kinds(told: Breakdown) -> tuple[Text, ...]:
+    """The kinds of causes, in the order in which accounts have them."""
+    places: dict[Text, int] = {}
+    for account in told.players:
+        for place, cause in enumerate(account.causes):
+            if cause.kind is not None:
+                places[cause.kind] = max(place, places.get(cause.kind, 0))
+    return tuple(sorted(places, key=lambda kind: places[kind]))
+
+
+def _points_of(account: PlayerBreakdown, kind: Text) -> str:
+    """The points of a kind together; nothing where there are none."""
+    found = [cause.points for cause in account.causes if cause.kind == kind]
+    return signed(sum(found)) if found else ""
 
 
 def _people(breakdown: Breakdown, language: Language) -> People:
@@ -149,7 +166,7 @@ def _breakdown_text(account: PlayerBreakdown, language: Language) -> BreakdownTe
     whys = tuple(
         [
             CauseText(label_text(why, language), tuple([text_run(card, language) for card in cards]), points)
-            for why, points, cards in account.causes
+            for why, points, cards, _ in account.causes
         ]
     )
     letters = tuple([len(why.words) + 2 * len(why.cards) for why in whys])
@@ -162,16 +179,15 @@ def _points(whys: tuple[CauseText, ...]) -> str:
     return signed(sum([why.points for why in whys]))
 
 
-def _whole(people: People, room: BreakdownRoom) -> BodyPlan | None:
+def _whole(people: People, room: BreakdownRoom) -> Callable[[], list[Item]] | None:
     if not people:
-        return BodyPlan(list, 0)
+        return list
     for each, largest, least, cut in _type_sizes(room):
         for size in steps(largest, least):
             for across in _ways(people, each, size, cut):
                 corners = _corners(people, across, each, size)
                 if corners is not None:
-                    lost = _names_cut(people, across, each, size) if cut else 0
-                    return BodyPlan(partial(_drawn, people, across, corners, each, size, 0), lost)
+                    return partial(_drawn, people, across, corners, each, size, 0)
     return None
 
 
@@ -195,13 +211,7 @@ def _type_sizes(room: BreakdownRoom) -> tuple[tuple[BreakdownRoom, int, int, boo
     return ways[:-1] if room.scale.compact else ways
 
 
-def _names_cut(people: People, across: int, room: BreakdownRoom, size: int) -> int:
-    """How many names are cut above causes of a size."""
-    wide, name = room.column(across), _least_name(room, size)
-    return sum([text_width(told.name, name) + _figures(told, room) + room.scale.gap > wide for told in people])
-
-
-def _summed_up(people: People, room: BreakdownRoom) -> BodyPlan | None:
+def _summed_up(people: People, room: BreakdownRoom) -> Callable[[], list[Item]] | None:
     """Accounts in the least type, of each as many causes as there is room for; None if that is none before the rest."""
     size = room.scale.least
     longest = max(len(told.whys) for told in people)
@@ -209,7 +219,7 @@ def _summed_up(people: People, room: BreakdownRoom) -> BodyPlan | None:
         for across in range(1, len(people) + 1):
             corners = _corners(people, across, room, size, most)
             if corners is not None:
-                return BodyPlan(partial(_drawn, people, across, corners, room, size, most), 10 + longest - most)
+                return partial(_drawn, people, across, corners, room, size, most)
     return None
 
 
@@ -219,7 +229,7 @@ def _ways(people: People, room: BreakdownRoom, size: int, cut: bool) -> range:
     if not bounds:
         return bounds
     name = _least_name(room, size)
-    named = room.columns(max([text_width(told.name, name) + _figures(told, room) for told in people]) + room.scale.gap)
+    named = room.columns(max([text_width(told.name, name) + _figures(told, room) for told in people]) + _clear(room))
     return range(max(bounds.start, named + 1), bounds.stop) if cut else range(bounds.start, min(bounds.stop, named + 1))
 
 
@@ -334,7 +344,7 @@ def _least_name(room: BreakdownRoom, size: int) -> int:
 def _name_size(people: People, wide: int, room: BreakdownRoom, size: int) -> int:
     """The type of names: as large as totals leave room for, and as stands in a total's line."""
     least = _least_name(room, size)
-    rooms = [(told.name, wide - _figures(told, room) - room.scale.gap) for told in people]
+    rooms = [(told.name, wide - _figures(told, room) - _clear(room)) for told in people]
     sizes = steps(min(room.scale.text, size_for_height(room.digits)), least)
     return largest_fitting(sizes, least, lambda size: all(text_width(name, size) <= room for name, room in rooms))
 
@@ -369,7 +379,7 @@ def _account_head(told: BreakdownText, box: Box, room: BreakdownRoom, size: int)
     large = size_for_height(room.digits)
     baseline, bottom = _head(size, room)
     y = box.y0 + baseline
-    name = shorten(told.name, size, True, box.width - _figures(told, room) - room.scale.gap)
+    name = shorten(told.name, size, True, box.width - _figures(told, room) - _clear(room))
     items: list[Item] = [
         left_aligned(name, box.x0, y, size, True, Ink.BLACK, Part.NAME),
         right_aligned(told.total, box.x1, y, large, True, Ink.BLACK, Part.TOTAL),
@@ -385,6 +395,11 @@ def _figures(told: BreakdownText, room: BreakdownRoom) -> int:
     """How wide the total is, with what was won before it."""
     won = text_width(told.won, room.won, False) + _apart_figures(room) if told.won else 0
     return text_width(told.total, size_for_height(room.digits)) + won
+
+
+def _clear(room: BreakdownRoom) -> int:
+    """The least space between a name and the figures after it."""
+    return max(LEAST_CLEAR, room.scale.gap)
 
 
 def _apart_figures(room: BreakdownRoom) -> int:

@@ -82,9 +82,10 @@ def _cards(cards: tuple[Mark, ...], box: Box, shared: bool, scale: Scale, langua
     room = box.width * 3 // 5 if shared else box.width
     gaps = scale.gap * sum(not mark.joined for mark in cards[1:])
     wide = min(box.height * CARD_WIDTH // 100, (room - gaps) // len(cards))
-    if wide < 2 * scale.least:
-        return _chips(cards, box._replace(x1=box.x0 + room), scale, language)
     high = min(box.height, wide * 100 // CARD_WIDTH + scale.gap)
+    if wide < 2 * scale.least or not _are_read(cards, Box(0, 0, wide, high), scale, language):
+        largest = scale.marks if shared else max(scale.marks, scale.question)
+        return _chips(cards, box._replace(x1=box.x0 + room), largest, scale, language)
     items: list[Item] = []
     x = box.x0
     for mark in cards:
@@ -95,19 +96,46 @@ def _cards(cards: tuple[Mark, ...], box: Box, shared: bool, scale: Scale, langua
     return items, x + 2 * scale.gap
 
 
-def _chips(cards: tuple[Mark, ...], box: Box, scale: Scale, language: Language) -> tuple[list[Item], int]:
-    """More cards than can be drawn large, as small as those before players."""
+def _chips(cards: tuple[Mark, ...], box: Box, largest: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
+    """Cards that can't be drawn large: number, symbol and letter of each in one row."""
     gap = max(2, scale.gap // 2)
-    sizes = steps(scale.marks, scale.least)
+    sizes = steps(largest, scale.least)
     flowed, _ = chips.fit(chips.chip_strip(cards, language), sizes, box.width, box.height, gap, scale.line)
     return chips.place(flowed, box.x0, box.y0, gap, scale.line), box.x0 + flowed.width + 2 * scale.gap
 
 
+def _are_read(cards: tuple[Mark, ...], box: Box, scale: Scale, language: Language) -> bool:
+    """Whether letters of suits below numbers can be told apart on cards of this size: in smaller type a B is an E."""
+    for mark in cards:
+        face = mark.label
+        if not isinstance(face, Face) or face.number is None or face.suit is None:
+            continue
+        _, below = _halves(_inside(mark, box, scale))
+        if _suit_size(str(text_run(face, language)[-1]), below) < scale.least:
+            return False
+    return True
+
+
+def _inside(mark: Mark, box: Box, scale: Scale) -> Box:
+    """The room in the frame of a card. One that is asked about has a thick one."""
+    margin = _thickness(mark, box, scale) + 1
+    return box.inset(margin, margin)
+
+
+def _thickness(mark: Mark, box: Box, scale: Scale) -> int:
+    return min(3 * scale.line, box.width // 8) if mark.style is Style.HOT else scale.line
+
+
+def _halves(inner: Box) -> tuple[Box, Box]:
+    """The room of a card's number, and below it that of its suit."""
+    upper = inner._replace(y1=inner.y0 + inner.height * 6 // 10)
+    return upper, inner._replace(y0=upper.y1)
+
+
 def _card(mark: Mark, box: Box, scale: Scale, language: Language) -> list[Item]:
-    """A card: its number as large as it gets, and below that its suit. One that is asked about has a thick frame."""
-    thick = min(3 * scale.line, box.width // 8) if mark.style is Style.HOT else scale.line
-    items: list[Item] = [Frame(box, thick)]
-    inner = box.inset(thick + 1, thick + 1)
+    """A card: its number as large as it gets, and below that its suit."""
+    items: list[Item] = [Frame(box, _thickness(mark, box, scale))]
+    inner = _inside(mark, box, scale)
     face = mark.label
     assert isinstance(face, Face)
     run = text_run(face, language)
@@ -117,8 +145,8 @@ def _card(mark: Mark, box: Box, scale: Scale, language: Language) -> list[Item]:
         return [*items, *_number(written[0], inner)]
     if face.number is None:
         return [*items, *_suit(symbol, "", inner)]
-    upper = inner._replace(y1=inner.y0 + inner.height * 6 // 10)
-    return [*items, *_number(written[0], upper), *_suit(symbol, written[-1], inner._replace(y0=upper.y1))]
+    upper, below = _halves(inner)
+    return [*items, *_number(written[0], upper), *_suit(symbol, written[-1], below)]
 
 
 def _number(written: str, box: Box) -> list[Item]:
@@ -137,7 +165,7 @@ def _number(written: str, box: Box) -> list[Item]:
 
 def _suit(symbol: InlineSymbol, letter: str, box: Box) -> list[Item]:
     """A suit's symbol and letter in the middle of a box."""
-    size = largest_fitting(steps(57, 5), 5, partial(_suit_fits, letter, box))
+    size = _suit_size(letter, box)
     side, high = symbol_side(size), capital_height(size)
     x, top = box.x0 + max(0, box.width - _suit_width(letter, size)) // 2, box.y0 + max(0, box.height - side) // 2
     items: list[Item] = [Symbol(Box(x, top, x + side, top + side), symbol.form, symbol.ink)]
@@ -145,6 +173,10 @@ def _suit(symbol: InlineSymbol, letter: str, box: Box) -> list[Item]:
         baseline = baseline_in(box, size, letter) if not is_flat(letter) else top + (side + high) // 2
         items.append(left_aligned(letter, x + side + max(1, size // 6), baseline, size))
     return items
+
+
+def _suit_size(letter: str, box: Box) -> int:
+    return largest_fitting(steps(57, 5), 5, partial(_suit_fits, letter, box))
 
 
 def _suit_width(letter: str, size: int) -> int:

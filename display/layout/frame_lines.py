@@ -127,7 +127,7 @@ def _fits(written: str, size: int, box: Box) -> bool:
 
 @lru_cache(maxsize=8)
 def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) -> tuple[Item, ...]:
-    """What holding the keys does, below a rule."""
+    """What holding the keys does, below a rule; in bold what answers the question."""
     hold = label_text(text_("hold"), language)
     labels = [label_text(each.label, language) for each in held]
     size = largest_fitting(
@@ -136,7 +136,7 @@ def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) ->
         lambda size: _holds_width(hold, held, labels, size, scale) <= box.width,
     )
     spare = box.width - _holds_width(hold, held, [""] * len(held), size, scale)
-    labels = _shared(labels, size, spare)
+    labels = _shared(labels, [each.answers for each in held], size, spare)
     place = box._replace(y0=box.y0 + scale.line + scale.gap // 2)
     baseline = baseline_in(place, size)
     items: list[Item] = [
@@ -144,15 +144,16 @@ def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) ->
         left_aligned(hold, box.x0, baseline, size, False),
     ]
     x = box.x0 + text_width(hold, size, False) + scale.gap
-    loose = min(4 * scale.gap, max(0, spare - sum(text_width(each, size, False) for each in labels)) // len(held))
+    worded = sum(text_width(label, size, each.answers) for each, label in zip(held, labels, strict=True))
+    loose = min(4 * scale.gap, max(0, spare - worded) // len(held))
     for each, label in zip(held, labels, strict=True):
         wide = keycap_width(each.key, size)
         top = baseline - (capital_height(size) + keycap_height(size)) // 2
         items += keycap(each.key, Box(x, top, x + wide, top + keycap_height(size)), size)
         x += wide + scale.gap // 2
         if label:
-            items.append(left_aligned(label, x, baseline, size, False))
-        x += text_width(label, size, False) + scale.gap + loose
+            items.append(left_aligned(label, x, baseline, size, each.answers))
+        x += text_width(label, size, each.answers) + scale.gap + loose
     return tuple(items)
 
 
@@ -163,13 +164,15 @@ def holds_height(size: int, scale: Scale) -> int:
 
 def _holds_width(hold: str, held: tuple[Hold, ...], labels: list[str], size: int, scale: Scale) -> int:
     keys = sum(keycap_width(each.key, size) + scale.gap // 2 + scale.gap for each in held)
-    return text_width(hold, size, False) + keys + sum(text_width(label, size, False) for label in labels)
+    worded = sum(text_width(label, size, each.answers) for each, label in zip(held, labels, strict=True))
+    return text_width(hold, size, False) + keys + worded
 
 
-def _shared(labels: list[str], size: int, spare: int) -> list[str]:
+def _shared(labels: list[str], bold: list[bool], size: int, spare: int) -> list[str]:
     """Labels shortened, the longest first, until all fit the space they share."""
-    widths = [text_width(label, size, False) for label in labels]
+    lettered = list(zip(labels, bold, strict=True))
+    widths = [text_width(label, size, heavy) for label, heavy in lettered]
     limit = max(widths)
     while limit > 0 and sum(min(limit, wide) for wide in widths) > spare:
         limit -= 1
-    return [shorten(label, size, False, limit) for label in labels]
+    return [shorten(label, size, heavy, limit) for label, heavy in lettered]

@@ -9,15 +9,15 @@ from display.layout.scale import Scale, largest_fitting, steps
 from display.layout.text_items import label_text, paragraph
 from display.scene import Box, group
 from display.text_metrics import text_width
-from display.vocabulary import Board, Body, KeyMap, Page
+from display.vocabulary import Board, Body, Face, KeyMap, Page
 from display.words import Label, Language, text
 
 
 def placed(page: Page, body: Body, places: Regions, scale: Scale, language: Language) -> tuple[FittedKeys, Box]:
     """The key map in its place, or where it could not be read there in that of all the body; and where that is."""
     keymap = _without_marked(page, body, scale)
-    if keymap.asked is not None and not keymap.asked.cells:
-        return _on_cards(places.keys, scale, language), places.keys
+    if keymap is not page.keymap:
+        return _on_cards(keymap, page.begun, places.keys, scale, language), places.keys
     tried: list[tuple[FittedKeys, Box]] = []
     for room in _rooms(page, body, places, scale.compact):
         keys = fitted(keymap, page.begun, room, scale.keys[0], scale, language)
@@ -27,12 +27,17 @@ def placed(page: Page, body: Body, places: Regions, scale: Scale, language: Lang
     return max(tried[:-1] if _names_only(keymap, body) else tried, key=lambda each: (each[0].whole, each[0].size))
 
 
-def _on_cards(box: Box, scale: Scale, language: Language) -> FittedKeys:
-    """Where the keys are that stand in no table."""
-    words = label_text(text("The keys stand on the cards."), language)
+def _on_cards(keymap: KeyMap, begun: str, box: Box, scale: Scale, language: Language) -> FittedKeys:
+    """Where the keys are that stand in no table, and below that the others."""
+    words = label_text(text("The keys stand before the cards."), language)
     sizes = steps(scale.text, scale.least)
     size = largest_fitting(sizes, scale.least, lambda size: text_width(words, size) <= box.width)
-    return FittedKeys((group(tuple(paragraph(words, box, size)[0])),), size, True)
+    told, high = paragraph(words, box, size)
+    said = group(tuple(told))
+    if keymap.asked is None or not keymap.asked.cells:
+        return FittedKeys((said,), size, True)
+    rest = fitted(keymap, begun, box._replace(y0=box.y0 + high + scale.gap), scale.keys[0], scale, language)
+    return rest._replace(parts=(said, *rest.parts))
 
 
 def _rooms(page: Page, body: Body, places: Regions, compact: bool) -> list[Box]:
@@ -42,7 +47,20 @@ def _rooms(page: Page, body: Body, places: Regions, compact: bool) -> list[Box]:
     rooms = [places.keys] if centred or places.side == places.keys else [places.keys, places.side]
     if board is not None and _spelled(page, board):
         rooms.reverse()  # nothing else ever lies there while a name is spelled
-    return [*rooms, *([places.strip[1]] if compact and centred else []), places.body]
+    on_strip = compact and centred and not _is_list(page)
+    return [*rooms, *([places.strip[1]] if on_strip else []), places.body]
+
+
+def _is_list(page: Page) -> bool:
+    """Whether words are chosen, as in a menu: who reads those asks for nothing that lies in the middle."""
+    asked = page.keymap.asked
+    if asked is None or asked.who:
+        return False
+    return not any(isinstance(cell.label, Face) or _is_figure(cell.label) for cell in asked.cells)
+
+
+def _is_figure(label: Label) -> bool:
+    return isinstance(label, str) and label.isdecimal()
 
 
 def _spelled(page: Page, board: Board) -> bool:
@@ -63,7 +81,7 @@ def _without_marked(page: Page, body: Body, scale: Scale) -> KeyMap:
         return keymap
     carried = _carried(body)
     left = tuple(cell for cell in keymap.asked.cells if (cell.code, cell.label) not in carried)
-    return keymap._replace(asked=keymap.asked._replace(cells=left))
+    return keymap if left == keymap.asked.cells else keymap._replace(asked=keymap.asked._replace(cells=left))
 
 
 def _carried(board: Board) -> set[tuple[str, Label]]:
@@ -73,7 +91,4 @@ def _carried(board: Board) -> set[tuple[str, Label]]:
 
 def _names_only(keymap: KeyMap, body: Body) -> bool:
     """Whether a key map asks who, and the names stand on the board as well."""
-    if keymap.asked is None or not isinstance(body, Board):
-        return False
-    names = {row.name for row in body.rows}
-    return all(cell.label in names for cell in keymap.asked.cells)
+    return keymap.asked is not None and keymap.asked.who and isinstance(body, Board)

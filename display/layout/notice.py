@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from display.layout.scale import Scale, steps
@@ -14,77 +15,112 @@ from values.named_tuple import NamedTuple
 
 
 class NoticeStyle(NamedTuple):
-    """How a tone looks: its sign, whether its head is filled, and in which ink."""
+    """How a tone looks: its sign, whether its head is filled and in which ink, how many lines thick its frame is."""
 
     sign: Sign | None
     filled: bool
     ink: Ink
+    frame: int = 1
 
 
 NOTICE_STYLES = {
     Tone.REFUSAL: NoticeStyle(Sign.CROSS, True, Ink.RED),
-    Tone.DECISION: NoticeStyle(Sign.ALARM, True, Ink.RED),
+    Tone.DECISION: NoticeStyle(Sign.ALARM, True, Ink.RED, frame=2),
     Tone.TROUBLE: NoticeStyle(Sign.ALARM, False, Ink.BLACK),
     Tone.INFORMATION: NoticeStyle(None, False, Ink.BLACK),
 }
 
 
+def shortened(notice: Notice) -> Iterator[Notice]:
+    """A notice with all its lines, and then with fewer: half a sentence would say nothing."""
+    yield notice
+    for lines in notice.shorter or ([notice.lines[:-1]] if len(notice.lines) > 1 else ()):
+        yield notice._replace(lines=lines)
+
+
+class NoticeText(NamedTuple):
+    """A notice in the words of a language."""
+
+    tone: Tone
+    title: str
+    lines: tuple[str, ...]
+
+
 @lru_cache(maxsize=4)
 def draw(notice: Notice, box: Box, scale: Scale, language: Language) -> tuple[tuple[Item, ...], int]:
     """A notice at the top of a box in the largest type with which it fits, and how high it is."""
-    title = label_text(notice.title, language)
-    texts = [label_text(each, language) for each in notice.lines]
-    for size in steps(scale.text, scale.least):
-        high = _height(title, texts, box.width, size, scale)
-        if high <= box.height:
-            return _drawn(notice, title, texts, Box(box.x0, box.y0, box.x1, box.y0 + high), size, scale), high
-    joined = [" ".join(texts)]
-    if len(texts) > 1 and _height(title, joined, box.width, scale.least, scale) > box.height:
-        # The last sentence says what is to be done, the same after each refusal: half of it would say nothing.
-        joined = [" ".join(texts[:-1])]
-    return _drawn(notice, title, joined, box, scale.least, scale), box.height
+    said = _text(notice, language)
+    for each in shortened(notice):
+        for said, size in _ways(_text(each, language), scale):
+            high = _height(said, box.width, size, scale)
+            if high <= box.height:
+                return _drawn(said, box._replace(y1=box.y0 + high), size, scale), high
+    return _drawn(said, box, scale.least, scale), box.height
+
+
+def heights(notice: Notice, wide: int, scale: Scale, language: Language) -> Iterator[int]:
+    """How high a notice of some width is with all its lines, each for itself: in the largest type first."""
+    said = _text(notice, language)
+    yield from (_height(said, wide, size, scale) for size in steps(scale.text, scale.least))
 
 
 @lru_cache(maxsize=16)
 def least_height(notice: Notice, wide: int, scale: Scale, language: Language) -> int:
-    """How high a notice of some width is in the least type."""
-    texts = [label_text(each, language) for each in notice.lines]
-    return _height(label_text(notice.title, language), texts, wide, scale.least, scale)
+    """How high a notice of some width is at least, with all its lines."""
+    said = _text(notice, language)
+    return min(_height(way, wide, scale.least, scale) for way in (said, _joined(said)))
 
 
-def _edges(size: int, scale: Scale) -> tuple[int, int]:
+def _text(notice: Notice, language: Language) -> NoticeText:
+    title, *lines = (label_text(each, language) for each in (notice.title, *notice.lines))
+    return NoticeText(notice.tone, title, tuple(lines))
+
+
+def _ways(said: NoticeText, scale: Scale) -> Iterator[tuple[NoticeText, int]]:
+    """How lines may be set, the best first: each for itself, the type smaller and smaller, or else all as one."""
+    yield from ((said, size) for size in steps(scale.text, scale.least))
+    yield _joined(said), scale.least
+
+
+def _joined(said: NoticeText) -> NoticeText:
+    """All lines as one."""
+    return said._replace(lines=(" ".join(said.lines),) if said.lines else ())
+
+
+def _edges(tone: Tone, size: int, scale: Scale) -> tuple[int, int]:
     """The space inside the frame at the sides, and above and below."""
-    return max(3, scale.gap), max(2, scale.gap // 2, size // 6)
+    frame = NOTICE_STYLES[tone].frame
+    return max(frame * scale.line + 2, scale.gap), max(frame, scale.gap // 2, size // 6)
 
 
-def _height(title: str, texts: list[str], wide: int, size: int, scale: Scale) -> int:
-    side, space = _edges(size, scale)
+def _height(said: NoticeText, wide: int, size: int, scale: Scale) -> int:
+    side, space = _edges(said.tone, size, scale)
     room = wide - 2 * side
-    head = line_count(title, size, True, room - (capital_height(size) | 1) - side) * line_height(size) + space
-    body = sum(line_count(each, size, False, room) for each in texts) * line_height(size)
-    return head + body + (2 * space if texts else 0) + 2 * scale.line
+    head = line_count(said.title, size, True, room - (capital_height(size) | 1) - side) * line_height(size) + space
+    body = sum(line_count(each, size, False, room) for each in said.lines) * line_height(size)
+    return head + body + (2 * space if said.lines else 0) + 2 * scale.line
 
 
-def _drawn(notice: Notice, title: str, texts: list[str], box: Box, size: int, scale: Scale) -> tuple[Item, ...]:
-    look = NOTICE_STYLES[notice.tone]
-    side, space = _edges(size, scale)
+def _drawn(said: NoticeText, box: Box, size: int, scale: Scale) -> tuple[Item, ...]:
+    look = NOTICE_STYLES[said.tone]
+    side, space = _edges(said.tone, size, scale)
     x, room = box.x0 + side, box.width - 2 * side
     items: list[Item] = []
     ink = Ink.WHITE if look.filled else Ink.BLACK
     sign = capital_height(size) | 1
     left = x + (sign + side if look.sign else 0)
     top = box.y0 + scale.line + space // 2
-    heading, high = paragraph(title, Box(left, top, x + room, box.y1 - scale.line), size, True, ink)
+    heading, high = paragraph(said.title, Box(left, top, x + room, box.y1 - scale.line), size, True, ink)
     head = Box(box.x0, box.y0, box.x1, min(box.y1, top + high + space // 2))
     if look.filled:
         items.append(Fill(head, look.ink))
-    items.append(Frame(box, 2 * scale.line if notice.tone is Tone.DECISION else scale.line))
+    items.append(Frame(box, look.frame * scale.line))
     if look.sign:
         y = top + (line_height(size) - sign) // 2
         items.append(Symbol(Box(x, y, x + sign, y + sign), look.sign, ink, ink))
     items += heading
     y = head.y1 + space
-    for each in texts:
+    for each in said.lines:
         rest = box.y1 - space // 2 - scale.line - y
         if rest < line_height(size):
             break

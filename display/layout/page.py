@@ -46,7 +46,7 @@ def _with_code(page: Page, code: ScanCode, surface: Surface, scale: Scale, langu
     if scan_code.module_size(code, whole) is None:
         return _PageLayout(page._replace(body=Paragraphs((code.otherwise,))), surface, scale, language).items()
     said = tuple(label for label in (page.heading, page.question) if label is not None)
-    return scan_code.draw(code, said, whole, scale, language)
+    return scan_code.draw(code, said, page.holds, whole, scale, language)
 
 
 # Parts that most pages lack are loaded with the first page that has them: a start has none.
@@ -95,27 +95,32 @@ class _PageLayout:
         return items
 
     def _holds_below(self) -> list[SceneItem]:
-        """What holding keys does, where the smallest panels have room for it: a board needs all that there is."""
+        """What holding keys does; on the smallest panels a board needs all that there is."""
         if not self.page.holds or isinstance(self.page.body, Board):
             return []
         place = self._foot(frame_lines.holds_height(self.scale.least, self.scale))
-        return [] if place is None else [*frame_lines.holds(self.page.holds, place, self.scale, self.language)]
+        return [*frame_lines.holds(self.page.holds, place, self.scale, self.language)]
 
     def _said_below(self) -> list[SceneItem]:
-        """What was said last, where the smallest panels have room for it."""
+        """What was said last: where no key does anything, as when power goes, always; else where there is room."""
         if self.page.heard is None:
             return []
         words, size = label_text(self.page.heard, self.language), self.scale.least
-        place = self._foot(line_count(words, size, False, self.places.body.width) * line_height(size))
-        return [] if place is None else list(paragraph(words, place, size, False)[0])
+        high = line_count(words, size, False, self.places.body.width) * line_height(size)
+        if not self._spares(high) and (self.page.holds or isinstance(self.page.body, Board)):
+            return []
+        return list(paragraph(words, self._foot(high), size, False)[0])
 
-    def _foot(self, high: int) -> Box | None:
-        """A place so high at the foot of the body, which gives it; None if the players need it."""
-        body, scale = self.places.body, self.scale
-        if body.height - high < bodies.players(self.page.body) * (line_height(scale.least) + 3 * scale.line):
-            return None
+    def _spares(self, high: int) -> bool:
+        """Whether so much of the height can go without moving players together."""
+        row = line_height(self.scale.least) + 3 * self.scale.line
+        return self.places.body.height - high >= bodies.players(self.page.body) * row
+
+    def _foot(self, high: int) -> Box:
+        """A place so high at the foot of the body, which gives it."""
+        body = self.places.body
         place = body._replace(y0=body.y1 - high)
-        self.places = self.places._replace(body=body._replace(y1=place.y0 - scale.gap))
+        self.places = self.places._replace(body=body._replace(y1=place.y0 - self.scale.gap))
         return place
 
     def _question(self) -> list[SceneItem]:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from display.layout.body_plan import BodyPlan
+from collections.abc import Iterator
+from itertools import groupby
+
 from display.layout.scale import Scale, steps
 from display.layout.text_items import label_text, line_count, paragraph
 from display.scene import Box, Item
 from display.text_metrics import ELLIPSIS, line_height, size_at_most
 from display.vocabulary import Paragraphs
 from display.words import Language
+from values.named_tuple import NamedTuple
+
+COLUMNS = 2
+"""So many columns lines may stand in that are too many for one."""
+
+LISTED = 4
+"""So many short lines that follow each other are a list."""
 
 
-def plan(lines: Paragraphs, box: Box, scale: Scale, language: Language) -> BodyPlan:
-    items, loss = draw(lines, box, scale, language)
-    return BodyPlan(lambda: items, loss)
-
-
-def draw(
-    lines: Paragraphs, box: Box, scale: Scale, language: Language, *, large: bool = False
-) -> tuple[list[Item], int]:
-    """Paragraphs in the largest type that fits, and how much was lost: the last lines end in an ellipsis.
+def draw(lines: Paragraphs, box: Box, scale: Scale, language: Language, *, large: bool = False) -> list[Item]:
+    """Paragraphs in the largest type that fits, apart from each other if they can be; short ones may stand in columns
+    where all of them fit only so. Where there are too many, as many as fit, and an ellipsis for the rest.
 
     Type is a step below small type at least: people read it while the game waits, from where they sit.
 
@@ -27,14 +30,15 @@ def draw(
     """
     texts = [label_text(each, language) for each in lines.lines]
     least = max(scale.least, size_at_most(scale.small - 1))
-    for size in steps(scale.keys[0] if large else scale.text, least):
-        gap = line_height(size) // 3
-        high = (
-            sum(line_count(each, size, _bold(size, scale), box.width) * line_height(size) + gap for each in texts) - gap
-        )
-        if high <= box.height:
-            return _drawn(texts, box, size, gap, scale), 0
-    return _drawn(texts, box, least, 0, scale), 10
+    for apart in (True, False):
+        for size in steps(scale.keys[0] if large else scale.text, least):
+            gap = line_height(size) // 3 if apart else 0
+            if sum(_high(each, size, box.width, scale) + gap for each in texts) - gap <= box.height:
+                return _drawn(texts, box, size, gap, scale)
+    blocks = list(_blocks(texts, box, least, scale))
+    if sum(block.high for block in blocks) <= box.height:
+        return _drawn_blocks(blocks, box, least, scale)
+    return _drawn(_that_fit(texts, box, least, scale), box, least, 0, scale)
 
 
 def _bold(size: int, scale: Scale) -> bool:
@@ -42,17 +46,77 @@ def _bold(size: int, scale: Scale) -> bool:
     return size > scale.small
 
 
+def _high(written: str, size: int, wide: int, scale: Scale) -> int:
+    return line_count(written, size, _bold(size, scale), wide) * line_height(size)
+
+
+class _Block(NamedTuple):
+    """Paragraphs that stand together in so many columns, and how high they are."""
+
+    texts: list[str]
+    columns: int
+    high: int
+
+
+def _blocks(texts: list[str], box: Box, size: int, scale: Scale) -> Iterator[_Block]:
+    """Lists of lines that are short enough in columns, all else below each other."""
+    wide, step = _column(box, scale), line_height(size)
+    for short, run in groupby(texts, lambda each: _high(each, size, wide, scale) <= step):
+        told = list(run)
+        if short and len(told) >= LISTED:
+            yield _Block(told, COLUMNS, -(-len(told) // COLUMNS) * step)
+        else:
+            yield _Block(told, 1, sum(_high(each, size, box.width, scale) for each in told))
+
+
+def _column(box: Box, scale: Scale) -> int:
+    return (box.width - (COLUMNS - 1) * 3 * scale.gap) // COLUMNS
+
+
+def _drawn_blocks(blocks: list[_Block], box: Box, size: int, scale: Scale) -> list[Item]:
+    items: list[Item] = []
+    y, wide = box.y0, _column(box, scale)
+    for told, columns, high in blocks:
+        down = -(-len(told) // columns)
+        for at in range(columns):
+            x = box.x0 + at * (wide + 3 * scale.gap)
+            place = Box(x, y, x + wide if columns > 1 else box.x1, box.y1)
+            items += _drawn(told[at * down : (at + 1) * down], place, size, 0, scale)
+        y += high
+    return items
+
+
+def _that_fit(texts: list[str], box: Box, size: int, scale: Scale) -> list[str]:
+    """As many whole paragraphs as fit, and an ellipsis: below them, or else after the last or in its place.
+
+    A part of a sentence may say the contrary; of a first one, a part is better than nothing.
+    """
+    shown: list[str] = []
+    room = box.height
+    for each in texts:
+        high = _high(each, size, box.width, scale)
+        if high > room:
+            break
+        shown.append(each)
+        room -= high
+    if not shown:
+        return texts[:1]
+    if len(shown) == len(texts):
+        return shown
+    if room >= line_height(size):
+        return [*shown, ELLIPSIS]
+    *others, last = shown
+    longer = f"{last} {ELLIPSIS}"
+    fits = _high(longer, size, box.width, scale) == _high(last, size, box.width, scale)
+    return [*others, longer if fits else ELLIPSIS]
+
+
 def _drawn(texts: list[str], box: Box, size: int, gap: int, scale: Scale) -> list[Item]:
+    """Paragraphs below each other from the top of a box."""
     items: list[Item] = []
     y = box.y0
     for each in texts:
-        room = (box.y1 - y) // line_height(size)
-        if room < 1:
-            break
-        # A part of a sentence may say the contrary; of a first one, a part is better than nothing.
-        whole = not items or line_count(each, size, _bold(size, scale), box.width) <= room
-        box_left = Box(box.x0, y, box.x1, box.y1)
-        drawn, high = paragraph(each if whole else ELLIPSIS, box_left, size, _bold(size, scale))
+        drawn, high = paragraph(each, box._replace(y0=y), size, _bold(size, scale))
         items += drawn
         y += high + gap
     return items

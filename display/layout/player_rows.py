@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import lru_cache
 
 from display.layout import chips
 from display.layout.scale import Scale, smaller_total, steps
-from display.layout.text_items import baseline_in, keycap, keycap_height, keycap_width, label_text, left_aligned
+from display.layout.text_items import baseline_in, keycap_height, keycap_width, label_text, left_aligned, player_code
 from display.scene import Box, Fill, Item, Part
 from display.text_metrics import (
     capital_height,
@@ -17,7 +18,7 @@ from display.text_metrics import (
     size_for_height,
     text_width,
 )
-from display.vocabulary import Ink, PlayerRow
+from display.vocabulary import Ink, Note, PlayerRow
 from display.words import Language, figure
 from values.named_tuple import NamedTuple
 
@@ -36,21 +37,29 @@ NO_NOTES = 6
 TINY = 20
 """How much worse rows read, in pixels of type, with names in less type than is read from a chair."""
 
-NOTES_PARTED = ", "
-"""What stands between the things that a note says."""
-
 NOWHERE = Box(0, 0, 0, 0)
 
 
+class Spacing(Enum):
+    """How closely rows are set: in large type, in small type, or in small type and without codes that are no keys."""
+
+    LOOSE = "loose"
+    SMALL = "small"
+    TIGHT = "tight"
+
+
 class PlayerText(NamedTuple):
-    """A row in words: everything said, and its marks as chips. `total` and `note` are empty where there is none."""
+    """A row in words: everything said, and its marks as chips. `total` and `note` are empty where there is none. Where
+    it is `keyed`, its code is a key to press. `briefs` are what the note says in fewer and fewer words."""
 
     name: str
     code: str
+    keyed: bool
     acting: bool
     total: str
     strip: chips.ChipStrip | None
     note: str
+    briefs: tuple[str, ...]
 
 
 class RowSizes(NamedTuple):
@@ -134,19 +143,21 @@ class RowsPlan(NamedTuple):
     loss: int
 
 
-def player_texts(rows: tuple[PlayerRow, ...], language: Language) -> tuple[PlayerText, ...]:
+def player_texts(rows: tuple[PlayerRow, ...], keyed: frozenset[str], language: Language) -> tuple[PlayerText, ...]:
     """Rows in the words of a language."""
-    return tuple(_player(row, language) for row in rows)
+    return tuple(_player(row, row.code in keyed, language) for row in rows)
 
 
-def _player(row: PlayerRow, language: Language) -> PlayerText:
+def _player(row: PlayerRow, keyed: bool, language: Language) -> PlayerText:
     return PlayerText(
         one_line(row.name),
         row.code,
+        keyed,
         row.acting,
         "" if row.total is None else figure(row.total),
         chips.chip_strip(row.marks, language) if row.marks else None,
         "" if row.note is None else label_text(row.note, language),
+        tuple([label_text(brief, language) for brief in row.note.briefs]) if isinstance(row.note, Note) else (),
     )
 
 
@@ -155,21 +166,57 @@ def least_row(digits: int, scale: Scale) -> int:
     return max(digits + 3 * scale.line, line_height(scale.least) + scale.line)
 
 
-def rows(rows_: tuple[PlayerRow, ...], box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
+def rows(
+    rows_: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digits: int, scale: Scale, language: Language
+) -> list[Item]:
     """Rows in a box, from its top. On the smallest panels they have no marks, and notes where these take no room."""
     if scale.compact:
         rows_ = tuple(row._replace(marks=()) for row in rows_)
-    people = player_texts(rows_, language)
+    people = player_texts(rows_, keyed, language)
     return draw(plan(people, box.width, box.height, digits, scale), box.x0, box.y0, scale) if people else []
 
 
 def plan(people: tuple[PlayerText, ...], width_: int, height: int, digits: int, scale: Scale) -> RowsPlan:
-    """Rows in a room: the marks beside the names or below them, whichever reads better."""
+    """Rows in a room, with the longest form of notes that all have room for: a row without one would read as nought.
+
+    On the smallest panels they are in small type, or else tight as well, rather than without notes.
+    """
+    forms = range(1 + max([len(row.briefs) for row in people]))
+    for spacing in Spacing if scale.compact else (Spacing.LOOSE,):
+        for length in forms:
+            told = tuple([_briefly(row, length, spacing) for row in people])
+            found = _plan(told, width_, height, digits, scale, spacing)
+            if all(each.note == row.note for row, each in zip(told, found.lines, strict=True) if row.briefs):
+                return found
+    return _without_notes(_plan(people, width_, height, digits, scale, Spacing.LOOSE), scale)
+
+
+def _without_notes(plan: RowsPlan, scale: Scale) -> RowsPlan:
+    """Rows in the same sizes, without the notes that have their like in other rows."""
+    bare = tuple([row._replace(note="") if row.briefs else row for row in plan.people])
+    return _planned_so(bare, plan.measure, scale)
+
+
+def _briefly(row: PlayerText, length: int, spacing: Spacing) -> PlayerText:
+    """A row with its note, or, from a length of 1 on, what there is instead. A tight one has no code that is no key."""
+    if length and row.briefs:
+        row = row._replace(note=row.briefs[:length][-1])
+    return row._replace(code="") if spacing is Spacing.TIGHT and not row.keyed else row
+
+
+def _plan(
+    people: tuple[PlayerText, ...], width_: int, height: int, digits: int, scale: Scale, spacing: Spacing
+) -> RowsPlan:
+    """Rows in a room: the marks beside the names or below them, whichever reads better; tight ones in small type."""
     traits = _traits(people, scale)
     high = min(height // len(people), digits * 6)
     if traits.named_only:
         high = min(high, 2 * line_height(scale.name))
     totals = _total_sizes(people, width_, high, digits, scale)
+    if spacing is not Spacing.LOOSE:
+        scale = scale._replace(name=scale.small)
+        totals = totals._replace(size=size_for_height(digits))
+        totals = totals._replace(wide=max([text_width(row.total, totals.size) for row in people]))
     single, worth = _measured(people, traits, totals, False, scale)
     if not _may_double(traits, high, scale):
         return _planned(people, single, scale)
@@ -419,7 +466,7 @@ def _line(full: str, strip: chips.ChipStrip | None, said_: str, measure: RowSize
         return _with_spare_note(bare, said_, measure, scale)
     named = min(measure.names, text_width(full, measure.name))
     note, where = _note_place(said_, flowed, named, places, measure, scale)
-    return bare._replace(note=note, place=where, loss=bare.loss + (0 if note == said_ else 1 if note else 2))
+    return bare._replace(note=note, place=where, loss=bare.loss + (0 if note else 2))
 
 
 def _name_shown(full: str, size: int, room: int) -> tuple[str, int]:
@@ -459,10 +506,7 @@ def _marks_shown(
 def _note_place(
     note: str, flowed: chips.ChipFlow | None, named: int, places: RowAreas, measure: RowSizes, scale: Scale
 ) -> tuple[str, Box]:
-    """The words of a row's note and where they go: after the marks, or after a name so wide; no words if nowhere.
-
-    Where all of them have no room, the last do: half a word says nothing.
-    """
+    """The words of a row's note and where they go: after the marks, or after a name so wide; no words if nowhere."""
     head, size = places.head, measure.note
     rooms = [places.marks if flowed is None else _after_marks(flowed, places.marks, measure, scale)]
     if measure.double:
@@ -471,8 +515,7 @@ def _note_place(
     for each in rooms:
         if text_width(note, size, False) <= each.width and line_height(size) <= each.height:
             return note, each
-    shorter = note.partition(NOTES_PARTED)[2]
-    return _note_place(shorter, flowed, named, places, measure, scale) if shorter else ("", NOWHERE)
+    return "", NOWHERE
 
 
 def _after_marks(flowed: chips.ChipFlow, place: Box, measure: RowSizes, scale: Scale) -> Box:
@@ -514,7 +557,7 @@ def _row(row: PlayerText, x: int, y: int, measure: RowSizes, scale: Scale) -> tu
         items.append(left_aligned(row.total, right - wide, baseline, measure.total, True, ink, Part.TOTAL))
     baseline = baseline_in(shown.head.at(x, y), measure.name)
     if row.code:
-        items += _code(row.code, box, baseline, measure, ink, scale)
+        items += _code(row, box, baseline, measure, ink, scale)
     if shown.name:
         items.append(left_aligned(shown.name, x + left, baseline, measure.name, True, ink, Part.NAME))
     if shown.flow is not None:
@@ -526,7 +569,7 @@ def _row(row: PlayerText, x: int, y: int, measure: RowSizes, scale: Scale) -> tu
     return tuple(items)
 
 
-def _code(code: str, box: Box, baseline: int, measure: RowSizes, ink: Ink, scale: Scale) -> list[Item]:
+def _code(row: PlayerText, box: Box, baseline: int, measure: RowSizes, ink: Ink, scale: Scale) -> list[Item]:
     """The code of a row: level with the name, or in the middle if it would stick out."""
     size = measure.code
     high = keycap_height(size)
@@ -534,4 +577,4 @@ def _code(code: str, box: Box, baseline: int, measure: RowSizes, ink: Ink, scale
     if size > measure.name or top < box.y0 or top + high > box.y1:
         top = box.y0 + (box.height - high) // 2
     left = box.x0 + scale.gap // 2
-    return keycap(code, Box(left, top, left + measure.codes, top + high), size, ink)
+    return player_code(row.code, row.keyed, Box(left, top, left + measure.codes, top + high), size, ink)

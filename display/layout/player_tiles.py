@@ -6,13 +6,13 @@ from display.layout import chips, player_rows, scoreboards
 from display.layout.scale import Scale, steps
 from display.layout.text_items import (
     baseline_in,
-    keycap,
     keycap_height,
     keycap_width,
     label_text,
     left_aligned,
     line_count,
     paragraph,
+    player_code,
 )
 from display.scene import Box, Fill, Item, Part
 from display.text_metrics import line_height, one_line, shorten, size_for_height, text_width
@@ -22,11 +22,13 @@ from values.named_tuple import NamedTuple
 
 
 class TileStyle(NamedTuple):
-    """What all tiles have in common: how high figures of totals are at least, the sizes of things, the language."""
+    """What all tiles have in common: how high figures of totals are at least, the sizes of things, the language, and
+    which players' codes are keys to press."""
 
     digits: int
     scale: Scale
     language: Language
+    keyed: frozenset[str]
 
 
 class TilesShape(NamedTuple):
@@ -50,19 +52,26 @@ class TileAreas(NamedTuple):
     grid: Box
 
 
-def draw(board: Board, box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
+def draw(board: Board, keyed: frozenset[str], box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
     """Tiles with the largest scoreboards beside which names and cards are whole, or, if none are, the fewest cut.
 
     Rows without scoreboards take their place where those have no room, or show more of names and cards.
     """
-    style = TileStyle(digits, scale, language)
+    style = TileStyle(digits, scale, language, keyed)
     tiles, lost = _best_tiles(board, box, style)
     if tiles and not lost:
         return tiles
-    rows = player_rows.plan(player_rows.player_texts(board.rows, language), box.width, box.height, digits, scale)
-    if tiles and lost * player_rows.SHORTENED <= rows.loss:
+    people = player_rows.player_texts(board.rows, keyed, language)
+    rows = player_rows.plan(people, box.width, box.height, digits, scale)
+    if tiles and lost <= _missing(rows):
         return tiles
     return player_rows.draw(rows, box.x0, box.y0, scale)
+
+
+def _missing(rows: player_rows.RowsPlan) -> int:
+    """How much of rows is cut: runs of cards that are folded into one are not."""
+    each = [line.loss for line in rows.lines]
+    return sum(loss // player_rows.SHORTENED for loss in each) + (rows.loss - sum(each)) // player_rows.SHORTENED
 
 
 def _best_tiles(board: Board, box: Box, style: TileStyle) -> tuple[list[Item], int]:
@@ -144,7 +153,9 @@ def _player(row: PlayerRow, areas: TileAreas, beside: bool, style: TileStyle) ->
     if row.code:
         wide, high = keycap_width(row.code, scale.small), keycap_height(scale.small)
         top = areas.name.y0 + (areas.name.height - high) // 2
-        items += keycap(row.code, Box(left, top, left + wide, top + high), scale.small, ink)
+        items += player_code(
+            row.code, row.code in style.keyed, Box(left, top, left + wide, top + high), scale.small, ink
+        )
         left += wide + scale.gap // 2
     named, cut = _name(one_line(row.name), areas.name._replace(x0=left), ink, scale)
     total, room = _total(row, areas.facts.inset(1, scale.line), beside, ink, style)
@@ -162,7 +173,7 @@ def _total(row: PlayerRow, box: Box, beside: bool, ink: Ink, style: TileStyle) -
     left = box._replace(x1=place.x0 - gap)
     if beside:
         place = place._replace(y1=box.y0 + _facts_high(style))
-        left = box._replace(y0=place.y1)
+        left = box._replace(y0=place.y1 + style.scale.gap // 2)
     return [left_aligned(total, place.x0, baseline_in(place, size, total), size, True, ink, Part.TOTAL)], left
 
 

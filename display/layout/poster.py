@@ -6,13 +6,22 @@ from display.layout import chart
 from display.layout.scale import Scale, steps
 from display.layout.text_items import baseline_in, left_aligned, right_aligned
 from display.scene import Box, Fill, Item, Part, Sign, Symbol
-from display.text_metrics import capital_height, line_height, one_line, shorten, text_width
+from display.text_metrics import capital_height, line_height, one_line, shorten, size_at_most, text_width
 from display.vocabulary import Ink, Sheet, SheetRow
 from display.words import Language, figure
 from values.named_tuple import NamedTuple
 
 LEAST = 5
 """The smallest type that there is."""
+
+NAME_SHARE = 80
+"""Per cent of the type of totals that names have at least, if they fit so."""
+
+ACROSS = 2
+"""So many columns the players stand in where one has no room for all of them."""
+
+BETWEEN = 4
+"""Gaps between two columns of players."""
 
 SHARED = 56
 """Per cent of the width that the players have where a chart stands beside them."""
@@ -36,12 +45,19 @@ def draw(sheet: Sheet, box: Box, beside: Box | None, scale: Scale, language: Lan
     return items + _rows(sheet.rows, box, scale) if sheet.rows else items
 
 
-class _Sizes(NamedTuple):
-    """How high a row and the line below it are, the type of ranks and totals and that of names.
+def least_height(people: int, scale: Scale) -> int:
+    """How high so many players are at least, in columns."""
+    return -(-people // ACROSS) * line_height(scale.least)
 
-    `ranks` and `names` are how wide these may be.
+
+class _Sizes(NamedTuple):
+    """How wide and high a row is and how thick the line below it, the type of ranks and totals and that of names.
+
+    Rows stand in columns of so many, `ranks` and `names` are how wide these may be.
     """
 
+    rows: int
+    wide: int
     high: int
     thick: int
     size: int
@@ -51,13 +67,22 @@ class _Sizes(NamedTuple):
 
 
 def _sizes(rows: tuple[SheetRow, ...], box: Box, scale: Scale) -> _Sizes:
-    high = min(box.height // len(rows), box.height // 3)
+    """Rows in one column, or on the smallest panels in more where one has no room for names that can be read."""
+    across = ACROSS if scale.compact and _height(len(rows), box) < line_height(scale.least) else 1
+    down = -(-len(rows) // across)
+    place = Box(box.x0, box.y0, box.x0 + (box.width - (across - 1) * BETWEEN * scale.gap) // across, box.y1)
+    high = _height(down, box)
     names, totals = [one_line(row.name) for row in rows], _totals(rows)
-    size = _size(rows, high, box, scale)
-    room = _name_room(rows, totals, size, box, scale)
+    size = _size(rows, high, place, scale)
+    room = _name_room(rows, totals, size, place, scale)
     thick = 2 * scale.line if high >= line_height(scale.least) + 2 * scale.line else 0
     name = min(_name_size(names, size, room, scale), _highest(high - thick))
-    return _Sizes(high, thick, size, name, _ranks_width(rows, size, scale), room)
+    return _Sizes(down, place.width, high, thick, size, name, _ranks_width(rows, size, scale), room)
+
+
+def _height(down: int, box: Box) -> int:
+    """How high each of so many rows is, one below the other."""
+    return min(box.height // down, box.height // 3)
 
 
 def _totals(rows: tuple[SheetRow, ...]) -> list[str]:
@@ -65,12 +90,18 @@ def _totals(rows: tuple[SheetRow, ...]) -> list[str]:
 
 
 def _size(rows: tuple[SheetRow, ...], high: int, box: Box, scale: Scale) -> int:
-    """The type of totals in rows so high: the largest that leaves names whole, or else the least."""
-    totals = _totals(rows)
+    """The type of totals in rows so high: the largest beside which names are nearly as large, or else whole, or else
+    the least."""
+    totals, names = _totals(rows), [one_line(row.name) for row in rows]
     sizes = [each for each in steps(scale.alone, scale.least) if line_height(each) <= high - 3 * scale.line]
-    sizes = [each for each in sizes if _widest(totals, each) * 10 <= box.width * 3] or [scale.least]
-    least = _widest([one_line(row.name) for row in rows], scale.least)
-    return next((each for each in sizes if least <= _name_room(rows, totals, each, box, scale)), sizes[-1])
+    narrow = next((at for at, each in enumerate(sizes) if _widest(totals, each) * 10 <= box.width * 3), len(sizes))
+    sizes = sizes[narrow:] or [scale.least]
+    for share in (NAME_SHARE, 0):
+        for each in sizes:
+            least = max(scale.least, size_at_most(-(-each * share // 100)))
+            if _widest(names, least) <= _name_room(rows, totals, each, box, scale):
+                return each
+    return sizes[-1]
 
 
 def _ranks_width(rows: tuple[SheetRow, ...], size: int, scale: Scale) -> int:
@@ -101,10 +132,11 @@ def _rows(rows: tuple[SheetRow, ...], box: Box, scale: Scale) -> list[Item]:
     items: list[Item] = []
     sizes = _sizes(rows, box, scale)
     for at, row in enumerate(rows):
-        y = box.y0 + at * sizes.high
-        place = Box(box.x0, y, box.x1, y + sizes.high - sizes.thick)
+        column, line = divmod(at, sizes.rows)
+        x, y = box.x0 + column * (sizes.wide + BETWEEN * scale.gap), box.y0 + line * sizes.high
+        place = Box(x, y, x + sizes.wide, y + sizes.high - sizes.thick)
         if sizes.thick:
-            items.append(Fill(Box(box.x0, place.y1, box.x1, y + sizes.high)))
+            items.append(Fill(Box(x, place.y1, place.x1, y + sizes.high)))
         items += _row(row, place, sizes, scale)
     return items
 

@@ -24,6 +24,9 @@ COMPACT_CENTRE = 26
 STRIP = 20
 """Per cent of the body's height that what lies in the middle has above keys that leave the players no room."""
 
+STRIP_GAP = 2
+"""Pixels between that and the keys."""
+
 
 class Regions(NamedTuple):
     """The places of a page. On the smallest panels `head`, `heard` and `holds` are empty.
@@ -56,13 +59,20 @@ class Regions(NamedTuple):
     def strip(self) -> tuple[Box, Box]:
         """What lies in the middle as a strip at the top of the body, and all the body below it for the keys."""
         y = self.body.y0 + self.body.height * STRIP // 100
-        return self.body._replace(y1=y), self.body._replace(y0=y)
+        return self.body._replace(y1=y - STRIP_GAP), self.body._replace(y0=y)
 
     def with_centre_above_keys(self) -> Regions:
         """The places where what lies in the middle stands above the keys, since the players take all at the left."""
         y = self.keys.y0 + self.centre.height
         centre = Box(self.keys.x0, self.keys.y0, self.keys.x1, y)
         return self._replace(players=self.table, centre=centre, keys=self.keys._replace(y0=y + 2))
+
+    def with_players_above_keys(self, high: int, gap: int) -> Regions:
+        """The places where players have all the width, so high, and the keys what is below them."""
+        players = self.body._replace(y1=self.body.y0 + high)
+        return self._replace(
+            players=players, centre=players._replace(y1=players.y0), keys=self.body._replace(y0=players.y1 + gap)
+        )
 
 
 @cache

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from display.layout import paragraphs
+from display.layout import frame_lines, paragraphs
+from display.layout.regions import regions
 from display.layout.scale import Scale
 from display.scene import Box, Fill, Item, SceneItem, group
-from display.vocabulary import QUIET_ZONE, Ink, Paragraphs, ScanCode
+from display.vocabulary import QUIET_ZONE, Hold, Ink, Paragraphs, ScanCode
 from display.words import Label, Language
 
 LEAST_MODULE = 2
@@ -21,17 +22,27 @@ def module_size(code: ScanCode, whole: Box) -> int | None:
     return size if size >= LEAST_MODULE else None
 
 
-def draw(code: ScanCode, said: tuple[Label, ...], whole: Box, scale: Scale, language: Language) -> list[SceneItem]:
-    """The code at the left, or at the top of a page that stands upright, and the words where there is room left."""
+def draw(
+    code: ScanCode, said: tuple[Label, ...], held: tuple[Hold, ...], whole: Box, scale: Scale, language: Language
+) -> list[SceneItem]:
+    """The code at the left, or at the top of a page that stands upright, and the words where there is room left; at
+    the foot, beside the code where that is as high as the page, what holding keys does."""
     size = module_size(code, whole)
     assert size is not None
     side = size * (len(code.modules) + 2 * QUIET_ZONE)
     room = Box(side, 0, whole.x1, whole.y1) if whole.width >= whole.height else Box(0, side, whole.x1, whole.y1)
     room = room.inset(scale.gap, scale.gap)
+    foot: tuple[Item, ...] = ()
+    if held:
+        place = regions(whole.width, whole.height).holds
+        if scale.compact:
+            place = room._replace(y0=room.y1 - frame_lines.holds_height(scale.least, scale))
+        foot = frame_lines.holds(held, place if place.y0 >= side else place._replace(x0=room.x0), scale, language)
+        room = room._replace(y1=place.y0 - scale.gap)
     at = size * QUIET_ZONE
     dark = Box(at, at, side - at, side - at)
     items: list[SceneItem] = [group((Fill(dark, Ink.WHITE), *_modules(code, at, size)))]
-    return [*items, *paragraphs.draw(Paragraphs((*said, code.how)), room, scale, language)[0]]
+    return [*items, *paragraphs.draw(Paragraphs((*said, code.how)), room, scale, language), *foot]
 
 
 def _modules(code: ScanCode, at: int, size: int) -> Iterator[Item]:

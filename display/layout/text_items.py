@@ -156,6 +156,14 @@ def keycap(code: str, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
     return [Fill(box, ink), left_aligned(code, x, centred_baseline(box, size), size, True, inverse(ink), Part.KEY)]
 
 
+def player_code(code: str, keyed: bool, box: Box, size: int, ink: Ink = Ink.BLACK) -> list[Item]:
+    """A player's code: the cap of a key where it is `keyed`, or else bare letters in its place."""
+    if keyed:
+        return keycap(code, box, size, ink)
+    x = box.x0 + (box.width - text_width(code, size, False)) // 2
+    return [left_aligned(code, x, centred_baseline(box, size), size, False, ink, Part.MARKER)]
+
+
 @lru_cache(maxsize=512)
 def keycap_width(code: str, size: int) -> int:
     """How wide the cap of a key is."""

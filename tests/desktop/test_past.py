@@ -57,7 +57,7 @@ def test_every_page_is_for_everybody(look: Look, tmp_path: Path) -> None:
         assert faults(page) == []
         page.get_by_role("link", name=f"{GAMES} · No Loose Ends").click()
         expect(page.get_by_role("img", name="How the totals went, round by round")).to_be_visible()
-        expect(page.get_by_role("region", name="Round 3, point by point")).to_contain_text("−")
+        expect(page.get_by_role("region", name="Points of round 3")).to_contain_text("−")
         assert faults(page) == []
         page.get_by_role("link", name="Statistics").click()
         for name in non_empty(("Ratings by game", "Points by game", "Who came before whom, how often")):

@@ -155,7 +155,7 @@ def trick(players: int = 4) -> Page:
         )
         for seat in range(players)
     )
-    who = listing(text("winner"), *NAMES[:players])
+    who = listing(text("winner"), *NAMES[:players])._replace(who=True)
     ahead = tuple(
         KeyGrid(
             text("{player} covers", player=row.name),

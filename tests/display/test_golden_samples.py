@@ -15,6 +15,7 @@ from device.pages.surface import surface_of
 from display.draw import draw
 from display.languages import language
 from hal.panel import panel, picture
+from tests.display.golden_pictures import looks_as_kept
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 
@@ -46,7 +47,7 @@ def test_sample_pages_look_as_they_did(game_id: str, renew_golden: bool) -> None
             picture.write(image, FOLDER / name)
         pytest.fail(f"{len(images)} pictures of {game_id} were drawn anew: look at them, then run the tests again")
     assert {path.name for path in _kept(game_id)} == set(images), "make golden"
-    differing = [name for name, image in images.items() if not _same(name, image)]
+    differing = [name for name, image in images.items() if not looks_as_kept(FOLDER / name, image)]
     assert not differing, f"see *.actual.png in {FOLDER}"
 
 
@@ -58,13 +59,3 @@ def _kept(game_id: str) -> list[Path]:
         for path in FOLDER.glob(f"{game_id}-*.png")
         if not path.name.endswith(".actual.png") and not any(path.name.startswith(f"{other}-") for other in others)
     ]
-
-
-def _same(name: str, image: Image.Image) -> bool:
-    golden, actual = FOLDER / name, (FOLDER / name).with_suffix(".actual.png")
-    picture.write(image, actual)
-    with Image.open(golden) as kept, Image.open(actual) as now:
-        same = kept.size == now.size and kept.convert("RGB").tobytes() == now.convert("RGB").tobytes()
-    if same:
-        actual.unlink()
-    return same

@@ -15,6 +15,7 @@ from display.vocabulary import (
     Chart,
     Course,
     Face,
+    Hold,
     Ink,
     KeyCell,
     KeyGrid,
@@ -161,13 +162,14 @@ def test_a_line_of_the_chart_ends_at_its_players_name() -> None:
 
 
 def test_the_smallest_panels_say_what_a_round_brought_where_causes_have_no_room() -> None:
-    """The sum where the page is of a round just scored; else each point alone."""
-    causes = tuple(Cause(text("a long story about cards and why they count so much"), points) for points in (9, -4, 7))
-    for gained, said in ((12, {"+12"}), (None, {"+9", "−4", "+7"})):
-        account = PlayerBreakdown("Teresa", causes, 32, gained)
-        page = Page(text("Round 2"), body=Breakdown((account,) * 5))
+    """The sum where the page is of a round just scored; else the points of each kind of cause, below its word."""
+    why, cards, tokens = text("a long story about cards and why they count so much"), text("cards"), text("tokens")
+    causes = (Cause(why, 9, kind=cards), Cause(why, -4, kind=cards), Cause(why, 7, kind=tokens))
+    for gained, said in ((12, {"+12"}), (None, {"cards", "tokens", "+5", "+7"})):
+        accounts = [PlayerBreakdown(name, causes, 32, gained) for name in ("Ann", "Ben", "Cleo")]
+        page = Page(text("Round 2"), body=Breakdown(tuple(accounts)))
         words = {item.text for item in lay_out(page, SURFACES["212x104"], ENGLISH).items if isinstance(item, TextLine)}
-        assert {text_ for text_ in words if text_[0] in "+−"} == said
+        assert words - {"Round 2", "Ann", "Ben", "Cleo", "32"} == said
 
 
 @pytest.mark.parametrize(
@@ -239,14 +241,24 @@ def test_a_bid_that_can_be_covered_carries_its_key_in_the_row_only() -> None:
     marks = [mark for mark in page.body.rows[0].marks if mark.code]
     cells = (*(KeyCell(mark.code, mark.label) for mark in marks), KeyCell("DD", text("nothing")))
     page = page._replace(keymap=KeyMap(KeyGrid(text("covers"), cells)))
-    drawn = [item.code for item in lay_out(page, SURFACES["800x480"], ENGLISH).items if isinstance(item, Cell)]
-    assert drawn == ["DD"]
+    items = lay_out(page, SURFACES["800x480"], ENGLISH).items
+    assert [item.code for item in items if isinstance(item, Cell)] == ["DD"]
+    assert "The keys stand before the cards." in [item.text for item in items if isinstance(item, TextLine)]
 
 
 def test_tokens_are_dots() -> None:
     for size in ("250x122", "400x300"):
         scene = lay_out(sample_pages.turn(), SURFACES[size], ENGLISH)
         assert sum(isinstance(item, Symbol) and item.form is Shape.DISC for item in scene.items) == 9
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_answers_the_question_by_holding_stands_out(size: str) -> None:
+    """A summary asks whether the round is right, and no key answers that but one that is held."""
+    holds = (Hold("A", text("go back")), Hold("C", text("accept"), answers=True))
+    page = sample_pages.sheet()._replace(keymap=KeyMap(), holds=holds)
+    said = {item.text: item.bold for item in lay_out(page, SURFACES[size], ENGLISH).items if isinstance(item, TextLine)}
+    assert (said["go back"], said["accept"]) == (False, True)
 
 
 def test_the_crown_means_the_winner_and_a_black_row_whose_turn_it_is() -> None:
@@ -271,3 +283,38 @@ def test_a_white_total_stands_clear_of_the_edge_of_its_black_row(size: str) -> N
     )
     black = next(item for item in scene.items if isinstance(item, Fill) and total.box.within(item.box))
     assert black.box.x1 - total.box.x1 >= (2 if surface.height <= 122 else 5)
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_earlier_rounds_give_way_before_a_sheet_has_type_that_is_not_read_from_a_chair(upright: bool) -> None:
+    """An ellipsis stands for them; the last rounds stay."""
+    cells = tuple(f"−{number}0" for number in range(1, 11))
+    rows = tuple(SheetRow(name, cells, -550) for name in sample_pages.NAMES[:6])
+    page = Page("Wizard", question="Who stands where", body=Sheet(tuple(map(str, range(1, 11))), rows))
+    surface = SURFACES["400x300"]
+    if upright:
+        surface = surface._replace(width=surface.height, height=surface.width)
+    scene = lay_out(page, surface, ENGLISH)
+    prove(scene, page, surface)
+    written = [item for item in scene.items if isinstance(item, TextLine)]
+    assert min(item.size for item in written) >= 11
+    figures = [item.text for item in written if item.part is Part.FIGURE]
+    assert figures[-3:] == ["−80", "−90", "−100"]
+    assert [item.text[0] for item in written if item.text[0] == "…"] == ["…"] * (len(figures) < 60)
+    assert sorted(item.text for item in written if item.part is Part.NAME) == sorted(sample_pages.NAMES[:6])
+
+
+def test_above_a_chart_the_last_rounds_are_enough() -> None:
+    """On a page that stands upright the chart has the rounds that no column has room for."""
+    cells = tuple(f"−{number}0" for number in range(1, 11))
+    rows = tuple(SheetRow(name, cells, -550) for name in sample_pages.NAMES[:6])
+    courses = tuple(Course(name, tuple(-10 * n for n in range(11))) for name in sample_pages.NAMES[:6])
+    sheet = Sheet(tuple(map(str, range(1, 11))), rows, Chart(courses))
+    page = Page("Wizard", question="Who stands where", body=sheet)
+    surface = SURFACES["800x480"]
+    surface = surface._replace(width=surface.height, height=surface.width)
+    scene = lay_out(page, surface, ENGLISH)
+    prove(scene, page, surface)
+    assert sum(isinstance(item, Polyline) and len(item.points) == 12 for item in scene.items) == 6
+    heads = [item.text for item in scene.items if isinstance(item, TextLine) and item.text.startswith("…")]
+    assert len(heads) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 
 import pytest
@@ -10,22 +11,29 @@ from device.gallery.corrections import WHICH
 from device.pages.surface import surface_of
 from display.languages import language
 from display.layout import lay_out
+from display.layout.regions import regions
+from display.layout.scale import COMPACT
 from display.scene import Cell, Part, Scene, TextLine
 from display.text_metrics import ELLIPSIS
-from display.vocabulary import Board, Face, KeyCell, KeyGrid, KeyMap, Page
-from display.words import ENGLISH
+from display.vocabulary import Board, Face, KeyCell, KeyGrid, KeyMap, Note, Page
+from display.words import ENGLISH, Language
 from hal.panel import panel
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
 
+FRENCH = language("fr")
 PANELS = ("phat-212-black", "phat-black")
 CODES_AND_NAMES = (("AB", "Björn"), ("AC", "Zoé"), ("AD", "Jo"), ("BA", "Kaylen"), ("BB", "Taylor"))
 
 
-def scene(game_id: str, name: str, kind: str) -> Scene:
-    (page,) = (moment.page for moment in moments(game_id) if moment.name == name)
-    return lay_out(page, surface_of(panel.kind(kind)), ENGLISH)
+def page(game_id: str, name: str) -> Page:
+    (found,) = (moment.page for moment in moments(game_id) if moment.name == name)
+    return found
+
+
+def scene(game_id: str, name: str, kind: str, reader: Language = ENGLISH) -> Scene:
+    return lay_out(page(game_id, name), surface_of(panel.kind(kind)), reader)
 
 
 def written(scene: Scene) -> list[TextLine]:
@@ -59,7 +67,7 @@ def test_what_lies_in_the_middle_is_on_the_page_whatever_the_keys_take(kind: str
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_lines_to_correct_are_whole(game_id: str) -> None:
-    for kind, reader in product(non_empty(map(panel.kind, PANELS)), (ENGLISH, language("fr"))):
+    for kind, reader in product(non_empty(map(panel.kind, PANELS)), (ENGLISH, FRENCH)):
         which = (each.page for each in moments(game_id) if each.name.startswith(WHICH) and each.is_on(kind))
         drawn = lay_out(next(which), surface_of(kind), reader)
         said = " ".join(item.text for item in written(drawn) if item.part is Part.LABEL)
@@ -69,9 +77,88 @@ def test_lines_to_correct_are_whole(game_id: str) -> None:
 @pytest.mark.parametrize("game_id", GAMES)
 def test_refusals_are_whole_but_for_their_last_sentence(game_id: str) -> None:
     pages = [each.page for each in moments(game_id) if each.name.startswith("refused")]
-    for page, kind, reader in product(non_empty(pages), non_empty(map(panel.kind, PANELS)), (ENGLISH, language("fr"))):
+    for page, kind, reader in product(non_empty(pages), non_empty(map(panel.kind, PANELS)), (ENGLISH, FRENCH)):
         drawn = written(lay_out(page, surface_of(kind), reader))
         assert not [item.text for item in drawn if ELLIPSIS in item.text]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_keys_beside_a_notice_are_in_type_that_is_read(game_id: str) -> None:
+    noticed = [each.page for each in moments(game_id) if each.page.notice is not None and each.page.keymap.asked]
+    for page, kind, reader in product(non_empty(noticed), non_empty(map(panel.kind, PANELS)), (ENGLISH, FRENCH)):
+        labels = [item for item in written(lay_out(page, surface_of(kind), reader)) if item.part is Part.LABEL]
+        assert min(label.size for label in labels) >= COMPACT.keys[1], (page.notice, kind.name, reader.code)
+
+
+@pytest.mark.parametrize("kind", PANELS)
+@pytest.mark.parametrize("game_id", ["no-loose-ends", "no-thanks", "wizard", "score-pad"])
+def test_a_refusal_says_how_to_correct_an_earlier_line_rather_than_what_was_declared(game_id: str, kind: str) -> None:
+    refused = [each.page for each in moments(game_id) if each.name.startswith("refused")]
+    for page, reader in product(non_empty(refused), (ENGLISH, FRENCH)):
+        assert page.notice is not None
+        way = reader.say(page.notice.lines[-1]).rpartition(": ")[2].rpartition("\N{NARROW NO-BREAK SPACE}: ")[2]
+        said = " ".join(item.text for item in written(lay_out(page, surface_of(panel.kind(kind)), reader)))
+        assert way.endswith("D.") <= (way in said), (page.notice, reader.code)
+
+
+@pytest.mark.parametrize("kind", PANELS)
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+def test_keys_keep_their_place_from_refusal_to_refusal(kind: str, reader: Language) -> None:
+    places = []
+    for name in ("refused-does-not-beat", "refused-twist-needs-play"):
+        drawn = scene("loop", name, kind, reader)
+        places.append({(item.code, item.box) for item in drawn.items if isinstance(item, Cell)})
+    assert places[0] == places[1] != set()
+
+
+@pytest.mark.parametrize("kind", [*PANELS, "what-black", "impression-7.3"])
+@pytest.mark.parametrize("game_id", GAMES)
+def test_all_rows_have_their_notes_or_none_has(game_id: str, kind: str) -> None:
+    """A row without a note, among others that have theirs, would read as nought."""
+    boards = [each.page for each in moments(game_id) if isinstance(each.page.body, Board) and not each.page.notice]
+    for shown, reader in product(non_empty(boards), (ENGLISH, FRENCH)):
+        assert isinstance(shown.body, Board)
+        notes = [row.note for row in shown.body.rows if isinstance(row.note, Note)]
+        if shown.body.scoreboards and kind not in PANELS:
+            continue  # these have tiles of their own
+        drawn = lay_out(shown, surface_of(panel.kind(kind)), reader)
+        said = Counter(item.text for item in written(drawn) if item.part is Part.TEXT and not item.bold)
+        forms = [[*map(reader.say, (note, *note.briefs))] for note in notes]
+        longest = max(map(len, forms), default=0)
+        ways = [Counter(form[: length + 1][-1] for form in forms) for length in range(longest)]
+        assert any(way <= said for way in ways) or not any(said[each] for form in forms for each in form), shown
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+def test_what_others_bid_and_whoever_has_one_card_left_stands_on_the_smallest_panel(reader: Language) -> None:
+    asked = [("wizard", "question"), ("wizard", "question-6"), ("wizard", "question-8"), ("loop", "question-2")]
+    for game_id, name in non_empty(asked):
+        board = page(game_id, name).body
+        assert isinstance(board, Board)
+        said = {item.text for item in written(scene(game_id, name, PANELS[0], reader))}
+        notes = non_empty([row.note for row in board.rows if isinstance(row.note, Note)])
+        assert not [each for each in notes if not said & {*map(reader.say, (each, *each.briefs))}], name
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_menus_have_the_type_that_the_page_has_room_for(game_id: str) -> None:
+    labels = [item for item in written(scene(game_id, "menu", "phat-black")) if item.part is Part.LABEL]
+    assert min(label.size for label in labels) >= 10
+
+
+@pytest.mark.parametrize("kind", PANELS)
+def test_what_counts_beside_the_cards_to_beat_is_whole(kind: str) -> None:
+    said = " ".join(item.text for item in written(scene("loop", "question-2", kind, FRENCH)))
+    assert "le plus bas gagne" in said
+
+
+@pytest.mark.parametrize("name", ["question-2", "question-3", "half-typed"])
+def test_keys_stand_clear_of_the_trick_above_them(name: str) -> None:
+    drawn = scene("wizard", name, PANELS[0])
+    top = regions(drawn.width, drawn.height).body.y0
+    keys = min(item.box.y0 for item in written(drawn) if item.part is Part.KEY and item.box.y0 > top)
+    above = [item for item in drawn.items if not isinstance(item, Cell) and top <= item.box.y0 < keys]
+    assert max(item.box.y1 for item in above) + 2 <= keys
 
 
 def test_a_line_with_many_figures_is_cut_at_its_end() -> None:
@@ -92,3 +179,17 @@ def test_options_are_whole_rather_than_what_follows_them() -> None:
 def test_a_question_that_is_too_long_for_bold_letters_is_whole_in_thin_ones() -> None:
     said = {item.text: item.bold for item in written(scene("loop-2023", "question-2", PANELS[0]))}
     assert said["Teresa: higher than yellow 5 and yellow 6, or pass?"] is False
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize(("game_id", "name"), [("no-loose-ends", "question-3"), ("loop-2023", "question-2")])
+def test_letters_of_suits_in_the_middle_are_no_smaller_than_other_type(
+    game_id: str, name: str, reader: Language
+) -> None:
+    """At 5 pixels, a B is an E, and a Y a T."""
+    body = page(game_id, name).body
+    assert isinstance(body, Board)
+    suits = [mark.label.suit for mark in body.centre if isinstance(mark.label, Face) and mark.label.suit]
+    letters = {reader.say(suit.letter) for suit in suits}
+    sizes = [item.size for item in written(scene(game_id, name, "phat-black", reader)) if item.text in letters]
+    assert min(non_empty(sizes)) >= COMPACT.least

@@ -16,10 +16,13 @@ from device import games
 from device.gallery import render
 from device.pages.surface import surface_of
 from display.draw import draw
+from display.layout import lay_out
+from display.scene import Part, TextLine
 from display.text_alternative import page_sections
 from display.vocabulary import Page, ScanCode
 from display.words import ENGLISH
 from hal.panel import panel
+from tests.display.scene_checks import apart
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
 
@@ -73,3 +76,13 @@ def test_it_can_be_read_off_the_gallery(tmp_path: Path) -> None:
     body = page().body
     assert isinstance(body, ScanCode)
     assert decoded([tmp_path / "code.png"])[0].startswith("https://app.bgstatsapp.com/createPlay.html?data=")
+
+
+@pytest.mark.parametrize("size", sorted(SIZES.keys() - TOO_SMALL))
+def test_beside_the_code_stands_which_keys_lead_away(size: tuple[int, int]) -> None:
+    flat = surface_of(SIZES[size])
+    for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
+        scene = lay_out(page(), surface, ENGLISH)
+        apart(scene)
+        keys = [item.text for item in scene.items if isinstance(item, TextLine) and item.part is Part.KEY]
+        assert keys == [hold.key for hold in page().holds] != []

@@ -15,8 +15,8 @@ from display.layout.scale import scale_for
 from display.scene import Cell, Part, Scene, TextLine
 from display.surface import Surface
 from display.text_metrics import capital_height
-from display.vocabulary import Board, Page
-from display.words import ENGLISH
+from display.vocabulary import Board, Page, PlayerRow
+from display.words import ENGLISH, text
 from hal.panel import panel
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
@@ -78,6 +78,62 @@ def test_a_key_that_a_card_carries_stands_in_no_table(game_id: str) -> None:
                 (item.code, item.label) for item in lay_out(page, surface, ENGLISH).items if isinstance(item, Cell)
             }
             assert not carried & drawn
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_the_legend_has_all_that_may_follow(game_id: str, code: str) -> None:
+    flat, spoken = surface_of(panel.kind("what-black")), language(code)
+    for surface in (flat, flat._replace(width=flat.height, height=flat.width)):
+        for moment in non_empty([moment for moment in moments(game_id) if moment.page.keymap.then]):
+            scene = lay_out(moment.page, surface, spoken)
+            drawn = {(item.title, item.code) for item in scene.items if isinstance(item, Cell)}
+            # The ways to lead several cards in LOOP are six times two or three words, and known by heart.
+            for grid in [grid for grid in moment.page.keymap.then if not grid.known or game_id != "loop"]:
+                begun = text("after {code}:", code=grid.after) if grid.after else text("then {title}", title=grid.title)
+                assert {(spoken.say(begun), cell.code) for cell in grid.cells} <= drawn, (moment.name, surface.width)
+
+
+@pytest.mark.parametrize("game_id", ["score-pad", "no-thanks"])
+def test_the_legend_says_after_which_codes_of_the_options_a_number_is_typed(game_id: str) -> None:
+    page = next(moment.page for moment in moments(game_id) if moment.name == "options")
+    expected = [grid.after for grid in page.keymap.then if not grid.cells]
+    assert expected == {"score-pad": ["B", "C", "DA", "DC"], "no-thanks": ["A"]}[game_id]
+    scene = lay_out(page, surface_of(panel.kind("what-black")), ENGLISH)
+    written = [item.text for item in scene.items if isinstance(item, TextLine)]
+    assert {f"after {code}: a number" for code in expected} <= set(written)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+@pytest.mark.parametrize("kind", ["phat-4", "what-black", "impression-7.3"])
+def test_a_players_letter_looks_like_a_key_only_where_that_player_can_be_chosen(game_id: str, kind: str) -> None:
+    surface = surface_of(panel.kind(kind))
+    for page in non_empty([moment.page for moment in moments(game_id) if any(row.code for row in rows(moment.page))]):
+        written = [item for item in lay_out(page, surface, ENGLISH).items if isinstance(item, TextLine)]
+        if any(item.part is Part.NAME for item in written):
+            letters = {item.text for item in written if item.part is Part.MARKER and not item.bold}
+            bare = {row.code for row in rows(page)} - chosen_by(page)
+            # On the smallest panels letters that are no keys give way to what else a row says.
+            assert letters == bare or (kind == "phat-4" and not letters), page.question
+            assert not {item.text for item in written if item.part is Part.KEY and is_before_name(item, written)} & bare
+
+
+def is_before_name(key: TextLine, written: list[TextLine]) -> bool:
+    """Whether a key stands right before the name of a player."""
+    names = [item for item in written if item.part is Part.NAME and abs(item.baseline - key.baseline) < key.size]
+    return any(0 <= item.box.x0 - key.box.x1 < 2 * key.size for item in names)
+
+
+def rows(page: Page) -> tuple[PlayerRow, ...]:
+    """The players on the board of a page."""
+    return page.body.rows if isinstance(page.body, Board) else ()
+
+
+def chosen_by(page: Page) -> set[str]:
+    """The codes of players that can be chosen now, where nothing else can."""
+    names = {row.name for row in rows(page)}
+    cells = () if page.keymap.asked is None else page.keymap.asked.cells
+    return {cell.code for cell in cells} if all(cell.label in names for cell in cells) else set()
 
 
 @pytest.mark.parametrize("game_id", GAMES)

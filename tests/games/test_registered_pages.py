@@ -13,9 +13,12 @@ from device.session.session import Session, Stage, Step, declare, step, take
 from display.draw import draw
 from display.languages import available, language
 from display.layout import lay_out
+from display.layout.body import has_centre
+from display.layout.regions import regions
 from display.scene import Box, Part, TextLine, codes
 from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Page
+from display.words import ENGLISH
 from hal.panel import panel
 from tests.games import sample_moments
 from tests.games.registered import GAMES, choices, deal, header
@@ -90,6 +93,42 @@ def test_no_panel_is_too_small_to_tell_which_key_comes_first(game_id: str, kind:
         assert {cell.code[0] for cell in asked.cells} <= keys, moment.name
 
 
+@pytest.mark.parametrize("kind", ["what-black", "impression-5.7"])
+def test_no_name_is_cut_beside_a_scoreboard_and_a_notice(kind: str) -> None:
+    surface = surface_of(panel.kind(kind))
+    for moment in non_empty([moment for moment in sample_moments.moments("loop") if moment.page.notice is not None]):
+        items = lay_out(moment.page, surface, language("en")).items
+        names = {item.text for item in items if isinstance(item, TextLine) and item.part is Part.NAME}
+        assert not [name for name in names if ELLIPSIS in name], moment.name
+
+
+@pytest.mark.parametrize("game_id", ["no-loose-ends", "no-thanks", "wizard"])
+@pytest.mark.parametrize("code", ["en", "fr"])
+def test_a_refusal_beside_few_keys_is_in_type_that_is_read_on_a_page_that_stands_upright(
+    game_id: str, code: str
+) -> None:
+    flat = surface_of(panel.kind("what-black"))
+    surface = flat._replace(width=flat.height, height=flat.width)
+    found = [each.page for each in sample_moments.moments(game_id) if each.name.startswith("refused")]
+    for page in non_empty([page for page in found if page.keymap.asked is not None and not page.keymap.asked.pad]):
+        assert page.notice is not None
+        title = language(code).say(page.notice.title)
+        items = lay_out(page, surface, language(code)).items
+        sizes = [item.size for item in items if isinstance(item, TextLine) and item.text == title]
+        assert min(sizes) >= 10, page.notice
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_players_have_the_room_of_an_empty_middle_on_a_page_that_stands_upright(game_id: str) -> None:
+    flat = surface_of(panel.kind("what-black"))
+    surface = flat._replace(width=flat.height, height=flat.width)
+    found = [moment.page for moment in sample_moments.moments(game_id) if moment.page.notice is None]
+    for page in non_empty([page for page in found if isinstance(page.body, Board) and not has_centre(page.body)]):
+        items = lay_out(page, surface, language("en")).items
+        names = [item.box.y0 for item in items if isinstance(item, TextLine) and item.part is Part.NAME]
+        assert min(names, default=0) < regions(surface.width, surface.height).players.y0, page.question
+
+
 @pytest.mark.parametrize("game_id", GAMES)
 def test_no_name_is_cut_on_the_smaller_panel(game_id: str) -> None:
     """Neither with the most players nor beside a notice, and however the panel stands."""
@@ -103,9 +142,20 @@ def test_no_name_is_cut_on_the_smaller_panel(game_id: str) -> None:
 
 @pytest.mark.parametrize("game_id", GAMES)
 def test_keys_that_answer_the_question_have_no_title(game_id: str) -> None:
-    """It would say the question again; what is asked once something is typed has one."""
+    """It would say the question again; what is asked once something is typed has one, and so has what a question asks
+    first that names several things."""
     for moment in non_empty(
         moment for moment in sample_moments.moments(game_id) if moment.name.startswith(("question", "starter"))
     ):
         assert moment.page.keymap.asked is not None
-        assert not moment.page.keymap.asked.title
+        assert moment.page.question is not None
+        title = ENGLISH.say(moment.page.keymap.asked.title)
+        assert not title or f"{title}, " in ENGLISH.say(moment.page.question)
+
+
+def test_keys_without_a_meaning_are_answered_by_all_that_a_pad_of_numbers_has() -> None:
+    (page,) = (moment.page for moment in sample_moments.moments("score-pad") if moment.name == "wrong-keys")
+    assert page.notice is not None
+    assert ENGLISH.say(page.notice.lines[0]) == (
+        "DDD means nothing here. Possible: 1 to 12, AA to CD, DA 13+, DB minus, DC 25+ and DD 0."
+    )

@@ -11,6 +11,7 @@ from device.session.session import Step as TableStep
 from display.vocabulary import Breakdown
 from display.words import ENGLISH, MINUS, text
 from tests.games.registered import GAMES, deal, header
+from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
 
 NAMES = ("Ann", "Bo", "Cleo", "Dan")
@@ -51,6 +52,30 @@ def test_a_summary_says_what_everyone_won_in_the_round_beside_the_total(game_id:
         if totals:
             assert [account.total - (account.gained or 0) for account in accounts] == list(totals)
         totals = session.scores.totals
+
+
+@pytest.mark.parametrize("game_id", [game_id for game_id in GAMES if game_id != "score-pad"])
+def test_every_point_of_a_round_is_of_a_kind_that_a_small_page_can_name(game_id: str) -> None:
+    for number, session in non_empty(enumerate(rounds(game_id))):
+        causes = [cause for account in pages.point_by_point(session, number).players for cause in account.causes]
+        assert not [cause for cause in non_empty(causes) if cause.kind is None]
+
+
+def test_the_final_sheet_of_loop_says_what_its_rounds_points_are() -> None:
+    """A summary adds what earlier markers gain to its round; at the end each marker is counted in its own."""
+    final = accepted("loop")
+    said = pages.page(final, DetailsView(0), ()).heard
+    assert said is not None
+    assert ENGLISH.say(said) == "A round's points are those of its markers at the end."
+    assert pages.page(final, DetailsView(1), ()).heard is None
+    assert pages.page(accepted("wizard"), DetailsView(0), ()).heard is None
+
+
+def accepted(game_id: str) -> Session:
+    """A whole game at its final sheet."""
+    final = take(rounds(game_id)[-1], step(TableStep.ACCEPT))
+    assert final.stage is Stage.FINAL
+    return final
 
 
 def test_a_summary_says_points_that_the_table_has_said_once() -> None:
@@ -109,6 +134,30 @@ def test_the_details_of_all_rounds_add_up_to_the_totals(game_id: str, chosen: tu
             for seat, account in enumerate(body.players):
                 assert account.total == sum(cause.points for cause in account.causes) or game_id == "score-pad"
                 sums[seat] += account.total if round_.set_number == scores.set_number else 0
-        besides = [at for at, column in enumerate(sheet.columns) if column in (text("start"), text("other"))]
+        besides = [at for at, column in enumerate(sheet.columns) if column in (text("start"), text("start, bonus"))]
         for seat, row in enumerate(sheet.rows):
             assert sums[seat] + sum(int(ENGLISH.say(row.cells[at])) for at in besides) == row.total
+
+
+def test_before_the_first_round_is_over_totals_stand_alone() -> None:
+    """The markers of LOOP are worth points before a round is over, which no column before the totals explains."""
+    session = Session(header("loop", NAMES, ()), len(NAMES), NAMES, None, True, True)
+    for declaration in deal("loop", 0, len(NAMES), ()):
+        session = declare(session, declaration)[0].session
+        if any(session.scores.totals):
+            break
+    assert not session.scores.rounds
+    assert any(session.scores.totals)
+    assert pages.standings(session).columns == ()
+
+
+def test_a_bonus_outside_of_rounds_is_called_one() -> None:
+    """Three 8s in a hand of LOOP's first edition are worth a point."""
+    found = [pages.standings(session) for session in rounds("loop-2023", 3, ("three-eights", "on"))]
+    assert [sheet.columns[0] for sheet in found] == [text("start, bonus")] * len(found) != []
+    assert [row.cells[0] for row in found[0].rows] == ["3", "2", "2", "2"]
+
+
+def test_what_is_played_is_asked_without_a_list_of_who_plays() -> None:
+    asked = [each.page for each in moments("score-pad") if each.name == Stage.TITLE.value]
+    assert [page.body for page in asked] == [None]

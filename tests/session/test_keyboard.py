@@ -100,6 +100,8 @@ def said(session: Session, level: Level[Meaning], keys: str, label: str) -> tupl
     game = session.record.game
     if level.name == "menu" and keys[0] == KEYS[-1]:
         return label, "menu of set-up" if game is None or session.stage is Stage.OPTIONS else f"menu of {game.id}"
+    if level.name == "seat":
+        return label.partition(", Rank card ")[0], level.name  # what lies at a seat is beside its meaning
     if not level.name.startswith("covers "):
         return label, level.name
     assert game is not None

@@ -23,7 +23,7 @@ def test_tricks_have_a_line_each_with_what_was_covered() -> None:
     assert so_far(PLANNED + "Teresa wins gray-4\nKaylen wins\nTeresa wins\nTeresa covers red-2\n") == [
         "Trick 3: Teresa wins the trick. Teresa covers red 2.",
         "Trick 2: Kaylen wins: a loose end.",
-        "Trick 1: gray 4: Teresa wins, covers gray 7.",
+        "Trick 1: Teresa wins with gray 4, covers gray 7.",
         PLANNING,
     ]
 
@@ -35,8 +35,8 @@ def test_a_trick_that_waits_for_its_cover_is_one_line() -> None:
 def test_cards_have_a_line_each_with_who_passed() -> None:
     table = "game no-thanks\nplayers Ann Ben Cleo\nflip 7\nAnn pass\nBen take\nflip 30\n"
     assert so_far(table) == [
-        "Card 2 of 24: 30 is turned up.",
-        "Card 1 of 24: 7 is turned up. Ann passes. Ben takes the card.",
+        "Card 2: 30 is turned up.",
+        "Card 1: 7 is turned up. Ann passes. Ben takes the card.",
     ]
 
 

@@ -74,7 +74,7 @@ def test_an_evening_leads_to_its_games_their_sheets_and_each_points_cause(tmp_pa
     assert "Ann wins." in said(sheet)
     causes = shown(tmp_path, *HISTORY, *FIRST, *"AB", "hold B", kind=kind)
     assert isinstance(causes.body, Breakdown)
-    assert "Round 3, point by point" in said(causes)
+    assert "Points of round 3" in said(causes)
 
 
 def test_hold_a_goes_back_place_by_place_and_hold_c_to_the_game(tmp_path: Path) -> None:

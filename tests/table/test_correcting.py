@@ -153,6 +153,14 @@ def test_a_line_that_would_not_fit_is_shown_with_its_refusal(tmp_path: Path) -> 
     assert play(tmp_path, [*keys, "hold C"]).record() == [*LOOP, *OUT, NEXT[0]]
 
 
+def test_what_does_not_fit_is_asked_about_by_its_line_and_not_to_be_accepted(tmp_path: Path) -> None:
+    page = misfit(tmp_path)[1].controller.page()
+    assert page.question is not None
+    assert ENGLISH.say(page.question) == "A later line no longer fits: what about it?"
+    assert page.keymap.asked is not None
+    assert ENGLISH.say(page.keymap.asked.title) == "Player 3 is out."
+
+
 def test_a_correction_is_left_by_going_back(tmp_path: Path) -> None:
     keys, _ = misfit(tmp_path)
     mock = play(tmp_path, [*keys, "hold A"])

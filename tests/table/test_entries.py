@@ -168,3 +168,14 @@ def test_an_entry_is_forgotten_once_its_question_was_answered_otherwise(tmp_path
     mock = play(tmp_path, keys)
     assert mock.record()[-1] == "Ben holds 4 tokens 0"
     assert typed(mock.controller.page()) == ""
+
+
+def test_an_option_being_chosen_is_said_without_the_value_it_has(tmp_path: Path) -> None:
+    """That would read as what was typed."""
+    keys = list(presses(b"game no-thanks\nplayers Ann Ben Cleo\n"))
+    options = page_after(tmp_path / "options", [*keys])
+    assert options.keymap.asked is not None
+    labels = [ENGLISH.say(cell.label) for cell in options.keymap.asked.cells]
+    assert labels[0].startswith("Rounds: "), labels
+    assert typed(page_after(tmp_path / "rounds", [*keys, "A"])) == "Rounds"
+    assert typed(page_after(tmp_path / "number", [*keys, *"AB"])) == "Rounds, B"

@@ -9,7 +9,7 @@ from device.contract.setup import Seat
 from device.games.loop.cards import IN_PLAY
 from device.games.loop.scoring import markers, totals
 from device.games.loop.state import Laid, State
-from display.vocabulary import Board, Face, Mark, PlayerRow, Scoreboard, Style
+from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Scoreboard, Style, bracketed
 from display.words import Text, counted, text
 
 
@@ -73,14 +73,15 @@ def _combination(laid: Laid, style: Style) -> tuple[Mark, ...]:
     return tuple(Mark(Face(number), style, joined=place > 0) for place, number in enumerate(laid.combination.numbers))
 
 
-def _note(state: State, seat: Seat) -> Text | None:
+def _note(state: State, seat: Seat) -> Note | None:
     if state.finished:
         return None
     if seat in state.order:
-        return text("out, line {line}", line=state.order.index(seat) + 1)
+        return Note(text("out, line {line}", line=state.order.index(seat) + 1), (text("out"),))
     if not state.by_plays:
         return None
-    return counted("{n} card", "{n} cards", IN_PLAY - state.hand_of(seat).played)
+    left = IN_PLAY - state.hand_of(seat).played
+    return Note(counted("{n} card", "{n} cards", left), (bracketed(left),))
 
 
 def _grids(state: State) -> tuple[Scoreboard, ...]:

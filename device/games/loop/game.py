@@ -55,4 +55,5 @@ GAME: Game[State] = Game(
     scores=scoring.scores,
     causes=scoring.causes,
     gains=scoring.gains,
+    round_points=text("A round's points are those of its markers at the end."),
 )

@@ -216,7 +216,8 @@ def _refuse_deal(state: State, code: Code, numbers: tuple[int, ...]) -> NoReturn
     player, shown = state.name(state.turn), cards(numbers)
     if code is Code.TOO_MANY_COPIES:
         sentence = text(
-            "{player} can't show {cards}: the deck has only {copies} of each number, and all hands would have more.",
+            "{player} can't show {cards}: the deck has only {copies} of each number, and all hands together would have "
+            "more.",
             player=player,
             cards=shown,
             copies=state.players,

@@ -138,9 +138,9 @@ def _causes(state: State, marker: Marker, worth: Worth) -> tuple[Cause, ...]:
         line=marker.line + 1,
     )
     if not worth.below:
-        return (Cause(on_line, worth.line),)
+        return (Cause(on_line, worth.line, kind=text("line")),)
     below = counted("{n} marker below it", "{n} markers below it", worth.below)
-    return (Cause(on_line, worth.line), Cause(below, worth.below))
+    return (Cause(on_line, worth.line, kind=text("line")), Cause(below, worth.below, kind=text("below")))
 
 
 def board_name(state: State, board: int) -> Text:

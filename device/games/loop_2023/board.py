@@ -8,7 +8,7 @@ from device.games.loop_2023.cards import EIGHT
 from device.games.loop_2023.scoring import RANKS
 from device.games.loop_2023.seats import Choosing, Place
 from device.games.loop_2023.state import Finished, Playing, State
-from display.vocabulary import Board, Face, Mark, PlayerRow, Style
+from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Style, bracketed
 from display.words import Text, counted, text
 
 
@@ -54,19 +54,21 @@ def board(state: State) -> Board:
     return Board(
         rows,
         centre=tuple(Mark(card.face, Style.HOT, joined=index > 0) for index, card in enumerate(playing.best.cards)),
-        centre_title=text("Go lower than") if playing.twisted else text("Go higher than"),
+        centre_title=text("To beat: lower wins") if playing.twisted else text("To beat"),
     )
 
 
 def _row(state: State, place: Place) -> PlayerRow:
     player = state.seating[place]
     phase = state.phase
-    acting, note, marks = False, None, _rank_card(state, place)
+    acting, marks = False, _rank_card(state, place)
+    note: Note | None = None
     if isinstance(phase, Playing):
         acting = state.settings.plays and phase.turn == place
         note, marks = _laid(state, phase, place), (*marks, *_twists(phase, place))
     elif isinstance(phase, Choosing):
-        acting, note = phase.chooser == player, _move(phase, player)
+        # Rank cards lie at seats, which nobody has now: they stand beside the keys that choose a seat.
+        acting, note, marks = phase.chooser == player, _move(phase, player), ()
     return PlayerRow(
         name=state.name(player),
         code=Layout.LIST.code(player),
@@ -91,20 +93,25 @@ def _rank_at(state: State, place: Place) -> int | None:
     return None if state.cards is None else state.cards[place]
 
 
-def _laid(state: State, playing: Playing, place: Place) -> Text | None:
+def _laid(state: State, playing: Playing, place: Place) -> Note | None:
     player = state.seating[place]
     if player in playing.out:
-        return text("{rank} to go out", rank=RANKS[playing.out.index(player)])
+        rank = RANKS[playing.out.index(player)]
+        return Note(text("{rank} to go out", rank=rank), (rank,))
     if not state.settings.plays:
         return None
-    return counted("{n} card left", "{n} cards left", playing.laid[place].left)
+    left = playing.laid[place].left
+    return Note(
+        counted("{n} card left", "{n} cards left", left), (counted("{n} card", "{n} cards", left), bracketed(left))
+    )
 
 
 def _twists(playing: Playing, place: Place) -> tuple[Mark, ...]:
     return tuple(Mark(Face(EIGHT), Style.DONE) for _ in range(playing.laid[place].twists))
 
 
-def _move(choosing: Choosing, player: Seat) -> Text:
+def _move(choosing: Choosing, player: Seat) -> Note:
     if player in choosing.waiting:
-        return text("to be seated")
-    return text("moves to seat {seat}", seat=choosing.taken.index(player) + 1)
+        return Note(text("to be seated"), (bracketed("?"),))
+    seat = choosing.taken.index(player) + 1
+    return Note(text("moves to seat {seat}", seat=seat), (text("seat {seat}", seat=seat), bracketed(seat)))

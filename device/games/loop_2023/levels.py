@@ -17,6 +17,7 @@ from device.games.loop_2023.cards import COPIES, HIGHEST, AnyCard, Card, Colour,
 from device.games.loop_2023.combinations import Kind
 from device.games.loop_2023.declarations import Out, Pass, Plays, Sits, ThreeEights, Twist
 from device.games.loop_2023.hands import IN_PLAY
+from device.games.loop_2023.scoring import RANKS
 from device.games.loop_2023.seats import Place
 from display.vocabulary import Face
 from display.words import Text, text
@@ -57,10 +58,16 @@ def follow(player: Seat, kind: Kind, size: int, beating: range = _NUMBERS, *, tw
     return _turn(player, partial(_colours, size=size), offered=beating, twist=twist, single=single)
 
 
-def sitting(player: Seat, places: tuple[Place, ...]) -> Level[Declaration]:
-    """Which of some seats a player takes."""
-    choices = tuple(Choice(place, text("seat {seat}", seat=place + 1), Sits(player, place + 1)) for place in places)
+def sitting(player: Seat, places: tuple[Place, ...], ranks: tuple[int, ...] | None) -> Level[Declaration]:
+    """Which of some seats a player takes, each with the rank on its Rank card, if these are known."""
+    choices = tuple(Choice(place, _seat(place, ranks), Sits(player, place + 1)) for place in places)
     return Level("seat", text("Which seat?"), Layout.LIST, choices)
+
+
+def _seat(place: Place, ranks: tuple[int, ...] | None) -> Text:
+    if ranks is None:
+        return text("seat {seat}", seat=place + 1)
+    return text("seat {seat}, Rank card {rank}", seat=place + 1, rank=RANKS[ranks[place]])
 
 
 def going_out(players: tuple[str, ...], out: tuple[Seat, ...] = ()) -> Level[Declaration]:
@@ -122,10 +129,13 @@ def _is_played(meaning: object, number: int) -> bool:
 
 def _led(player: Seat, number: int, left: int) -> Level[Declaration]:
     """What a leader plays from this number on: a single card with its colour, or more of them."""
-    choices: list[Choice[Declaration]] = [*_colours(player, number, 1).choices]
-    if left >= _PAIR:
-        pairs = cache(partial(_colours, player, number, _PAIR))
-        choices.append(Choice(_PAIR_CELL, text("a pair"), pairs, partial(_is_set, size=_PAIR)))
+    if left < _PAIR:
+        return _colours(player, number, 1)
+    pairs = cache(partial(_colours, player, number, _PAIR))
+    choices: list[Choice[Declaration]] = [
+        *_colours(player, number, 1).choices,
+        Choice(_PAIR_CELL, text("a pair"), pairs, partial(_is_set, size=_PAIR)),
+    ]
     if left >= COPIES:
         threes = cache(partial(_colours, player, number, COPIES))
         choices.append(Choice(_THREE_CELL, text("three alike"), threes, partial(_is_set, size=COPIES)))

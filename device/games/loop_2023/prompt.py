@@ -47,6 +47,6 @@ def _seat(state: State, choosing: Choosing) -> Prompt[Declaration]:
     return Prompt(
         text("{name}: which seat?", name=state.name(player)),
         (player,),
-        levels.sitting(player, choosing.allowed()),
+        levels.sitting(player, choosing.allowed(), state.cards),
         ahead=ahead,
     )

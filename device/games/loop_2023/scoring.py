@@ -38,19 +38,19 @@ def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:
 
 def _floor(spared: int) -> tuple[Cause, ...]:
     """What a player did not lose (rulebook, Loop Round 17, note: a total does not go below 0)."""
-    return (Cause(text("No total falls below 0"), spared),) if spared else ()
+    return (Cause(text("No total falls below 0"), spared, kind=text("floor")),) if spared else ()
 
 
 def _causes(done: Round, player: int) -> tuple[Cause, ...]:
     rank = done.rank(player)
-    own = Cause(text("{rank} to go out", rank=RANKS[rank]), basic(len(done.order), rank))
+    own = Cause(text("{rank} to go out", rank=RANKS[rank]), basic(len(done.order), rank), kind=text("going out"))
     if rank == len(done.order) - 1:
-        own = Cause(text("Last in the round"), own.points)
+        own = own._replace(why=text("Last in the round"))
     if done.before is None:
         return (own,)
     place = done.seating.index(player)
     before = done.before[place]
-    return own, Cause(_compared(place + 1, before, rank), change(before, rank))
+    return own, Cause(_compared(place + 1, before, rank), change(before, rank), kind=text("Rank card"))
 
 
 def _compared(seat: int, before: int, rank: int) -> Text:

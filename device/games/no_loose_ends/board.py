@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from device.contract.keycodes import Layout
 from device.contract.setup import Seat
-from device.games.no_loose_ends.cards import ROUNDS, Card, face
+from device.games.no_loose_ends.cards import ROUNDS, face
 from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.scoring import causes as round_causes
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.tricks import eligible
-from display.vocabulary import Board, Cause, Mark, PlayerRow, Style
+from display.vocabulary import Board, Cause, Mark, Note, PlayerRow, Style, bracketed
 from display.words import Several, Text, counted, text
 
 
@@ -81,7 +81,7 @@ def _bids(state: State, round_: Round, seat: Seat) -> tuple[Mark, ...]:
     pending = round_.pending if round_.pending is not None and round_.pending.winner == seat else None
     could = () if pending is None else eligible(round_, pending)
     bids = tuple(
-        Mark(face(card), _style(card, open_, could), Layout.LIST.code(slot) if pending and card in open_ else "")
+        Mark(face(card), Style.PLAIN if card in open_ else Style.DONE, Layout.LIST.code(slot) if card in could else "")
         for slot, card in enumerate(round_.bids[seat])
     )
     return bids + _loose(round_.loose[seat])
@@ -96,29 +96,25 @@ def _loose(tricks: tuple[int, ...]) -> tuple[Mark, ...]:
     return (Mark(text("tricks {numbers}", numbers=Several(tuple(map(str, tricks)))), Style.LOST),)
 
 
-def _style(card: Card, open_: tuple[Card, ...], could: tuple[Card, ...]) -> Style:
-    """A bid that is covered, one that the trick could cover, or one that stays open."""
-    if card in could:
-        return Style.HOT
-    return Style.PLAIN if card in open_ else Style.DONE
-
-
-def _note(state: State, round_: Round, seat: Seat) -> Text | None:
+def _note(state: State, round_: Round, seat: Seat) -> Note | None:
     if state.settings.detail is Detail.TOTALS:
         plan = round_.plans[seat]
         if plan is None:
             return None
-        return text(
+        words = text(
             "bids {bids}, covered {covered}, extra {extra}", bids=plan.bid, covered=plan.covered, extra=plan.extra
         )
+        brief = text("covered {covered}/{bids}, extra {extra}", bids=plan.bid, covered=plan.covered, extra=plan.extra)
+        return Note(words, (brief, bracketed(f"{plan.covered}/{plan.bid} +{plan.extra}")))
     crossed = round_.crossed == seat
     if round_.planning:
-        passed = text("passed") if seat in round_.passed else None
-        return text("double-crossed") if crossed else passed
+        passed = Note(text("passed"), (text("pass"),)) if seat in round_.passed else None
+        return Note(text("double-crossed"), (text("crossed"),)) if crossed else passed
     won = len(round_.covers[seat]) + len(round_.loose[seat])
     if crossed:
-        return counted("double-crossed, {n} trick", "double-crossed, {n} tricks", won)
-    return counted("{n} trick", "{n} tricks", won)
+        words = counted("double-crossed, {n} trick", "double-crossed, {n} tricks", won)
+        return Note(words, (text("crossed, {n}", n=won), bracketed(won)))
+    return Note(counted("{n} trick", "{n} tricks", won), (bracketed(won),))
 
 
 def _trick(round_: Round) -> tuple[Mark, ...]:

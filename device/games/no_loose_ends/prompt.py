@@ -25,6 +25,7 @@ from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.planning import double_cross_open
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
+from device.games.no_loose_ends.tricks import eligible
 from display.words import Label, text
 
 DOUBLE_CROSS = GETAWAY_CARD = Cell.DC
@@ -158,15 +159,24 @@ def _ahead(state: State, round_: Round) -> tuple[Level[Declaration], ...]:
 
 
 def _cover_level(state: State, round_: Round, seat: Seat) -> Level[Declaration]:
-    loose = state.settings.detail is Detail.TRICKS
-    return _covers(seat, state.name(seat), round_.bids[seat], round_.uncovered(seat), loose)
+    loose, open_, pending = state.settings.detail is Detail.TRICKS, round_.uncovered(seat), round_.pending
+    could = open_ if pending is None else eligible(round_, pending)
+    return _covers(seat, state.name(seat), round_.bids[seat], open_, could, loose)
 
 
 @lru_cache(maxsize=32)
-def _covers(seat: Seat, name: str, bids: tuple[Card, ...], open_: tuple[Card, ...], loose: bool) -> Level[Declaration]:
-    """A cell for each bid, in the order they were bid, in which they lie on the table: it stays there all round."""
-    choices: list[Choice[Declaration]]
-    choices = [Choice(slot, face(card), Covers(seat, card)) for slot, card in enumerate(bids) if card in open_]
+def _covers(
+    seat: Seat, name: str, bids: tuple[Card, ...], open_: tuple[Card, ...], could: tuple[Card, ...], loose: bool
+) -> Level[Declaration]:
+    """A cell for each bid, in the order they were bid, in which they lie on the table: it stays there all round.
+
+    Those of the open ones that the trick could cover are offered.
+    """
+    choices: list[Choice[Declaration]] = [
+        Choice(slot, face(card), Covers(seat, card), offered=card in could)
+        for slot, card in enumerate(bids)
+        if card in open_
+    ]
     if loose:
         choices.append(Choice(NONE, text("nothing"), Loose(seat)))
     title = text("{player} covers", player=name)
@@ -178,11 +188,11 @@ def _totals(state: State, round_: Round) -> Prompt[Declaration]:
     if len(left) == 1:
         seat = left[0]
         question = text("{player}: bids, covered, extra tricks", player=state.name(seat))
-        return Prompt(question, left, _figures(state.deal.players, seat))
+        return Prompt(question, left, _figures(state.deal.players, seat), in_parts=True)
     names = state.table.players
     choices: tuple[Choice[Declaration], ...]
     choices = tuple(Choice(seat, names[seat], _figures(state.deal.players, seat)) for seat in left)
-    question = text("Whose round is it: bids, covered, extra tricks?")
+    question = text("Whose figures?")
     return Prompt(question, left, Level("player", text("player"), Layout.LIST, choices, who=True))
 
 

@@ -15,6 +15,9 @@ LOOSE_END_SNITCHED = -2
 PERFECT_CRIME = 5
 SNITCH = 10
 
+BIDS_COVERED, LOOSE_ENDS = text("covered"), text("loose ends")
+"""Kinds of causes."""
+
 SIMPLE_NONE = 4
 SIMPLE_ONE = 2
 SIMPLE_EACH = -1
@@ -36,59 +39,66 @@ def causes(plans: tuple[Plan, ...], *, simplified: bool) -> tuple[tuple[Cause, .
 def _simplified(plan: Plan) -> Cause:
     loose = plan.loose_ends
     if loose == 0:
-        return Cause(text("no loose ends"), SIMPLE_NONE)
+        return Cause(text("no loose ends"), SIMPLE_NONE, kind=LOOSE_ENDS)
     value = SIMPLE_ONE if loose == 1 else SIMPLE_EACH * loose
-    return Cause(counted("{n} loose end", "{n} loose ends", loose), value)
+    return Cause(counted("{n} loose end", "{n} loose ends", loose), value, kind=LOOSE_ENDS)
 
 
 def _standard(plan: Plan, *, snitched: bool) -> tuple[Cause, ...]:
     if plan.snitched:
-        return (Cause(text("successful snitch"), SNITCH),)
+        return (Cause(text("successful snitch"), SNITCH, kind=text("snitch")),)
     each = LOOSE_END_SNITCHED if snitched else LOOSE_END
     found = list(_cards_and_tricks(plan, each) if plan.bids or plan.loose else _counts(plan, each))
     if plan.loose_ends == 0 and not snitched:
-        found.append(Cause(text("perfect crime"), PERFECT_CRIME))
+        found.append(Cause(text("perfect crime"), PERFECT_CRIME, kind=text("perfect")))
     return tuple(found)
 
 
 def _cards_and_tricks(plan: Plan, each: int) -> list[Cause]:
-    covered = [Cause(text("covered"), COVERED, (face(card),)) for card in plan.bids if card in plan.covers]
-    uncovered = [Cause(text("not covered"), each, (face(card),)) for card in plan.bids if card not in plan.covers]
-    loose = [Cause(text("trick {number} covered nothing", number=number), each) for number in plan.loose]
-    return covered + uncovered + loose
+    covered, uncovered = text("covered"), text("not covered")
+    return [
+        *(Cause(covered, COVERED, (face(card),), BIDS_COVERED) for card in plan.bids if card in plan.covers),
+        *(Cause(uncovered, each, (face(card),), LOOSE_ENDS) for card in plan.bids if card not in plan.covers),
+        *(Cause(text("trick {number} covered nothing", number=n), each, kind=LOOSE_ENDS) for n in plan.loose),
+    ]
 
 
 def _counts(plan: Plan, each: int) -> list[Cause]:
     open_ = plan.bid - plan.covered
-    found = []
-    if plan.covered:
-        found.append(Cause(counted("{n} bid covered", "{n} bids covered", plan.covered), COVERED * plan.covered))
-    if open_:
-        found.append(Cause(counted("{n} bid not covered", "{n} bids not covered", open_), each * open_))
-    if plan.extra:
-        found.append(
-            Cause(counted("{n} trick covered nothing", "{n} tricks covered nothing", plan.extra), each * plan.extra)
-        )
-    return found
+    covered = counted("{n} bid covered", "{n} bids covered", plan.covered)
+    uncovered = counted("{n} bid not covered", "{n} bids not covered", open_)
+    extra = counted("{n} trick covered nothing", "{n} tricks covered nothing", plan.extra)
+    found = (
+        Cause(covered, COVERED * plan.covered, kind=BIDS_COVERED),
+        Cause(uncovered, each * open_, kind=LOOSE_ENDS),
+        Cause(extra, each * plan.extra, kind=LOOSE_ENDS),
+    )
+    return [cause for cause in found if cause.points]
 
 
 def winners(state: State) -> tuple[Seat, ...]:
     """Most points; of those, most in the final round; then shared (rulebook, Game End)."""
-    best = max(state.totals)
-    leading = [seat for seat in state.seats if state.totals[seat] == best]
+    leading = _leading(state)
     final = state.results[-1].points
     most = max(final[seat] for seat in leading)
     return tuple(seat for seat in leading if final[seat] == most)
 
 
+def _leading(state: State) -> list[Seat]:
+    best = max(state.totals)
+    return [seat for seat in state.seats if state.totals[seat] == best]
+
+
 def scores(state: State) -> Scores:
     """What stands now."""
     finished = state.round is None
+    won = winners(state) if finished else ()
     return Scores(
         tuple(RoundScore(result.points) for result in state.results),
         state.totals,
         finished,
-        winners(state) if finished else (),
+        won,
+        by_last_round=finished and len(won) < len(_leading(state)),
     )
 
 

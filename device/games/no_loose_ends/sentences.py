@@ -39,17 +39,23 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
     for seat in after.seats:
         covered, loose = _gained(before, after, seat)
         if covered or loose:
-            return _completed(declaration, after.name(seat), covered)
+            return _completed(after, declaration, seat, covered)
     return None
 
 
-def _completed(declaration: Wins | Plays, winner: str, covered: tuple[Card, ...]) -> Text:
-    won = (
-        text("{player} wins, covers {covered}.", player=winner, covered=_card(covered[0]))
-        if covered
-        else text("{player} wins: a loose end.", player=winner)
-    )
-    return won if declaration.card is None else text("{card}: {won}", card=_card(declaration.card), won=won)
+def _completed(after: State, declaration: Wins | Plays, winner: Seat, covered: tuple[Card, ...]) -> Text:
+    player = after.name(winner)
+    if declaration.card is not None and declaration.seat == winner:
+        card = _card(declaration.card)
+        if not covered:
+            return text("{player} wins with {card}: a loose end.", player=player, card=card)
+        return text("{player} wins with {card}, covers {covered}.", player=player, card=card, covered=_card(covered[0]))
+    won = text("{player} wins: a loose end.", player=player)
+    if covered:
+        won = text("{player} wins, covers {covered}.", player=player, covered=_card(covered[0]))
+    if isinstance(declaration, Wins):
+        return won
+    return text("{sentence} {next}", sentence=in_words(declaration, after.name(declaration.seat)), next=won)
 
 
 def _gained(before: State, after: State, seat: Seat) -> tuple[tuple[Card, ...], tuple[int, ...]]:

@@ -72,7 +72,7 @@ def _refuse_sum(state: State, declared: Planned, plans: tuple[Plan, ...]) -> Non
         refuse(
             Code.DOES_NOT_ADD_UP,
             text(
-                "The round had {tricks} tricks, as the longest bid shows, but {won} are declared. "
+                "The round had {tricks} tricks, by the bids of whoever bid most, but {won} are declared. "
                 "Check everyone's figures; {player}'s are the last.",
                 tricks=tricks,
                 won=won,

@@ -7,7 +7,7 @@ from device.contract.setup import Seat
 from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.runs import cards_of, points, runs_of
 from device.games.no_thanks.state import Play, State, Tally
-from display.vocabulary import Board, Face, Mark, PlayerRow, Style
+from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Style, bracketed
 from display.words import Several, Text, counted, text
 
 
@@ -31,7 +31,7 @@ def part(state: State) -> Text | None:
     """The card that is turned up, or is to be, by its number."""
     if not isinstance(state.round, Play):
         return None
-    return text("Card {card} of {cards}", card=state.round.taken + 1, cards=TAKEN)
+    return text("Card {card}", card=state.round.taken + 1)
 
 
 def board(state: State) -> Board:
@@ -39,7 +39,9 @@ def board(state: State) -> Board:
     rows = tuple(_row(state, seat) for seat in range(state.terms.players))
     centre = _centre(state)
     tokens = state.round.pot if isinstance(state.round, Play) else 0
-    return Board(rows, centre, text("In the middle") if centre else None, tokens=tokens)
+    lies = isinstance(state.round, Play) and state.round.active is not None
+    title = text("In the middle") if lies else text("Cards")
+    return Board(rows, centre, title if centre else None, tokens=tokens)
 
 
 def _row(state: State, seat: Seat) -> PlayerRow:
@@ -64,7 +66,7 @@ def _acting(state: State) -> Seat | None:
             return None
 
 
-def _cards(state: State, seat: Seat) -> tuple[tuple[int, ...], Text | None]:
+def _cards(state: State, seat: Seat) -> tuple[tuple[int, ...], Note | None]:
     """The cards that lie before a player, and what they come to without tokens."""
     match state.round:
         case Play(areas=areas, tigers=tigers):
@@ -73,17 +75,26 @@ def _cards(state: State, seat: Seat) -> tuple[tuple[int, ...], Text | None]:
                 return cards, None
             cost = points(runs_of(cards))
             if seat in tigers:
-                return cards, counted("cards: {n} point, tiger laid", "cards: {n} points, tiger laid", cost)
-            return cards, counted("cards: {n} point", "cards: {n} points", cost)
+                words = counted("cards: {n} point, tiger laid", "cards: {n} points, tiger laid", cost)
+                return cards, Note(words, (text("{n}, tiger", n=cost), bracketed(cost)))
+            return cards, _worth(cost)
         case Tally(held):
             said = held[seat]
             if said is None:
                 return (), None
             if not said.runs:
-                return (), text("no cards")
-            return tuple(cards_of(said.runs)), counted("cards: {n} point", "cards: {n} points", points(said.runs))
+                return (), Note(text("no cards"), (bracketed(0),))
+            return tuple(cards_of(said.runs)), _worth(points(said.runs))
         case _:
             return (), None
+
+
+def _worth(cost: int) -> Note:
+    """What cards come to without tokens."""
+    return Note(
+        counted("cards: {n} point", "cards: {n} points", cost),
+        (counted("{n} point", "{n} points", cost), bracketed(cost)),
+    )
 
 
 def _centre(state: State) -> tuple[Mark, ...]:

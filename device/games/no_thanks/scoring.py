@@ -8,6 +8,9 @@ from device.games.no_thanks.state import Scored, State
 from display.vocabulary import Cause, Face
 from display.words import counted, text
 
+CARDS = text("cards")
+"""A kind of causes."""
+
 
 def scores(state: State) -> Scores:
     """Points and totals of the scored rounds; of the lowest total are the winners."""
@@ -32,12 +35,12 @@ def _causes(scored: Scored, seat: Seat) -> tuple[Cause, ...]:
     for low, high in scored.runs[seat]:
         first, last = Face(number=low), Face(number=high)
         if low == high:
-            found.append(Cause(text("alone"), low, (first,)))
+            found.append(Cause(text("alone"), low, (first,), CARDS))
         else:
-            found.append(Cause(text("{low} to {high}: only the lowest counts", low=first, high=last), low))
+            found.append(Cause(text("{low} to {high}: only the lowest counts", low=first, high=last), low, kind=CARDS))
     tokens = scored.tokens[seat]
     if tokens:
-        found.append(Cause(counted("{n} token kept", "{n} tokens kept", tokens), -tokens))
+        found.append(Cause(counted("{n} token kept", "{n} tokens kept", tokens), -tokens, kind=text("tokens")))
     return tuple(found)
 
 

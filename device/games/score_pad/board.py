@@ -5,11 +5,8 @@ from __future__ import annotations
 from device.contract.keycodes import Layout
 from device.contract.setup import Seat
 from device.games.score_pad.state import State
-from display.vocabulary import Board, PlayerRow
+from display.vocabulary import Board, Note, PlayerRow
 from display.words import Label, Text, counted, signed, text
-
-FEW = 6
-"""At larger tables rows have no room for more words than the points."""
 
 
 def heading(state: State) -> Text:
@@ -43,7 +40,5 @@ def board(state: State) -> Board:
 def _note(state: State, seat: Seat) -> Label | None:
     points = state.said[seat]
     if points is not None:
-        if state.players > FEW:
-            return signed(points)
-        return text("{points} this round", points=signed(points))
+        return Note(text("{points} this round", points=signed(points)), (signed(points),))
     return text("deals") if state.settings.dealer and seat == state.dealer and not state.finished else None

@@ -7,8 +7,8 @@ from device.contract.setup import Seat
 from device.games.wizard.cards import SUIT_FACES, face
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
-from display.vocabulary import Board, Face, Mark, PlayerRow, Style
-from display.words import Text, counted, text
+from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Style, bracketed
+from display.words import Label, Text, counted, text
 
 
 def heading(state: State) -> Text:
@@ -48,12 +48,12 @@ def board(state: State) -> Board:
     rows = tuple(_row(state, round_, seat) for seat in state.seats)
     if round_ is None:
         return Board(rows)
-    trick = tuple(Mark(face(card)) for card in round_.trick)
+    trick = tuple(Mark(face(card), Style.HOT if place == 0 else Style.PLAIN) for place, card in enumerate(round_.trick))
     if not round_.trump_said:
         return Board(rows, trick)
     if round_.trump is None:
-        return Board(rows, trick, text("No trump")) if trick else Board(rows, (Mark(text("no trump"), Style.HOT),))
-    trump = Mark(Face(suit=SUIT_FACES[round_.trump]), Style.HOT)
+        return Board(rows, trick, text("No trump")) if trick else Board(rows, (Mark(text("no trump")),))
+    trump = Mark(Face(suit=SUIT_FACES[round_.trump]))
     return Board(rows, (trump, *trick), text("Trump, then the trick") if trick else text("Trump"))
 
 
@@ -70,12 +70,15 @@ def _row(state: State, round_: Round | None, seat: Seat) -> PlayerRow:
 def _acts(state: State, round_: Round, seat: Seat) -> bool:
     if state.settings.detail is Detail.TOTALS and not round_.bidding:
         return state.untold(round_)[:1] == [seat]
-    return seat == round_.turn
+    return not state.asks_trump(round_) and seat == round_.turn
 
 
-def _note(state: State, round_: Round, seat: Seat) -> Text | None:
+def _note(state: State, round_: Round, seat: Seat) -> Label | None:
     bid = round_.bids[seat]
     if bid is None:
         return text("deals") if seat == state.dealer(round_) else None
     told = seat in round_.told if state.settings.detail is Detail.TOTALS else not round_.bidding
-    return text("won {won} of {bid}", won=round_.won[seat], bid=bid) if told else text("bid {bid}", bid=bid)
+    if not told:
+        return Note(text("bid {bid}", bid=bid), (bracketed(bid if round_.bidding else f"\N{EN DASH}/{bid}"),))
+    won = round_.won[seat]
+    return Note(text("bid {bid}, won {won}", bid=bid, won=won), (bracketed(f"{won}/{bid}"),))

@@ -58,9 +58,9 @@ def _bidding(state: State, round_: Round) -> Prompt[Declaration]:
         dealt = deck.all_dealt(state.players, round_.cards)
         more = (Choice(TRUMP, text("trump"), _trumps(deck, dealt=dealt)),)
     even = even_bid(state, round_)
-    question = text("{player}: how many tricks?", player=state.name(seat))
+    question = text("{player} bids how many tricks?", player=state.name(seat))
     if even is not None and 0 <= even <= round_.cards:
-        question = text("{player}: how many tricks? Not {even}.", player=state.name(seat), even=even)
+        question = text("{player} bids how many tricks? Not {even}.", player=state.name(seat), even=even)
     return Prompt(question, (seat,), _bids(round_.cards, seat, even), more=more)
 
 

@@ -88,7 +88,7 @@ def _expected(state: State, round_: Round) -> tuple[type, ...]:
 def _asked(state: State, round_: Round, expected: type) -> Text:
     """The sentence for anything but what is asked for now."""
     if expected is Trump:
-        return text("First the suit that is trump is said, or that there is none.")
+        return text("Say first which suit is trump, or that there is none.")
     if expected is Bid:
         return text("The bids are being said: {player} is next.", player=state.name(round_.turn))
     if expected is Won:

@@ -6,13 +6,16 @@ from device.contract.scores import RoundScore, Scores
 from device.games.wizard.options import Scoring
 from device.games.wizard.state import Result, State
 from display.vocabulary import Cause
-from display.words import counted
+from display.words import counted, text
 
 EXACT, A_TRICK, OFF = 20, 10, -10
 """Wizard rulebook, Scoring."""
 
 OH_HELL = 10
 """For exactly as many tricks as bid, in the usual ways to score Oh Hell."""
+
+THE_BID = text("bid")
+"""A kind of causes."""
 
 
 def points(bids: tuple[int, ...], won: tuple[int, ...], scoring: Scoring) -> tuple[int, ...]:
@@ -40,17 +43,17 @@ def _causes(bid: int, won: int, scoring: Scoring) -> tuple[Cause, ...]:
 
 
 def _tricks(won: int, each: int) -> tuple[Cause, ...]:
-    return (Cause(counted("{n} trick", "{n} tricks", won), each * won),) if won else ()
+    return (Cause(counted("{n} trick", "{n} tricks", won), each * won, kind=text("won")),) if won else ()
 
 
 def _as_bid(won: int, value: int) -> Cause:
-    return Cause(counted("{n} trick, as bid", "{n} tricks, as bid", won), value)
+    return Cause(counted("{n} trick, as bid", "{n} tricks, as bid", won), value, kind=THE_BID)
 
 
 def _off(bid: int, won: int, value: int) -> Cause:
     if won > bid:
-        return Cause(counted("{n} trick too many", "{n} tricks too many", won - bid), value)
-    return Cause(counted("{n} trick too few", "{n} tricks too few", bid - won), value)
+        return Cause(counted("{n} trick too many", "{n} tricks too many", won - bid), value, kind=THE_BID)
+    return Cause(counted("{n} trick too few", "{n} tricks too few", bid - won), value, kind=THE_BID)
 
 
 def scores(state: State) -> Scores:

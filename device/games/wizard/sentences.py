@@ -35,7 +35,11 @@ def consequence(before: State, after: State, declaration: Declaration) -> Text |
     if not isinstance(declaration, Plays) or round_ is None or len(round_.trick) < before.players - 1:
         return None
     winner = (round_.leader + winning((*round_.trick, declaration.card), round_.trump)) % after.players
-    return text("{card}: {player} wins the trick.", card=_card(declaration.card), player=after.name(winner))
+    won = Wins(winner, declaration.card if winner == declaration.seat else None)
+    said = in_words(won, after.name(winner))
+    if winner == declaration.seat:
+        return said
+    return text("{sentence} {next}", sentence=in_words(declaration, after.name(declaration.seat)), next=said)
 
 
 def preparing(state: State) -> tuple[Text, ...]:

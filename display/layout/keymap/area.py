@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from display.layout.keymap import legend, listing, pad
 from display.layout.keymap.entries import KeyEntry, key_entries
-from display.layout.keymap.legend import legend_fit
+from display.layout.keymap.legend import LegendFit, legend_fits
 from display.layout.keymap.listing import Fitting, ListFit, ListRoom, list_fit
 from display.layout.keymap.pad import PadFit, pad_fit
 from display.layout.scale import Scale, steps
@@ -106,7 +106,20 @@ def _reduced(blocks: KeyBlocks) -> Iterator[KeyBlocks]:
 
 
 def _shown(blocks: KeyBlocks, box: Box, largest: int, scale: Scale, language: Language) -> FittedKeys | None:
-    then = legend_fit(blocks.then, box.width, box.height, scale, language)
+    """Blocks with the first legend beside which what is asked is read, or else with the first that has its share."""
+    found: FittedKeys | None = None
+    for then in legend_fits(blocks.then, box.width, box.height, scale, language):
+        keys = _beside(then, blocks, box, largest, scale, language)
+        if keys is not None and keys.read(scale):
+            return keys
+        if not then.roomy:
+            found = found or keys
+    return found
+
+
+def _beside(
+    then: LegendFit, blocks: KeyBlocks, box: Box, largest: int, scale: Scale, language: Language
+) -> FittedKeys | None:
     room = box._replace(y0=box.y0 + _head(blocks, scale), y1=box.y1 - then.height)
     fit = _fitted(blocks, room, box.y1 - room.y0, largest, scale)
     if fit is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from display.layout.keymap.entries import KeyEntry, key_entries
 from display.layout.scale import Scale, steps
 from display.layout.text_items import (
@@ -18,17 +20,20 @@ from display.layout.text_items import (
 from display.scene import Box, Cell, Item, Part
 from display.text_metrics import line_height, shorten, size_at_most, text_width
 from display.vocabulary import Ink, KeyGrid
-from display.words import Language, text
+from display.words import Language, Text, text
 from values.named_tuple import NamedTuple
 
 SHARE = 30
 """Per cent of the height of a key map that a legend takes at most, as long as it is read so."""
 
-LEAST = 9
-"""The least type, in pixels, of the labels in a legend, but on the smallest panels."""
-
 MOST = 40
 """The same where it would have the least type otherwise."""
+
+ROOMY = 60
+"""The same where what is asked is read beside it, too."""
+
+LEAST = 9
+"""The least type, in pixels, of the labels in a legend, but on the smallest panels."""
 
 
 class LegendPiece(NamedTuple):
@@ -43,32 +48,54 @@ LegendLines = tuple[tuple[tuple[LegendPiece, int], ...], ...]
 
 
 class LegendFit(NamedTuple):
-    """A legend in type of a size: its lines and their height."""
+    """A legend in type of a size: its lines and their height. A `roomy` one has more than the share of a legend."""
 
     size: int
     lines: LegendLines
     height: int
     whole: bool
+    roomy: bool = False
 
 
-def legend_fit(then: tuple[KeyGrid, ...], width: int, height: int, scale: Scale, language: Language) -> LegendFit:
+def legend_fits(
+    then: tuple[KeyGrid, ...], width: int, height: int, scale: Scale, language: Language
+) -> Iterator[LegendFit]:
     """A legend in a width, in no more than its share of a height: on as few lines as small type needs, and in the
-    largest type that leaves it on so many."""
-    if not then:
-        return LegendFit(scale.least, (), 0, True)
+    largest type that leaves it on so many. First the ways that have all of it, the best first; then what else there is
+    room for."""
     pieces = _pieces(then, language)
+    if not then or not _titled(pieces, width, scale.least):
+        yield LegendFit(scale.least, (), 0, not then)
+        return
+    lowest = scale.least if scale.compact else max(scale.least, LEAST)
+    yield from _whole(pieces, width, height, lowest, scale)
+    lines = _closest(pieces, width, lowest)
+    if _high(lines, lowest, scale) <= height * ROOMY // 100:
+        yield LegendFit(lowest, lines, _high(lines, lowest, scale), True, True)
+    kept = _whole_grids(lines, max(0, height * SHARE // 100 - scale.gap) // _line(lowest))
+    yield LegendFit(lowest, kept, _high(kept, lowest, scale) if kept else 0, False)
+
+
+def _whole(pieces: list[LegendPiece], width: int, height: int, lowest: int, scale: Scale) -> Iterator[LegendFit]:
+    """All of a legend in its share of a height, in more of it, and in smaller type."""
     fewest = len(_closest(pieces, width, scale.small))
     largest, read = min(scale.keys[1], scale.small + 4 * scale.line), max(scale.least, size_at_most(scale.small - 1))
-    lowest = scale.least if scale.compact else max(scale.least, LEAST)
-    for share, least in ((SHARE, read), (MOST, read), (SHARE, lowest)):
-        most = height * share // 100
+    for share, least in ((SHARE, read), (MOST, read), (ROOMY, read), (SHARE, lowest), (ROOMY, lowest)):
         for size in steps(largest, least):
             lines = _closest(pieces, width, size)
-            high = len(lines) * _line(size) + scale.gap
-            if high <= most and (len(lines) <= fewest or size <= scale.small):
-                return LegendFit(size, lines, high, True)
-    kept = _whole_grids(lines, max(0, most - scale.gap) // _line(size))
-    return LegendFit(size, kept, len(kept) * _line(size) + scale.gap if kept else 0, False)
+            high = _high(lines, size, scale)
+            if high <= height * share // 100 and (len(lines) <= fewest or size <= scale.small):
+                yield LegendFit(size, lines, high, True, share == ROOMY)
+                break
+
+
+def _high(lines: LegendLines, size: int, scale: Scale) -> int:
+    return len(lines) * _line(size) + scale.gap
+
+
+def _titled(pieces: list[LegendPiece], width: int, size: int) -> bool:
+    """Whether titles go into a width: cut, they would say less than none."""
+    return all(text_width(piece.title, size, False) <= width for piece in pieces)
 
 
 def _whole_grids(lines: LegendLines, room: int) -> LegendLines:
@@ -84,11 +111,16 @@ def _line(size: int) -> int:
 def _pieces(then: tuple[KeyGrid, ...], language: Language) -> list[LegendPiece]:
     pieces: list[LegendPiece] = []
     for grid in then:
-        begun = text("after {code}:", code=grid.after) if grid.after else text("then {title}", title=grid.title)
-        title = label_text(begun, language)
+        title = label_text(_begun(grid), language)
         pieces.append(LegendPiece(title, None))
         pieces += [LegendPiece(title, entry) for entry in key_entries(grid, "", False, language)]
     return pieces
+
+
+def _begun(grid: KeyGrid) -> Text:
+    if not grid.cells:
+        return text("after {code}: a number", code=grid.after)
+    return text("after {code}:", code=grid.after) if grid.after else text("then {title}", title=grid.title)
 
 
 def _piece_width(piece: LegendPiece, size: int) -> int:

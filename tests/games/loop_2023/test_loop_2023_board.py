@@ -43,7 +43,7 @@ def test_the_cards_to_beat_and_which_way() -> None:
     assert [ENGLISH.say(mark.label) for mark in board.centre] == ["red 3", "red 4"]
     assert {mark.style for mark in board.centre} == {Style.HOT}
     assert board.centre_title is not None
-    assert ENGLISH.say(board.centre_title) == "Go lower than"
+    assert ENGLISH.say(board.centre_title) == "To beat: lower wins"
     assert heading(state) == "Round 1, twisted: low cards win"
     assert marks(rows(state)[1]) == ["seat 2", "8"]
 

@@ -44,7 +44,7 @@ def test_questions_of_who_goes_out_and_of_seats() -> None:
     assert labels(more) == ["Ann", "Ben", "Cleo"]
     prompt = asked(GAME, after(state, "Ben out; Ann out"))
     assert ENGLISH.say(prompt.question) == "Cleo: which seat?"
-    assert labels(prompt.level) == ["seat 1", "seat 2"]
+    assert labels(prompt.level) == ["seat 1, Rank card 2nd", "seat 2, Rank card 1st"]
     assert [ENGLISH.say(level.title) for level in prompt.ahead] == ["Who went out?"]
     state = after(started(2), "Ann plays " + " ".join(f"red-{number}" for number in range(1, 10)))
     prompt = asked(GAME, state)

@@ -9,7 +9,7 @@ import pytest
 from device.contract.setup import TableSetup
 from device.games.no_loose_ends.cards import face
 from device.games.no_loose_ends.game import GAME
-from display.vocabulary import Mark, Style
+from display.vocabulary import Mark, Note, Style
 from display.words import ENGLISH, Text, text
 from tests.dealers import no_loose_ends as dealer
 from tests.games.no_loose_ends.lines import NAMES, after, card, passed, read, started
@@ -19,7 +19,7 @@ BIDS = "Teresa bid red-3; Kaylen bid gray-1; Taylor pass; Teresa bid yellow-5; K
 
 
 def spoken(label: object) -> str:
-    assert isinstance(label, Text)
+    assert isinstance(label, Text | Note)
     return ENGLISH.say(label)
 
 
@@ -49,7 +49,7 @@ def test_rows_show_bids_with_the_codes_that_cover_them() -> None:
     row = GAME.board(state).rows[0]
     assert row.marks == (
         Mark(face(card("red-3")), Style.DONE),
-        Mark(face(card("yellow-5")), Style.HOT, "B"),
+        Mark(face(card("yellow-5")), Style.PLAIN, "B"),
         Mark(text("trick {number}", number=2), Style.LOST),
     )
     assert row.acting
@@ -74,6 +74,16 @@ def test_codes_on_the_board_are_those_of_the_question(players: int, detail: str)
             assert shown <= offered
             compared += 1
     assert compared
+
+
+def test_only_bids_that_the_trick_may_cover_are_offered_and_carry_their_keys() -> None:
+    """Covering Bids: a bid matches the winning card's number or suit, or the lead suit."""
+    bids = BIDS.replace("Teresa pass", "Teresa bid red-7; Teresa pass")
+    state = after(started(), f"{bids}; Teresa wins red-9 lead red")
+    marks = GAME.board(state).rows[0].marks
+    assert [(mark.style, mark.code) for mark in marks] == [(Style.PLAIN, "A"), (Style.PLAIN, ""), (Style.PLAIN, "C")]
+    level = asked(GAME, state).level
+    assert [level.code(choice.slot) for choice in level.choices if choice.shown] == ["A", "C", "DD"]
 
 
 def test_who_acts() -> None:

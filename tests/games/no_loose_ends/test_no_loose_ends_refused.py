@@ -278,7 +278,7 @@ CASES = [
         "does-not-add-up",
         [],
         (
-            "The round had 11 tricks, as the longest bid shows, but 8 are declared. Check everyone's "
+            "The round had 11 tricks, by the bids of whoever bid most, but 8 are declared. Check everyone's "
             "figures; Taylor's are the last."
         ),
     ),

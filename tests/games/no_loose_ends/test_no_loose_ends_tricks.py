@@ -6,6 +6,8 @@ import pytest
 
 from device.games.no_loose_ends.game import GAME
 from device.games.no_loose_ends.state import State
+from device.session.winners import outcome
+from display.words import ENGLISH
 from tests.games.no_loose_ends.lines import (
     NAMES,
     accepts,
@@ -372,18 +374,20 @@ EQUAL = "Teresa planned 5 covered 5 extra 0; Kaylen planned 5 covered 5 extra 0"
 
 
 @pytest.mark.parametrize(
-    ("rounds", "winners"),
+    ("rounds", "winners", "said"),
     [
-        ((FOR_TERESA, EQUAL, FOR_KAYLEN), (1,)),
-        ((FOR_KAYLEN, EQUAL, FOR_TERESA), (0,)),
-        ((FOR_KAYLEN, FOR_TERESA, EQUAL), (0, 1)),
-        ((EQUAL, EQUAL, EQUAL), (0, 1)),
-        ((EQUAL, FOR_TERESA, EQUAL), (0,)),
+        ((FOR_TERESA, EQUAL, FOR_KAYLEN), (1,), "Kaylen wins by the last round."),
+        ((FOR_KAYLEN, EQUAL, FOR_TERESA), (0,), "Teresa wins by the last round."),
+        ((FOR_KAYLEN, FOR_TERESA, EQUAL), (0, 1), "Teresa and Kaylen share the win."),
+        ((EQUAL, EQUAL, EQUAL), (0, 1), "Teresa and Kaylen share the win."),
+        ((EQUAL, FOR_TERESA, EQUAL), (0,), "Teresa wins."),
     ],
 )
-def test_ties(rounds: tuple[str, ...], winners: tuple[int, ...]) -> None:
+def test_ties(rounds: tuple[str, ...], winners: tuple[int, ...], said: str) -> None:
     """Game End: of the tied players the one with most points in the final round wins; else the win is shared."""
-    scores = GAME.scores(after(started(2, detail="totals"), rounds))
+    state = after(started(2, detail="totals"), rounds)
+    scores = GAME.scores(state)
+    assert ENGLISH.say(outcome(state.table, scores)) == said
     assert len({*scores.totals}) == (1 if rounds != (EQUAL, FOR_TERESA, EQUAL) else 2)
     assert scores.winners == winners
 

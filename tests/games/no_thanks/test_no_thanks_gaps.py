@@ -58,6 +58,13 @@ def test_the_card_and_its_tokens_lie_in_the_middle() -> None:
     assert GAME.board(started()).centre_title is None
 
 
+def test_what_an_amigo_takes_out_does_not_lie_in_the_middle() -> None:
+    board = GAME.board(started(detail="totals", amigo="10-20-30"))
+    assert [ENGLISH.say(mark.label) for mark in board.centre] == ["without 10, 20 and 30"]
+    assert board.centre_title is not None
+    assert ENGLISH.say(board.centre_title) == "Cards"
+
+
 def test_one_token_and_several_rounds_are_counted() -> None:
     board = GAME.board(after(started(), "flip 17; Ann pass"))
     assert ENGLISH.say(board.centre[1].label) == "1 token"

@@ -6,6 +6,7 @@ from device.contract.game import Variant
 from device.contract.setup import TableSetup
 from device.games.score_pad.game import GAME
 from device.games.score_pad.state import State
+from display.vocabulary import Note
 from display.words import ENGLISH
 from tests.games.score_pad.lines import accepts, after, code, started
 
@@ -162,11 +163,11 @@ def test_what_is_played_is_a_game_of_its_own() -> None:
     assert GAME.variants(TableSetup(("Ann", "Ben"))) == Variant(GAME.title, lowest_wins=False, bgg=None)
 
 
-def test_a_large_table_has_the_points_of_the_round_without_words() -> None:
-    for players, note in ((6, "+12 this round"), (7, "+12")):
+def test_the_points_of_the_round_have_words_or_none() -> None:
+    for players in (6, 7):
         row = GAME.board(after(started(players), "Ann points 12")).rows[0]
-        assert row.note is not None
-        assert ENGLISH.say(row.note) == note
+        assert isinstance(row.note, Note)
+        assert [*map(ENGLISH.say, (row.note, *row.note.briefs))] == ["+12 this round", "+12"]
 
 
 def test_a_table_may_be_one_player() -> None:

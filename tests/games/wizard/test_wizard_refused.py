@@ -55,7 +55,7 @@ CASES = [
         "Ann bid 0",
         "wrong-phase",
         [],
-        "First the suit that is trump is said, or that there is none.",
+        "Say first which suit is trump, or that there is none.",
     ),
     Case(
         3,
@@ -148,7 +148,7 @@ CASES = [
         "Eve plays wizard",
         "card-already-seen",
         ["wizard"],
-        "The deck has 4 wizards, and there would be 5 with this of Eve.",
+        "The deck has 4 wizards, and this of Eve would be number 5.",
     ),
     Case(
         5,
@@ -157,7 +157,7 @@ CASES = [
         "Ann wins jester",
         "card-already-seen",
         ["jester"],
-        "The deck has 4 jesters, and there would be 5 with this of Ann.",
+        "The deck has 4 jesters, and this of Ann would be number 5.",
     ),
     Case(
         4,

@@ -105,7 +105,7 @@ def test_once_all_cards_are_dealt_there_is_no_trump() -> None:
     assert code(state, "trump red") == "does-not-add-up"
     prompt = GAME.prompt(state)
     assert prompt is not None
-    assert ENGLISH.say(prompt.question) == "Ann: how many tricks?"
+    assert ENGLISH.say(prompt.question) == "Ann bids how many tricks?"
     # 17 cards for each of three leave one of 52.
     assert code(started(deck="plain", detail="cards", rounds="down"), "Ann bid 1") == "wrong-phase"
 

@@ -6,6 +6,7 @@ import pytest
 
 from device.games.wizard.game import GAME
 from device.games.wizard.state import State
+from display.vocabulary import Style
 from display.words import ENGLISH, text
 from tests.games.said_lines import Said, declared, kinds, says
 from tests.games.wizard.lines import after, read, started
@@ -40,11 +41,15 @@ def test_every_kind_of_declaration_is_said() -> None:
 def test_who_wins_is_said_with_the_last_card_of_a_trick() -> None:
     before = after(started(detail="cards"), "trump red; Ann bid 0; Ben bid 0; Cleo bid 0; Ann plays blue-3")
     assert GAME.consequence is not None
-    for line, said in (("Ben plays wizard", None), ("Cleo plays red-1", "red 1: Ben wins the trick.")):
-        declaration, now = read(before, line), after(before, line)
-        found = GAME.consequence(before, now, declaration)
-        assert (found and ENGLISH.say(found)) == said
-        before = now
+    declaration, now = read(before, "Ben plays yellow-9"), after(before, "Ben plays yellow-9")
+    assert GAME.consequence(before, now, declaration) is None
+    for line, said in (
+        ("Cleo plays yellow-1", "Cleo plays yellow 1. Ann wins the trick."),
+        ("Cleo plays red-1", "Cleo wins the trick with red 1."),
+    ):
+        found = GAME.consequence(now, after(now, line), read(now, line))
+        assert found is not None
+        assert ENGLISH.say(found) == said
 
 
 def notes(state: State) -> list[str]:
@@ -56,9 +61,9 @@ def test_tricks_stand_beside_the_bids_once_they_are_said() -> None:
     bids = "Ann bid 1; Ben bid 0; Cleo bid 1"
     assert notes(after(started(), "Ann bid 1; Ben bid 0")) == ["bid 1", "bid 0", "deals"]
     assert notes(after(started(), bids)) == ["bid 1", "bid 0", "bid 1"]
-    assert notes(after(started(), f"{bids}; Cleo won 0")) == ["bid 1", "bid 0", "won 0 of 1"]
+    assert notes(after(started(), f"{bids}; Cleo won 0")) == ["bid 1", "bid 0", "bid 1, won 0"]
     by_tricks = after(started(detail="tricks"), f"trump red; {bids}")
-    assert notes(by_tricks) == ["won 0 of 1", "won 0 of 0", "won 0 of 1"]
+    assert notes(by_tricks) == ["bid 1, won 0", "bid 0, won 0", "bid 1, won 0"]
 
 
 def preparing(**chosen: str) -> list[str]:
@@ -84,6 +89,18 @@ def test_the_page_says_what_is_trump_apart_from_the_trick() -> None:
     assert centre(state) == (["red"], "Trump")
     assert centre(after(state, "Ann plays blue-3")) == (["red", "blue 3"], "Trump, then the trick")
     assert centre(started()) == ([], None)
+
+
+def test_it_is_nobodys_turn_until_trump_is_said() -> None:
+    """The card that was turned up says it, or the dealer does: the first to bid has no say in it."""
+    asked = started(detail="cards")
+    assert not any(row.acting for row in GAME.board(asked).rows)
+    assert [row.acting for row in GAME.board(after(asked, "trump red")).rows].count(True) == 1
+
+
+def test_the_card_that_was_led_has_the_frame_and_not_trump() -> None:
+    state = after(started(detail="cards"), "trump red; Ann bid 0; Ben bid 0; Cleo bid 0; Ann plays blue-3")
+    assert [mark.style for mark in GAME.board(state).centre] == [Style.PLAIN, Style.HOT]
 
 
 def centre(state: State) -> tuple[list[str], str | None]:

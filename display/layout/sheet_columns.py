@@ -1,0 +1,245 @@
+"""How a sheet's names, figures and totals share a box: in one table, or in two of half the players each."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from display.layout.scale import Scale, smaller_total, steps
+from display.layout.sheet_text import (
+    SheetSizes,
+    SheetText,
+    apart,
+    heads_shown,
+    least_names,
+    sizes,
+    whole_names,
+    widest,
+    widest_name,
+)
+from display.layout.text_items import (
+    baseline_in,
+    centred_baseline,
+    left_aligned,
+    right_aligned,
+    right_aligned_figures,
+)
+from display.scene import Box, Fill, Item, Part, Sign, Symbol
+from display.text_metrics import (
+    ascent,
+    capital_height,
+    line_height,
+    overshoot,
+    shorten,
+    size_at_most,
+    size_for_height,
+    text_width,
+    wrap,
+)
+from display.vocabulary import Ink
+from values.named_tuple import NamedTuple
+
+BETWEEN = 3
+"""Gaps between tables that stand side by side."""
+
+
+RULED = 5
+"""So many times the thickness of a line rows are higher than figures at least if lines between them are not to touch
+these."""
+
+
+class SheetGrid(NamedTuple):
+    """The rows of a sheet in as many tables side by side as there are `across`, without the first columns.
+
+    Tables are so `wide`, rows so `high`; `ruled` ones have lines between them, which there is no room for everywhere.
+    """
+
+    left_out: int
+    across: int
+    rows: int
+    wide: int
+    high: int
+    ruled: bool
+
+
+class SheetColumns(NamedTuple):
+    """How wide the columns of a sheet are, with the type of the figures, the heads, the names and the totals.
+
+    `whole` says that no name is cut.
+    """
+
+    grid: SheetGrid
+    widths: tuple[int, ...]
+    names: int
+    spread: int
+    size: int
+    head: int
+    name: int
+    total: int
+    whole: bool
+
+
+def fitting(told: SheetText, box: Box, size: int, left_out: int = 0, across: int = 1) -> SheetColumns | None:
+    """The columns of a sheet with figures of a size; None if they do not fit. Names are larger where there is room."""
+    measured = sizes(told, size, left_out)
+    grid = _grid(told, measured, box, size, left_out, across)
+    if grid is None:
+        return None
+    gap, count, figures = apart(told.scale, size), len(measured.widths), sum(measured.widths)
+    spare = grid.wide - figures - gap * (count + 2)
+    total, totals = _total(told, grid, spare, size)
+    room = spare - totals
+    if room < least_names(told, size):
+        return None
+    name, names = _name_sizes(told, grid, room, total, size)
+    spread = min((grid.wide - names - totals - figures - gap) // (count + 1), 4 * size) if count else gap
+    whole = whole_names(told, name) <= room
+    return SheetColumns(grid, measured.widths, names, spread, size, measured.head, name, total, whole)
+
+
+def _grid(told: SheetText, measured: SheetSizes, box: Box, size: int, left_out: int, across: int) -> SheetGrid | None:
+    """The rows of a sheet in a box; None where they have no room."""
+    scale, rows = told.scale, -(-len(told.people) // across)
+    wide = (box.width - (across - 1) * BETWEEN * scale.gap) // across
+    high = min((box.height - measured.high) // rows, told.digits * 5 // 2)
+    figures, letters = least_high(told.digits), line_height(size)
+    ruled = high >= max(figures + RULED * scale.line, letters + 2 * scale.line)
+    if wide < measured.wide or high < max(figures, letters) + (0 if scale.compact else 2 * scale.line):
+        return None
+    return SheetGrid(left_out, across, rows, wide, high, ruled)
+
+
+def _total(told: SheetText, grid: SheetGrid, spare: int, size: int) -> tuple[int, int]:
+    """The size of totals, and their width: as large as rows are high enough for, and names have room beside them."""
+    digits, wanted = told.digits, whole_names(told, size)
+    total = size_for_height(max(digits, min((grid.high - 2 * told.scale.line) * 5 // 8, digits * 3 // 2)))
+    totals = widest(told.totals, total)
+    while total > size_for_height(digits) and (totals > grid.wide // 4 or spare - totals < wanted):
+        total = smaller_total(total, digits)
+        totals = widest(told.totals, total)
+    return total, totals
+
+
+def _name_sizes(told: SheetText, grid: SheetGrid, room: int, total: int, size: int) -> tuple[int, int]:
+    """The type of names beside figures of a size, and how wide they are."""
+    for larger in steps(_largest_name(told, total), size):
+        wider = widest_name(told, larger)
+        if wider <= room and line_height(larger) + 2 * told.scale.line <= grid.high:
+            return larger, wider
+    return size, min(room, widest_name(told, size))
+
+
+def _largest_name(told: SheetText, total: int) -> int:
+    """The largest type of names beside totals of a size: on the smallest panels all of it is needed to be read."""
+    return min(told.scale.name, total if told.scale.compact else told.digits)
+
+
+def least_high(digits: int) -> int:
+    """How high the least totals are, with what round figures reach beyond straight ones."""
+    size = size_for_height(digits)
+    return capital_height(size) + 2 * overshoot(size)
+
+
+def draw(told: SheetText, shape: SheetColumns, box: Box) -> list[Item]:
+    """A sheet in its columns, from the top of a box."""
+    items: list[Item] = []
+    grid = shape.grid
+    for at in range(grid.across):
+        x = box.x0 + at * (grid.wide + BETWEEN * told.scale.gap)
+        seats = range(at * grid.rows, min((at + 1) * grid.rows, len(told.people)))
+        items += _table(told, shape, seats, Box(x, box.y0, x + grid.wide, box.y1))
+    return items
+
+
+def _table(told: SheetText, shape: SheetColumns, seats: range, box: Box) -> list[Item]:
+    """The rows of some seats below the heads."""
+    scale, grid = told.scale, shape.grid
+    right, end = box.x0 + shape.names, (box.x1 - scale.gap // 2,)
+    ends = tuple(accumulate([wide + shape.spread for wide in shape.widths], initial=right))[1:]
+    items, y = _heads(heads_shown(told, grid.left_out), ends, box, shape)
+    line = scale.line if grid.ruled else 0
+    names, numbers, totals = _baselines(shape, grid.high - line)
+    for seat in seats:
+        name, winner = told.people[seat], told.sheet.rows[seat].winner
+        if line and seat != seats[-1]:
+            items.append(Fill(Box(box.x0, y + grid.high - line, box.x1, y + grid.high)))
+        items += named(name, winner, (box.x0 + scale.gap // 2, right), y + names, shape.name, scale)
+        items += right_aligned_figures(told.cells[seat][grid.left_out :], ends, y + numbers, shape.size, Ink.BLACK)
+        total = (told.totals[seat],)
+        items += right_aligned_figures(total, end, y + totals, shape.total, Ink.BLACK, Part.TOTAL)
+        y += grid.high
+    return items
+
+
+def _baselines(shape: SheetColumns, high: int) -> tuple[int, int, int]:
+    """The baselines of the name, the figures and the total in a row so high, from its top."""
+    row = Box(0, 0, 0, high)
+    return (
+        baseline_in(row, shape.name),
+        centred_baseline(row, shape.size),
+        (high + capital_height(shape.total)) // 2,
+    )
+
+
+def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: SheetColumns) -> tuple[list[Item], int]:
+    """The columns' heads, right above their figures, and where the rows begin."""
+    if not heads:
+        return [], box.y0
+    items: list[Item] = []
+    deep, size, spread = 1, shape.head, shape.spread
+    broken = []
+    for head, wide in zip(heads, shape.widths, strict=False):
+        lines = wrap(head, size, False, wide + spread // 2)
+        broken.append(lines[:2] if len(lines) <= 2 else (lines[0], shorten(" ".join(lines[1:]), size, False, wide)))
+        deep = max(deep, len(broken[-1]))
+    for lines, wide, right in zip(broken, shape.widths, ends, strict=False):
+        for at, part in enumerate(lines):
+            written = shorten(part, size, False, wide + spread // 2)
+            y = box.y0 + (deep - len(lines) + at) * line_height(size) + ascent(size)
+            items.append(right_aligned(written, right, y, size, False))
+    return items, box.y0 + deep * line_height(size)
+
+
+def named(name: str, winner: bool, places: tuple[int, int], baseline: int, size: int, scale: Scale) -> list[Item]:
+    """A name between two places at most; a winner's has a crown before it."""
+    (x, end), ink = places, Ink.BLACK
+    items: list[Item] = []
+    if winner:
+        side = capital_height(size) | 1
+        items.append(Symbol(Box(x, baseline - side, x + side, baseline), Sign.CROWN, Ink.YELLOW, ink))
+        x += side + max(2, scale.gap // 2)
+    name = shorten(name, size, True, end - x)
+    if text_width(name, size) <= end - x:
+        items.append(left_aligned(name, x, baseline, size, True, ink, Part.NAME))
+    return items
+
+
+def draw_totals(told: SheetText, box: Box) -> list[Item]:
+    """Names and totals alone, in as many columns as it takes."""
+    items: list[Item] = []
+    scale, digits, count = told.scale, told.digits, len(told.people)
+    least = max(digits, line_height(scale.least)) + 2
+    across = next((n for n in range(1, count) if box.height // -(-count // n) >= least), count)
+    down = -(-count // across)
+    between = BETWEEN * scale.gap
+    wide = (box.width - (across - 1) * between) // across
+    high = min(box.height // down, 3 * digits)
+    size, large = _name_and_total(told, wide, high)
+    for at, (row, name, total) in enumerate(zip(told.sheet.rows, told.people, told.totals, strict=True)):
+        column, line_ = divmod(at, down)
+        x, y = box.x0 + column * (wide + between), box.y0 + line_ * high
+        place = Box(x, y, x + wide, y + high - scale.line)
+        end = x + wide - text_width(total, large) - 2 * scale.gap
+        items += named(name, row.winner, (x + scale.gap // 2, end), baseline_in(place, size), size, scale)
+        baseline = y + (place.height + capital_height(large)) // 2
+        items += right_aligned_figures((total,), (place.x1 - scale.gap // 2,), baseline, large, Ink.BLACK, Part.TOTAL)
+    return items
+
+
+def _name_and_total(told: SheetText, wide: int, high: int) -> tuple[int, int]:
+    """The type of names and totals that stand beside each other in such a place."""
+    scale, large = told.scale, size_for_height(told.digits)
+    for size in steps(scale.heading, scale.least):
+        total = max(large, size)
+        if line_height(size) <= high and widest_name(told, size) + widest(told.totals, total) + 2 * scale.gap <= wide:
+            return size, total
+    return size_at_most(min(scale.least, high * 2 // 3)), large
