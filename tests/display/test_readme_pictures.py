@@ -1,0 +1,36 @@
+"""The pages that the README shows look as the box shows them. `make golden` draws them anew."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device.pages.surface import surface_of
+from display.draw import draw
+from display.languages import language
+from hal.panel import panel, picture
+from tests.display.golden_pictures import looks_as_kept
+from tests.games.sample_moments import moments
+
+FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
+SHOWN = {
+    "planning": ("no-loose-ends", "question", "impression-7.3-spectra", 1, "en"),
+    "final": ("no-loose-ends", "final", "impression-7.3-spectra", 1, "en"),
+    "french": ("no-loose-ends", "question-4", "impression-7.3-spectra", 1, "fr"),
+    "small": ("no-thanks", "question-2", "phat-212-black", 2, "en"),
+}
+"""By their files: which moment of which game, on which panel, how many times its size, in which language."""
+
+
+@pytest.mark.parametrize("file", SHOWN)
+def test_the_readme_shows_pages_as_they_are(file: str, renew_golden: bool) -> None:
+    game_id, name, kind, times, code = SHOWN[file]
+    page = next(moment.page for moment in moments(game_id) if moment.name == name)
+    image = draw(page, surface_of(panel.kind(kind)), language(code))
+    image = image.resize((times * image.width, times * image.height))
+    golden = FOLDER / f"{file}.png"
+    if renew_golden:
+        picture.write(image, golden)
+        pytest.fail(f"{golden.name} was drawn anew: look at it, then run the tests again")
+    assert looks_as_kept(golden, image), "make golden"
