@@ -116,6 +116,17 @@ def _board(
         from display.layout import seat_list
 
         return items + seat_list.draw(board.rows, room, scale)
+    return items + _rows(board, keyed, room, digits, scale, language)
+
+
+def _rows(board: Board, keyed: frozenset[str], room: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
+    """Rows that are high enough for any letters, or on the smallest panels lower ones where there are too many."""
     from display.layout import player_rows
 
-    return items + player_rows.rows(board.rows, keyed, room, digits, scale, language)
+    crowded = len(board.rows) * player_rows.least_row(digits, scale) > room.height
+    if scale.compact and crowded and not _is_seating(board):
+        from display.layout import low_rows
+
+        if low_rows.have_room(board.rows, keyed, room, digits, scale):
+            return low_rows.draw(board.rows, room, digits, scale, language)
+    return player_rows.rows(board.rows, keyed, room, digits, scale, language)

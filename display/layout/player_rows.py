@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 from functools import lru_cache
 
@@ -181,10 +182,9 @@ def plan(people: tuple[PlayerText, ...], width_: int, height: int, digits: int, 
 
     On the smallest panels they are in small type, or else tight as well, rather than without notes.
     """
-    forms = range(1 + max([len(row.briefs) for row in people]))
     for spacing in Spacing if scale.compact else (Spacing.LOOSE,):
-        for length in forms:
-            told = tuple([_briefly(row, length, spacing) for row in people])
+        for way in ways_to_note(people):
+            told = tuple([_without_spare_code(row) for row in way]) if spacing is Spacing.TIGHT else way
             found = _plan(told, width_, height, digits, scale, spacing)
             if all(each.note == row.note for row, each in zip(told, found.lines, strict=True) if row.briefs):
                 return found
@@ -197,11 +197,16 @@ def _without_notes(plan: RowsPlan, scale: Scale) -> RowsPlan:
     return _planned_so(bare, plan.measure, scale)
 
 
-def _briefly(row: PlayerText, length: int, spacing: Spacing) -> PlayerText:
-    """A row with its note, or, from a length of 1 on, what there is instead. A tight one has no code that is no key."""
-    if length and row.briefs:
-        row = row._replace(note=row.briefs[:length][-1])
-    return row._replace(code="") if spacing is Spacing.TIGHT and not row.keyed else row
+def ways_to_note(people: tuple[PlayerText, ...]) -> Iterator[tuple[PlayerText, ...]]:
+    """Rows with their notes in full, and in fewer and fewer words."""
+    yield people
+    for length in range(1, 1 + max([len(row.briefs) for row in people])):
+        yield tuple([row._replace(note=row.briefs[:length][-1]) if row.briefs else row for row in people])
+
+
+def _without_spare_code(row: PlayerText) -> PlayerText:
+    """A row without a code that is no key."""
+    return row if row.keyed else row._replace(code="")
 
 
 def _plan(

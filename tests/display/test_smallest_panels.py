@@ -18,6 +18,7 @@ from display.text_metrics import ELLIPSIS
 from display.vocabulary import Board, Face, KeyCell, KeyGrid, KeyMap, Note, Page
 from display.words import ENGLISH, Language
 from hal.panel import panel
+from tests.display.scene_checks import prove
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
@@ -45,6 +46,30 @@ def written(scene: Scene) -> list[TextLine]:
 def test_six_and_seven_names_stay_whole(name: str, kind: str) -> None:
     names = non_empty([item.text for item in written(scene("wizard", name, kind)) if item.part is Part.NAME])
     assert not [each for each in names if ELLIPSIS in each]
+
+
+@pytest.mark.parametrize("kind", PANELS)
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+def test_ten_names_in_play_are_whole_and_read_with_what_each_has_said(kind: str, reader: Language) -> None:
+    drawn = written(scene("score-pad", "question", kind, reader))
+    names = [item for item in drawn if item.part is Part.NAME]
+    assert len(names) == 10
+    assert min(item.size for item in names) >= COMPACT.least
+    assert not [item.text for item in names if ELLIPSIS in item.text]
+    assert {"+22", "+266"} <= {item.text for item in drawn}
+
+
+@pytest.mark.parametrize("count", [8, 9, 10])
+@pytest.mark.parametrize("name", ["Élyès", "Ůgny", "Jo", "W" * 20, ""])
+def test_rows_of_many_hold_letters_of_any_height(name: str, count: int) -> None:
+    """A name with much above and below its line is smaller, and nothing touches the row before or after it."""
+    asked = page("score-pad", "question")
+    assert isinstance(asked.body, Board)
+    rows = tuple(row._replace(name=name) for row in asked.body.rows[:count])
+    shown, surface = asked._replace(body=Board(rows)), surface_of(panel.kind(PANELS[0]))
+    drawn = lay_out(shown, surface, ENGLISH)
+    prove(drawn, shown, surface)
+    assert len([item for item in drawn.items if isinstance(item, TextLine) and item.part is Part.NAME]) in (0, count)
 
 
 @pytest.mark.parametrize("name", ["refused-card-already-seen", "refused-card-already-seen-2"])

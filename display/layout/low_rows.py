@@ -1,0 +1,100 @@
+"""Players in rows that are lower than a line of type: more than the smallest panels have room for otherwise.
+
+A row takes what its own letters need, whatever others have above or below, and has no code, which is no key there.
+"""
+
+from __future__ import annotations
+
+from display.glyphs import vertical_bounds
+from display.layout.player_rows import PlayerText, player_texts, ways_to_note
+from display.layout.scale import Scale, largest_fitting, steps
+from display.layout.text_items import centred_baseline, left_aligned
+from display.scene import Box, Fill, Item, Part
+from display.text_metrics import capital_height, shorten, size_for_height, text_width
+from display.vocabulary import Ink, PlayerRow
+from display.words import Language
+from values.named_tuple import NamedTuple
+
+LEAST_NAME = 5
+"""The least type, in pixels, of a name with more above and below the line than its row holds otherwise."""
+
+
+class _RowSizes(NamedTuple):
+    """How high the lowest row is, how much of it names and notes share, and the type of names and of totals."""
+
+    high: int
+    room: int
+    name: int
+    total: int
+
+
+def have_room(rows: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digits: int, scale: Scale) -> bool:
+    """Whether rows with totals of figures so high go into a box. None may have a key."""
+    high = capital_height(_total_size(digits, scale)) + 2 * scale.line
+    return box.height // len(rows) >= high and not any(row.code in keyed for row in rows)
+
+
+def _total_size(digits: int, scale: Scale) -> int:
+    return max(scale.least, size_for_height(digits))
+
+
+def draw(rows: tuple[PlayerRow, ...], box: Box, digits: int, scale: Scale, language: Language) -> list[Item]:
+    """Rows that fill a box, with the longest notes that all have room for beside whole names, or without any."""
+    people = player_texts(tuple(row._replace(marks=()) for row in rows), frozenset(), language)
+    total = _total_size(digits, scale)
+    totals = max(text_width(row.total, total) for row in people)
+    sizes = _RowSizes(box.height // len(people), box.width - totals - 3 * scale.gap, scale.least, total)
+    bare = tuple(row._replace(note="") for row in people)
+    people = next((way for way in ways_to_note(people) if _goes(way, sizes)), bare)
+    items: list[Item] = []
+    for at, row in enumerate(people):
+        y0, y1 = (box.y0 + box.height * line // len(people) for line in (at, at + 1))
+        items += _row(row, box._replace(y0=y0, y1=y1), sizes, scale)
+    return items
+
+
+def _goes(people: tuple[PlayerText, ...], sizes: _RowSizes) -> bool:
+    """Whether every note goes beside its name."""
+    return all(
+        text_width(f"{row.name} ", sizes.name) + text_width(row.note, sizes.name, False) <= sizes.room
+        and sum(_reach(row, _name_size(row, sizes.high, sizes), sizes)) <= sizes.high
+        for row in people
+        if row.note
+    )
+
+
+def _reach(row: PlayerText, name: int, sizes: _RowSizes) -> tuple[int, int]:
+    """How far what stands in a row reaches above its line and below it, the name in type of a size."""
+    pieces = ((row.name, name, True), (row.note, sizes.name, False), (row.total or "0", sizes.total, True))
+    bounds = [vertical_bounds(words, size, bold) for words, size, bold in pieces if words]
+    return -min(up for up, _ in bounds), max(down for _, down in bounds)
+
+
+def _name_size(row: PlayerText, high: int, sizes: _RowSizes) -> int:
+    """The type of a name: smaller where it has accents above capitals and letters below the line."""
+    bare, types = row._replace(note=""), steps(sizes.name, LEAST_NAME)
+    return largest_fitting(types, LEAST_NAME, lambda size: sum(_reach(bare, size, sizes)) <= high)
+
+
+def _row(row: PlayerText, box: Box, sizes: _RowSizes, scale: Scale) -> list[Item]:
+    """One player: the name, the note and the total on one line."""
+    name = _name_size(row, box.height, sizes)
+    up, down = _reach(row, name, sizes)
+    baseline = max(box.y0 + up, min(centred_baseline(box, sizes.total), box.y1 - down))
+    ink = Ink.WHITE if row.acting else Ink.BLACK
+    items: list[Item] = [Fill(box)] if row.acting else []
+
+    def write(words: str, x: int, size: int, bold: bool, part: Part) -> None:
+        line = left_aligned(words, x, baseline, size, bold, ink, part)
+        items.append(line._replace(box=line.box._replace(y0=baseline - up, y1=baseline + down)))
+
+    left = box.x0 + scale.gap // 2
+    written = shorten(row.name, name, True, sizes.room)
+    if written and text_width(written, name) <= sizes.room:
+        write(written, left, name, True, Part.NAME)
+    if row.note:
+        write(row.note, left + text_width(f"{row.name} ", name), sizes.name, False, Part.TEXT)
+    if row.total:
+        right = box.x1 - scale.gap
+        write(row.total, right - text_width(row.total, sizes.total), sizes.total, True, Part.TOTAL)
+    return items
