@@ -74,6 +74,13 @@ def line_height(size: int) -> int:
     return ascent(size) + descent(size)
 
 
+@lru_cache(maxsize=256)
+def ink_reach(words: str, size: int, bold: bool) -> tuple[int, int]:
+    """How far the ink of some words reaches above the baseline and below it."""
+    top, bottom = vertical_bounds(words, size, bold)
+    return -top, bottom
+
+
 @lru_cache(maxsize=4096)
 def is_flat(words: str) -> bool:
     """Whether words are all figures and plain capitals: nothing below the baseline, no accents."""

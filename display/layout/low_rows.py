@@ -5,12 +5,11 @@ A row takes what its own letters need, whatever others have above or below, and 
 
 from __future__ import annotations
 
-from display.glyphs import vertical_bounds
 from display.layout.player_rows import PlayerText, player_texts, ways_to_note
 from display.layout.scale import Scale, largest_fitting, steps
 from display.layout.text_items import centred_baseline, left_aligned
 from display.scene import Box, Fill, Item, Part
-from display.text_metrics import capital_height, shorten, size_for_height, text_width
+from display.text_metrics import capital_height, ink_reach, shorten, size_for_height, text_width
 from display.vocabulary import Ink, PlayerRow
 from display.words import Language
 from values.named_tuple import NamedTuple
@@ -66,8 +65,8 @@ def _goes(people: tuple[PlayerText, ...], sizes: _RowSizes) -> bool:
 def _reach(row: PlayerText, name: int, sizes: _RowSizes) -> tuple[int, int]:
     """How far what stands in a row reaches above its line and below it, the name in type of a size."""
     pieces = ((row.name, name, True), (row.note, sizes.name, False), (row.total or "0", sizes.total, True))
-    bounds = [vertical_bounds(words, size, bold) for words, size, bold in pieces if words]
-    return -min(up for up, _ in bounds), max(down for _, down in bounds)
+    reached = [ink_reach(words, size, bold) for words, size, bold in pieces if words]
+    return max(up for up, _ in reached), max(down for _, down in reached)
 
 
 def _name_size(row: PlayerText, high: int, sizes: _RowSizes) -> int:
