@@ -10,7 +10,7 @@ from club.league.travellers import Traveller, TravellerLine, travellers
 from club.pages.forms import choice, field, form
 from club.pages.games import NOTHING_FINISHED, games_table, stored_games
 from club.pages.page_content import ClubPage, ClubView, PageTable, Part, TableCell, share
-from club.pages.traveller_titles import chosen, titles
+from club.pages.traveller_titles import headings
 from club.pages.wording import clock, moment, person_path
 from club.store.evenings import Evening, Season
 from club.store.games import StoredGame
@@ -60,7 +60,7 @@ def club_past(view: ClubView) -> ClubPast:
 def evenings_page(view: ClubView) -> ClubPage:
     """All evenings and seasons; for a director, with forms for new ones, and the games that belong to none."""
     past, heading = club_past(view), view.say(text("Evenings"))
-    shown = _evenings_table(view, past), _seasons_table(past)
+    shown = _evenings_table(view, past), _seasons_table(view, past)
     if view.director is None:
         return ClubPage("/evenings", heading, shown)
     lost = [one for one in past.games if one[1].counts and one[0].number not in past.of_games]
@@ -87,17 +87,17 @@ def _evening_row(view: ClubView, past: ClubPast, one: Evening, seasons: dict[int
     return (
         TableCell(one.title, link(f"/evenings/{one.number}", one.title)),
         TableCell(season, None if season is None else link(f"/seasons/{one.season}", season)),
-        TableCell(moment(one.begun), clock(one.begun)),
-        TableCell(moment(one.ended), view.say(text("goes on")) if one.ended is None else clock(one.ended)),
+        TableCell(moment(one.begun), clock(view, one.begun)),
+        TableCell(moment(one.ended), view.say(text("goes on")) if one.ended is None else clock(view, one.ended)),
         TableCell(len(past.of_evenings([one.number]))),
     )
 
 
-def _seasons_table(past: ClubPast) -> PageTable:
+def _seasons_table(view: ClubView, past: ClubPast) -> PageTable:
     rows = tuple(
         (
             TableCell(one.title, link(f"/seasons/{one.number}", one.title)),
-            TableCell(moment(one.begun), clock(one.begun)),
+            TableCell(moment(one.begun), clock(view, one.begun)),
         )
         for one in past.seasons
     )
@@ -198,9 +198,10 @@ def travellers_page(view: ClubView, number: int) -> ClubPage | None:
     seats = {game.number: past.seats.get(stored.box) for stored, game in games}
     parts: list[Part] = []
     shown = travellers([game for _, game in games])
-    for at, (one, caption) in enumerate(zip(shown, titles(shown), strict=True), 1):
-        words = view.language.say(Several(chosen(one)))
-        parts += element("p", words) if words else None, _traveller_table(view, one, caption, f"traveller{at}", seats)
+    for at, (one, heading) in enumerate(zip(shown, headings(shown), strict=True), 1):
+        if heading.chosen:
+            parts.append(element("p", view.language.say(Several(heading.chosen))))
+        parts.append(_traveller_table(view, one, heading.title, f"traveller{at}", seats))
     if not parts:
         parts.append(element("p", view.say(text("No round has been scored yet."))))
     title = view.say(text("Travellers of {evening}", evening=found.title))
@@ -251,8 +252,8 @@ def person_page(view: ClubView, name: str) -> ClubPage | None:
         games = [game for _, game in past.of_evenings([evening.number])]
         played = travellers(games, name)
         rows = tuple(
-            (TableCell(view.say(title)), *_figures(line), TableCell(len(one.lines) - 1))
-            for one, title in zip(played, titles(played), strict=True)
+            (TableCell(view.say(heading.title)), *_figures(line), TableCell(len(one.lines) - 1))
+            for one, heading in zip(played, headings(played), strict=True)
             for line in one.lines
             if line.name == name
         )

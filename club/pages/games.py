@@ -14,6 +14,7 @@ from device.history.statistics import GameRecord, PlayerRecord, kind_of, statist
 from device.reports import tables, text_lines
 from device.reports.games import evening as evening_day
 from device.reports.html import Markup, element, joined, link
+from display.dates import day
 from display.words import Text, figure, text
 
 SHOWN = 200
@@ -41,11 +42,16 @@ def games_table(
     """Games, a line each."""
     rows = []
     for game, past in games:
-        line, day = view.say(text_lines.game_line(past)), evening_day(past.begun)
+        line = view.say(text_lines.game_line(past))
         named = TableCell(line, link(game_path(game.box, game.mark.game), line))
-        rows.append((TableCell(seats.get(game.box)), TableCell(None if day is None else day.isoformat()), named))
+        rows.append((TableCell(seats.get(game.box)), _day(view, past), named))
     columns = ("table", text("Table")), ("day", text("Day")), ("result", text("Result"))
     return PageTable(key, caption, columns, tuple(rows), none)
+
+
+def _day(view: ClubView, past: PastGame) -> TableCell:
+    found = evening_day(past.begun)
+    return TableCell(None) if found is None else TableCell(found.isoformat(), view.say(day(found)))
 
 
 def games_page(view: ClubView) -> ClubPage:

@@ -34,14 +34,14 @@ def pairings_page(view: ClubView) -> ClubPage:
     parts: list[Part] = [element("p", evening.title)]
     if view.director is not None:
         parts.append(_forms(view, evening, present, draws))
-    parts += [_draw_table(number, one) for number, one in reversed(list(enumerate(shown, 1)))]
+    parts += [_draw_table(view, number, one) for number, one in reversed(list(enumerate(shown, 1)))]
     if not shown:
         parts.append(element("p", view.say(text("Nobody has been seated yet."))))
     return ClubPage("/pairings", heading, tuple(parts))
 
 
-def _draw_table(number: int, draw: Draw) -> PageTable:
-    caption = text("Round {number}, drawn at {time}", number=number, time=clock(draw.made))
+def _draw_table(view: ClubView, number: int, draw: Draw) -> PageTable:
+    caption = text("Round {number}, drawn on {time}", number=number, time=clock(view, draw.made))
     if not draw.told:
         caption = text("Round {number}, which the tables do not know yet", number=number)
     rows = [(TableCell(seat), TableCell(", ".join(names))) for seat, names in draw.tables.items()]

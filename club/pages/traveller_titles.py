@@ -9,24 +9,44 @@ from device import games as all_games
 from device.contract.setup import Option, TableSetup
 from device.history.kinds import variant
 from display.words import Several, Text, text
+from values.named_tuple import NamedTuple
 
 
-def titles(found: Sequence[Traveller]) -> list[Text]:
-    """Of each traveller of a page, no two alike."""
+class TravellerHeading(NamedTuple):
+    """What stands above a traveller: its title, and what its tables had chosen besides."""
+
+    title: Text
+    chosen: tuple[Text, ...]
+
+
+def headings(found: Sequence[Traveller]) -> list[TravellerHeading]:
+    """Of each traveller of a page; no two titles are alike, and what tables had chosen is said once, above the first
+    of its rounds."""
     plain = [_title(one) for one in found]
-    shown = []
+    shown: list[TravellerHeading] = []
+    said = None
     for one, title in zip(found, plain, strict=True):
         alike = [other for other, its in zip(found, plain, strict=True) if its == title]
-        differing = [option for option in _options(one) if len({_value(other, option) for other in alike}) > 1]
-        chosen = tuple(_in_words(option, _value(one, option)) for option in differing)
-        shown.append(text("{traveller} ({chosen})", traveller=title, chosen=Several(chosen)) if chosen else title)
+        differing = _differing(one, alike)
+        told = tuple(_in_words(option, _value(one, option)) for option in differing)
+        named = text("{traveller} ({chosen})", traveller=title, chosen=Several(told)) if told else title
+        tables = one.kind, one.options, one.players
+        shown.append(TravellerHeading(named, () if tables == said else _chosen(one, differing)))
+        said = tables
     return shown
 
 
-def chosen(one: Traveller) -> tuple[Text, ...]:
-    """What the tables of a traveller had chosen: other tables, of another traveller, may have chosen otherwise."""
+def _differing(one: Traveller, alike: Sequence[Traveller]) -> list[Option]:
+    """What some of those that are called alike have chosen otherwise."""
+    return [option for option in _options(one) if len({_value(other, option) for other in alike}) > 1]
+
+
+def _chosen(one: Traveller, told: Sequence[Option]) -> tuple[Text, ...]:
+    """What the tables of a traveller had chosen, but for the options that its title tells."""
     said = dict(one.options)
-    return tuple(_in_words(option, said[option.name]) for option in _options(one) if option.name in said)
+    return tuple(
+        _in_words(option, said[option.name]) for option in _options(one) if option.name in said and option not in told
+    )
 
 
 def _title(one: Traveller) -> Text:

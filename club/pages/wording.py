@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from club.pages.page_content import ClubView
+from display.dates import day
 from display.words import text
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
@@ -38,9 +39,10 @@ def moment(then: float | None) -> str | None:
     return None if then is None else datetime.fromtimestamp(then, UTC).isoformat(timespec="seconds")
 
 
-def clock(then: float) -> str:
+def clock(view: ClubView, then: float) -> str:
     """A moment for people, by the hub's own clock."""
-    return datetime.fromtimestamp(then).astimezone().strftime("%Y-%m-%d %H:%M")
+    when = datetime.fromtimestamp(then).astimezone()
+    return view.say(text("{day}, {time}", day=day(when.date()), time=f"{when:%H:%M}"))
 
 
 def game_path(box: str, identity: str) -> str:

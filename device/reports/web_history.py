@@ -138,7 +138,7 @@ def _final(found: FinalSheet, language: Language) -> Markup:
     seats = sorted(found.game.result.told, key=lambda seat: seat.place)
     named = [(say(seat.name), seat) for seat in seats]
     rows = ((f"♛ {name}" if seat.won else name, seat.place, figure(seat.points)) for name, seat in named)
-    return table(say(text("Final sheet")), heads, rows)
+    return table(say(text("Final sheet")), heads, rows, figures=(1, 2))
 
 
 def _course(found: FinalSheet, language: Language) -> Markup:
@@ -159,7 +159,7 @@ def _rounds(found: FinalSheet, language: Language) -> Iterator[Markup]:
             )
             for name, causes in zip(names, round_, strict=True)
         )
-        yield table(say(text("Points of round {round}", round=number)), heads, rows)
+        yield table(say(text("Points of round {round}", round=number)), heads, rows, figures=(1,))
 
 
 def _to_a_phone(number: int, language: Language) -> Markup:

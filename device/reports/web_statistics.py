@@ -55,7 +55,8 @@ def _people(summed: Statistics, language: Language) -> Markup:
         )
         for person in summed.people
     )
-    return table(say(text("Who has won how many games")), [say(each) for each in words], rows)
+    heads = [say(each) for each in words]
+    return table(say(text("Who has won how many games")), heads, rows, figures=range(1, len(heads)))
 
 
 def _pairs(summed: Statistics, language: Language) -> Markup:
@@ -65,11 +66,12 @@ def _pairs(summed: Statistics, language: Language) -> Markup:
     title_ = language.say(text("Who came before whom, how often"))
     sheet = square(summed, len(summed.people))
     heads: list[Content] = [language.say(text("Person")), *map(str, sheet.columns)]
+    rows = ((row.name, *map(language.say, row.cells)) for row in sheet.rows)
     pairs = [(pair.one, pair.other, pair.one_ahead, pair.other_ahead, pair.level) for pair in summed.pairs]
     return joined(
         (
             element("h2", title_),
-            table(title_, heads, ((row.name, *map(language.say, row.cells)) for row in sheet.rows)),
+            table(title_, heads, rows, figures=range(1, len(heads))),
             svg.bars(pairs, title_),
         )
     )
@@ -90,21 +92,16 @@ def _kind(found: list[PastGame], people: People, record: GameRecord, language: L
 def winners_table(record: GameRecord, rated: list[ratings.RatedGame], language: Language) -> Markup:
     """Of a kind of game, a row a player: games, points and their rating."""
     say, latest = language.say, {rating.name: rating for rating in ratings.latest(rated)}
-    heads = (
-        text("Person"),
-        text("Won"),
-        text("Played"),
-        text("On average"),
-        text("Best"),
-        text("Worst"),
-        text("Rating"),
-    )
+    words = (
+        text("Person"), text("Won"), text("Played"), text("On average"), text("Best"), text("Worst"), text("Rating"),
+    )  # fmt: skip
+    heads = [say(each) for each in words]
     rows = []
     for player in record.players:
         told = say(rate(latest.get(player.name)))
         best, worst = figure(int(player.best.value)), figure(int(player.worst.value))
         rows.append((player.name, player.won, player.played, say(tenths(player.mean)), best, worst, told))
-    return table(say(text("Who has won how often, and points")), [say(each) for each in heads], rows)
+    return table(say(text("Who has won how often, and points")), heads, rows, figures=range(1, len(heads)))
 
 
 def _charts(

@@ -242,7 +242,7 @@ def test_travellers_have_all_who_played_a_round_and_a_person_their_own(store: Cl
         ("Cleo", 2, 0, 10),
     ]  # fmt: skip
     html = page_content.as_html(view_of(store), page).decode()
-    assert html.count("<p>Rounds: 2</p>") == 2
+    assert html.count("Rounds: 2") == 1  # above the first of the two rounds
     own = evenings.person_page(view_of(store), "Cleo")
     assert own is not None
     rounds = json.loads(page_content.as_json(own))[f"evening{evening}"]
@@ -263,6 +263,16 @@ def test_travellers_of_tables_that_chose_otherwise_say_what(store: ClubStore, ev
         "Hearts with 3 players, round 2 (Rounds: 3)",
         "Hearts with 3 players, round 3",
     ]
+    assert "<p>Rounds" not in page_content.as_html(view_of(store), page).decode()
+
+
+def test_days_on_a_hubs_pages_are_in_words_and_in_files_as_files_have_them(store: ClubStore, evening: int) -> None:
+    view = ClubView(store, NOW, language("fr"))
+    page = evenings.evenings_page(view)
+    assert "<td>15 janvier 2027 à " in page_content.as_html(view, page).decode()
+    listed = games.games_page(view)
+    assert [one["day"] for one in json.loads(page_content.as_json(listed))["games"]] == ["2027-01-15"] * 4
+    assert page_content.as_html(view, listed).decode().count("<td>15 janvier 2027</td>") == 4
 
 
 def test_a_table_that_says_what_the_page_says_does_not_say_it_again(store: ClubStore, evening: int) -> None:
