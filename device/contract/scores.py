@@ -10,6 +10,27 @@ AS_SAID = text("as said")
 """Why points are what they are that the table itself has said: there is no more to tell of them."""
 
 
+class RoundName(NamedTuple):
+    """What a round is called everywhere: by its number, in a game in sets by its set's and its own in that set."""
+
+    number: int
+    set_number: int | None = None
+
+    @property
+    def words(self) -> Text:
+        """The name within a sentence."""
+        if self.set_number is None:
+            return text("round {n}", n=self.number)
+        return text("set {set}, round {n}", set=self.set_number, n=self.number)
+
+    @property
+    def heading(self) -> Text:
+        """The name where a sentence or a page begins."""
+        if self.set_number is None:
+            return text("Round {n}", n=self.number)
+        return text("Set {set}, round {n}", set=self.set_number, n=self.number)
+
+
 class RoundScore(NamedTuple):
     """A completed round. `points` is None where they are not known before the game ends.
 
@@ -60,9 +81,14 @@ class Scores(NamedTuple):
 
     @property
     def counting(self) -> dict[int, tuple[int, ...]]:
-        """What the rounds that the totals come from added to them, by number (from 1), as far as it is known."""
-        return {
-            number: round_.gained
-            for number, round_ in enumerate(self.rounds, 1)
-            if round_.gained is not None and round_.set_number == self.set_number
-        }
+        """What the rounds that the totals come from added to them, by number (from 1, in each set anew), as far as it
+        is known."""
+        rounds = (round_ for round_ in self.rounds if round_.set_number == self.set_number)
+        return {number: round_.gained for number, round_ in enumerate(rounds, 1) if round_.gained is not None}
+
+    def round_name(self, round_: int) -> RoundName:
+        """What a scored round (from 0) is called, or the one in play, if anything was declared in it."""
+        if self.sets is None:
+            return RoundName(round_ + 1)
+        number = self.set_number if round_ == len(self.rounds) else self.rounds[round_].set_number
+        return RoundName(1 + sum(each.set_number == number for each in self.rounds[:round_]), number)

@@ -256,7 +256,7 @@ def _status(session: Session, played: date | None = None) -> Label | None:
         case Stage.PLAY | Stage.STARTER:
             return _game(session).heading(session.record.state)
         case Stage.SUMMARY:
-            return text("Round {round} is over", round=session.summarised + 1)
+            return text("{round} is over", round=session.scores.round_name(session.summarised).heading)
         case Stage.FINAL:
             return text("Final sheet") if played is None else day(played)
     return text("Setting up")
@@ -275,7 +275,7 @@ def _subject(session: Session, view: View) -> Text | None:
         return text("Where the rulebook leaves it open")
     if view.page == 0:
         return text("Who stands where")
-    return text("Points of round {round}", round=len(session.scores.rounds) - view.page + 1)
+    return text("Points of {round}", round=session.scores.round_name(len(session.scores.rounds) - view.page))
 
 
 def _holds(session: Session, view: View, notice: Notice | None, memory: Memory) -> tuple[Hold, ...]:

@@ -114,8 +114,8 @@ def game_page(data: Path, place: GamePlace, _: int) -> ArchivePage:
     heading = text("{game}, {day}", game=variant(game.result).title, day=_day(game))
     if place.page:
         at = rounds - place.page
-        question, body = text("Points of round {round}", round=at + 1), pages.point_by_point(session, at)
-        return ArchivePage(place, heading, question, body, None, more)
+        question = text("Points of {round}", round=session.scores.round_name(at))
+        return ArchivePage(place, heading, question, pages.point_by_point(session, at), None, more)
     level: Level[Any] | None = None
     if game.result.finished:
         cells: list[Choice[Any]] = [Choice(int(PHONE), text("to a phone"), PhonePlace(place.number, place))]

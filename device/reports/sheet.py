@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device.contract.game import BySeat
+from device.contract.scores import Scores
 from device.history.past import PastGame
 from device.journal.catchup import corrected_rows
 from device.journal.store import Journal
@@ -16,6 +17,7 @@ class FinalSheet(NamedTuple):
 
     game: PastGame
     record: Record
+    scores: Scores
     causes: tuple[BySeat, ...]
     lines: tuple[str, ...]
 
@@ -26,6 +28,6 @@ def final_sheet(journal: Journal, game: PastGame) -> FinalSheet:
     reading = sessions.read(rows)
     record = reading.sessions[-1].record
     assert record.game is not None
-    rounds = range(len(record.game.scores(record.state).rounds))
-    known = [record.game.causes(record.state, round_) for round_ in rounds]
-    return FinalSheet(game, record, tuple(known), tuple(sessions.public_lines(rows, reading)))
+    scores = record.game.scores(record.state)
+    known = [record.game.causes(record.state, round_) for round_ in range(len(scores.rounds))]
+    return FinalSheet(game, record, scores, tuple(known), tuple(sessions.public_lines(rows, reading)))

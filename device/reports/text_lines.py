@@ -44,9 +44,9 @@ def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
     """A game in full: its final sheet, each point with its cause, and its record."""
     yield from score.as_text(found.record, language).split("\n")
     names = [seat.name for seat in found.game.result.told]
-    for number, round_ in enumerate(found.causes, 1):
+    for at, round_ in enumerate(found.causes):
         yield ""
-        yield language.say(text("Points of round {round}", round=number))
+        yield language.say(text("Points of {round}", round=found.scores.round_name(at)))
         for name, causes in zip(names, round_, strict=True):
             reasons = (f"{language.say(cause.why)} {signed(cause.points)}" for cause in causes)
             yield "  " + language.say(text("{name}: {figures}", name=name, figures=", ".join(reasons)))

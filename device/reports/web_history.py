@@ -150,7 +150,7 @@ def _course(found: FinalSheet, language: Language) -> Markup:
 def _rounds(found: FinalSheet, language: Language) -> Iterator[Markup]:
     say, names = language.say, [language.say(seat.name) for seat in found.game.result.told]
     heads = [say(words) for words in (text("Player"), text("Points"), text("Why"))]
-    for number, round_ in enumerate(found.causes, 1):
+    for at, round_ in enumerate(found.causes):
         rows = (
             (
                 name,
@@ -159,7 +159,8 @@ def _rounds(found: FinalSheet, language: Language) -> Iterator[Markup]:
             )
             for name, causes in zip(names, round_, strict=True)
         )
-        yield table(say(text("Points of round {round}", round=number)), heads, rows, figures=(1,))
+        caption = say(text("Points of {round}", round=found.scores.round_name(at)))
+        yield table(caption, heads, rows, figures=(1,))
 
 
 def _to_a_phone(number: int, language: Language) -> Markup:

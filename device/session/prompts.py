@@ -233,7 +233,7 @@ def question(session: Session, view: View, roster: Roster, memory: Memory = NO_M
     if isinstance(view, AssignView):
         return Prompt(_assigning(session, view.seat), (), _NOTHING)
     if isinstance(view, CorrectionView):
-        return _correcting(view)
+        return _correcting(session, view)
     if isinstance(view, ArchiveView):
         return _looking_back(view)
     if memory.earlier and session.stage is Stage.FINAL:
@@ -257,10 +257,11 @@ def _looking_back(view: ArchiveView) -> Prompt[Meaning]:
     return Prompt(page.question, (), letters or page.level or _NOTHING)
 
 
-def _correcting(view: CorrectionView) -> Prompt[Meaning]:
+def _correcting(session: Session, view: CorrectionView) -> Prompt[Meaning]:
     match view:
         case PointView(number, level):
-            return Prompt(text("Round {round}: which line is to be corrected?", round=number), (), level)
+            name = session.scores.round_name(number - 1).heading
+            return Prompt(text("{round}: correct which line?", round=name), (), level)
         case LineView():
             return Prompt(text("What is to be done with this line?"), (), actions(view))
         case AskAgainView():

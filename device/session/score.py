@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from device.contract.scores import RoundScore, Scores
+from device.contract.scores import RoundName, RoundScore, Scores
 from device.contract.setup import TableSetup
 from device.session.record import Record, RecordRefused
 from device.session.winners import outcome
@@ -57,8 +57,9 @@ def _figures(scores: Scores, language: Language) -> Iterator[list[str]]:
         yield [language.say(text("sets")), *map(figure, scores.sets)]
     if any(scores.besides):
         yield [language.say(scores.besides_named), *map(figure, scores.besides)]
+    set_number = None if scores.sets is None else scores.set_number
     for place, (number, gained) in enumerate(scores.counting.items()):
-        label = str(number) if place else language.say(text("round {number}", number=number))
+        label = str(number) if place else language.say(RoundName(number, set_number))
         yield [label, *map(figure, gained)]
 
 

@@ -102,7 +102,7 @@ def test_what_does_not_add_up_says_how_to_correct_what_was_said_before(tmp_path:
     ]
     correcting = page_after(tmp_path / "correcting", [*keys, "hold B", "hold D"])
     assert correcting.question is not None
-    assert ENGLISH.say(correcting.question) == "Round 1: which line is to be corrected?"
+    assert ENGLISH.say(correcting.question) == "Round 1: correct which line?"
     back = play(tmp_path / "back", [*keys, "hold A"])
     assert back.record() == [*HEADER, "Ann holds 4 tokens 1"]
 

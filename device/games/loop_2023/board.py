@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device.contract.keycodes import Layout
+from device.contract.scores import RoundName
 from device.contract.setup import Seat
 from device.games.loop_2023.cards import EIGHT
 from device.games.loop_2023.scoring import RANKS
@@ -25,14 +26,8 @@ def heading(state: State) -> Text:
 
 
 def _named(state: State, moment: Text | None) -> Text:
-    number, sets = state.number, state.set_number
-    if state.settings.long:
-        if moment is None:
-            return text("Set {set}, round {n}", set=sets, n=number)
-        return text("Set {set}, round {n}, {moment}", set=sets, n=number, moment=moment)
-    if moment is None:
-        return text("Round {n}", n=number)
-    return text("Round {n}, {moment}", n=number, moment=moment)
+    name = RoundName(state.number, state.set_number if state.settings.long else None).heading
+    return name if moment is None else text("{round}, {moment}", round=name, moment=moment)
 
 
 def part(state: State) -> Text | None:

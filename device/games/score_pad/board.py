@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from device.contract.keycodes import Layout
+from device.contract.scores import RoundName
 from device.contract.setup import Seat
 from device.games.score_pad.state import State
 from display.vocabulary import Board, Note, PlayerRow
@@ -18,7 +19,7 @@ def heading(state: State) -> Text:
         return text("Round {round} of {rounds}", round=number, rounds=settings.rounds)
     if settings.target is not None:
         return text("Round {round} · to {target}", round=number, target=settings.target)
-    return text("Round {round}", round=number)
+    return RoundName(number).heading
 
 
 def board(state: State) -> Board:
