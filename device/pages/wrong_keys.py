@@ -6,7 +6,7 @@ from itertools import filterfalse
 
 from device.contract.keycodes import NONE, Choice, Empty, Level
 from display.vocabulary import Hold, Notice, Tone
-from display.words import Several, Text, text
+from display.words import Label, Several, Text, text
 
 MOST_NAMED = 6
 """Answers that a sentence can list; of more, the page's key map says them."""
@@ -49,9 +49,8 @@ def _possible(level: Level[object]) -> Several | Text:
     if len(others) > MOST_NAMED - 2 or numbers[-1].slot - numbers[0].slot >= len(numbers):
         return text("what the page shows")
     low, high = numbers[0], numbers[-1]
-    first, last = level.code(low.slot), level.code(high.slot)
-    span = text("{low} to {high}, {first} to {last}", low=low.label, high=high.label, first=first, last=last)
-    return Several((span, *(_keyed(level, choice) for choice in others)))
+    keys = _span(level.code(low.slot), level.code(high.slot))
+    return Several((_meaning(keys, _span(low.label, high.label)), *(_keyed(level, choice) for choice in others)))
 
 
 def _is_shown(choice: Choice[object]) -> bool:
@@ -59,7 +58,16 @@ def _is_shown(choice: Choice[object]) -> bool:
 
 
 def _keyed(level: Level[object], choice: Choice[object]) -> Text:
-    return text("{keys} {label}", keys=level.code(choice.slot), label=choice.label)
+    return _meaning(level.code(choice.slot), choice.label)
+
+
+def _meaning(keys: Text | str, label: Label) -> Text:
+    """Keys and what they mean: no line ends between them."""
+    return text("{keys}\N{NARROW NO-BREAK SPACE}=\N{NARROW NO-BREAK SPACE}{label}", keys=keys, label=label)
+
+
+def _span(first: Label, last: Label) -> Text:
+    return text("{first}\N{NARROW NO-BREAK SPACE}to\N{NARROW NO-BREAK SPACE}{last}", first=first, last=last)
 
 
 def _is_number(choice: Choice[object]) -> bool:

@@ -16,7 +16,7 @@ from display.layout import lay_out
 from display.layout.body import has_centre
 from display.layout.regions import regions
 from display.scene import Box, Part, TextLine, codes
-from display.text_metrics import ELLIPSIS
+from display.text_metrics import ELLIPSIS, wrap
 from display.vocabulary import Board, Page
 from display.words import ENGLISH
 from hal.panel import panel
@@ -156,6 +156,16 @@ def test_keys_that_answer_the_question_have_no_title(game_id: str) -> None:
 def test_keys_without_a_meaning_are_answered_by_all_that_a_pad_of_numbers_has() -> None:
     (page,) = (moment.page for moment in sample_moments.moments("score-pad") if moment.name == "wrong-keys")
     assert page.notice is not None
-    assert ENGLISH.say(page.notice.lines[0]) == (
-        "DDD means nothing here. Possible: 1 to 12, AA to CD, DA 13+, DB minus, DC 25+ and DD 0."
+    said = ENGLISH.say(page.notice.lines[0])
+    assert said.replace("\N{NARROW NO-BREAK SPACE}", " ") == (
+        "DDD means nothing here. Possible: AA to CD = 1 to 12, DA = 13+, DB = minus, DC = 25+ and DD = 0."
     )
+
+
+def test_no_end_of_a_line_comes_between_keys_and_what_they_mean() -> None:
+    (page,) = (moment.page for moment in sample_moments.moments("wizard") if moment.name == "wrong-keys")
+    assert page.notice is not None
+    lines = wrap(ENGLISH.say(page.notice.lines[0]), 8, False, 110)
+    assert [line for line in lines if line.startswith("=") or line.endswith("=")] == []
+    assert "DA\N{NARROW NO-BREAK SPACE}=\N{NARROW NO-BREAK SPACE}13+" in " ".join(lines)
+    assert "AA\N{NARROW NO-BREAK SPACE}to\N{NARROW NO-BREAK SPACE}CD\N{NARROW NO-BREAK SPACE}=" in " ".join(lines)
