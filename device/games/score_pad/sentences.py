@@ -26,8 +26,12 @@ def in_words(declaration: Declaration, player: str) -> Text:
 
 
 def preparing(state: State) -> tuple[Text, ...]:
-    """Who deals, where that is shown."""
-    return (text("{player} deals.", player=state.name(state.dealer)),) if state.settings.dealer else ()
+    """Who deals, where that is shown; before the first round nobody knows who starts, and so who deals."""
+    if not state.settings.dealer:
+        return ()
+    if not state.done and not state.first_said:
+        return (text("Whoever sits right of the starter deals."),)
+    return (text("{player} deals.", player=state.name(state.dealer)),)
 
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing)

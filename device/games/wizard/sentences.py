@@ -6,7 +6,7 @@ from device.contract.declarations import Declaration
 from device.contract.game import Sentences
 from device.games.wizard.cards import SUIT_FACES, Card, face
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
-from device.games.wizard.state import State
+from device.games.wizard.state import Round, State
 from device.games.wizard.tricks import winning
 from display.words import Argument, Text, counted, text
 
@@ -46,17 +46,28 @@ def preparing(state: State) -> tuple[Text, ...]:
     """What is to be done before a round (rulebook, Dealing; Oh Hell as it is usually played)."""
     round_, deck = state.round, state.settings.deck
     assert round_ is not None
-    dealing = counted(
-        "{player} deals each player {n} card.",
-        "{player} deals each player {n} cards.",
-        round_.cards,
-        player=state.name(state.dealer(round_)),
-    )
+    dealing = _dealing(state, round_)
     if deck.all_dealt(state.players, round_.cards):
         return dealing, text("All cards are dealt: there is no trump.")
     if not deck.special:
         return dealing, text("Turn the next card up: its suit is trump.")
     return dealing, text("Turn the next card up: its suit is trump. A jester: none. A wizard: the dealer chooses.")
+
+
+def _dealing(state: State, round_: Round) -> Text:
+    """Who deals, and how much; before the first round nobody knows who starts, and so who deals."""
+    if not state.results and not round_.first_said:
+        return counted(
+            "Whoever sits right of the starter deals each player {n} card.",
+            "Whoever sits right of the starter deals each player {n} cards.",
+            round_.cards,
+        )
+    return counted(
+        "{player} deals each player {n} card.",
+        "{player} deals each player {n} cards.",
+        round_.cards,
+        player=state.name(state.dealer(round_)),
+    )
 
 
 def _wins(player: str, card: Card | None, lead: str | None) -> Text:

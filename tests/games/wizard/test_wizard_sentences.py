@@ -74,11 +74,22 @@ def preparing(**chosen: str) -> list[str]:
 def test_before_a_round_the_table_is_told_what_to_deal_and_what_is_trump() -> None:
     """Rulebook, Dealing: in the last round all cards are dealt."""
     assert preparing() == [
-        "Cleo deals each player 1 card.",
+        "Whoever sits right of the starter deals each player 1 card.",
         "Turn the next card up: its suit is trump. A jester: none. A wizard: the dealer chooses.",
     ]
-    assert preparing(rounds="down") == ["Cleo deals each player 20 cards.", "All cards are dealt: there is no trump."]
+    assert preparing(rounds="down")[1:] == ["All cards are dealt: there is no trump."]
     assert preparing(deck="plain")[1:] == ["Turn the next card up: its suit is trump."]
+
+
+def test_a_dealer_is_named_only_once_it_is_known_who_starts() -> None:
+    assert GAME.preparing is not None
+    dealing = [ENGLISH.say(GAME.preparing(state)[0]) for state in (started(), after(started(), "first Ben"))]
+    assert dealing == [
+        "Whoever sits right of the starter deals each player 1 card.",
+        "Ann deals each player 1 card.",
+    ]
+    second = after(started(), "Ann bid 0; Ben bid 0; Cleo bid 0; Ann won 1; Ben won 0; Cleo won 0")
+    assert ENGLISH.say(GAME.preparing(second)[0]) == "Ann deals each player 2 cards."
 
 
 def test_the_page_says_what_is_trump_apart_from_the_trick() -> None:
