@@ -268,7 +268,8 @@ def _subject(session: Session, view: View) -> Text | None:
         assert session.record.table is not None
         return outcome(session.record.table, session.scores)
     if isinstance(view, RoundView):
-        return text("The round so far, newest first")
+        # Only lines go from the newest to the oldest: in each of them, what came first is said first.
+        return text("The round so far, newest on top") if len(view.lines) > 1 else text("The round so far")
     if not isinstance(view, DetailsView):
         return None
     if session.stage is Stage.OPTIONS:

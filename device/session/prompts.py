@@ -83,7 +83,7 @@ class DetailsView(NamedTuple):
 
 
 class RoundView(NamedTuple):
-    """The round in play so far: the first of its details, a line each trick or turn, the newest first."""
+    """The round in play so far: the first of its details, a line each trick or turn, the newest line first."""
 
     lines: tuple[Label, ...]
 

@@ -12,7 +12,7 @@ from display.words import Label, Text, text
 
 
 def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tuple[Label, ...]:
-    """What was declared in the round in play, the newest first; nothing while none is.
+    """What was declared in the round in play, the newest line first; nothing while none is.
 
     A line each for what the game counts in a round, as tricks; where it counts nothing, for each time that the turn
     went round. What is secret until the round is scored is not told.

@@ -68,7 +68,7 @@ class TableState:
 
     @property
     def round_so_far(self) -> tuple[Label, ...]:
-        """What was declared in the round in play, the newest first."""
+        """What was declared in the round in play, the newest line first."""
         return round_so_far(self.log.rows, self.log.current.sessions)
 
     @property

@@ -17,7 +17,7 @@ from display.layout.body import has_centre
 from display.layout.regions import regions
 from display.scene import Box, Part, TextLine, codes
 from display.text_metrics import ELLIPSIS, wrap
-from display.vocabulary import Board, Page
+from display.vocabulary import Board, Page, Paragraphs
 from display.words import ENGLISH
 from hal.panel import panel
 from tests.games import sample_moments
@@ -169,3 +169,14 @@ def test_no_end_of_a_line_comes_between_keys_and_what_they_mean() -> None:
     assert [line for line in lines if line.startswith("=") or line.endswith("=")] == []
     assert "DA\N{NARROW NO-BREAK SPACE}=\N{NARROW NO-BREAK SPACE}13+" in " ".join(lines)
     assert "AA\N{NARROW NO-BREAK SPACE}to\N{NARROW NO-BREAK SPACE}CD\N{NARROW NO-BREAK SPACE}=" in " ".join(lines)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_of_a_round_so_far_an_order_is_told_where_there_are_lines_that_have_one(game_id: str) -> None:
+    """Within a line, as in a round of a score pad, what came first stands first."""
+    (page,) = (moment.page for moment in sample_moments.moments(game_id) if moment.name == "so-far")
+    assert isinstance(page.body, Paragraphs)
+    assert page.question is not None
+    one = game_id == "score-pad"
+    assert (len(page.body.lines) == 1) is one
+    assert ENGLISH.say(page.question) == ("The round so far" if one else "The round so far, newest on top")
