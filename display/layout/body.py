@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from display.layout.regions import Regions
 from display.layout.scale import Scale, least_in_play, least_total
 from display.scene import Box, Item
 from display.text_metrics import line_height
 from display.vocabulary import Board, Body, Breakdown, Page, Paragraphs, Sheet
 from display.words import Language
+
+STRIP_LINES = 3
+"""What lies in the middle is a strip in a room lower than so many lines of small type."""
 
 # What a page does not have is not loaded for it.
 
@@ -95,6 +100,18 @@ def centre_alone(body: Body, box: Box, scale: Scale, language: Language) -> list
     return list(centre.draw(body, box, scale, language))
 
 
+def _centre(board: Board, box: Box, scale: Scale, language: Language) -> Sequence[Item]:
+    """What lies in the middle, as a strip where a notice leaves it no more room."""
+    if not scale.compact and box.height < STRIP_LINES * line_height(scale.small):
+        from display.layout import centre_strip
+
+        strip = centre_strip.fitted(board, box.width, scale, language)
+        return centre_strip.draw(strip, box, scale) if strip else ()
+    from display.layout import centre
+
+    return centre.draw(board, box, scale, language)
+
+
 def _board(
     board: Board, keyed: frozenset[str], places: Regions, scale: Scale, language: Language, height: int
 ) -> list[Item]:
@@ -102,9 +119,7 @@ def _board(
     items: list[Item] = []
     room = places.players
     if has_centre(board) and places.centre.height > 0:
-        from display.layout import centre
-
-        items += centre.draw(board, places.centre, scale, language)
+        items += _centre(board, places.centre, scale, language)
     elif scale.compact or places.players.x1 == places.body.x1:
         room = places.table
     digits = least_in_play(height, len(board.rows))

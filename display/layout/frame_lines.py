@@ -72,6 +72,12 @@ def question(asked: Label, typed: TypedSoFar, crowned: bool, box: Box, scale: Sc
     return [*paragraph(written, place._replace(y0=place.y0 + spare), size, bold, most=most)[0], *items]
 
 
+def is_one_line(asked: Label, typed: TypedSoFar, box: Box, scale: Scale, language: Language) -> bool:
+    """Whether a question stands on one line in type that is as large as it gets."""
+    _, room = _typed(typed, box, scale, language)
+    return text_width(label_text(asked, language), scale.question) <= room
+
+
 def _question_size(written: str, box: Box, scale: Scale) -> int:
     """The largest type in which a question fits its place, on as many lines as have room."""
     return largest_fitting(

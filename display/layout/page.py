@@ -5,7 +5,7 @@ from __future__ import annotations
 from display.layout import body as bodies
 from display.layout import frame_lines
 from display.layout.keymap import fitted
-from display.layout.regions import Regions, regions
+from display.layout.regions import Regions, question_height, regions
 from display.layout.scale import Scale, scale_for
 from display.layout.text_items import label_text, line_count, paragraph
 from display.player_names import with_said_names
@@ -68,7 +68,7 @@ class _PageLayout:
             from display.layout import notice_place
 
             noticed, self.places = notice_place.placed(
-                self.page, self.page.notice, self.places, self.scale, self.language
+                self.page, self.page.notice, self.places, self.height, self.scale, self.language
             )
             items += noticed
         return items + self._middle()
@@ -131,6 +131,8 @@ class _PageLayout:
             return []
         crowned = isinstance(page.body, Sheet) and any(row.winner and row.rank for row in page.body.rows)
         typed = frame_lines.TypedSoFar(page.typed, page.begun)
+        if page.notice is not None and frame_lines.is_one_line(asked, typed, self.places.question, scale, language):
+            self.places = self.places.with_one_line_asked(question_height(1, scale))
         return list(frame_lines.question(asked, typed, crowned, self.places.question, scale, language))
 
     def _middle(self) -> list[SceneItem]:

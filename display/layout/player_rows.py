@@ -26,6 +26,9 @@ from values.named_tuple import NamedTuple
 SHORTENED = 3
 """The loss for a name that is not there in full."""
 
+NO_NOTE = 2
+"""The loss for a note that is left out."""
+
 TOO_NARROW = 500
 """The loss where codes and totals, which are never cut, have no room beside each other."""
 
@@ -142,6 +145,12 @@ class RowsPlan(NamedTuple):
     measure: RowSizes
     lines: tuple[RowContents, ...]
     loss: int
+
+    @property
+    def cut(self) -> int:
+        """How much of names, marks and totals is lost: notes are left out of it."""
+        unsaid = sum([1 for row, line in zip(self.people, self.lines, strict=True) if row.note and not line.note])
+        return self.loss - NO_NOTE * unsaid
 
 
 def player_texts(rows: tuple[PlayerRow, ...], keyed: frozenset[str], language: Language) -> tuple[PlayerText, ...]:
@@ -471,7 +480,7 @@ def _line(full: str, strip: chips.ChipStrip | None, said_: str, measure: RowSize
         return _with_spare_note(bare, said_, measure, scale)
     named = min(measure.names, text_width(full, measure.name))
     note, where = _note_place(said_, flowed, named, places, measure, scale)
-    return bare._replace(note=note, place=where, loss=bare.loss + (0 if note else 2))
+    return bare._replace(note=note, place=where, loss=bare.loss + (0 if note else NO_NOTE))
 
 
 def _name_shown(full: str, size: int, room: int) -> tuple[str, int]:

@@ -61,6 +61,13 @@ class Regions(NamedTuple):
         y = self.body.y0 + self.body.height * STRIP // 100
         return self.body._replace(y1=y - STRIP_GAP), self.body._replace(y0=y)
 
+    def with_one_line_asked(self, high: int) -> Regions:
+        """The places where the question needs only one line, so high: the body begins below it, and players and keys
+        stay where they are."""
+        saved = self.question.height - high
+        question = self.question._replace(y1=self.question.y1 - saved)
+        return self._replace(question=question, body=self.body._replace(y0=self.body.y0 - saved))
+
     def with_centre_above_keys(self) -> Regions:
         """The places where what lies in the middle stands above the keys, since the players take all at the left."""
         y = self.keys.y0 + self.centre.height
@@ -75,6 +82,11 @@ class Regions(NamedTuple):
         )
 
 
+def question_height(lines: int, scale: Scale) -> int:
+    """How high a question on so many lines is."""
+    return lines * line_height(scale.question) + scale.gap // 2
+
+
 @cache
 def regions(width: int, height: int) -> Regions:
     """The places on a panel of a size."""
@@ -87,7 +99,7 @@ def regions(width: int, height: int) -> Regions:
         y = head.y1 + scale.gap // 2
     tall = height > width
     lines = 2 if tall else 1
-    question = Box(inner.x0, y, inner.x1, y + lines * line_height(scale.question) + scale.gap // 2)
+    question = Box(inner.x0, y, inner.x1, y + question_height(lines, scale))
     holds, heard = _foot(inner, scale)
     body = Box(inner.x0, question.y1 + scale.gap // 2, inner.x1, heard.y0 - scale.gap // 2)
     players, centre, keys = _stacked(body, scale) if tall else _side_by_side(body, scale)

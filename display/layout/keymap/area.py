@@ -163,23 +163,33 @@ def _below(most: int, least: int) -> tuple[int, ...]:
 def _fitted(blocks: KeyBlocks, room: Box, high: int, largest: int, scale: Scale) -> _Fit | None:
     """Blocks in a room: figures have a share of a height `high`, whatever stands below them.
 
-    On the smallest panels, and as a last resort, they have what the words leave.
+    On the smallest panels, and where they could not be read otherwise, they have what the words leave.
     """
     for size, fitting in _ways(largest, scale):
         words = size_at_most(max(min(size, scale.keys[1]), size * 4 // 5)) if blocks.figures else size
         columns = WORDS if blocks.figures else 1
-        share = high * FIGURES // 100
-        if scale.compact or size < scale.least:
-            needed = list_fit(blocks.words, ListRoom(room.width, room.height, columns), words, fitting)
-            share = room.height - _between(blocks, size) - (needed.least if needed else room.height)
-        rows = pad_fit(blocks.figures, room.width, share, size)
-        if rows is None:
-            continue
-        left = room.height - rows.height - _between(blocks, size)
-        listed = list_fit(blocks.words, ListRoom(room.width, left, columns), words, fitting)
-        if listed is not None:
-            return _Fit(size, fitting, rows, listed, words)
+        for share in _shares(blocks, room, high, (size, words), fitting, scale):
+            rows = pad_fit(blocks.figures, room.width, share, size)
+            if rows is None:
+                continue
+            left = room.height - rows.height - _between(blocks, size)
+            listed = list_fit(blocks.words, ListRoom(room.width, left, columns), words, fitting)
+            if listed is not None:
+                return _Fit(size, fitting, rows, listed, words)
     return None
+
+
+def _shares(
+    blocks: KeyBlocks, room: Box, high: int, sizes: tuple[int, int], fitting: Fitting, scale: Scale
+) -> Iterator[int]:
+    """How high figures may be, in sizes of type for figures and words."""
+    size, words = sizes
+    if not scale.compact and size >= scale.least:
+        yield high * FIGURES // 100
+    if scale.compact or size <= scale.keys[1]:
+        columns = WORDS if blocks.figures else 1
+        needed = list_fit(blocks.words, ListRoom(room.width, room.height, columns), words, fitting)
+        yield room.height - _between(blocks, size) - (needed.least if needed else room.height)
 
 
 def _between(blocks: KeyBlocks, size: int) -> int:

@@ -1,0 +1,245 @@
+"""The table below a notice: how much room the notice, what lies in the middle, players and keys have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from display.layout import centre_strip, notice, player_rows
+from display.layout.chips import chip_height
+from display.layout.keymap import fitted
+from display.layout.regions import Regions
+from display.layout.scale import Scale, least_in_play, steps
+from display.scene import Box, Cell, Part, TextLine
+from display.text_metrics import line_height
+from display.vocabulary import Board, Notice, Page
+from display.words import Language
+from values.named_tuple import NamedTuple
+
+MOST = 45
+"""Per cent of the body that a notice takes at most for the sake of larger type."""
+
+FINE = 8
+"""Into so many parts the height of keys is divided to find the least in which they are read."""
+
+
+class ToldKeys(NamedTuple):
+    """How many codes a key map tells, legend included, and the type of its labels, if that is small."""
+
+    cells: int
+    size: int
+
+
+class NoticeRoom(NamedTuple):
+    """What a table below a notice is made of: a page, the places that it has otherwise, and the lesser side of the
+    panel."""
+
+    page: Page
+    places: Regions
+    height: int
+    scale: Scale
+    language: Language
+
+    @property
+    def board(self) -> Board:
+        assert isinstance(self.page.body, Board)
+        return self.page.body
+
+    @property
+    def upright(self) -> bool:
+        """Whether the keys stand below the players."""
+        return self.places.keys.y0 >= self.places.players.y1
+
+    @property
+    def apart(self) -> int:
+        """The space below a notice."""
+        return self.places.body.y0 - self.places.question.y1 + 2
+
+    def told(self, keys: Box) -> ToldKeys:
+        """What the keys in a place tell; nothing where they could not be read."""
+        keymap, begun = self.page.keymap, self.page.begun
+        drawn = fitted(keymap, begun, keys, self.scale.keys[0], self.scale, self.language)
+        if not drawn.read(self.scale):
+            return ToldKeys(0, 0)
+        items = [item for part in drawn.parts for item in part.items]
+        labels = [item.size for item in items if isinstance(item, TextLine) and item.part is Part.LABEL]
+        return ToldKeys(sum(isinstance(item, Cell) for item in items), min([self.scale.small, *labels]))
+
+
+class RowsLoss(NamedTuple):
+    """What players' rows lack: how much is cut, and how many notes are left out."""
+
+    cut: int
+    notes: int
+
+
+class NeededHeights(NamedTuple):
+    """The heights that players and keys need: players in small type, or in the least that shows as much, or `bare` of
+    notes; keys with all codes, or with their `legend` in type as large as below the lowest notice."""
+
+    players: int
+    dense: int
+    bare: int
+    keys: int
+    legend: int
+
+
+def arranged(told: Notice, least: int, room: NoticeRoom) -> tuple[Box, Regions] | None:
+    """The places of a notice and of the table below it, where all of them are read; else None.
+
+    A notice that is no more than `least` high, in smaller type, leaves the table at least so much room. What lies in
+    the middle is there with a notice in small type rather than that this is larger.
+    """
+    needed = _needed(below(room, least), room)
+    if needed is None:
+        return None
+    highs = _heights(told, room) or [least]
+    for centre in _centres(room):
+        for high, needs in _ways(highs, needed, bool(centre[0])):
+            placed = _placed(high, centre, needs, room)
+            if placed is not None:
+                return placed
+    return None
+
+
+def _heights(told: Notice, room: NoticeRoom) -> list[int]:
+    """How high a notice is in type that is read, the largest first; none that is too high for its large type."""
+    sizes = steps(room.scale.text, room.scale.small)
+    highs = notice.heights(told, room.places.body.width, room.scale, room.language)
+    return [high for size, high in zip(sizes, highs, strict=False) if high <= _most(size, room)]
+
+
+def _ways(highs: list[int], needed: NeededHeights, centred: bool) -> Iterator[tuple[int, NeededHeights]]:
+    """How high a notice may be, and what the table needs then, the best first: large type is not worth a small legend,
+    and only small type is worth dense rows."""
+    roomy = needed if centred else needed._replace(keys=needed.legend)
+    yield from ((high, roomy) for high in highs[:-1])
+    yield highs[-1], needed
+    yield highs[-1], needed._replace(players=needed.dense)
+    if not centred:
+        yield highs[-1], needed._replace(players=needed.bare)
+
+
+def _most(size: int, room: NoticeRoom) -> int:
+    """How high a notice in type of a size may be."""
+    return room.places.body.height * (MOST if size > room.scale.small else 100) // 100
+
+
+def _centres(room: NoticeRoom) -> Iterator[tuple[int, bool]]:
+    """How high what lies in the middle is, and whether it has all the width, the best first; 0 where it is left out."""
+    body, keys = room.places.body, room.places.keys
+    for wide in (keys.width, body.width):
+        fit = centre_strip.fitted(room.board, wide, room.scale, room.language)
+        if fit is not None:
+            yield fit.height, wide == body.width
+    yield 0, True
+
+
+def _placed(high: int, centre: tuple[int, bool], needed: NeededHeights, room: NoticeRoom) -> tuple[Box, Regions] | None:
+    """The places below a notice so high, if players and keys have what they need."""
+    body, gap = room.places.body, room.scale.gap
+    top = body.y0 + high
+    y = top + room.apart
+    strip, across = centre
+    after = y + strip + gap if strip else y
+    left = room.places._replace(body=body._replace(y0=top), centre=Box(body.x0, top, body.x0, top))
+    if strip:
+        x = body.x0 if across else room.places.keys.x0
+        left = left._replace(centre=Box(x, y, body.x1, y + strip))
+    return _checked(body._replace(y1=top), _shared(left, y if not across else after, after, needed, room), needed)
+
+
+def _shared(left: Regions, players: int, keys: int, needed: NeededHeights, room: NoticeRoom) -> Regions:
+    """Players and keys from these heights on; on an upright page the keys give what the players need."""
+    before = room.places
+    if not room.upright:
+        return left._replace(
+            players=before.players._replace(y0=max(before.players.y0, players)),
+            keys=before.keys._replace(y0=max(before.keys.y0, keys)),
+        )
+    gap = before.keys.y0 - before.players.y1
+    y = max(before.keys.y0, players + needed.players + gap)
+    return left._replace(
+        players=before.players._replace(y0=max(before.players.y0, players), y1=y - gap),
+        keys=before.keys._replace(y0=y),
+    )
+
+
+def _checked(box: Box, left: Regions, needed: NeededHeights) -> tuple[Box, Regions] | None:
+    enough = left.players.height >= needed.players and left.keys.height >= needed.keys
+    return (box, left) if enough else None
+
+
+def below(room: NoticeRoom, high: int) -> tuple[Box, Regions]:
+    """The places of a notice so high and of what is below it, without what lies in the middle."""
+    body = room.places.body
+    top = body.y0 + high
+
+    def cut(box: Box) -> Box:
+        return box._replace(y0=max(box.y0, top + room.apart))
+
+    left = room.places._replace(
+        body=cut(body),
+        players=cut(room.places.players),
+        centre=Box(body.x0, top, body.x0, top),
+        keys=cut(room.places.keys),
+    )
+    return body._replace(y1=top), left
+
+
+def _needed(least: tuple[Box, Regions], room: NoticeRoom) -> NeededHeights | None:
+    """What players and keys need; None where the keys could not be read below the lowest notice."""
+    left = least[1]
+    shown = room.told(left.keys)
+    if not shown.cells:
+        shown = room.told(room.places.keys)
+    if not shown.cells:
+        return None
+    return NeededHeights(
+        *_players_needed(left.players, room), _keys_needed(shown._replace(size=0), room), _keys_needed(shown, room)
+    )
+
+
+def _keys_needed(shown: ToldKeys, room: NoticeRoom) -> int:
+    """The least height in which the keys are read with so many codes."""
+    keys = room.places.keys
+    low, high = 0, FINE
+    while high - low > 1:
+        middle = (low + high) // 2
+        told = room.told(keys._replace(y0=keys.y1 - keys.height * middle // FINE))
+        if told.cells >= shown.cells and told.size >= shown.size:
+            high = middle
+        else:
+            low = middle
+    return keys.height * high // FINE
+
+
+def _players_needed(without: Box, room: NoticeRoom) -> tuple[int, int, int]:
+    """The height of rows in small type, if they have that in the place that they have `without`, the least in which no
+    more is cut, and the least in which nothing but notes is."""
+    scale, people = room.scale, len(room.board.rows)
+    digits = least_in_play(room.height, people)
+    least = player_rows.least_row(digits, scale)
+    small, single, double = (people * max(least, row) for row in _row_heights(room))
+    read = min(without.height, small)
+    told = player_rows.player_texts(room.board.rows, room.page.keymap.players, room.language)
+
+    def lost(high: int) -> RowsLoss:
+        return _lost(told, player_rows.plan(told, without.width, high, digits, scale))
+
+    most = lost(max(read, without.height))
+    lower = [(high, lost(high)) for high in sorted((single, double)) if high < read]
+    dense = next((high for high, loss in lower if loss.cut <= most.cut and loss.notes <= most.notes), read)
+    return read, dense, next((high for high, loss in lower if loss.cut < player_rows.MISSED), dense)
+
+
+def _row_heights(room: NoticeRoom) -> tuple[int, int, int]:
+    """How high rows are in small type, on one line, and with a second line in the least type."""
+    scale = room.scale
+    single = line_height(scale.small) + 4 * scale.line
+    marks = chip_height(scale.small) if any(row.marks for row in room.board.rows) else 0
+    return single + marks, single, line_height(scale.least) + chip_height(scale.least) + 4 * scale.line
+
+
+def _lost(told: tuple[player_rows.PlayerText, ...], plan: player_rows.RowsPlan) -> RowsLoss:
+    shown = zip(told, plan.lines, strict=True)
+    return RowsLoss(plan.cut, sum([bool(row.note and not line.note) for row, line in shown]))

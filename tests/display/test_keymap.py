@@ -1,0 +1,22 @@
+"""A key map in the room that it has."""
+
+from __future__ import annotations
+
+import pytest
+
+from display.layout.keymap import fitted
+from display.layout.scale import SMALL
+from display.scene import Box
+from display.vocabulary import KeyCell, KeyGrid, KeyMap
+from display.words import ENGLISH, text
+
+FIGURES = tuple(
+    KeyCell(row + column, str(4 * at + each + 1)) for at, row in enumerate("ABC") for each, column in enumerate("ABCD")
+)
+WORDS = (KeyCell("DA", text("twist")), KeyCell("DB", text("pass")))
+
+
+@pytest.mark.parametrize(("cells", "high"), [(FIGURES, 60), (FIGURES + WORDS, 80)], ids=["figures", "and words"])
+def test_a_pad_is_read_in_as_little_height_as_its_rows_take(cells: tuple[KeyCell, ...], high: int) -> None:
+    keymap = KeyMap(KeyGrid(text("number"), cells, pad=True))
+    assert fitted(keymap, "", Box(0, 0, 292, high), SMALL.keys[0], SMALL, ENGLISH).read(SMALL)

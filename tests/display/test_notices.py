@@ -1,0 +1,65 @@
+"""A notice is read, and what lies on the table can be compared with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from device.pages.surface import surface_of
+from display.languages import language
+from display.layout import lay_out
+from display.layout.scale import scale_for
+from display.layout.text_items import label_text
+from display.scene import TextLine
+from display.surface import Surface
+from display.vocabulary import Board, Notice, Page
+from display.words import ENGLISH, Language
+from hal.panel import panel
+from tests.games.registered import GAMES
+from tests.games.sample_moments import moments
+from tests.non_empty import non_empty
+
+LANGUAGES = (ENGLISH, language("fr"))
+
+
+def _noticed(game_id: str) -> Iterator[tuple[Page, Board, Notice]]:
+    """The pages of a game with a notice above a board and keys."""
+    for page in dict.fromkeys(moment.page for moment in moments(game_id)):
+        if page.notice is not None and page.keymap.asked is not None and isinstance(page.body, Board):
+            yield page, page.body, page.notice
+
+
+def _written(page: Page, surface: Surface, language_: Language) -> list[TextLine]:
+    parts = lay_out(page, surface, language_).items
+    items = [item for part in parts for item in getattr(part, "items", (part,))]
+    return [item for item in items if isinstance(item, TextLine)]
+
+
+def _upright(name: str) -> Surface:
+    surface = surface_of(panel.kind(name))
+    return surface._replace(width=surface.height, height=surface.width)
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_notices_on_an_upright_small_panel_are_in_type_that_is_read(game_id: str) -> None:
+    surface = _upright("what-black")
+    small = scale_for(surface.width, surface.height).small
+    for page, _, notice in non_empty(_noticed(game_id)):
+        for language_ in LANGUAGES:
+            title = label_text(notice.title, language_)
+            sizes = [line.size for line in _written(page, surface, language_) if line.text == title]
+            assert min(non_empty(sizes)) >= small, (page.question, notice, language_.code)
+
+
+@pytest.mark.parametrize("name", ["impression-4", "impression-5.7"])
+@pytest.mark.parametrize("game_id", ["loop", "loop-2023", "no-loose-ends", "no-thanks", "wizard"])
+def test_what_lies_in_the_middle_stands_below_a_notice(game_id: str, name: str) -> None:
+    lying = [(page, board) for page, board, _ in _noticed(game_id) if board.centre or board.tokens]
+    for page, board in non_empty(lying):
+        for language_ in LANGUAGES:
+            assert board.centre_title is not None
+            title = label_text(board.centre_title, language_)
+            for surface in (surface_of(panel.kind(name)), _upright(name)):
+                said = [line.text for line in _written(page, surface, language_)]
+                assert title in said, (page.question, page.notice, language_.code, surface)
