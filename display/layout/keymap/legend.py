@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import accumulate
 
 from display.layout.keymap.entries import KeyEntry, key_entries
 from display.layout.scale import Scale, steps
@@ -18,7 +19,7 @@ from display.layout.text_items import (
     run_width,
 )
 from display.scene import Box, Cell, Item, Part
-from display.text_metrics import line_height, shorten, size_at_most, text_width
+from display.text_metrics import ELLIPSIS, line_height, shorten, size_at_most, text_width
 from display.vocabulary import Ink, KeyGrid
 from display.words import Language, Text, text
 from values.named_tuple import NamedTuple
@@ -72,7 +73,8 @@ def legend_fits(
     lines = _closest(pieces, width, lowest)
     if _high(lines, lowest, scale) <= height * ROOMY // 100:
         yield LegendFit(lowest, lines, _high(lines, lowest, scale), True, True)
-    kept = _whole_grids(lines, max(0, height * SHARE // 100 - scale.gap) // _line(lowest))
+    room = max(0, height * SHARE // 100 - scale.gap) // _line(lowest)
+    kept = _ended(_whole_grids(lines, room), room, width, lowest)
     yield LegendFit(lowest, kept, _high(kept, lowest, scale) if kept else 0, False)
 
 
@@ -102,6 +104,21 @@ def _whole_grids(lines: LegendLines, room: int) -> LegendLines:
     """So many lines at most: half of what may follow would look like all of it, and so it is left out."""
     begins = [at for at, line in enumerate(lines) if line[0][0].entry is None]
     return lines[: max((at for at in (*begins, len(lines)) if at <= room), default=0)]
+
+
+def _ended(lines: LegendLines, room: int, width: int, size: int) -> LegendLines:
+    """An ellipsis for what was left out: at the end of the last line, whose pieces stand closer if need be, or below
+    it where there is room for so many lines."""
+    if not lines:
+        return lines
+    *others, last = lines
+    end = LegendPiece(ELLIPSIS, None)
+    pieces = [*(piece for piece, _ in last), end]
+    for apart in _spaces(size):
+        ends = list(accumulate(_piece_width(piece, size) + apart for piece in pieces))
+        if ends[-1] - apart <= width:
+            return (*others, tuple(zip(pieces, (0, *ends), strict=False)))
+    return (*lines, ((end, 0),)) if len(lines) < room else lines
 
 
 def _line(size: int) -> int:
@@ -134,9 +151,13 @@ def _closest(pieces: list[LegendPiece], width: int, size: int) -> LegendLines:
 
     Entries that go on one line are on one, if need be below their title.
     """
-    spaces = (size * 2 // 3, size // 3)
-    ways = [_lines(pieces, width, size, apart, below) for below in (False, True) for apart in spaces]
+    ways = [_lines(pieces, width, size, apart, below) for below in (False, True) for apart in _spaces(size)]
     return min(ways, key=lambda lines: (len(lines), sum(line[-1][0].entry is not None for line in lines)))
+
+
+def _spaces(size: int) -> tuple[int, int]:
+    """How far pieces are apart, and how far at least."""
+    return size * 2 // 3, size // 3
 
 
 def _lines(pieces: list[LegendPiece], width: int, size: int, apart: int, below: bool) -> LegendLines:
