@@ -56,7 +56,10 @@ class Suit(NamedTuple):
 
 
 class Face(NamedTuple):
-    """The face of a card: a number, a suit, both, or a `word` for a card with neither."""
+    """The face of a card: a number, a suit, both, or a `word` for a card with neither.
+
+    Where a suit alone has one too, it says what the suit is: a chip has both, a card the suit.
+    """
 
     number: int | None = None
     suit: Suit | None = None
@@ -65,7 +68,7 @@ class Face(NamedTuple):
     @property
     def words(self) -> Text | str:
         if self.word is not None:
-            return self.word
+            return self.word if self.suit is None else text("{word} {suit}", word=self.word, suit=self.suit)
         if self.suit is None:
             return str(self.number)
         if self.number is None:

@@ -53,7 +53,10 @@ def _label_text(label: Any, language: Language) -> str:
 
 
 def text_run(label: Label, language: Language, *, spelled: bool = False) -> TextRun:
-    """A label as it is drawn: suits by shape and letter (or word, if `spelled`), the rest in words."""
+    """A label as it is drawn: suits by shape and letter (or word, if `spelled`), the rest in words.
+
+    What a suit is stands before it.
+    """
     hashable: Any = label
     return _text_run(hashable, language, spelled)
 
@@ -62,10 +65,12 @@ def text_run(label: Label, language: Language, *, spelled: bool = False) -> Text
 def _text_run(label: Any, language: Language, spelled: bool) -> TextRun:
     if isinstance(label, Suit):
         label = Face(suit=label)
-    if not isinstance(label, Face) or label.word is not None or label.suit is None:
+    if not isinstance(label, Face) or label.suit is None:
         return (label_text(label, language),)
     suit = label.suit
     glyph = InlineSymbol(suit.shape, suit.ink)
+    if label.word is not None:
+        return (label_text(label.word, language), glyph, label_text(suit.letter, language))
     if label.number is None:
         return (glyph, label_text(suit.word if spelled else suit.letter, language))
     return (str(label.number), glyph, label_text(suit.letter, language))

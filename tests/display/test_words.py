@@ -60,3 +60,4 @@ def test_faces_have_words() -> None:
     assert ENGLISH.say(Face(number=28)) == "28"
     assert ENGLISH.say(Face(suit=BLUE_SUIT)) == "blue"
     assert ENGLISH.say(Face(word=text("getaway"))) == "getaway"
+    assert ENGLISH.say(Face(suit=BLUE_SUIT, word=text("trump"))) == "trump blue"

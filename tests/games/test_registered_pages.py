@@ -180,3 +180,16 @@ def test_of_a_round_so_far_an_order_is_told_where_there_are_lines_that_have_one(
     one = game_id == "score-pad"
     assert (len(page.body.lines) == 1) is one
     assert ENGLISH.say(page.question) == ("The round so far" if one else "The round so far, newest on top")
+
+
+@pytest.mark.parametrize("kind", ["phat-212-black", "phat-black"])
+@pytest.mark.parametrize("cards", range(1, 6))
+def test_among_the_cards_of_a_trick_trump_says_what_it_is(kind: str, cards: int) -> None:
+    """Where its title has no room beside them."""
+    page = next(moment.page for moment in sample_moments.moments("wizard") if moment.name == "half-typed")
+    assert isinstance(page.body, Board)
+    assert len(page.body.centre) == 6
+    fewer = page._replace(body=page.body._replace(centre=page.body.centre[: cards + 1]))
+    for code, trump in (("en", "trump"), ("fr", "atout")):
+        scene = lay_out(fewer, surface_of(panel.kind(kind)), language(code))
+        assert [item for item in scene.items if isinstance(item, TextLine) and item.text == trump], code

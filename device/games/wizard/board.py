@@ -53,8 +53,11 @@ def board(state: State) -> Board:
         return Board(rows, trick)
     if round_.trump is None:
         return Board(rows, trick, text("No trump")) if trick else Board(rows, (Mark(text("no trump")),))
-    trump = Mark(Face(suit=SUIT_FACES[round_.trump]))
-    return Board(rows, (trump, *trick), text("Trump, then the trick") if trick else text("Trump"))
+    suit = SUIT_FACES[round_.trump]
+    if not trick:
+        return Board(rows, (Mark(Face(suit=suit)),), text("Trump"))
+    # Small panels have no room for the title beside a trick: among its cards trump says itself what it is.
+    return Board(rows, (Mark(Face(suit=suit, word=text("trump"))), *trick), text("Trump, then the trick"))
 
 
 def _row(state: State, round_: Round | None, seat: Seat) -> PlayerRow:

@@ -98,7 +98,7 @@ def test_the_page_says_what_is_trump_apart_from_the_trick() -> None:
     assert centre(after(state, "Ann plays blue-3")) == (["blue 3"], "No trump")
     state = after(started(detail="cards"), "trump red; Ann bid 0; Ben bid 0; Cleo bid 0")
     assert centre(state) == (["red"], "Trump")
-    assert centre(after(state, "Ann plays blue-3")) == (["red", "blue 3"], "Trump, then the trick")
+    assert centre(after(state, "Ann plays blue-3")) == (["trump red", "blue 3"], "Trump, then the trick")
     assert centre(started()) == ([], None)
 
 
