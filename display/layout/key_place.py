@@ -19,7 +19,8 @@ def placed(page: Page, body: Body, places: Regions, scale: Scale, language: Lang
     if keymap is not page.keymap:
         return _on_cards(keymap, page.begun, places.keys, scale, language), places.keys
     tried: list[tuple[FittedKeys, Box]] = []
-    for room in _rooms(page, body, places, scale.compact):
+    menu = scale.compact and _is_menu(page, body)
+    for room in [places.body] if menu else _rooms(page, body, places, scale.compact):
         keys = fitted(keymap, page.begun, room, scale.keys[0], scale, language)
         if keys.read(scale):
             return keys, room
@@ -57,6 +58,12 @@ def _is_list(page: Page) -> bool:
     if asked is None or asked.who:
         return False
     return not any(isinstance(cell.label, Face) or _is_figure(cell.label) for cell in asked.cells)
+
+
+def _is_menu(page: Page, body: Body) -> bool:
+    """Whether a board in play is left for words that have two keys each, so many are they."""
+    asked = page.keymap.asked
+    return asked is not None and asked.pad and isinstance(body, Board) and _in_play(body) and _is_list(page)
 
 
 def _is_figure(label: Label) -> bool:

@@ -165,10 +165,31 @@ def test_what_others_bid_and_whoever_has_one_card_left_stands_on_the_smallest_pa
         assert not [each for each in notes if not said & {*map(reader.say, (each, *each.briefs))}], name
 
 
+@pytest.mark.parametrize("kind", PANELS)
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
 @pytest.mark.parametrize("game_id", GAMES)
-def test_menus_have_the_type_that_the_page_has_room_for(game_id: str) -> None:
-    labels = [item for item in written(scene(game_id, "menu", "phat-black")) if item.part is Part.LABEL]
+def test_menus_have_the_type_that_the_page_has_room_for(game_id: str, reader: Language, kind: str) -> None:
+    """In columns whose rows are as high as their labels, rather than in one of small type."""
+    labels = [item for item in written(scene(game_id, "menu", kind, reader)) if item.part is Part.LABEL]
     assert min(label.size for label in labels) >= 10
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_menu_on_a_smallest_panel_has_all_of_it(game_id: str) -> None:
+    drawn = written(scene(game_id, "menu", "phat-black"))
+    assert not [item.text for item in drawn if item.part is Part.NAME]
+
+
+@pytest.mark.parametrize("name", ["final", "correct-misfit"])
+@pytest.mark.parametrize("game_id", [game_id for game_id in GAMES if game_id != "score-pad"])
+def test_a_long_label_on_two_lines_leaves_the_others_their_type(game_id: str, name: str) -> None:
+    labels = [item for item in written(scene(game_id, name, PANELS[0])) if item.part is Part.LABEL]
+    assert min(label.size for label in labels) >= 10
+
+
+def test_a_title_of_keys_that_would_be_cut_is_left_out() -> None:
+    said = [item.text for item in written(scene("no-thanks", "correct-misfit", PANELS[0])) if item.bold]
+    assert not [text for text in said if ELLIPSIS in text]
 
 
 @pytest.mark.parametrize("kind", PANELS)
@@ -187,10 +208,8 @@ def test_keys_stand_clear_of_the_trick_above_them(name: str) -> None:
 
 
 def test_a_line_with_many_figures_is_cut_at_its_end() -> None:
-    cells = [
-        KeyCell("AA", "Teresa: cards 3 to 9, 11 to 16, 18 to 19, 21 to 22, 24 to 25, 27 to 29 and 31; 10 tokens."),
-        *(KeyCell(code, f"{name}: 2 tokens.") for code, name in CODES_AND_NAMES),
-    ]
+    cards = "cards 3 to 9, 11 to 16, 18 to 19, 21 to 22, 24 to 25, 27 to 29 and 31; 10 tokens."
+    cells = [KeyCell(code, f"{name}: {cards}") for code, name in (("AA", "Teresa"), *CODES_AND_NAMES)]
     page = Page("No Thanks!", question="Which line?", keymap=KeyMap(KeyGrid("lines", tuple(cells))))
     drawn = written(lay_out(page, surface_of(panel.kind(PANELS[0])), ENGLISH))
     assert "Teresa: cards 3 to 9, 11 to 16, 18 to 19, 21 …" in [item.text for item in drawn if item.part is Part.LABEL]

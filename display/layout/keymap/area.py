@@ -76,7 +76,7 @@ class _Fit(NamedTuple):
 def fitted(keymap: KeyMap, begun: str, box: Box, largest: int, scale: Scale, language: Language) -> FittedKeys:
     """A key map in a box, in type no larger than `largest`. Where it is too much, title and legend go first."""
     assert keymap.asked is not None
-    blocks = _blocks(keymap.asked, keymap.then, begun, language)
+    blocks = _titled(_blocks(keymap.asked, keymap.then, begun, language), box, scale)
     found: FittedKeys | None = None
     for shown in _reduced(blocks):
         keys = _shown(shown, box, largest, scale, language)
@@ -138,6 +138,12 @@ def _blocks(grid: KeyGrid, then: tuple[KeyGrid, ...], begun: str, language: Lang
     return KeyBlocks(label_text(grid.title, language), bool(figures), figures, words, then)
 
 
+def _titled(blocks: KeyBlocks, box: Box, scale: Scale) -> KeyBlocks:
+    """Blocks without a title that would be cut, on the smallest panels: others need its room."""
+    cut = scale.compact and text_width(blocks.title, _title_size(scale)) > box.width
+    return blocks._replace(title="") if cut else blocks
+
+
 def _title_size(scale: Scale) -> int:
     return size_at_most(scale.small)
 
@@ -149,10 +155,24 @@ def _head(blocks: KeyBlocks, scale: Scale) -> int:
 def _ways(largest: int, scale: Scale) -> Iterator[tuple[int, Fitting]]:
     """Sizes of type and what may be done to labels, the best first: two large lines read better than one small."""
     read, least = scale.keys[1], scale.least
-    large = max(read, min(each for each in TYPE_SIZES if each * 4 >= largest * 3))
-    for sizes in (steps(max(largest, read), large), _below(large, read), _below(read, least)):
+    for sizes in (*_alike(max(largest, read), scale), _below(read, least)):
         yield from ((size, fitting) for fitting in (Fitting.WHOLE, Fitting.WRAPPED) for size in sizes)
     yield from ((size, Fitting.CUT) for size in steps(read, SMALLEST_TYPE))
+
+
+def _alike(largest: int, scale: Scale) -> Iterator[tuple[int, ...]]:
+    """Sizes that are read from a chair, those together that differ too little to break a label for.
+
+    Beyond the first, all are so where there is room to choose from, and few on the smallest panels.
+    """
+    read = scale.keys[1]
+    least = max(read, min(each for each in TYPE_SIZES if each * 4 >= largest * 3))
+    yield steps(largest, least)
+    smaller = _below(least, read)
+    if smaller and scale.compact:
+        yield from _alike(smaller[0], scale)
+    elif smaller:
+        yield smaller
 
 
 def _below(most: int, least: int) -> tuple[int, ...]:
@@ -173,7 +193,7 @@ def _fitted(blocks: KeyBlocks, room: Box, high: int, largest: int, scale: Scale)
             if rows is None:
                 continue
             left = room.height - rows.height - _between(blocks, size)
-            listed = list_fit(blocks.words, ListRoom(room.width, left, columns), words, fitting)
+            listed = list_fit(blocks.words, ListRoom(room.width, left, columns, not scale.compact), words, fitting)
             if listed is not None:
                 return _Fit(size, fitting, rows, listed, words)
     return None
@@ -188,7 +208,8 @@ def _shares(
         yield high * FIGURES // 100
     if scale.compact or size <= scale.keys[1]:
         columns = WORDS if blocks.figures else 1
-        needed = list_fit(blocks.words, ListRoom(room.width, room.height, columns), words, fitting)
+        whole = ListRoom(room.width, room.height, columns, not scale.compact)
+        needed = list_fit(blocks.words, whole, words, fitting)
         yield room.height - _between(blocks, size) - (needed.least if needed else room.height)
 
 

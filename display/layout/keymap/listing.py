@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from enum import IntEnum
 from functools import lru_cache
 
@@ -32,26 +33,30 @@ class Fitting(IntEnum):
 
 
 class ListFit(NamedTuple):
-    """A list in type of one size: how many columns and rows, how wide a column and its codes are, how many lines deep
-    labels are, how high a row and all of it are, and how high all is at least.
+    """A list in type of one size: how wide a column is and how far it is to the next, how wide codes and how high rows
+    are, and how high all is at least.
     """
 
-    across: int
-    down: int
     wide: int
+    step: int
     code: int
-    deep: int
-    row: int
-    height: int
+    rows: tuple[int, ...]
     least: int
+
+    @property
+    def height(self) -> int:
+        """How high all of it is."""
+        return sum(self.rows)
 
 
 class ListRoom(NamedTuple):
-    """A width and a height for a list, and how many columns it had better have."""
+    """A width and a height for a list, how many columns it had better have, and whether it has to be `even`: with rows
+    all alike, and columns well apart."""
 
     width: int
     height: int
-    columns: int = 1
+    columns: int
+    even: bool
 
 
 def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: Fitting) -> ListFit | None:
@@ -59,23 +64,36 @@ def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: 
 
     Where labels are cut, the fewer columns, the more is left of them.
     """
-    width, height, first = room
     if not entries:
-        return ListFit(1, 0, 0, 0, 1, 0, 0, 0)
+        return ListFit(0, 0, 0, (), 0)
     code = max(keycap_width(entry.code, size) for entry in entries) + max(2, size // 4)
-    between = size
-    better = () if fitting is Fitting.CUT else range(first, 1, -1)
-    for across in (*better, *range(1, min(MOST_COLUMNS, len(entries)) + 1)):
-        wide = (width - (across - 1) * between) // across
+    for across, between in _columns(len(entries), room, size, fitting):
+        wide = (room.width - (across - 1) * between) // across
         deep = _lines(entries, wide - code, size, fitting)
         if deep is None:
             continue
-        down = -(-len(entries) // across)
-        row = tight_row(size, deep)
-        if down * row <= height:
-            loose = min((height - down * row) // down, size // 3)
-            return ListFit(across, down, wide, code, deep, row + loose, down * (row + loose), down * row)
+        rows = _row_heights(deep, -(-len(entries) // across), room, size)
+        least = sum(rows)
+        if least <= room.height:
+            loose = min((room.height - least) // len(rows), size // 3)
+            return ListFit(wide, wide + between, code, tuple([row + loose for row in rows]), least)
     return None
+
+
+def _columns(count: int, room: ListRoom, size: int, fitting: Fitting) -> Iterator[tuple[int, int]]:
+    """How many columns there may be for so many entries, and how far apart, the best first."""
+    better = () if fitting is Fitting.CUT else range(room.columns, 1, -1)
+    for between in (size,) if room.even else (size, size // 2):
+        for across in (*better, *range(1, min(MOST_COLUMNS, count) + 1)):
+            yield across, between
+
+
+def _row_heights(deep: tuple[int, ...], down: int, room: ListRoom, size: int) -> tuple[int, ...]:
+    """How high so many rows are at least: all alike, or else each by the deepest of its labels, column by column."""
+    rows = down * (tight_row(size, max(deep)),)
+    if room.even or sum(rows) <= room.height:
+        return rows
+    return tuple([tight_row(size, max(deep[row::down])) for row in range(down)])
 
 
 def tight_row(size: int, deep: int) -> int:
@@ -83,15 +101,21 @@ def tight_row(size: int, deep: int) -> int:
     return max(keycap_height(size), deep * line_height(size)) + max(1, size // 8)
 
 
-def _lines(entries: tuple[KeyEntry, ...], room: int, size: int, fitting: Fitting) -> int | None:
-    """How many lines labels take in a room; None if they do not fit."""
-    wide = tuple(entry for entry in entries if run_wide(entry.run, size) > room)
-    if not wide:
+def _lines(entries: tuple[KeyEntry, ...], room: int, size: int, fitting: Fitting) -> tuple[int, ...] | None:
+    """How many lines each label takes in a room; None if one does not fit."""
+    deep = tuple([_deep(entry, room, size, fitting) for entry in entries])
+    return deep if all(deep) else None
+
+
+def _deep(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int:
+    """How many lines a label takes; 0 if it does not fit."""
+    if run_wide(entry.run, size) <= room:
         return 1
-    if fitting is Fitting.WHOLE or any(len(entry.run) > 1 for entry in wide):
-        return None
-    goes, deep = (_wraps, 2) if fitting is Fitting.WRAPPED else (_cuts, 1)
-    return deep if all(goes(entry.label, room, size) for entry in wide) else None
+    if fitting is Fitting.WHOLE or len(entry.run) > 1:
+        return 0
+    if fitting is Fitting.WRAPPED:
+        return 2 if _wraps(entry.label, room, size) else 0
+    return 1 if _cuts(entry.label, room, size) else 0
 
 
 def _wraps(label: str, room: int, size: int) -> bool:
@@ -119,9 +143,9 @@ def draw(
     """A list from a corner, column by column."""
     items: list[Item] = []
     for at, entry in enumerate(entries):
-        column, down = divmod(at, fit.down)
-        left, top = x + column * (fit.wide + size), y + down * fit.row
-        cell = Box(left, top, left + fit.wide, top + fit.row - max(scale.line, size // 8))
+        column, row = divmod(at, len(fit.rows))
+        left, top = x + column * fit.step, y + sum(fit.rows[:row])
+        cell = Box(left, top, left + fit.wide, top + fit.rows[row] - max(scale.line, size // 8))
         items += _entry(entry, cell, fit.code, title, size)
     return items
 
