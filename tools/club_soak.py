@@ -22,6 +22,7 @@ from tests.club.bad_evening import ClubEvening, Differences
 from tests.club.databases import postgresql_server
 from tests.club.histories import dealt_rows
 from tests.club.tables import EveningPlan
+from tools.interruption import until_interrupted
 
 GAMES = 36
 """So many different games are dealt: six of each kind."""
@@ -123,4 +124,4 @@ def _print(done: Counter[str], found: Differences, boxes: int, minutes: float, s
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(until_interrupted(main))

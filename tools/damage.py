@@ -26,6 +26,7 @@ from device.journal.writer import JournalWriter
 from device.session import session as sessions
 from device.session.rows import JournalRow, RowKind
 from device.system.progress import Progress
+from tools.interruption import end_worker_at_once, until_interrupted
 
 ROOT = Path(__file__).parents[1]
 BUILD = ROOT / "build" / "damage"
@@ -297,7 +298,7 @@ def run(campaign: Campaign) -> int:
     """Try what has not been tried yet, on all processors. How many cases of all were wrong."""
     tried = campaign.tried()
     wrong = 0
-    with Pool(cpu_count()) as pool:
+    with Pool(cpu_count(), end_worker_at_once) as pool:
         for name in campaign.samples:
             for kind in KINDS:
                 parts = campaign.parts(name, kind)
@@ -334,4 +335,4 @@ def _play_long(rounds: int, players: int) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(until_interrupted(main))

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from device.system.progress import Progress
+from tools.interruption import until_interrupted
 from tools.watched_command import watched
 
 ROOT = Path(__file__).parents[1]
@@ -308,4 +309,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(until_interrupted(main))

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from device.system.progress import Progress
 from tests.firmware.faults import PodTrial, Tally
+from tools.interruption import end_worker_at_once, until_interrupted
 
 PRESSES = 100_000
 REAL = 10_000
@@ -44,7 +45,7 @@ def main() -> int:
     given = parser.parse_args()
     begun, found = time.monotonic(), []
     workers = os.cpu_count() or 1
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, initializer=end_worker_at_once) as pool:
         for name, run, count in (
             ("in one process", in_process, -(-given.presses // A_RUN)),
             ("on MicroPython", on_boards, -(-given.real // A_REAL_RUN)),
@@ -66,4 +67,4 @@ def _sum(tallies: list[Tally]) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(until_interrupted(main))

@@ -115,7 +115,7 @@ class HubProcess:
 
     def start(self) -> None:
         with self._log.open("ab") as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log)
+            self._process = subprocess.Popen(self._command, stdout=log, stderr=log, start_new_session=True)
 
     @property
     def runs(self) -> bool:
@@ -141,7 +141,9 @@ class BadNetworkProcess:
 
     def __init__(self, broker: int, seed: int) -> None:
         command = [sys.executable, "-m", "tests.club.networks", str(broker), str(seed)]
-        self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+        )
         assert self._process.stdout is not None
         self.port = int(self._process.stdout.readline())
 
@@ -158,7 +160,8 @@ class BadNetworkProcess:
 
 
 class ClubEvening:
-    """Broker, network, store and hub, and tables at play. Everything is ended on `close`."""
+    """Broker, network, store and hub, and tables at play. Everything is ended on `close`, and not by Ctrl-C, which a
+    terminal sends to all processes of a group."""
 
     def __init__(self, place: Path, plan: EveningPlan, server: PostgreSQL | None = None) -> None:
         """Without a server the store is SQLite."""

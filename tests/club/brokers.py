@@ -89,7 +89,7 @@ class Mosquitto:
         assert program is not None
         with (self.place / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [program, "-c", str(self.place / "mosquitto.conf")], stderr=log, stdout=log
+                [program, "-c", str(self.place / "mosquitto.conf")], stderr=log, stdout=log, start_new_session=True
             )
         until = time.monotonic() + 60
         while time.monotonic() < until:

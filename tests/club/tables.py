@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -90,7 +91,7 @@ class SimulatedTable:
         self._game, self._at = (games[-1].number, games[-1].length) if games else (0, 0)
         if plan.apart:
             self._door = ClubDoor.of(plan.place / "courier", plan.place)
-            self._process = subprocess.Popen(courier_command(plan), stdout=subprocess.DEVNULL)
+            self._process = subprocess.Popen(courier_command(plan), stdout=subprocess.DEVNULL, start_new_session=True)
             (plan.place / "courier.pid").write_text(str(self._process.pid))
         else:
             self._door = ClubDoor(plan.place / "courier", AnswersAtOnce(plan.place))
@@ -138,6 +139,7 @@ def play(plans: Sequence[TablePlan], evening: EveningPlan, seed: int, told: Conn
 
     Now and then a box is switched off and on.
     """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal's Ctrl-C: whoever began this says when it ends
     delivery.RETRY_S, pause_s = evening.retry_s, evening.pause_s
     chance = random.Random(seed)
     tables = [SimulatedTable(plan, evening.deals) for plan in plans]

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from device.system.progress import Progress
 from tools.fuzz.choose import chosen
 from tools.fuzz.targets import TARGETS
+from tools.interruption import until_interrupted
 from tools.watched_command import watched
 
 ROOT = Path(__file__).parents[2]
@@ -146,4 +147,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(until_interrupted(main))

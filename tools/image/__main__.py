@@ -21,6 +21,7 @@ from tools.emulation.report import RunProgress, RunReport
 from tools.image import boots, evening, root
 from tools.image.card import boot_files, check_room, image, manifest
 from tools.image.root import BUILD, EPOCH
+from tools.interruption import until_interrupted
 
 PROGRAMS = {
     "cpio": "cpio", "depmod": "kmod", "dtc": "device-tree-compiler", "mcopy": "mtools", "mke2fs": "e2fsprogs",
@@ -161,4 +162,4 @@ def _same(key_place: Path, mirror: str | None, report: RunReport) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(until_interrupted(main))

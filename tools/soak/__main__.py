@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bench.figures import Measurement
 from device.system.progress import Progress
+from tools.interruption import until_interrupted
 from tools.soak.evening import SoakEvening
 from tools.soak.resource_usage import Usage, usage
 
@@ -101,4 +102,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(until_interrupted(main))
