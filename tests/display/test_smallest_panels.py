@@ -192,6 +192,15 @@ def test_a_title_of_keys_that_would_be_cut_is_left_out() -> None:
     assert not [text for text in said if ELLIPSIS in text]
 
 
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize("name", ["question", "question-2", "question-3", "question-5"])
+def test_letters_of_suits_stand_below_the_numbers_of_cards_and_bids(name: str, reader: Language) -> None:
+    """The words beside them have columns as wide as they are, and so one row."""
+    drawn, (suits,) = scene("no-loose-ends", name, PANELS[0], reader), page("no-loose-ends", name).keymap.then
+    found = {(item.code, item.label) for item in drawn.items if isinstance(item, Cell)}
+    assert {(cell.code, reader.say(cell.label)) for cell in suits.cells} <= found
+
+
 @pytest.mark.parametrize("kind", PANELS)
 def test_what_counts_beside_the_cards_to_beat_is_whole(kind: str) -> None:
     said = " ".join(item.text for item in written(scene("loop", "question-2", kind, FRENCH)))

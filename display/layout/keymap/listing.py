@@ -33,12 +33,12 @@ class Fitting(IntEnum):
 
 
 class ListFit(NamedTuple):
-    """A list in type of one size: how wide a column is and how far it is to the next, how wide codes and how high rows
-    are, and how high all is at least.
+    """A list in type of one size: how wide columns are and how far apart, how wide codes and how high rows are, and how
+    high all is at least.
     """
 
-    wide: int
-    step: int
+    wide: tuple[int, ...]
+    between: int
     code: int
     rows: tuple[int, ...]
     least: int
@@ -51,7 +51,7 @@ class ListFit(NamedTuple):
 
 class ListRoom(NamedTuple):
     """A width and a height for a list, how many columns it had better have, and whether it has to be `even`: with rows
-    all alike, and columns well apart."""
+    and columns all alike, and well apart."""
 
     width: int
     height: int
@@ -65,30 +65,44 @@ def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: 
     Where labels are cut, the fewer columns, the more is left of them.
     """
     if not entries:
-        return ListFit(0, 0, 0, (), 0)
+        return ListFit((), 0, 0, (), 0)
     code = max(keycap_width(entry.code, size) for entry in entries) + max(2, size // 4)
-    for across, between in _columns(len(entries), room, size, fitting):
-        wide = (room.width - (across - 1) * between) // across
-        deep = _lines(entries, wide - code, size, fitting)
-        if deep is None:
+    for wide, between in _columns(entries, room, code, size, fitting):
+        down = -(-len(entries) // len(wide))
+        deep = [_lines(entry, wide[at // down] - code, size, fitting) for at, entry in enumerate(entries)]
+        if not all(deep):
             continue
-        rows = _row_heights(deep, -(-len(entries) // across), room, size)
+        rows = _row_heights(deep, down, room, size)
         least = sum(rows)
         if least <= room.height:
-            loose = min((room.height - least) // len(rows), size // 3)
-            return ListFit(wide, wide + between, code, tuple([row + loose for row in rows]), least)
+            loose = min((room.height - least) // down, size // 3)
+            return ListFit(wide, between, code, tuple([row + loose for row in rows]), least)
     return None
 
 
-def _columns(count: int, room: ListRoom, size: int, fitting: Fitting) -> Iterator[tuple[int, int]]:
-    """How many columns there may be for so many entries, and how far apart, the best first."""
+def _columns(
+    entries: tuple[KeyEntry, ...], room: ListRoom, code: int, size: int, fitting: Fitting
+) -> Iterator[tuple[tuple[int, ...], int]]:
+    """How wide columns may be, and how far apart, the best first: alike, and if need be each as wide as its entries."""
     better = () if fitting is Fitting.CUT else range(room.columns, 1, -1)
-    for between in (size,) if room.even else (size, size // 2):
-        for across in (*better, *range(1, min(MOST_COLUMNS, count) + 1)):
-            yield across, between
+    for across in (*better, *range(1, min(MOST_COLUMNS, len(entries)) + 1)):
+        for between in (size,) if room.even or across == 1 else (size, size // 2):
+            yield across * ((room.width - (across - 1) * between) // across,), between
+        if not room.even and 1 < across <= len(entries):
+            wide = _natural(entries, across, code, size)
+            between = (room.width - sum(wide)) // (across - 1)
+            if len(wide) == across and between >= size // 2:
+                yield wide, min(between, size)
 
 
-def _row_heights(deep: tuple[int, ...], down: int, room: ListRoom, size: int) -> tuple[int, ...]:
+def _natural(entries: tuple[KeyEntry, ...], across: int, code: int, size: int) -> tuple[int, ...]:
+    """How wide so many columns are, each with what is in it whole."""
+    down = -(-len(entries) // across)
+    columns = [entries[at : at + down] for at in range(0, len(entries), down)]
+    return tuple([code + max([run_wide(entry.run, size) for entry in column]) for column in columns])
+
+
+def _row_heights(deep: list[int], down: int, room: ListRoom, size: int) -> tuple[int, ...]:
     """How high so many rows are at least: all alike, or else each by the deepest of its labels, column by column."""
     rows = down * (tight_row(size, max(deep)),)
     if room.even or sum(rows) <= room.height:
@@ -101,14 +115,8 @@ def tight_row(size: int, deep: int) -> int:
     return max(keycap_height(size), deep * line_height(size)) + max(1, size // 8)
 
 
-def _lines(entries: tuple[KeyEntry, ...], room: int, size: int, fitting: Fitting) -> tuple[int, ...] | None:
-    """How many lines each label takes in a room; None if one does not fit."""
-    deep = tuple([_deep(entry, room, size, fitting) for entry in entries])
-    return deep if all(deep) else None
-
-
-def _deep(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int:
-    """How many lines a label takes; 0 if it does not fit."""
+def _lines(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int:
+    """How many lines a label takes in a room; 0 if it does not fit."""
     if run_wide(entry.run, size) <= room:
         return 1
     if fitting is Fitting.WHOLE or len(entry.run) > 1:
@@ -144,8 +152,8 @@ def draw(
     items: list[Item] = []
     for at, entry in enumerate(entries):
         column, row = divmod(at, len(fit.rows))
-        left, top = x + column * fit.step, y + sum(fit.rows[:row])
-        cell = Box(left, top, left + fit.wide, top + fit.rows[row] - max(scale.line, size // 8))
+        left, top = x + sum(fit.wide[:column]) + column * fit.between, y + sum(fit.rows[:row])
+        cell = Box(left, top, left + fit.wide[column], top + fit.rows[row] - max(scale.line, size // 8))
         items += _entry(entry, cell, fit.code, title, size)
     return items
 
