@@ -82,8 +82,9 @@ def _whole(pieces: list[LegendPiece], width: int, height: int, lowest: int, scal
     """All of a legend in its share of a height, in more of it, and in smaller type."""
     fewest = len(_closest(pieces, width, scale.small))
     largest, read = min(scale.keys[1], scale.small + 4 * scale.line), max(scale.least, size_at_most(scale.small - 1))
-    for share, least in ((SHARE, read), (MOST, read), (ROOMY, read), (SHARE, lowest), (ROOMY, lowest)):
-        for size in steps(largest, least):
+    small = [(share, scale.small) for share in (SHARE, MOST, ROOMY)]
+    for share, least in (*small, (SHARE, read), (MOST, read), (ROOMY, read), (SHARE, lowest), (ROOMY, lowest)):
+        for size in (size for size in steps(largest, least) if _titled(pieces, width, size)):
             lines = _closest(pieces, width, size)
             high = _high(lines, size, scale)
             if high <= height * share // 100 and (len(lines) <= fewest or size <= scale.small):
