@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from display.layout import score_sheet
-from display.layout.scale import Scale, largest_fitting, steps
+from display.layout.scale import Scale, steps
 from display.layout.text_items import TextRun, label_text, left_aligned, right_aligned, run_items, run_width, text_run
 from display.scene import Box, Fill, Item, Part
 from display.text_metrics import (
@@ -75,15 +75,24 @@ class BreakdownText:
 People = tuple[BreakdownText, ...]
 
 
+class BreakdownShape(NamedTuple):
+    """How accounts share a room: how wide columns are, the type of names, and where each account begins."""
+
+    wide: int
+    name: int
+    corners: list[tuple[int, int]]
+
+
 class BreakdownRoom(NamedTuple):
-    """What accounts share: a box, how high totals are at least, the sizes of things, the least type of names, and the
-    type of what was won."""
+    """What accounts share: a box, how high totals are at least, the sizes of things, the least type of names, the type
+    of what was won, and whether causes may be in larger type than names."""
 
     box: Box
     digits: int
     scale: Scale
     name: int
     won: int
+    larger: bool = False
 
     @property
     def dense(self) -> BreakdownRoom:
@@ -97,8 +106,8 @@ class BreakdownRoom(NamedTuple):
 
     @property
     def tightest(self) -> BreakdownRoom:
-        """The same with names in the least type, before any is cut."""
-        return self.dense._replace(name=self.scale.least)
+        """The same with names in the least type, before any is cut; causes need not be as small."""
+        return self.dense._replace(name=self.scale.least, larger=True)
 
     def column(self, across: int) -> int:
         """How wide each of so many columns is."""
@@ -185,9 +194,9 @@ def _whole(people: People, room: BreakdownRoom) -> Callable[[], list[Item]] | No
     for each, largest, least, cut in _type_sizes(room):
         for size in steps(largest, least):
             for across in _ways(people, each, size, cut):
-                corners = _corners(people, across, each, size)
-                if corners is not None:
-                    return partial(_drawn, people, across, corners, each, size, 0)
+                shape = _shape(people, across, each, size)
+                if shape is not None:
+                    return partial(_drawn, people, shape, each, size, 0)
     return None
 
 
@@ -199,15 +208,9 @@ def _type_sizes(room: BreakdownRoom) -> tuple[tuple[BreakdownRoom, int, int, boo
     """
     largest, small, least = min(room.scale.text, size_for_height(room.digits)), room.scale.small, room.scale.least
     read = min(largest, small)
-    ways = (
-        (room, largest, read, False),
-        (room.dense, largest, read, False),
-        (room, read, least, False),
-        (room.dense, read, least, False),
-        (room.tight, read, least, False),
-        (room.tightest, read, least, False),
-        (room, largest, least, True),
-    )
+    roomy = [(each, largest, read, False) for each in (room, room.dense)]
+    smaller = [(each, size, size, False) for size in steps(read, least) for each in (room, room.dense, room.tight)]
+    ways = (*roomy, *smaller, (room.tightest, read, least, False), (room, largest, least, True))
     return ways[:-1] if room.scale.compact else ways
 
 
@@ -217,9 +220,9 @@ def _summed_up(people: People, room: BreakdownRoom) -> Callable[[], list[Item]] 
     longest = max(len(told.whys) for told in people)
     for most in range(longest - 1, 1, -1):
         for across in range(1, len(people) + 1):
-            corners = _corners(people, across, room, size, most)
-            if corners is not None:
-                return partial(_drawn, people, across, corners, room, size, most)
+            shape = _shape(people, across, room, size, most)
+            if shape is not None:
+                return partial(_drawn, people, shape, room, size, most)
     return None
 
 
@@ -265,22 +268,48 @@ def _space(size: int) -> int:
     return max(3, size // 2)
 
 
-def _corners(
-    people: People, across: int, room: BreakdownRoom, size: int, most: int = 0
-) -> list[tuple[int, int]] | None:
-    """Where each account begins, from top to bottom in so many columns; None if they do not fit.
+def _shape(people: People, across: int, room: BreakdownRoom, size: int, most: int = 0) -> BreakdownShape | None:
+    """Accounts in so many columns below the largest names that leave them room; None if they do not fit.
 
     Type is measured, and lines are broken, only where accounts may fit by what is known before that.
     """
     wide = room.column(across)
-    apart = _apart(_name_size(people, wide, room, size), room)
-    if not most and _placed([_guessed(told, wide, size) for told in people], apart, size, across, room) is None:
+    if not most and not _may_fit(people, wide, across, room, size):
         return None
     if wide < _narrowest(people, room, size):
         return None
-    if not most and _placed([_least_lines(told, wide, size) for told in people], apart, size, across, room) is None:
-        return None
-    return _placed([_lines_shown(told, wide, size, most) for told in people], apart, size, across, room)
+    lines = [_lines_shown(told, wide, size, most) for told in people]
+    for name in _name_sizes(people, wide, room, size):
+        corners = _even(lines, _apart(name, room), size, across, room)
+        if corners is not None:
+            return BreakdownShape(wide, name, corners)
+    return None
+
+
+def _may_fit(people: People, wide: int, across: int, room: BreakdownRoom, size: int) -> bool:
+    """Whether accounts may fit by the number of their letters, and by how wide their causes are."""
+    least = _apart(_least_name(room, size), room)
+    if _placed([_guessed(told, wide, size) for told in people], least, size, across, room) is None:
+        return False
+    if wide < _narrowest(people, room, size):
+        return False
+    return _placed([_least_lines(told, wide, size) for told in people], least, size, across, room) is not None
+
+
+def _even(lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom) -> list[tuple[int, int]] | None:
+    """Where each account begins, from top to bottom in so many columns that are as even as can be; None if they do not
+    fit."""
+    if across == 1 or _placed(lines, apart, size, across, room) is None:
+        return _placed(lines, apart, size, across, room)
+    share = (len(lines) * apart + sum(lines) * line_height(size)) // across
+    lower = range(share, room.box.height + room.scale.gap, max(1, line_height(size) // 2))
+    ways = (_placed(lines, apart, size, across, room._replace(box=_lower(room, high))) for high in lower)
+    return next(filter(None, ways), None) or _placed(lines, apart, size, across, room)
+
+
+def _lower(room: BreakdownRoom, high: int) -> Box:
+    """The box of a room for columns that are so high with the space below them."""
+    return room.box._replace(y1=room.box.y0 + high - room.scale.gap)
 
 
 def _placed(lines: list[int], apart: int, size: int, across: int, room: BreakdownRoom) -> list[tuple[int, int]] | None:
@@ -338,15 +367,16 @@ def _broken(told: BreakdownText, wide: int, size: int) -> dict[int, tuple[Placed
 
 def _least_name(room: BreakdownRoom, size: int) -> int:
     """The least type of names above causes of a size."""
-    return size_at_most(min(max(size, room.name), size_for_height(room.digits)))
+    return size_at_most(min(room.name if room.larger else max(size, room.name), size_for_height(room.digits)))
 
 
-def _name_size(people: People, wide: int, room: BreakdownRoom, size: int) -> int:
-    """The type of names: as large as totals leave room for, and as stands in a total's line."""
+def _name_sizes(people: People, wide: int, room: BreakdownRoom, size: int) -> tuple[int, ...]:
+    """Sizes of names to choose from, from the largest that totals leave room for to the least."""
     least = _least_name(room, size)
     rooms = [(told.name, wide - _figures(told, room) - _clear(room)) for told in people]
     sizes = steps(min(room.scale.text, size_for_height(room.digits)), least)
-    return largest_fitting(sizes, least, lambda size: all(text_width(name, size) <= room for name, room in rooms))
+    fitting = [each for each in sizes if all(text_width(name, each) <= room for name, room in rooms)]
+    return tuple(fitting) or (least,)
 
 
 def _head(name: int, room: BreakdownRoom) -> tuple[int, int]:
@@ -361,11 +391,8 @@ def _apart(name: int, room: BreakdownRoom) -> int:
     return _head(name, room)[1] + 2 * room.scale.line + room.scale.gap
 
 
-def _drawn(
-    people: People, across: int, corners: list[tuple[int, int]], room: BreakdownRoom, size: int, most: int
-) -> list[Item]:
-    wide = room.column(across)
-    name = _name_size(people, wide, room, size)
+def _drawn(people: People, shape: BreakdownShape, room: BreakdownRoom, size: int, most: int) -> list[Item]:
+    wide, name, corners = shape
     high = _head(name, room)[1] + 2 * room.scale.line
     items: list[Item] = []
     for told, (x, y) in zip(people, corners, strict=True):

@@ -1,0 +1,51 @@
+"""Accounts of a round share their room evenly, in type as large as it allows."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.pages.surface import surface_of
+from display.languages import language
+from display.layout import lay_out
+from display.layout.scale import SMALL
+from display.scene import Part, TextLine
+from display.vocabulary import Breakdown, Page
+from display.words import ENGLISH, Language
+from hal.panel import panel
+from tests.games.sample_moments import moments
+from tests.non_empty import non_empty
+
+SURFACE = surface_of(panel.kind("what-black"))
+UPRIGHT = SURFACE._replace(width=SURFACE.height, height=SURFACE.width)
+SAID = pytest.mark.parametrize("said", [ENGLISH, language("fr")], ids=lambda said: said.code)
+
+
+def _summary(game_id: str, name: str) -> Page:
+    page = next(moment.page for moment in moments(game_id) if moment.name == name)
+    assert isinstance(page.body, Breakdown)
+    return page
+
+
+def _lines(page: Page, said: Language, part: Part) -> list[TextLine]:
+    items = lay_out(page, UPRIGHT, said).items
+    return non_empty(item for item in items if isinstance(item, TextLine) and item.part is part)
+
+
+@SAID
+def test_seven_short_accounts_have_all_the_width(said: Language) -> None:
+    totals = _lines(_summary("wizard", "summary-3"), said, Part.TOTAL)
+    assert {total.box.x1 for total in totals} == {UPRIGHT.width - SMALL.margin}
+
+
+@SAID
+@pytest.mark.parametrize("game_id", ["loop", "no-thanks"])
+def test_causes_below_long_names_are_in_type_that_is_read(game_id: str, said: Language) -> None:
+    assert min(line.size for line in _lines(_summary(game_id, "summary"), said, Part.FIGURE)) >= SMALL.small - 1
+
+
+@SAID
+@pytest.mark.parametrize("game_id", ["loop", "no-thanks"])
+def test_columns_of_accounts_are_even(game_id: str, said: Language) -> None:
+    names = _lines(_summary(game_id, "summary"), said, Part.NAME)
+    columns = [sum(name.box.x0 == x for name in names) for x in {name.box.x0 for name in names}]
+    assert max(columns) - min(columns) <= 1
