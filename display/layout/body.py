@@ -29,18 +29,22 @@ def has_centre(board: Board) -> bool:
     return bool(board.centre or board.tokens or board.centre_title)
 
 
-def make_room(body: Body, places: Regions, scale: Scale, height: int) -> Regions:
-    """The places: on the smallest panels many players leave no room above them, or none beside the keys.
+def make_room(body: Body, places: Regions, scale: Scale, language: Language, height: int) -> Regions:
+    """The places: on the smallest panels many players leave no room above them, or none beside the keys, and many
+    cards need more above the players.
 
     `height` is the lesser side.
     """
     if not scale.compact or places.keys.y0 != places.body.y0:
         return places
     if isinstance(body, Board) and has_centre(body):
-        from display.layout import player_rows
+        from display.layout import centre, player_rows
 
-        least = player_rows.least_row(least_in_play(height, len(body.rows)), scale)
-        return places.with_centre_above_keys() if len(body.rows) * least > places.players.height else places
+        least = len(body.rows) * player_rows.least_row(least_in_play(height, len(body.rows)), scale)
+        if least > places.players.height:
+            return places.with_centre_above_keys()
+        more = centre.least_height(body, places.centre.width, scale, language) - places.centre.height
+        return places.with_higher_centre(more) if 0 < more <= places.players.height - least else places
     if players(body) * line_height(scale.least) > places.table.height:
         return _above_keys(body, places, scale)
     return places

@@ -40,13 +40,33 @@ def draw(board: Board, box: Box, scale: Scale, language: Language) -> tuple[Item
     named = "" if board.centre_title is None else label_text(board.centre_title, language)
     above, below = ("", named) if scale.compact else (named, "")
     items, box = _title_above(above, box, scale)
-    cards = tuple(mark for mark in board.centre if isinstance(mark.label, Face))
-    said = " · ".join(label_text(mark.label, language) for mark in board.centre if not isinstance(mark.label, Face))
+    cards, said = _parted(board, language)
     drawn, x = _cards(cards, box, bool(board.tokens or said), scale, language)
     beside = box._replace(x0=x)
     if board.tokens or said:
         return (*items, *drawn, *_beside_cards(board.tokens, said, bool(cards), beside, scale))
     return (*items, *drawn, *_title_beside(below, beside, scale))
+
+
+def least_height(board: Board, wide: int, scale: Scale, language: Language) -> int:
+    """How high the middle of a table is at least for all its cards to be there; 0 without any."""
+    cards, words = _parted(board, language)
+    if not cards:
+        return 0
+    room = wide * 3 // 5 if board.tokens or words else wide
+    gap = _between_chips(scale)
+    return chips.chip_flow(chips.chip_strip(cards, language), False, scale.least, room, gap, scale.line).height(gap)
+
+
+def _parted(board: Board, language: Language) -> tuple[tuple[Mark, ...], str]:
+    """The cards in the middle, and what stands there in words."""
+    cards = tuple(mark for mark in board.centre if isinstance(mark.label, Face))
+    words = [label_text(mark.label, language) for mark in board.centre if not isinstance(mark.label, Face)]
+    return cards, " · ".join(words)
+
+
+def _between_chips(scale: Scale) -> int:
+    return max(2, scale.gap // 2)
 
 
 def _title_above(named: str, box: Box, scale: Scale) -> tuple[list[Item], Box]:
@@ -98,8 +118,7 @@ def _cards(cards: tuple[Mark, ...], box: Box, shared: bool, scale: Scale, langua
 
 def _chips(cards: tuple[Mark, ...], box: Box, largest: int, scale: Scale, language: Language) -> tuple[list[Item], int]:
     """Cards that can't be drawn large: number, symbol and letter of each in one row."""
-    gap = max(2, scale.gap // 2)
-    sizes = steps(largest, scale.least)
+    gap, sizes = _between_chips(scale), steps(largest, scale.least)
     flowed, _ = chips.fit(chips.chip_strip(cards, language), sizes, box.width, box.height, gap, scale.line)
     return chips.place(flowed, box.x0, box.y0, gap, scale.line), box.x0 + flowed.width + 2 * scale.gap
 

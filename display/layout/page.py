@@ -140,7 +140,7 @@ class _PageLayout:
         page, scale = self.page, self.scale
         covered = scale.compact and page.notice is not None
         if page.body is not None and not covered:
-            self.places = bodies.make_room(page.body, self.places, scale, self.height)
+            self.places = bodies.make_room(page.body, self.places, scale, self.language, self.height)
         places = self.places
         if page.keymap.asked is None:
             return [] if page.body is None or covered else self._body(page.body, places.body)

@@ -74,6 +74,13 @@ class Regions(NamedTuple):
         centre = Box(self.keys.x0, self.keys.y0, self.keys.x1, y)
         return self._replace(players=self.table, centre=centre, keys=self.keys._replace(y0=y + 2))
 
+    def with_higher_centre(self, more: int) -> Regions:
+        """The places where what lies in the middle has so many pixels more, which the players below it give."""
+        centre, players = self.centre, self.players
+        return self._replace(
+            centre=centre._replace(y1=centre.y1 + more), players=players._replace(y0=players.y0 + more)
+        )
+
     def with_players_above_keys(self, high: int, gap: int) -> Regions:
         """The places where players have all the width, so high, and the keys what is below them."""
         players = self.body._replace(y1=self.body.y0 + high)

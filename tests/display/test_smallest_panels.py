@@ -90,6 +90,22 @@ def test_what_lies_in_the_middle_is_on_the_page_whatever_the_keys_take(kind: str
         assert len(faces) != 1 or "Trump" in said, name
 
 
+@pytest.mark.parametrize("count", [4, 5])
+@pytest.mark.parametrize("kind", PANELS)
+def test_every_card_of_a_trick_is_there_above_as_many_players(kind: str, count: int) -> None:
+    """Also where one line is too short for them: then the players have a little less."""
+    asked = page("no-loose-ends", "question-4")
+    assert isinstance(asked.body, Board)
+    people, card = (*asked.body.rows, *asked.body.rows)[:count], asked.body.centre[1]
+    shown = asked._replace(body=Board(people, count * (card,)))
+    surface = surface_of(panel.kind(kind))
+    drawn = lay_out(shown, surface, ENGLISH)
+    prove(drawn, shown, surface)
+    said = [item.text for item in written(drawn)]
+    assert said.count("13") == count
+    assert not [text for text in said if text.startswith("+")]
+
+
 @pytest.mark.parametrize("game_id", GAMES)
 def test_lines_to_correct_are_whole(game_id: str) -> None:
     for kind, reader in product(non_empty(map(panel.kind, PANELS)), (ENGLISH, FRENCH)):
