@@ -11,7 +11,7 @@ from display.layout.text_items import centred_baseline, left_aligned
 from display.scene import Box, Fill, Item, Part
 from display.text_metrics import capital_height, ink_reach, shorten, size_for_height, text_width
 from display.vocabulary import Ink, PlayerRow
-from display.words import Language
+from display.words import Language, figure
 from values.named_tuple import NamedTuple
 
 LEAST_NAME = 5
@@ -31,6 +31,14 @@ def have_room(rows: tuple[PlayerRow, ...], keyed: frozenset[str], box: Box, digi
     """Whether rows with totals of figures so high go into a box. None may have a key."""
     high = capital_height(_total_size(digits, scale)) + 2 * scale.line
     return box.height // len(rows) >= high and not any(row.code in keyed for row in rows)
+
+
+def least_width(rows: tuple[PlayerRow, ...], digits: int, scale: Scale) -> int:
+    """How wide rows are at least besides their names."""
+    size = _total_size(digits, scale)
+    return 3 * scale.gap + max(
+        [text_width(figure(row.total), size) for row in rows if row.total is not None], default=0
+    )
 
 
 def _total_size(digits: int, scale: Scale) -> int:

@@ -157,7 +157,11 @@ class _PageLayout:
             return list(keys.parts)
         strip, below = places.strip
         if room == below:
-            return [*bodies.centre_alone(body, strip, self.scale, self.language), *keys.parts]
+            from display.layout import players_beside
+
+            assert isinstance(body, Board)
+            beside = players_beside.placed(self.page, body, keys, below, self.height, self.scale, self.language)
+            return [*bodies.centre_alone(body, strip, self.scale, self.language), *beside]
         return [*self._body(body, places.table), *keys.parts]
 
     def _body(self, body: Body, box: Box) -> list[SceneItem]:

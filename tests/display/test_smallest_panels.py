@@ -209,6 +209,25 @@ def test_a_title_of_keys_that_would_be_cut_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+def test_six_players_stand_beside_keys_that_leave_them_room(reader: Language) -> None:
+    """With their totals, and none of the keys any smaller than without them."""
+    shown = page("loop", "question")
+    board, surface = shown.body, surface_of(panel.kind(PANELS[0]))
+    assert isinstance(board, Board)
+    drawn = lay_out(shown, surface, reader)
+    prove(drawn, shown, surface, reader)
+    assert [item.text for item in written(drawn) if item.part is Part.NAME] == [row.name for row in board.rows]
+    assert min(item.size for item in written(drawn) if item.part is Part.LABEL) >= COMPACT.keys[1]
+
+
+@pytest.mark.parametrize("name", ["question-2", "question-3"])
+def test_beside_keys_that_need_the_width_nobody_stands(name: str) -> None:
+    drawn = scene("wizard", name, PANELS[0])
+    assert {"DB", "DC"} <= {item.code for item in drawn.items if isinstance(item, Cell)}
+    assert not [item.text for item in written(drawn) if item.part is Part.NAME]
+
+
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
 @pytest.mark.parametrize("name", ["question", "question-2", "question-3", "question-5"])
 def test_letters_of_suits_stand_below_the_numbers_of_cards_and_bids(name: str, reader: Language) -> None:
     """The words beside them have columns as wide as they are, and so one row."""
