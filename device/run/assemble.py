@@ -10,7 +10,7 @@ from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from device.config import preferences
 from device.journal import writer
@@ -167,8 +167,11 @@ def ended_by_signals(end: Callable[[], None]) -> Iterator[None]:
             signal.signal(number, handler)
 
     numbers = [one for one in ENDING if one is not signal.SIGHUP or signal.getsignal(one) is not signal.SIG_IGN]
-    before = {number: signal.signal(number, handle) for number in numbers}
+    before: dict[signal.Signals, Any] = {}
     try:
+        # One by one: a signal may come while the others are not yet expected.
+        for number in numbers:
+            before[number] = signal.signal(number, handle)
         yield
     finally:
         restore()

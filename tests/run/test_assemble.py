@@ -101,6 +101,25 @@ def test_signals_are_afterwards_as_they_were() -> None:
 
 
 @pytest.mark.usefixtures("handlers")
+def test_a_signal_is_heard_that_comes_as_soon_as_it_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others are not yet expected then."""
+    taken = signal.signal
+
+    def taken_and_sent(number: int, handler: Callable[..., None]) -> object:
+        before = taken(number, handler)
+        if number == signal.SIGTERM and callable(handler) and not ended:
+            signal.raise_signal(signal.SIGTERM)
+        return before
+
+    ended: list[bool] = []
+    before = signal.getsignal(signal.SIGTERM)
+    with monkeypatch.context() as during:
+        during.setattr(signal, "signal", taken_and_sent)
+        with ended_by_signals(lambda: ended.append(True)):
+            assert ended == [True]
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
 def test_a_hang_up_that_is_ignored_stays_so() -> None:
     signal.signal(signal.SIGHUP, signal.SIG_IGN)
     ended: list[bool] = []
