@@ -8,7 +8,7 @@ from itertools import product
 
 from display.layout import chart, sheet_columns
 from display.layout.scale import Scale, steps
-from display.layout.sheet_columns import SheetColumns, fitting, least_high
+from display.layout.sheet_columns import SheetColumns, SheetShare, fitting, least_high
 from display.layout.sheet_text import SheetText, sheet_text
 from display.scene import Box, Item
 from display.text_metrics import line_height
@@ -18,6 +18,9 @@ from values.named_tuple import NamedTuple
 
 FEWEST = 3
 """So many columns are shown at least before type becomes too small to be read from a chair."""
+
+DEEPEST = 3
+"""Columns with numbers stand on so many lines of a row at most, rather than that the earliest go."""
 
 
 class FittedFigures(NamedTuple):
@@ -63,7 +66,9 @@ def _above_or_beside(told: SheetText, box: Box, least: int, above: bool) -> Fitt
     """The figures beside a chart; `above` one that leaves them all the width, the latest columns are enough, since it
     has the rounds before them."""
     found = _all_columns(told, box, least)
-    return found or (_latest_columns(told, box, told.scale.small, FEWEST) if above else None)
+    if found is not None or not above:
+        return found
+    return _folded_columns(told, box) or _latest_columns(told, box, told.scale.small, FEWEST)
 
 
 def _both(figures: Callable[[], list[Item]], shape: Callable[[], list[Item]]) -> list[Item]:
@@ -83,11 +88,13 @@ def _shares(sheet: Sheet, box: Box, digits: int, scale: Scale) -> Iterator[tuple
 
 
 def _figures(told: SheetText, box: Box) -> FittedFigures:
-    """The figures alone, if possible with whole names: type shrinks as far as it reads well, then columns go, the
-    earliest first, then type shrinks to the least; where no column has room, totals are left."""
+    """The figures alone, if possible with whole names: type shrinks as far as it reads well, then they stand on more
+    lines, then columns go, the earliest first, then type shrinks to the least; where no column has room, totals are
+    left."""
     scale = told.scale
     ways = (
         partial(_all_columns, told, box, scale.small),
+        partial(_folded_columns, told, box),
         partial(_latest_columns, told, box, scale.small, FEWEST),
         partial(_all_columns, told, box, scale.least),
         partial(_latest_columns, told, box, scale.least, 1),
@@ -114,14 +121,29 @@ def _all_columns(told: SheetText, box: Box, least: int) -> FittedFigures | None:
     return None if found is None else _fitted(told, found, box)
 
 
+def _folded_columns(told: SheetText, box: Box) -> FittedFigures | None:
+    """All columns on more than one line of each row, with whole names; None where they have no room so."""
+    sizes = steps(min(told.scale.heading, told.digits), told.scale.small)
+    for deep, size in product(_depths(told)[1:], sizes):
+        shape = fitting(told, box, size, SheetShare(deep=deep))
+        if shape is not None and shape.whole:
+            return _fitted(told, shape, box)
+    return None
+
+
+def _depths(told: SheetText) -> range:
+    """On how many lines of a row figures may stand, the best first."""
+    return range(1, 1 + (DEEPEST if told.numbered and not told.scale.compact else 1))
+
+
 def _latest_columns(told: SheetText, box: Box, size: int, fewest: int) -> FittedFigures | None:
     """As many of the latest columns as fit in type of a size, in one table or, on the smallest panels, in two; whole
     names come first. None if that is less than the fewest."""
     across = (1, 2) if told.scale.compact else (1,)
     most = max(0, told.columns - fewest) if told.heads else 0
     found: SheetColumns | None = None
-    for left_out, tables in product(range(most + 1), across):
-        shape = fitting(told, box, size, left_out, tables)
+    for left_out, tables, deep in product(range(most + 1), across, _depths(told)):
+        shape = fitting(told, box, size, SheetShare(left_out, tables, deep))
         found = shape if shape is not None and (shape.whole or found is None) else found
         if found is not None and found.whole:
             break

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import accumulate
 
 from display.layout.scale import Scale, smaller_total, steps
@@ -51,10 +52,12 @@ class SheetGrid(NamedTuple):
     """The rows of a sheet in as many tables side by side as there are `across`, without the first columns.
 
     Tables are so `wide`, rows so `high`; `ruled` ones have lines between them, which there is no room for everywhere.
+    Figures stand on so many lines of a row as it is `deep`.
     """
 
     left_out: int
     across: int
+    deep: int
     rows: int
     wide: int
     high: int
@@ -78,10 +81,21 @@ class SheetColumns(NamedTuple):
     whole: bool
 
 
-def fitting(told: SheetText, box: Box, size: int, left_out: int = 0, across: int = 1) -> SheetColumns | None:
+class SheetShare(NamedTuple):
+    """How much of a sheet is shown: without the first columns, in so many tables, on so many lines of each row."""
+
+    left_out: int = 0
+    across: int = 1
+    deep: int = 1
+
+
+ALL = SheetShare()
+
+
+def fitting(told: SheetText, box: Box, size: int, share: SheetShare = ALL) -> SheetColumns | None:
     """The columns of a sheet with figures of a size; None if they do not fit. Names are larger where there is room."""
-    measured = sizes(told, size, left_out)
-    grid = _grid(told, measured, box, size, left_out, across)
+    measured = sizes(told, size, share.left_out, share.deep)
+    grid = _grid(told, measured, box, size, share)
     if grid is None:
         return None
     gap, count, figures = apart(told.scale, size), len(measured.widths), sum(measured.widths)
@@ -96,16 +110,17 @@ def fitting(told: SheetText, box: Box, size: int, left_out: int = 0, across: int
     return SheetColumns(grid, measured.widths, names, spread, size, measured.head, name, total, whole)
 
 
-def _grid(told: SheetText, measured: SheetSizes, box: Box, size: int, left_out: int, across: int) -> SheetGrid | None:
+def _grid(told: SheetText, measured: SheetSizes, box: Box, size: int, share: SheetShare) -> SheetGrid | None:
     """The rows of a sheet in a box; None where they have no room."""
+    left_out, across, deep = share
     scale, rows = told.scale, -(-len(told.people) // across)
     wide = (box.width - (across - 1) * BETWEEN * scale.gap) // across
     high = min((box.height - measured.high) // rows, told.digits * 5 // 2)
-    figures, letters = least_high(told.digits), line_height(size)
+    figures, letters = least_high(told.digits), deep * line_height(size) + (scale.line if deep > 1 else 0)
     ruled = high >= max(figures + RULED * scale.line, letters + 2 * scale.line)
     if wide < measured.wide or high < max(figures, letters) + (0 if scale.compact else 2 * scale.line):
         return None
-    return SheetGrid(left_out, across, rows, wide, high, ruled)
+    return SheetGrid(left_out, across, deep, rows, wide, high, ruled)
 
 
 def _total(told: SheetText, grid: SheetGrid, spare: int, size: int) -> tuple[int, int]:
@@ -163,11 +178,20 @@ def _table(told: SheetText, shape: SheetColumns, seats: range, box: Box) -> list
         if line and seat != seats[-1]:
             items.append(Fill(Box(box.x0, y + grid.high - line, box.x1, y + grid.high)))
         items += named(name, winner, (box.x0 + scale.gap // 2, right), y + names, shape.name, scale)
-        items += right_aligned_figures(told.cells[seat][grid.left_out :], ends, y + numbers, shape.size, Ink.BLACK)
+        items += _figures(told.cells[seat][grid.left_out :], ends, y + numbers, shape)
         total = (told.totals[seat],)
         items += right_aligned_figures(total, end, y + totals, shape.total, Ink.BLACK, Part.TOTAL)
         y += grid.high
     return items
+
+
+def _figures(cells: tuple[str, ...], ends: tuple[int, ...], baseline: int, shape: SheetColumns) -> Iterator[Item]:
+    """The figures of a row, line by line about a baseline."""
+    step = line_height(shape.size)
+    first = baseline - (shape.grid.deep - 1) * step // 2
+    for line in range(shape.grid.deep):
+        shown = cells[line * len(ends) : (line + 1) * len(ends)]
+        yield from right_aligned_figures(shown, ends, first + line * step, shape.size, Ink.BLACK)
 
 
 def _baselines(shape: SheetColumns, high: int) -> tuple[int, int, int]:
@@ -185,6 +209,13 @@ def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: Sheet
     if not heads:
         return [], box.y0
     items: list[Item] = []
+    if shape.grid.deep > 1:
+        step = line_height(shape.head)
+        for at, head in enumerate(heads):
+            line, column = divmod(at, len(ends))
+            y = box.y0 + line * step
+            items.append(right_aligned(head, ends[column], y + ascent(shape.head), shape.head, False))
+        return items, box.y0 + shape.grid.deep * step
     deep, size, spread = 1, shape.head, shape.spread
     broken = []
     for head, wide in zip(heads, shape.widths, strict=False):

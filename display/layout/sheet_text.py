@@ -37,7 +37,8 @@ class SheetSizes(NamedTuple):
 class SheetText:
     """A sheet in the words of a language. `columns` is how many figures each row has before its total.
 
-    Sizes are kept by size of type and how many columns are left out, widths of names by size of type.
+    Sizes are kept by size of type, how many columns are left out and on how many lines they stand, widths of names by
+    size of type.
     """
 
     sheet: Sheet
@@ -48,8 +49,13 @@ class SheetText:
     columns: int
     digits: int
     scale: Scale
-    measured: dict[tuple[int, int], SheetSizes] = field(default_factory=dict)
+    measured: dict[tuple[int, int, int], SheetSizes] = field(default_factory=dict)
     names: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def numbered(self) -> bool:
+        """Whether columns are numbered, so that they can stand on more than one line of a row."""
+        return bool(self.heads) and all(head.isdecimal() for head in self.heads)
 
 
 @lru_cache(maxsize=4)
@@ -75,19 +81,27 @@ def heads_shown(told: SheetText, left_out: int) -> tuple[str, ...]:
     return (f"{ELLIPSIS}\N{NO-BREAK SPACE}{first}", *others)
 
 
-def sizes(told: SheetText, size: int, left_out: int) -> SheetSizes:
-    """The figures of a sheet in type of a size: columns of even width, but for those whose head needs more."""
-    found = told.measured.get((size, left_out))
+def sizes(told: SheetText, size: int, left_out: int, deep: int) -> SheetSizes:
+    """The figures of a sheet in type of a size, on so many lines of a row: columns of even width, but for those whose
+    head needs more."""
+    found = told.measured.get((size, left_out, deep))
     if found is None:
         heads = heads_shown(told, left_out)
         head = _head_size(told.scale, size)
         even = max([text_width(each, size) for row in told.cells for each in row[left_out:]], default=0)
         headed = [min(_longest_word(title, head), 6 * size) for title in heads] or [0] * told.columns
-        widths = tuple([max(even, wide) for wide in headed])
-        lines = 2 if any(map(partial(_too_wide, head), heads, widths)) else 1
+        count = in_a_line(told, left_out, deep)
+        widths = tuple([max(even, *headed[at::count]) for at in range(count)])
+        lines = deep if deep > 1 else 2 if any(map(partial(_too_wide, head), heads, widths)) else 1
         high = lines * line_height(head) if heads else 0
-        found = told.measured[size, left_out] = SheetSizes(widths, head, high, _least_width(told, widths, size))
+        found = SheetSizes(widths, head, high, _least_width(told, widths, size))
+        told.measured[size, left_out, deep] = found
     return found
+
+
+def in_a_line(told: SheetText, left_out: int, deep: int) -> int:
+    """How many columns stand on each of so many lines of a row."""
+    return -(-(told.columns - left_out) // deep)
 
 
 def _too_wide(size: int, title: str, wide: int) -> bool:
