@@ -96,6 +96,7 @@ def _figures(told: SheetText, box: Box) -> FittedFigures:
         partial(_all_columns, told, box, scale.small),
         partial(_folded_columns, told, box),
         partial(_latest_columns, told, box, scale.small, FEWEST),
+        partial(_in_low_rows, told, box),
         partial(_all_columns, told, box, scale.least),
         partial(_latest_columns, told, box, scale.least, 1),
     )
@@ -147,6 +148,16 @@ def _latest_columns(told: SheetText, box: Box, size: int, fewest: int) -> Fitted
         found = shape if shape is not None and (shape.whole or found is None) else found
         if found is not None and found.whole:
             break
+    return None if found is None else _fitted(told, found, box)
+
+
+def _in_low_rows(told: SheetText, box: Box) -> FittedFigures | None:
+    """On the smallest panels, as many of the latest columns as fit beside whole names in rows as low as these allow:
+    more rounds than two tables have. None if that is less than the fewest."""
+    most = max(0, told.columns - FEWEST) if told.heads else 0
+    lefts = range(most + 1) if told.scale.compact else ()
+    shapes = (fitting(told, box, told.scale.least, SheetShare(left_out, low=True)) for left_out in lefts)
+    found = next((shape for shape in shapes if shape is not None and shape.whole), None)
     return None if found is None else _fitted(told, found, box)
 
 

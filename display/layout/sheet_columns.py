@@ -11,6 +11,7 @@ from display.layout.sheet_text import (
     SheetText,
     apart,
     heads_shown,
+    highest_name,
     least_names,
     sizes,
     whole_names,
@@ -20,14 +21,16 @@ from display.layout.sheet_text import (
 from display.layout.text_items import (
     baseline_in,
     centred_baseline,
+    inked,
     left_aligned,
     right_aligned,
     right_aligned_figures,
 )
-from display.scene import Box, Fill, Item, Part, Sign, Symbol
+from display.scene import Box, Fill, Item, Part, Sign, Symbol, TextLine
 from display.text_metrics import (
     ascent,
     capital_height,
+    ink_reach,
     line_height,
     overshoot,
     shorten,
@@ -53,6 +56,7 @@ class SheetGrid(NamedTuple):
 
     Tables are so `wide`, rows so `high`; `ruled` ones have lines between them, which there is no room for everywhere.
     Figures stand on so many lines of a row as it is `deep`.
+    Above `low` rows heads stand `saved` pixels higher than they would otherwise.
     """
 
     left_out: int
@@ -62,6 +66,8 @@ class SheetGrid(NamedTuple):
     wide: int
     high: int
     ruled: bool
+    low: bool = False
+    saved: int = 0
 
 
 class SheetColumns(NamedTuple):
@@ -82,11 +88,15 @@ class SheetColumns(NamedTuple):
 
 
 class SheetShare(NamedTuple):
-    """How much of a sheet is shown: without the first columns, in so many tables, on so many lines of each row."""
+    """How much of a sheet is shown: without the first columns, in so many tables, on so many lines of each row.
+
+    `low` rows may be as low as the highest name, rather than high enough for any.
+    """
 
     left_out: int = 0
     across: int = 1
     deep: int = 1
+    low: bool = False
 
 
 ALL = SheetShare()
@@ -95,7 +105,7 @@ ALL = SheetShare()
 def fitting(told: SheetText, box: Box, size: int, share: SheetShare = ALL) -> SheetColumns | None:
     """The columns of a sheet with figures of a size; None if they do not fit. Names are larger where there is room."""
     measured = sizes(told, size, share.left_out, share.deep)
-    grid = _grid(told, measured, box, size, share)
+    grid = (_low_grid if share.low else _grid)(told, measured, box, size, share)
     if grid is None:
         return None
     gap, count, figures = apart(told.scale, size), len(measured.widths), sum(measured.widths)
@@ -112,7 +122,7 @@ def fitting(told: SheetText, box: Box, size: int, share: SheetShare = ALL) -> Sh
 
 def _grid(told: SheetText, measured: SheetSizes, box: Box, size: int, share: SheetShare) -> SheetGrid | None:
     """The rows of a sheet in a box; None where they have no room."""
-    left_out, across, deep = share
+    left_out, across, deep, _ = share
     scale, rows = told.scale, -(-len(told.people) // across)
     wide = (box.width - (across - 1) * BETWEEN * scale.gap) // across
     high = min((box.height - measured.high) // rows, told.digits * 5 // 2)
@@ -121,6 +131,18 @@ def _grid(told: SheetText, measured: SheetSizes, box: Box, size: int, share: She
     if wide < measured.wide or high < max(figures, letters) + (0 if scale.compact else 2 * scale.line):
         return None
     return SheetGrid(left_out, across, deep, rows, wide, high, ruled)
+
+
+def _low_grid(told: SheetText, measured: SheetSizes, box: Box, size: int, share: SheetShare) -> SheetGrid | None:
+    """Rows as low as names allow, and totals that do not touch those above and below; None where they have no room."""
+    heads, head = heads_shown(told, share.left_out), measured.head
+    reached = [ink_reach(word, head, False) for word in heads]
+    ink = max([up for up, _ in reached], default=0) + max([down for _, down in reached], default=0)
+    saved = max(0, line_height(head) - ink - told.scale.gap) if heads else 0
+    high = (box.height - measured.high + saved) // len(told.people)
+    if box.width < measured.wide or high < max(least_high(told.digits) + told.scale.line, highest_name(told, size)):
+        return None
+    return SheetGrid(share.left_out, 1, 1, len(told.people), box.width, high, False, True, saved)
 
 
 def _total(told: SheetText, grid: SheetGrid, spare: int, size: int) -> tuple[int, int]:
@@ -177,7 +199,11 @@ def _table(told: SheetText, shape: SheetColumns, seats: range, box: Box) -> list
         name, winner = told.people[seat], told.sheet.rows[seat].winner
         if line and seat != seats[-1]:
             items.append(Fill(Box(box.x0, y + grid.high - line, box.x1, y + grid.high)))
-        items += named(name, winner, (box.x0 + scale.gap // 2, right), y + names, shape.name, scale)
+        place = (box.x0 + scale.gap // 2, right)
+        if grid.low:
+            items += _low_name(name, winner, place, Box(0, y, 0, y + grid.high), shape.name, scale)
+        else:
+            items += named(name, winner, place, y + names, shape.name, scale)
         items += _figures(told.cells[seat][grid.left_out :], ends, y + numbers, shape)
         total = (told.totals[seat],)
         items += right_aligned_figures(total, end, y + totals, shape.total, Ink.BLACK, Part.TOTAL)
@@ -216,7 +242,7 @@ def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: Sheet
             y = box.y0 + line * step
             items.append(right_aligned(head, ends[column], y + ascent(shape.head), shape.head, False))
         return items, box.y0 + shape.grid.deep * step
-    deep, size, spread = 1, shape.head, shape.spread
+    deep, size, spread, top = 1, shape.head, shape.spread, box.y0 - shape.grid.saved
     broken = []
     for head, wide in zip(heads, shape.widths, strict=False):
         lines = wrap(head, size, False, wide + spread // 2)
@@ -225,9 +251,10 @@ def _heads(heads: tuple[str, ...], ends: tuple[int, ...], box: Box, shape: Sheet
     for lines, wide, right in zip(broken, shape.widths, ends, strict=False):
         for at, part in enumerate(lines):
             written = shorten(part, size, False, wide + spread // 2)
-            y = box.y0 + (deep - len(lines) + at) * line_height(size) + ascent(size)
-            items.append(right_aligned(written, right, y, size, False))
-    return items, box.y0 + deep * line_height(size)
+            y = top + (deep - len(lines) + at) * line_height(size) + ascent(size)
+            item = right_aligned(written, right, y, size, False)
+            items.append(inked(item) if shape.grid.low else item)
+    return items, top + deep * line_height(size)
 
 
 def named(name: str, winner: bool, places: tuple[int, int], baseline: int, size: int, scale: Scale) -> list[Item]:
@@ -242,6 +269,14 @@ def named(name: str, winner: bool, places: tuple[int, int], baseline: int, size:
     if text_width(name, size) <= end - x:
         items.append(left_aligned(name, x, baseline, size, True, ink, Part.NAME))
     return items
+
+
+def _low_name(name: str, winner: bool, places: tuple[int, int], row: Box, size: int, scale: Scale) -> list[Item]:
+    """A name in a row that is lower than a line of type, and takes only what its own letters need."""
+    up, down = ink_reach(name or "0", size, True)
+    baseline = max(row.y0 + up, min(centred_baseline(row, size), row.y1 - down))
+    items = named(name, winner, places, baseline, size, scale)
+    return [inked(item) if isinstance(item, TextLine) else item for item in items]
 
 
 def draw_totals(told: SheetText, box: Box) -> list[Item]:

@@ -10,6 +10,7 @@ from display.layout.text_items import label_text
 from display.text_metrics import (
     ELLIPSIS,
     capital_height,
+    ink_reach,
     line_height,
     one_line,
     size_at_most,
@@ -152,6 +153,11 @@ def widest_name(told: SheetText, size: int) -> int:
         wide = max([text_width(name, size) + _crown(row.winner, size, told.scale) for name, row in rows])
         found = told.names[size] = wide + told.scale.gap
     return found
+
+
+def highest_name(told: SheetText, size: int) -> int:
+    """How high the ink of the highest name is."""
+    return max([sum(ink_reach(name or "0", size, True)) for name in told.people])
 
 
 def _crown(winner: bool, size: int, scale: Scale) -> int:

@@ -12,6 +12,7 @@ from display.text_metrics import (
     capital_height,
     descent,
     extent,
+    ink_reach,
     is_flat,
     line_height,
     one_line,
@@ -101,6 +102,12 @@ def left_aligned(
     wide, up, down = extent(text, size, bold)
     box = Box(x, baseline - up, x + wide, baseline + down)
     return TextLine(box, baseline, text, size, bold, ink, part)
+
+
+def inked(line: TextLine) -> TextLine:
+    """A line in a box no higher than its own ink: closer to others than where any letters have room."""
+    up, down = ink_reach(line.text, line.size, line.bold)
+    return line._replace(box=line.box._replace(y0=line.baseline - up, y1=line.baseline + down))
 
 
 def right_aligned(

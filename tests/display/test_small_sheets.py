@@ -14,6 +14,7 @@ from display.text_metrics import ELLIPSIS
 from display.vocabulary import Breakdown, Page, Paragraphs, Sheet
 from display.words import ENGLISH, Language, signed
 from hal.panel import panel
+from tests.display.scene_checks import prove
 from tests.games.registered import GAMES
 from tests.games.sample_moments import moments
 from tests.non_empty import non_empty
@@ -77,6 +78,26 @@ def test_columns_that_are_left_out_are_told_of(game_id: str) -> None:
             figures = [item.text for item in written(drawn, Part.FIGURE)]
             told = any(item.text.startswith(ELLIPSIS) for item in written(drawn, Part.TEXT))
             assert told is (len(figures) < len(page.body.rows) * len(page.body.columns))
+
+
+@pytest.mark.parametrize(
+    ("game_id", "name"), [("no-thanks", "details"), ("wizard", "details-5"), ("wizard", "farewell")]
+)
+@pytest.mark.parametrize(("kind", "reader"), tuple(product(PANELS, LANGUAGES)))
+def test_six_and_seven_players_have_all_rounds_and_whole_names(
+    game_id: str, name: str, kind: str, reader: Language
+) -> None:
+    """Rather than the last round in two tables: in rows that are lower than a line of type, but do not touch."""
+    (page,) = (moment.page for moment in moments(game_id) if moment.name == name)
+    drawn, sheet = scene(page, kind, reader), page.body
+    assert isinstance(sheet, Sheet)
+    prove(drawn, page, surface_of(panel.kind(kind)), reader)
+    names = written(drawn, Part.NAME)
+    assert [item.text for item in names] == [row.name for row in sheet.rows]
+    assert min(item.size for item in names) >= LEAST
+    assert len(written(drawn, Part.FIGURE)) == len(sheet.rows) * len(sheet.columns)
+    totals = sorted(written(drawn, Part.TOTAL), key=lambda item: item.box.y0)
+    assert all(two.box.y0 > one.box.y1 for one, two in pairwise(totals))
 
 
 @pytest.mark.parametrize("game_id", GAMES)
