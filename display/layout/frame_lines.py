@@ -134,7 +134,7 @@ def _fits(written: str, size: int, box: Box) -> bool:
 @lru_cache(maxsize=8)
 def holds(held: tuple[Hold, ...], box: Box, scale: Scale, language: Language) -> tuple[Item, ...]:
     """What holding the keys does, below a rule; in bold what answers the question."""
-    hold = label_text(text_("hold"), language)
+    hold = label_text(text_("hold:"), language)
     labels = [label_text(each.label, language) for each in held]
     size = largest_fitting(
         steps(scale.small + scale.line, scale.least),

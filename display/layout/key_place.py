@@ -8,7 +8,7 @@ from display.layout.regions import Regions
 from display.layout.scale import Scale, largest_fitting, steps
 from display.layout.text_items import label_text, paragraph
 from display.scene import Box, group
-from display.text_metrics import line_height, text_width
+from display.text_metrics import text_width
 from display.vocabulary import Board, Body, Face, KeyMap, Page
 from display.words import Label, Language, text
 
@@ -23,22 +23,9 @@ def placed(page: Page, body: Body, places: Regions, scale: Scale, language: Lang
     for room in [places.body] if menu else _rooms(page, body, places, scale.compact):
         keys = fitted(keymap, page.begun, room, scale.keys[0], scale, language)
         if keys.read(scale):
-            return _below_title(keys, room, page, places, scale, language)
+            return keys, room
         tried.append((keys, room))
     return max(tried[:-1] if _names_only(keymap, body) else tried, key=lambda each: (each[0].whole, each[0].size))
-
-
-def _below_title(
-    keys: FittedKeys, room: Box, page: Page, places: Regions, scale: Scale, language: Language
-) -> tuple[FittedKeys, Box]:
-    """Keys that begin right below a title where nothing else lies above them, if their legend is small otherwise."""
-    board, title = page.body, line_height(scale.small) + scale.gap
-    alone = isinstance(board, Board) and not (board.centre or board.tokens) and places.centre.height > title
-    if not alone or places.side == places.keys or not 0 < keys.legend < scale.small:
-        return keys, room
-    larger = places.side._replace(y0=places.side.y0 + title)
-    found = fitted(page.keymap, page.begun, larger, scale.keys[0], scale, language)
-    return (found, larger) if found.read(scale) and found.legend > keys.legend else (keys, room)
 
 
 def _on_cards(keymap: KeyMap, begun: str, box: Box, scale: Scale, language: Language) -> FittedKeys:

@@ -25,7 +25,7 @@ from device.games.no_loose_ends.options import Detail
 from device.games.no_loose_ends.planning import double_cross_open
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.suits import SUIT_FACES, SUITS
-from device.games.no_loose_ends.tricks import eligible
+from device.games.no_loose_ends.tricks import eligible, must_cover
 from display.words import Label, text
 
 DOUBLE_CROSS = GETAWAY_CARD = Cell.DC
@@ -159,28 +159,35 @@ def _ahead(state: State, round_: Round) -> tuple[Level[Declaration], ...]:
 
 
 def _cover_level(state: State, round_: Round, seat: Seat) -> Level[Declaration]:
-    loose, open_, pending = state.settings.detail is Detail.TRICKS, round_.uncovered(seat), round_.pending
+    open_, pending = round_.uncovered(seat), round_.pending
     could = open_ if pending is None else eligible(round_, pending)
-    return _covers(seat, state.name(seat), round_.bids[seat], open_, could, loose)
+    loose = Choice[Declaration](
+        NONE, text("nothing"), Loose(seat), offered=pending is None or not must_cover(round_, pending)
+    )
+    nothing = (loose,) if state.settings.detail is Detail.TRICKS else ()
+    return _covers(seat, state.name(seat), round_.bids[seat], open_, could, nothing)
 
 
 @lru_cache(maxsize=32)
 def _covers(
-    seat: Seat, name: str, bids: tuple[Card, ...], open_: tuple[Card, ...], could: tuple[Card, ...], loose: bool
+    seat: Seat,
+    name: str,
+    bids: tuple[Card, ...],
+    open_: tuple[Card, ...],
+    could: tuple[Card, ...],
+    nothing: tuple[Choice[Declaration], ...],
 ) -> Level[Declaration]:
     """A cell for each bid, in the order they were bid, in which they lie on the table: it stays there all round.
 
-    Those of the open ones that the trick could cover are offered.
+    Those of the open ones that the trick could cover are offered; `nothing` comes last.
     """
-    choices: list[Choice[Declaration]] = [
-        Choice(slot, face(card), Covers(seat, card), offered=card in could)
+    choices = [
+        Choice[Declaration](slot, face(card), Covers(seat, card), offered=card in could)
         for slot, card in enumerate(bids)
         if card in open_
     ]
-    if loose:
-        choices.append(Choice(NONE, text("nothing"), Loose(seat)))
     title = text("{player} covers", player=name)
-    return Level(f"covers {seat}", title, Layout.LIST, tuple(choices))
+    return Level(f"covers {seat}", title, Layout.LIST, (*choices, *nothing))
 
 
 def _totals(state: State, round_: Round) -> Prompt[Declaration]:

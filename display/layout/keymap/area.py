@@ -31,14 +31,13 @@ FIGURES = 53
 class FittedKeys(NamedTuple):
     """A key map as it fits: what is drawn, the type of its labels, and whether all of it is there in full.
 
-    `uncut` tells that of what is asked now, whatever became of the legend, and `legend` its type; 0 without one.
+    `uncut` tells that of what is asked now, whatever became of the legend.
     """
 
     parts: tuple[Group, ...]
     size: int
     whole: bool
     uncut: bool = True
-    legend: int = 0
 
     def read(self, scale: Scale) -> bool:
         """Whether its labels are in type that is read from a chair, and whole."""
@@ -127,7 +126,7 @@ def _beside(
         return None
     items = [*_title(blocks, box, scale, language), *_drawn(blocks, fit, room, scale), *legend.draw(then, box)]
     uncut = fit.fitting is not Fitting.CUT
-    return FittedKeys((group(tuple(items)),), fit.smallest, then.whole and uncut, uncut, then.size if then.lines else 0)
+    return FittedKeys((group(tuple(items)),), fit.smallest, then.whole and uncut, uncut)
 
 
 def _blocks(grid: KeyGrid, then: tuple[KeyGrid, ...], begun: str, language: Language) -> KeyBlocks:

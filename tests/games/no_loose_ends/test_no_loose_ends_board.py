@@ -83,7 +83,7 @@ def test_only_bids_that_the_trick_may_cover_are_offered_and_carry_their_keys() -
     marks = GAME.board(state).rows[0].marks
     assert [(mark.style, mark.code) for mark in marks] == [(Style.PLAIN, "A"), (Style.PLAIN, ""), (Style.PLAIN, "C")]
     level = asked(GAME, state).level
-    assert [level.code(choice.slot) for choice in level.choices if choice.shown] == ["A", "C", "DD"]
+    assert [level.code(choice.slot) for choice in level.choices if choice.shown] == ["A", "C"]
 
 
 def test_who_acts() -> None:
