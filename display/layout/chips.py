@@ -30,12 +30,13 @@ SIGNS = {Style.DONE: Sign.TICK, Style.LOST: Sign.CROSS}
 
 
 class Chip(NamedTuple):
-    """A mark, or several folded into one, as it is drawn."""
+    """A mark, or several folded into one, as it is drawn. One that is no card among cards is `bare` of a frame."""
 
     run: TextRun
     style: Style
     code: str
     joined: bool
+    bare: bool = False
 
 
 @equal_only_itself
@@ -55,7 +56,12 @@ def chip_strip(marks: tuple[Mark, ...], language: Language) -> ChipStrip:
 def _chip(mark: Mark, language: Language) -> Chip:
     run = text_run(mark.label, language)
     sign = SIGNS.get(mark.style)
-    return Chip((*run, InlineSymbol(sign)) if sign else run, mark.style, mark.code, mark.joined)
+    return Chip((*run, InlineSymbol(sign)) if sign else run, mark.style, mark.code, mark.joined, _is_bare(mark.label))
+
+
+def _is_bare(label: Label) -> bool:
+    """Whether a suit that is named for what it is, such as trump, lies among cards: no card has a word and a suit."""
+    return isinstance(label, Face) and label.word is not None and label.suit is not None
 
 
 def _folded(marks: tuple[Mark, ...], language: Language) -> tuple[Chip, ...]:
@@ -166,7 +172,7 @@ def _draw(chip: Chip, box: Box, size: int, line: int, ink: Ink) -> list[Item]:
     if chip.style is Style.HOT:
         items.append(Fill(inner, ink))
         writing = inverse(ink)
-    else:
+    elif not chip.bare:
         items.append(Frame(inner, line, ink))
     room = inner.width - 2 * chip_padding(size)
     run = chip.run

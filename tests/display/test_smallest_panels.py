@@ -13,10 +13,10 @@ from display.languages import language
 from display.layout import lay_out
 from display.layout.regions import regions
 from display.layout.scale import COMPACT
-from display.scene import Cell, Part, Scene, TextLine
+from display.scene import Cell, Frame, Part, Scene, TextLine
 from display.text_metrics import ELLIPSIS
-from display.vocabulary import Board, Face, KeyCell, KeyGrid, KeyMap, Note, Page
-from display.words import ENGLISH, Language
+from display.vocabulary import Board, Face, KeyCell, KeyGrid, KeyMap, Note, Page, Style
+from display.words import ENGLISH, Language, text
 from hal.panel import panel
 from tests.display.scene_checks import prove
 from tests.games.registered import GAMES
@@ -90,6 +90,20 @@ def test_what_lies_in_the_middle_is_on_the_page_whatever_the_keys_take(kind: str
         assert len(faces) != 1 or "Trump" in said, name
 
 
+@pytest.mark.parametrize("kind", PANELS)
+@pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
+def test_trump_has_no_frame_among_the_cards_of_a_trick(kind: str, reader: Language) -> None:
+    """It is no card of the trick: a frame would make it look like one."""
+    drawn = scene("wizard", "question-3", kind, reader)
+    board = page("wizard", "question-3").body
+    assert isinstance(board, Board)
+    named = reader.say(text("trump"))
+    (trump,) = [item for item in written(drawn) if item.text == named]
+    frames = [item for item in drawn.items if isinstance(item, Frame)]
+    assert len(frames) == len([mark for mark in board.centre[1:] if mark.style is not Style.HOT])
+    assert not [frame for frame in frames if trump.box.within(frame.box)]
+
+
 @pytest.mark.parametrize("count", [4, 5])
 @pytest.mark.parametrize("kind", PANELS)
 def test_every_card_of_a_trick_is_there_above_as_many_players(kind: str, count: int) -> None:
@@ -103,7 +117,7 @@ def test_every_card_of_a_trick_is_there_above_as_many_players(kind: str, count: 
     prove(drawn, shown, surface)
     said = [item.text for item in written(drawn)]
     assert said.count("13") == count
-    assert not [text for text in said if text.startswith("+")]
+    assert not [each for each in said if each.startswith("+")]
 
 
 @pytest.mark.parametrize("game_id", GAMES)
@@ -205,7 +219,7 @@ def test_a_long_label_on_two_lines_leaves_the_others_their_type(game_id: str, na
 
 def test_a_title_of_keys_that_would_be_cut_is_left_out() -> None:
     said = [item.text for item in written(scene("no-thanks", "correct-misfit", PANELS[0])) if item.bold]
-    assert not [text for text in said if ELLIPSIS in text]
+    assert not [each for each in said if ELLIPSIS in each]
 
 
 @pytest.mark.parametrize("reader", [ENGLISH, FRENCH], ids=["en", "fr"])
