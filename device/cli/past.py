@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from contextlib import closing
+from difflib import get_close_matches
 from enum import StrEnum
+from itertools import chain
 from pathlib import Path
+from typing import NoReturn
 
 from device.history import ratings
 from device.history.past import PastGame
@@ -16,8 +19,8 @@ from device.journal.errors import JournalError
 from device.journal.store import Journal
 from device.people.people import People
 from device.reports import bgstats, qr, tables, text_lines, values
-from device.reports.games import GameFilter, past_game, past_games
-from device.reports.reading import PastError, has_journal, kept_people, past_journal
+from device.reports.games import EVERY, GameFilter, past_game, past_games
+from device.reports.reading import PastError, has_journal, kept_people, names_in, past_journal
 from device.reports.sheet import final_sheet
 from device.system import atomicfile, lock
 from device.system.printing import complain, put, put_table
@@ -34,11 +37,15 @@ class Form(StrEnum):
     ROUNDS = "rounds"
 
 
+_NEAR = 0.7
+"""How like a name a word must be to be taken for it misspelt (`difflib`, from 0 to 1)."""
+
+
 def print_history(language: Language, data: Path, choice: GameFilter, form: Form) -> None:
     """Print the games of the past, the latest first. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = past_games(journal, people, choice)
+        found = _chosen(journal, people, choice)
         match form:
             case Form.JSON:
                 _put_json({"games": [values.game_value(game) for game in found]})
@@ -48,6 +55,29 @@ def print_history(language: Language, data: Path, choice: GameFilter, form: Form
                 _put_table(tables.by_round(found))
             case _:
                 _put_lines(text_lines.evening_lines(language, found))
+
+
+def _chosen(journal: Journal, people: People, choice: GameFilter) -> Iterator[PastGame]:
+    """The games that are asked for; where there are none, that is complained of.
+
+    Raises PastError where nobody has played under the name that is asked for.
+    """
+    found = past_games(journal, people, choice)
+    first = next(found, None)
+    if first is not None:
+        return chain((first,), found)
+    if choice.player is not None and next(past_games(journal, people, GameFilter(player=choice.player)), None) is None:
+        _refuse_player(journal, people, choice.player)
+    complain("nobody has sat down to a game yet." if choice == EVERY else "there is no game like that.")
+    return found
+
+
+def _refuse_player(journal: Journal, people: People, name: str) -> NoReturn:
+    """Refuse a name that nobody has played under, with those that it may stand for."""
+    shown = {one.casefold(): one for one in names_in(journal) if people.person(one).name not in people.hidden}
+    near = [f"“{shown[one]}”" for one in get_close_matches(name.casefold(), shown, cutoff=_NEAR)]
+    hint = f"did you mean {' or '.join(near)}?" if near else "`tablekeeper people` lists who has."
+    raise PastError(f"nobody has played as {name}; {hint}")
 
 
 def print_sheet(language: Language, data: Path, number: int, form: Form) -> None:
@@ -78,7 +108,7 @@ def print_statistics(language: Language, data: Path, choice: GameFilter, form: F
     """Print what the games come to together. Raises PastError."""
     people = kept_people(data)
     with past_journal(data) as journal:
-        found = list(past_games(journal, people, choice))
+        found = list(_chosen(journal, people, choice))
     summed = statistics(found, people.hidden)
     if form is Form.CSV:
         _put_table(tables.by_person(summed))

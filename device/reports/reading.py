@@ -55,5 +55,10 @@ def played_names(data: Path) -> tuple[str, ...]:
     if not has_journal(data):
         return ()
     with past_journal(data) as journal:
-        seats = (seat for game in past_games(journal, People()) for seat in game.result.seats)
-        return tuple(dict.fromkeys(seat.name for seat in seats if not seat.name.isdecimal()))
+        return names_in(journal)
+
+
+def names_in(journal: Journal) -> tuple[str, ...]:
+    """The names that were played under, the latest first. Raises JournalError."""
+    seats = (seat for game in past_games(journal, People()) for seat in game.result.seats)
+    return tuple(dict.fromkeys(seat.name for seat in seats if not seat.name.isdecimal()))

@@ -151,6 +151,8 @@ def test_people_are_renamed_merged_hidden_and_found_under_every_name(
     run(capsys, data, "people", "hide", "Anna")
     assert run(capsys, data, "people").splitlines()[-1] == "Anna\tAnn, Annie\thidden"
     assert "Anna" not in json.dumps(values(capsys, data, "statistics"))
+    assert values(capsys, data, "history", "--player", "Anna")["games"] == games
+    assert "did you mean" not in run(capsys, data, "history", "--player", "Ana", status=2)
     run(capsys, data, "people", "show", "Anna")
     assert "Anna" in json.dumps(values(capsys, data, "statistics"))
 
@@ -179,6 +181,9 @@ def test_merge_that_puts_one_person_twice_into_a_game_is_refused_with_the_game(
         (("history", "-1"), "no game -1"),
         (("history", "99999999999999999999"), "no game 99999999999999999999"),
         (("history", "--game", "chess"), "there is no game chess"),
+        (("history", "--player", "Zoltan"), "nobody has played as Zoltan; `tablekeeper people` lists who has."),
+        (("history", "--player", "cloe"), "nobody has played as cloe; did you mean “Cleo”?"),
+        (("statistics", "--player", "guss", "--json"), "nobody has played as guss; did you mean “Gus”?"),
     ],
 )
 def test_what_cant_be_done_is_said(
@@ -188,6 +193,23 @@ def test_what_cant_be_done_is_said(
         run(capsys, data, *arguments)
     else:
         assert sentence in run(capsys, data, *arguments, status=2)
+
+
+@pytest.mark.parametrize("form", [(), ("--csv",), ("--json",)])
+@pytest.mark.parametrize("command", ["history", "statistics"])
+def test_games_that_are_none_are_said_beside_what_is_printed(
+    data: Path, capsys: pytest.CaptureFixture[str], command: str, form: tuple[str, ...]
+) -> None:
+    for choice in (("--since", "2999-01-01"), ("--player", "Ann", "--until", "2000-01-01")):
+        assert main([command, *choice, *form, "--data", str(data)]) == 0
+        assert capsys.readouterr().err == "tablekeeper: there is no game like that.\n"
+
+
+def test_journal_without_games_says_that_nobody_has_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Journal.open(tmp_path).close()
+    for command in ("history", "statistics"):
+        assert main([command, "--data", str(tmp_path)]) == 0
+        assert capsys.readouterr() == ("", "tablekeeper: nobody has sat down to a game yet.\n")
 
 
 def test_day_that_is_none_is_said(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
