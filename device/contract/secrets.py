@@ -24,3 +24,6 @@ class Secrets(NamedTuple, Generic[S]):
 
     in_words: Callable[[Declaration, str], Text]
     """A player's declaration that has a secret part, in words without it."""
+
+    heard: Callable[[str], Text]
+    """What is said once a player has made such a declaration: that it was heard, and when its secret part is shown."""

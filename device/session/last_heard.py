@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from device import games
-from device.contract.declarations import Declaration, First
+from device.contract.declarations import First
 from device.contract.refusal import Refused
 from device.session import record as records
 from device.session.names import HEADER
-from device.session.record import Record
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, Stage, Step, has_secret, retaken, secret
 from device.session.undo import REDO, UNDO, DroppedGame, Timeline, is_drop, undone
@@ -73,16 +72,11 @@ def declared_in_words(row: JournalRow, before: Session, after: Session, *, shown
     record = after.record
     declaration = records.read_declaration(record, records.split(row.text))
     if has_secret(record, declaration) and (not shown or secret(after)):
-        return text("{player} has declared: shown when the round is scored.", player=_player(record, declaration))
+        return records.heard_in_words(record, declaration)
     game = record.game
     consequence = None if game is None or isinstance(declaration, First) else game.consequence
     found = None if consequence is None else consequence(before.record.state, record.state, declaration)
     return records.in_words(record, declaration) if found is None else found
-
-
-def _player(record: Record, declaration: Declaration) -> str:
-    assert record.table is not None
-    return "" if declaration.seat is None else record.table.players[declaration.seat]
 
 
 def _stepped(row: JournalRow, session: Session) -> Text | None:

@@ -299,6 +299,14 @@ def shown_in_words(record: Record, declaration: Declaration) -> Text:
     return record.game.secrets.in_words(declaration, player)
 
 
+def heard_in_words(record: Record, declaration: Declaration) -> Text:
+    """That a declaration with a secret part was heard, and when that part is shown."""
+    assert record.game is not None
+    assert record.game.secrets is not None
+    assert record.table is not None
+    return record.game.secrets.heard("" if declaration.seat is None else record.table.players[declaration.seat])
+
+
 def header_game(game_id: str) -> str:
     """The record's line for a game."""
     return join(("game", game_id))

@@ -18,8 +18,6 @@ from display.words import Label, text
 from hal.keys.keys import Press
 from hal.signal.signal import Cue
 
-_NOTED = text("It is noted, and shown when the round is scored.")
-
 
 class Declaring:
     """Has each declaration checked, kept and only then answered. Each method answers the press that it is given."""
@@ -114,12 +112,14 @@ def _declared(steps: tuple[Advance, ...], session: Session, *, redone: bool) -> 
     rows = tuple(step.row for step in steps)
     whole = tuple(row.text for row in rows)
     shown = tuple(shown_line(row, session) for row in rows) if secret(session) else whole
-    words = _words(steps, session.record) if shown == whole else (_NOTED,)
+    words = tuple(
+        _words(step, session.record, veiled=line != step.row.text) for step, line in zip(steps, shown, strict=True)
+    )
     return Told(Declared(rows, shown, redone), words)
 
 
-def _words(steps: tuple[Advance, ...], record: Record) -> tuple[Label, ...]:
-    """What fast displays say of rows."""
-    return tuple(
-        step.row.text if step.declaration is None else records.in_words(record, step.declaration) for step in steps
-    )
+def _words(step: Advance, record: Record, *, veiled: bool) -> Label:
+    """What fast displays say of a row, a part of which is `veiled` or not."""
+    if step.declaration is None:
+        return step.row.text
+    return (records.heard_in_words if veiled else records.in_words)(record, step.declaration)

@@ -81,11 +81,11 @@ def test_steps_of_the_set_up_are_said() -> None:
 
 def test_tokens_that_are_secret_are_in_no_sentence_before_the_round_is_scored() -> None:
     one = TOTALS + "Ann holds 3-10 tokens 19\n"
-    assert after(one) == "Ann has declared: shown when the round is scored."
-    assert after(one, UNDO) == "Taken back: Ann has declared: shown when the round is scored."
+    assert after(one) == "Ann has declared; tokens are shown with the scores."
+    assert after(one, UNDO) == "Taken back: Ann has declared; tokens are shown with the scores."
     all_of_them = one + "Ben holds 11-18 tokens 7\nCleo holds 20-27 tokens 7\n"
     assert after(all_of_them) == "Cleo: cards 20 to 27; 7 tokens."
-    assert after(all_of_them, UNDO) == "Taken back: Cleo has declared: shown when the round is scored."
+    assert after(all_of_them, UNDO) == "Taken back: Cleo has declared; tokens are shown with the scores."
 
 
 def test_what_a_table_said_of_the_options_is_said_by_their_names() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from device.contract.keycodes import Level
+from device.session.keyscript import presses
 from device.session.prompts import Meaning
 from device.table import feedback
 from device.table.keylabels import KeyLabels, key_labels
@@ -42,6 +43,13 @@ def test_every_press_is_answered(tmp_path: Path) -> None:
     halves = [status.typed for status in said if status.typed]
     assert halves
     assert all(set(typed) <= set("ABCD") for typed in halves)
+
+
+def test_what_is_secret_is_told_without_it(tmp_path: Path) -> None:
+    lines = "game no-thanks\nplayers 1 2 3\nset detail totals\n1 holds 3-10 tokens 19\n"
+    answers = [status.answer for status in played(tmp_path, list(presses(lines.encode())))]
+    assert answers[-1] == "Player 1 has declared; tokens are shown with the scores."
+    assert not any("19" in answer for answer in answers)
 
 
 def test_a_refusal_is_said_in_a_sentence_and_its_keys_are_forgotten(tmp_path: Path) -> None:

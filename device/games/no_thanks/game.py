@@ -36,6 +36,12 @@ def _shown_in_words(declaration: Declaration, player: str) -> Text:
     return sentences.shown_in_words(declaration, player)
 
 
+def _heard(player: str) -> Text:
+    from device.games.no_thanks import sentences
+
+    return sentences.heard(player)
+
+
 GAME: Game[State] = Game(
     id="no-thanks",
     title=TITLE,
@@ -43,7 +49,7 @@ GAME: Game[State] = Game(
     options=OPTIONS,
     notes=_NOTES,
     directives=DIRECTIVES,
-    secrets=Secrets(declarations=totals.unscored, shown=totals.shown, in_words=_shown_in_words),
+    secrets=Secrets(declarations=totals.unscored, shown=totals.shown, in_words=_shown_in_words, heard=_heard),
     lowest_wins=True,
     bgg=12942,
     figures=figures.FIGURES,

@@ -37,6 +37,11 @@ def shown_in_words(declaration: Declaration, player: str) -> Text:
     return text("{player}: cards {cards}; tokens are shown with the scores.", player=player, cards=held)
 
 
+def heard(player: str) -> Text:
+    """That a player has said what a round ends with: cards and points stand on the page, the tokens nowhere."""
+    return text("{player} has declared; tokens are shown with the scores.", player=player)
+
+
 def _holds(player: str, runs: tuple[Run, ...], tokens: int) -> Text:
     if not runs:
         return counted("{player}: no cards, {n} token.", "{player}: no cards, {n} tokens.", tokens, player=player)
