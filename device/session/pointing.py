@@ -53,22 +53,35 @@ class LineView(NamedTuple):
 
 class AskAgainView(NamedTuple):
     """The question of a moment of the past once more: `session` is the one of that moment, `was` the line that stands
-    there. `edits` are those that the correction has besides; `rarer` says that the menu of that moment is open."""
+    there. `edits` are those that the correction has besides; `rarer` says that the menu of that moment is open; going
+    back leads to what was `before`."""
 
     at: EditAt
     session: Session
     was: Label
     edits: tuple[Edit, ...] = ()
     rarer: bool = False
+    before: CorrectionView | None = None
 
 
 class ConsequencesView(NamedTuple):
-    """What a correction would change, before it counts."""
+    """What a correction would change, before it counts; going back leads to what was `before`."""
 
     found: Consequences
+    before: CorrectionView | None = None
 
 
 CorrectionView = PointView | LineView | AskAgainView | ConsequencesView
+
+
+def before(view: object) -> CorrectionView | None:
+    """Where going back leads in a correction; None where to the game."""
+    match view:
+        case AskAgainView(rarer=True):
+            return view._replace(rarer=False)
+        case AskAgainView() | ConsequencesView():
+            return view.before
+    return None
 
 
 class PastLine(NamedTuple):
@@ -117,14 +130,16 @@ def actions(view: LineView) -> Level[EditAt]:
     return _actions_level(view.place)
 
 
-def ask_again(at: EditAt, session: Session, was: Label, edits: tuple[Edit, ...] = ()) -> AskAgainView:
-    """The question at a place. Raises Refused where the game is over by then."""
+def ask_again(
+    at: EditAt, session: Session, was: Label, edits: tuple[Edit, ...] = (), before: CorrectionView | None = None
+) -> AskAgainView:
+    """The question at a place, to which `before` has led. Raises Refused where the game is over by then."""
     session = session._replace(reopened=(), accepted=len(session.scores.rounds))
     game = session.record.game
     assert game is not None
     if game.prompt(session.record.state) is None:
         refuse(RefusalCode.WRONG_PHASE, text("The game is over by then: nothing can be declared there."))
-    return AskAgainView(at, session, was, edits)
+    return AskAgainView(at, session, was, edits, before=before)
 
 
 def question_again(view: AskAgainView) -> Prompt[Declaration]:

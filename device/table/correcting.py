@@ -14,7 +14,10 @@ from device.session.edits import Edit, Verb
 from device.session.pointing import (
     AskAgainView,
     ConsequencesView,
+    CorrectionView,
     EditAt,
+    LineView,
+    PointView,
     ask_again,
     edited,
     point_at,
@@ -83,8 +86,9 @@ class Correcting:
     def choose(self, at: EditAt, view: View, press: Press) -> None:
         """A line was pointed at, and what is to be done with it."""
         edits = view.found.edits if isinstance(view, ConsequencesView) else ()
+        before = view if isinstance(view, PointView | LineView | ConsequencesView) else None
         if at.verb in (Verb.REMOVE, Verb.CUT):
-            self._judge(edited(edits, at), press)
+            self._judge(edited(edits, at), before, press)
             return
         log = self._state.log
         session = view.found.after if isinstance(view, ConsequencesView) else log.current.sessions[at.place - 1]
@@ -92,7 +96,7 @@ class Correcting:
         assert row is not None
         try:
             was = said(session, row, veiled=secret(log.session) > 0)
-            self._responder.turn(ask_again(at, session, was, edits), press.source)
+            self._responder.turn(ask_again(at, session, was, edits, before), press.source)
         except Refused as refused:
             self._refuse(refused, view, press)
 
@@ -113,7 +117,7 @@ class Correcting:
             self._state.view = view
             self._responder.refuse(pages.refusal(declared, refused.refusal), press.source)
         else:
-            self._judge(edited(view.edits, view.at, row), press)
+            self._judge(edited(view.edits, view.at, row), view, press)
 
     def make(self, view: ConsequencesView, press: Press) -> None:
         """The table wants it so."""
@@ -126,7 +130,8 @@ class Correcting:
             self._refuse(refused, view, press)
             return
         if found.misfit is not None:
-            self._responder.cue(Cue.REFUSED, press.source)
+            told = text("First say what becomes of the line that no longer fits, or go back.")
+            self._responder.refuse_apart(told, press.source)
             return
         self._state.view = PlayView()
         self._responder.acknowledge(self._corrected, press)
@@ -163,7 +168,7 @@ class Correcting:
         said = log.current.judge(wanted.explicit)
         return said if said.misfit is None and wanted.lines == text_edit.lines_of(log.rows, said) else found
 
-    def _judge(self, edits: tuple[Edit, ...], press: Press) -> None:
+    def _judge(self, edits: tuple[Edit, ...], before: CorrectionView | None, press: Press) -> None:
         if not edits:
             # The only line that would have come in is not to come in.
             self._responder.turn(PlayView(), press.source)
@@ -173,7 +178,7 @@ class Correcting:
         except Refused as refused:
             self._refuse(refused, self._state.view, press)
             return
-        self._responder.turn(ConsequencesView(found), press.source)
+        self._responder.turn(ConsequencesView(found, before), press.source)
 
     def _refuse(self, refused: Refused, view: View, press: Press) -> None:
         self._state.view = view

@@ -5,6 +5,7 @@ from __future__ import annotations
 from device.contract.declarations import Declaration
 from device.contract.refusal import Refused
 from device.pages import build as pages
+from device.pages.wrong_keys import not_possible
 from device.session import record as records
 from device.session.prompts import WaiverView
 from device.session.record import Record
@@ -14,9 +15,8 @@ from device.table.events import Declared, GameOpened, Opening, TakenBack
 from device.table.open_game import Corrected
 from device.table.responder import Responder, Told
 from device.table.state import TableState
-from display.words import Label, text
+from display.words import Label, Text, text
 from hal.keys.keys import Press
-from hal.signal.signal import Cue
 
 
 class Declaring:
@@ -63,7 +63,7 @@ class Declaring:
         elif self._state.log.back():
             self._opened(Opening.BACK, text("undo"), press)
         else:
-            self._responder.cue(Cue.REFUSED, press.source)
+            self._refuse_held(text("There is nothing to take back yet."), press)
 
     def redo(self, press: Press) -> None:
         """Bring again what the last undo took back, or the game that it dropped."""
@@ -79,7 +79,10 @@ class Declaring:
         elif self._state.log.bring_back():
             self._opened(Opening.REDONE, text("redo"), press)
         else:
-            self._responder.cue(Cue.REFUSED, press.source)
+            self._refuse_held(text("Nothing was taken back that could be done again."), press)
+
+    def _refuse_held(self, told: Text, press: Press) -> None:
+        self._responder.refuse(not_possible(told, left=False), press.source)
 
     def rematch(self, press: Press) -> None:
         """A new game with the same people and options."""

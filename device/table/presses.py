@@ -12,7 +12,7 @@ from device.pages.wrong_keys import not_possible, wrong_keys
 from device.session.joining import Join
 from device.session.names import name_key
 from device.session.offers import alike
-from device.session.pointing import AskAgainView, ConsequencesView, EditAt
+from device.session.pointing import AskAgainView, ConsequencesView, EditAt, before
 from device.session.prompts import (
     PAST,
     ArchiveView,
@@ -217,7 +217,8 @@ class Presses:
             self._responder.turn(PlayView(), press.source)
 
     def _undo(self, press: Press) -> None:
-        """Hold A: take back what was typed last, else close what lies over the game, else undo.
+        """Hold A: take back what was typed last, else go back in a correction, else close what lies over the game, else
+        undo.
 
         An earlier game is left once all that was done to it is undone.
         """
@@ -226,7 +227,7 @@ class Presses:
         elif isinstance(view := self._state.view, ArchiveView):
             self._doing.past.visits.back(view, press)
         elif not isinstance(view, PlayView):
-            self._responder.turn(PlayView(), press.source)
+            self._responder.turn(before(view) or PlayView(), press.source)
         elif self._state.log.current.unchanged:
             self._doing.past.visits.leave_earlier(press)
         else:

@@ -55,7 +55,7 @@ def point_and_leave(page: Page) -> None:
     until(page, lambda: marked(page) == [("2 out", "this line")])
     press(page, ["A", "D", "A"])
     until(page, lambda: marked(page) == [("2 out", "will be: 4 out")])
-    press(page, ["hold A"])
+    press(page, ["hold A", "hold A", "hold A"])
     until(page, lambda: marked(page) == [])
 
 

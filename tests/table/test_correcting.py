@@ -161,9 +161,25 @@ def test_what_does_not_fit_is_asked_about_by_its_line_and_not_to_be_accepted(tmp
     assert ENGLISH.say(page.keymap.asked.title) == "Player 3 is out."
 
 
-def test_a_correction_is_left_by_going_back(tmp_path: Path) -> None:
+def test_going_back_in_a_correction_leads_to_the_question_asked_again(tmp_path: Path) -> None:
     keys, _ = misfit(tmp_path)
     mock = play(tmp_path, [*keys, "hold A"])
+    notice = mock.controller.page().notice
+    assert notice is not None
+    assert ENGLISH.say(notice.title) == "Instead of this line"
+    assert play(tmp_path, [*keys, "hold A", *way_on(mock, "Player 4"), "hold C"]).record()[-3:-1] == ["4 out", "3 out"]
+
+
+def test_a_correction_that_does_not_fit_can_not_be_accepted_and_says_why(tmp_path: Path) -> None:
+    keys, _ = misfit(tmp_path)
+    mock = play(tmp_path, [*keys, "hold C"])
+    assert mock.table.signal.given[-1][1] is Cue.REFUSED
+    assert mock.table.pods.said[-1][0].answer == "First say what becomes of the line that no longer fits, or go back."
+
+
+def test_a_correction_is_left_by_going_back(tmp_path: Path) -> None:
+    keys, _ = misfit(tmp_path)
+    mock = play(tmp_path, [*keys, "hold A", "hold A", "hold A"])
     assert mock.record() == [*LOOP, *OUT, NEXT[0]]
     assert mock.controller.page() == play(tmp_path / "same", presses_of(*OUT, NEXT[0])).controller.page()
 

@@ -49,7 +49,16 @@ def test_something_new_ends_what_can_be_redone(tmp_path: Path) -> None:
     new = script(*other)[len(script(*TOTALS, *ROUND)) + len(["hold C"]) :]
     mock = play(tmp_path, [*SPOKEN, "hold A", "hold A", *new, "hold C"])
     assert mock.record() == [*HEADER, *other]
-    assert "C" not in holds(mock)
+    notice = mock.controller.page().notice
+    assert notice is not None
+    assert ENGLISH.say(notice.lines[0]) == "Nothing was taken back that could be done again."
+    assert "C" not in holds(play(tmp_path, ["hold C", "hold C"]))
+
+
+def test_where_there_is_nothing_to_undo_a_sentence_says_so(tmp_path: Path) -> None:
+    notice = play(tmp_path, ["hold A"]).controller.page().notice
+    assert notice is not None
+    assert ENGLISH.say(notice.lines[0]) == "There is nothing to take back yet."
 
 
 def test_the_same_declared_again_leaves_the_rest_to_be_redone(tmp_path: Path) -> None:
