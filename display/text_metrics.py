@@ -20,7 +20,8 @@ TYPE_SIZES = (5, 6, 7, 8, 10, 11, 12, 14, 16, 18, 20, 22, 24, 27, 30, 33, 37, 41
 CAPITAL_SHARE = 0.74
 """At most so much of the em is a capital high."""
 
-HARD_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+HARD_SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}\N{THIN SPACE}"
+"""Spaces at which no line breaks."""
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
 _FLAT = frozenset("0123456789ABCDEFGHIKLMNOPRSTUVWXYZ+\N{MINUS SIGN}\N{EN DASH} ")
 _FIGURES = re.compile(r"([+\N{MINUS SIGN}-]?\d+)")

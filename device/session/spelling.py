@@ -19,6 +19,8 @@ FRENCH = "éèêëàâæçîïôœùûü"
 ABROAD = "ÿäöñåøßáíóúãõšž"
 SIGNS = " -'."
 
+THIN_SPACE = "\N{THIN SPACE}"
+
 BEFORE_CAPITALS = " -'\N{RIGHT SINGLE QUOTATION MARK}"
 
 OTHER_LETTERS, ACCENTS, OTHER_SIGNS = Cell.DA, Cell.DB, Cell.DC
@@ -65,9 +67,10 @@ def _alphabet(capital: bool) -> Level[JournalRow]:
 
 
 def _rows(level: Level[JournalRow]) -> str:
-    """The letters that lie behind a cell as its label, row by row of their pad."""
+    """The letters that lie behind a cell as its label, row by row of their pad: spaced, as far as there is room."""
     letters = "".join(str(choice.label) for choice in level.choices)
-    return " ".join(letters[at : at + len(KEYS)] for at in range(0, len(letters), len(KEYS)))
+    rows = (THIN_SPACE.join(letters[at : at + len(KEYS)]) for at in range(0, len(letters), len(KEYS)))
+    return f"{THIN_SPACE} {THIN_SPACE}".join(rows)
 
 
 def _pad(name: str, title: Text, characters: str, *, capital: bool) -> Level[JournalRow]:

@@ -182,4 +182,4 @@ def _labelled(cell: Cell, written: list[TextLine], drawn: list[Symbol]) -> None:
 
 
 def _bare(words: str) -> str:
-    return words.replace(" ", "")
+    return "".join(words.split())

@@ -6,7 +6,7 @@ import pytest
 
 from display.layout.keymap import fitted
 from display.layout.scale import SMALL
-from display.scene import Box
+from display.scene import Box, Part, TextLine
 from display.vocabulary import KeyCell, KeyGrid, KeyMap
 from display.words import ENGLISH, text
 
@@ -20,3 +20,13 @@ WORDS = (KeyCell("DA", text("twist")), KeyCell("DB", text("pass")))
 def test_a_pad_is_read_in_as_little_height_as_its_rows_take(cells: tuple[KeyCell, ...], high: int) -> None:
     keymap = KeyMap(KeyGrid(text("number"), cells, pad=True))
     assert fitted(keymap, "", Box(0, 0, 292, high), SMALL.keys[0], SMALL, ENGLISH).read(SMALL)
+
+
+def test_letters_behind_a_key_stand_apart_as_far_as_they_have_room() -> None:
+    spelled = "\N{THIN SPACE}".join("éèêë")
+    keymap = KeyMap(KeyGrid(text("letter"), (KeyCell("A", spelled),)))
+    said = []
+    for wide in (60, 48, 45):
+        (part,) = fitted(keymap, "", Box(0, 0, wide, 40), 12, SMALL, ENGLISH).parts
+        said += [item.text for item in part.items if isinstance(item, TextLine) and item.part is Part.LABEL]
+    assert said == [spelled, "\N{HAIR SPACE}".join("éèêë"), "éèêë"]

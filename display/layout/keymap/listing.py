@@ -21,6 +21,8 @@ MOST_COLUMNS = 4
 MOST_FIGURES = 3
 """So many figures a label can have that are all kept when it is cut."""
 
+THIN_SPACE, HAIR_SPACE = "\N{THIN SPACE}", "\N{HAIR SPACE}"
+
 _FIGURES = re.compile(r"\d+")
 
 
@@ -99,7 +101,7 @@ def _natural(entries: tuple[KeyEntry, ...], across: int, code: int, size: int) -
     """How wide so many columns are, each with what is in it whole."""
     down = -(-len(entries) // across)
     columns = [entries[at : at + down] for at in range(0, len(entries), down)]
-    return tuple([code + max([run_wide(entry.run, size) for entry in column]) for column in columns])
+    return tuple([code + max([run_wide(_closer(entry, size, 0).run, size) for entry in column]) for column in columns])
 
 
 def _row_heights(deep: list[int], down: int, room: ListRoom, size: int) -> tuple[int, ...]:
@@ -117,6 +119,7 @@ def tight_row(size: int, deep: int) -> int:
 
 def _lines(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int:
     """How many lines a label takes in a room; 0 if it does not fit."""
+    entry = _closer(entry, size, room)
     if run_wide(entry.run, size) <= room:
         return 1
     if fitting is Fitting.WHOLE or len(entry.run) > 1:
@@ -124,6 +127,15 @@ def _lines(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int:
     if fitting is Fitting.WRAPPED:
         return 2 if _wraps(entry.label, room, size) else 0
     return 1 if _cuts(entry.label, room, size) else 0
+
+
+def _closer(entry: KeyEntry, size: int, room: int) -> KeyEntry:
+    """An entry with its letters as far apart as they go on one line, if its label parts letters by thin spaces."""
+    if THIN_SPACE not in entry.label:
+        return entry
+    labels = [entry.label.replace(THIN_SPACE, space) for space in (THIN_SPACE, HAIR_SPACE, "")]
+    label = next((each for each in labels if text_width(each, size) <= room), labels[-1])
+    return entry._replace(run=(label,), label=label)
 
 
 def _wraps(label: str, room: int, size: int) -> bool:
@@ -169,6 +181,7 @@ def _entry(entry: KeyEntry, cell: Box, code: int, title: str, size: int) -> tupl
     top = cell.y0 + (cell.height - high) // 2
     items += keycap(entry.code, Box(cell.x0, top, cell.x0 + wide, top + high), size, ink)
     left, room = cell.x0 + code, cell.width - code
+    entry = _closer(entry, size, room)
     if len(entry.run) > 1:
         return (*items, *run_items(entry.run, left, baseline_in(cell, size), size, True, ink, Part.LABEL))
     lines = wrap(entry.label, size, True, room)
