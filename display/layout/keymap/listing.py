@@ -71,8 +71,8 @@ def list_fit(entries: tuple[KeyEntry, ...], room: ListRoom, size: int, fitting: 
     code = max(keycap_width(entry.code, size) for entry in entries) + max(2, size // 4)
     for wide, between in _columns(entries, room, code, size, fitting):
         down = -(-len(entries) // len(wide))
-        deep = [_lines(entry, wide[at // down] - code, size, fitting) for at, entry in enumerate(entries)]
-        if not all(deep):
+        deep = _lines(entries, tuple([each - code for each in wide]), size, fitting)
+        if not deep:
             continue
         rows = _row_heights(deep, down, room, size)
         least = sum(rows)
@@ -87,7 +87,9 @@ def _columns(
 ) -> Iterator[tuple[tuple[int, ...], int]]:
     """How wide columns may be, and how far apart, the best first: alike, and if need be each as wide as its entries."""
     better = () if fitting is Fitting.CUT else range(room.columns, 1, -1)
-    for across in (*better, *range(1, min(MOST_COLUMNS, len(entries)) + 1)):
+    down = room.height // tight_row(size, 1)
+    counts = (*better, *range(1, min(MOST_COLUMNS, len(entries)) + 1))
+    for across in filter(lambda count: count * down >= len(entries), counts):
         for between in (size,) if room.even or across == 1 else (size, size // 2):
             yield across * ((room.width - (across - 1) * between) // across,), between
         if not room.even and 1 < across <= len(entries):
@@ -104,7 +106,7 @@ def _natural(entries: tuple[KeyEntry, ...], across: int, code: int, size: int) -
     return tuple([code + max([run_wide(_closer(entry, size, 0).run, size) for entry in column]) for column in columns])
 
 
-def _row_heights(deep: list[int], down: int, room: ListRoom, size: int) -> tuple[int, ...]:
+def _row_heights(deep: tuple[int, ...], down: int, room: ListRoom, size: int) -> tuple[int, ...]:
     """How high so many rows are at least: all alike, or else each by the deepest of its labels, column by column."""
     rows = down * (tight_row(size, max(deep)),)
     if room.even or sum(rows) <= room.height:
@@ -117,7 +119,20 @@ def tight_row(size: int, deep: int) -> int:
     return max(keycap_height(size), deep * line_height(size)) + max(1, size // 8)
 
 
-def _lines(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int:
+@lru_cache(maxsize=128)
+def _lines(entries: tuple[KeyEntry, ...], rooms: tuple[int, ...], size: int, fitting: Fitting) -> tuple[int, ...]:
+    """How many lines each label takes in the rooms of columns; none where one does not fit."""
+    down = -(-len(entries) // len(rooms))
+    deep: list[int] = []
+    for at, entry in enumerate(entries):
+        lines = _deep(entry, rooms[at // down], size, fitting)
+        if not lines:
+            return ()
+        deep.append(lines)
+    return tuple(deep)
+
+
+def _deep(entry: KeyEntry, room: int, size: int, fitting: Fitting) -> int:
     """How many lines a label takes in a room; 0 if it does not fit."""
     entry = _closer(entry, size, room)
     if run_wide(entry.run, size) <= room:
