@@ -17,7 +17,7 @@ from device.contract.scores import Scores
 from device.contract.secrets import Secrets
 from device.contract.setup import Option, Seat, TableSetup
 from display.vocabulary import Board, Cause
-from display.words import Text
+from display.words import Argument, Text
 from values.named_tuple import NamedTuple, equal_only_itself
 
 S = TypeVar("S")
@@ -149,6 +149,9 @@ class Game(NamedTuple, Generic[S]):
 
     part: Callable[[S], Text | None] | None = None
     """The part of a round in which the next declaration is: the trick, the card; None where the game counts none."""
+
+    parts: Callable[[Argument, Argument], Text] | None = None
+    """Several numbered parts of a round in a row, by the numbers of the first and the last."""
 
     def variant(self, table: TableSetup) -> Variant:
         """What of the game a table plays."""

@@ -68,7 +68,7 @@ GO_ON = Hold("C", text("go on"))
 REDO = Hold("C", text("redo"))
 MENU = Hold("D", text("menu"))
 GO_BACK = Hold("A", text("go back"))
-CORRECT = Hold("C", text("correct it so"), answers=True)
+CORRECT = Hold("C", text("correct it"), answers=True)
 CORRECT_LINE = Hold("D", text("correct a line"))
 
 
@@ -210,7 +210,7 @@ def decision(session: Session, view: WaiverView) -> Notice:
 
 def farewell(session: Session, played: date | None = None) -> Page:
     """The page that stays on the panel when the power goes: where everyone stands, and no keys."""
-    saved = text("Everything is saved. When the computer’s own light is out, you may pull the plug.")
+    saved = text("Everything is saved. When the computer's own light is out, you may pull the plug.")
     return Page(
         heading=_heading(session),
         status=_status(session) if played is None else day(played),
@@ -224,7 +224,7 @@ def unsaved(sentence: Label) -> Notice:
     """The notice that the table can't be switched off yet."""
     return Notice(
         Tone.TROUBLE,
-        text("Don’t pull the plug"),
+        text("Don't pull the plug"),
         (text("The last declarations are in memory only: switched off now, they would be lost."), sentence),
     )
 
@@ -273,7 +273,9 @@ def _subject(session: Session, view: View) -> Text | None:
     if not isinstance(view, DetailsView):
         return None
     if session.stage is Stage.OPTIONS:
-        return text("Where the rulebook leaves it open")
+        game = session.record.game
+        titled = game is not None and game.titled
+        return text("How points are counted") if titled else text("Where the rulebook leaves it open")
     if view.page == 0:
         return text("Who stands where")
     return text("Points of {round}", round=session.scores.round_name(len(session.scores.rounds) - view.page))

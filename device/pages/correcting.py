@@ -42,6 +42,7 @@ def consequences(found: Consequences) -> Paragraphs:
         lines.append(counted("{n} more line changes.", "{n} more lines change.", more))
     if not changed:
         lines.append(text("No line changes."))
+    lines += _open_again(found) if found.misfit is None else []
     lines += _totals(found)
     lines += _winners(found)
     again = len(found.after.reopened)
@@ -53,10 +54,24 @@ def consequences(found: Consequences) -> Paragraphs:
 def _change(found: Consequences, line: ChangedLine) -> Label:
     if line.before is None:
         assert line.after is not None
-        return text("New: {line}", line=said_of(found, line.after))
+        return text("New – {line}", line=said_of(found, line.after))
     if line.after is None:
-        return text("Gone: {line}", line=said_of(found, line.before))
+        return text("Gone – {line}", line=said_of(found, line.before))
     return text("{before} → {after}", before=said_of(found, line.before), after=said_of(found, line.after))
+
+
+def _open_again(found: Consequences) -> list[Label]:
+    """How many rounds are not scored any more, because what they lack is still to be declared."""
+    fewer = len(found.before.scores.rounds) - len(found.after.scores.rounds)
+    if fewer <= 0:
+        return []
+    return [
+        counted(
+            "{n} round is open again: its points do not count yet.",
+            "{n} rounds are open again: their points do not count yet.",
+            fewer,
+        )
+    ]
 
 
 def _winners(found: Consequences) -> list[Label]:
@@ -69,7 +84,8 @@ def _winners(found: Consequences) -> list[Label]:
 
 
 def _totals(found: Consequences) -> list[Label]:
-    """The totals that change, before and after; of a correction that does not fit, none are known."""
+    """The totals that change, before and after; of a correction that does not fit, none are known. Where a round is
+    open again most of them fall, and that others stay is not worth the line."""
     table = found.before.record.table
     assert table is not None
     if found.misfit is not None:
@@ -82,6 +98,6 @@ def _totals(found: Consequences) -> list[Label]:
         for name, was, will_be in zip(table.players, before, after, strict=True)
         if was != will_be
     ]
-    if len(changed) < len(before):
+    if len(changed) < len(before) and not _open_again(found):
         changed.append(text("All other totals stay as they are."))
     return changed

@@ -144,7 +144,7 @@ def phone(game: PastGame | None, people: People, place: PhonePlace) -> ArchivePa
     heading = text("To a phone")
     if game is None or not bgstats.is_play(game):
         dated = game is None or game.begun is not None
-        why = text("BG Stats takes games that are finished.") if dated else text("The box does not know the date yet.")
+        why = text("BG Stats imports finished games.") if dated else text("The box does not know the date yet.")
         wait = () if dated else (text("The code comes by itself as soon as it does."),)
         return ArchivePage(place, heading, text("Not yet"), Paragraphs((why, *wait)))
     elsewhere = text(
@@ -152,7 +152,7 @@ def phone(game: PastGame | None, people: People, place: PhonePlace) -> ArchivePa
         " the page in a browser has it.",
         number=game.number,
     )
-    how = text("Point the phone's camera here: BG Stats takes the game over.")
+    how = text("Point the phone's camera here: BG Stats imports the game.")
     try:
         body: Body = ScanCode(qr.modules(bgstats.link(game, people)), how, elsewhere)
     except ValueError:

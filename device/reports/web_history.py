@@ -165,7 +165,7 @@ def _rounds(found: FinalSheet, language: Language) -> Iterator[Markup]:
 
 def _to_a_phone(number: int, language: Language) -> Markup:
     say = language.say
-    told = say(text("Point the phone's camera here: BG Stats takes the game over."))
+    told = say(text("Point the phone's camera here: BG Stats imports the game."))
     picture = element("img", src=f"/past/game/{number}.png", alt=told, class_="code")
     file = element("p", link(f"/past/game/{number}.bgsplay", say(text("The same as a file for BG Stats"))))
     return joined((element("h2", say(text("To a phone"))), element("p", told), picture, file))

@@ -16,7 +16,7 @@ from device.session.correction import Consequences, correctable
 from device.session.edits import Edit, Verb
 from device.session.rows import JournalRow, RowKind
 from device.session.session import Session, has_secret, secret
-from display.words import Label, text
+from display.words import Label, Text, text
 from values.named_tuple import NamedTuple
 
 CELLS = len(Cell)
@@ -287,8 +287,19 @@ def _called(group: Sequence[PastLine], parts: tuple[Label, Label] | None, words:
     if parts is None:
         return text("{first} … {last}", first=first, last=last)
     if alone:
-        return text("{part}: {line} …", part=parts[0], line=first)
-    return text("{first} to {last}", first=parts[0], last=parts[1])
+        return text("{part} – {line} …", part=parts[0], line=first)
+    return _from_to(group[0].session, *parts)
+
+
+def _from_to(session: Session, first: Label, last: Label) -> Label:
+    """The parts from the first to the last; in the game's own words where only their numbers differ."""
+    game = session.record.game
+    assert game is not None
+    if game.parts is not None and isinstance(first, Text) and isinstance(last, Text) and first.message == last.message:
+        ((_, begin),), ((_, end),) = first.arguments, last.arguments
+        words: Text = game.parts(begin, end)
+        return words
+    return text("{first} to {last}", first=first, last=last)
 
 
 def _pad(name: str, title: Label, cells: Sequence[tuple[Label, Any]]) -> Level[Any]:

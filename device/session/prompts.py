@@ -268,10 +268,10 @@ def _correcting(session: Session, view: CorrectionView) -> Prompt[Meaning]:
             asked = question_again(view)
             return Prompt(asked.question, (), rarer(view)) if view.rarer else asked
         case ConsequencesView(found) if found.misfit is None:
-            return Prompt(text("Correct it so?"), (), _NOTHING)
+            return Prompt(text("Correct it like this?"), (), _NOTHING)
         case ConsequencesView(found):
             level = Level("correct", said_of(found, found.misfit.row), Layout.LIST, ways_on(found))
-            return Prompt(text("A later line no longer fits: what about it?"), (), level)
+            return Prompt(text("A later line no longer fits: what to do?"), (), level)
 
 
 def rarer(view: AskAgainView) -> Level[Meaning]:

@@ -25,7 +25,7 @@ def round_so_far(rows: Sequence[JournalRow], sessions: Sequence[Session]) -> tup
     if parts is None:
         players = len(session.names)
         return tuple(_joined(lines[at : at + players], sessions) for at in range(0, len(lines), players))[::-1]
-    return tuple(text("{part}: {said}", part=part, said=_joined(group, sessions)) for part, group in parts)[::-1]
+    return tuple(text("{part} – {said}", part=part, said=_joined(group, sessions)) for part, group in parts)[::-1]
 
 
 def _joined(lines: Sequence[PastLine], sessions: Sequence[Session]) -> Text:

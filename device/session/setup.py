@@ -117,11 +117,13 @@ def _spelling(session: Session) -> tuple[Text, tuple[()], Level[Answer]]:
     """The letters of a player's name, or of that of what is played, which then is a line of the record."""
     spelled = session.spelled or ""
     level: Level[Answer] = spelling.letters(spelled)
+    question = text("Spell the name: {spelled}", spelled=f"{spelled}_")
     if session.record.table is not None:
+        question = text("Spell the game's name: {spelled}", spelled=f"{spelled}_")
         named = JournalRow(RowKind.RECORD, record.header_title(spelled))
         cells = (cell._replace(means=named) if cell.slot == NONE else cell for cell in level.choices)
         level = level._replace(choices=tuple(cells))
-    return text("Spell the name: {spelled}", spelled=f"{spelled}_"), (), level
+    return question, (), level
 
 
 def _titles(titles: tuple[str, ...]) -> Level[Answer]:

@@ -76,7 +76,7 @@ def edit(page: Page) -> None:
     expect(text).to_have_value("\n".join([*LINES[:4], "3 out", "3 out", "4 out"]))
     text.fill("\n".join([*LINES[:4], "4 out", *LINES[5:]]))
     show.click()
-    expect(page.locator("#question")).to_have_text("Correct it so?")
+    expect(page.locator("#question")).to_have_text("Correct it like this?")
     expect(page.locator("#words")).to_contain_text("Player 2 is out. → Player 4 is out.")
     expect(text).to_be_hidden()
     assert lines(page) == LINES

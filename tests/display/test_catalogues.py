@@ -216,7 +216,8 @@ def test_french_letters_keep_their_accents_and_ligatures() -> None:
 
 def test_figures_in_a_french_sentence_are_those_of_the_english_one() -> None:
     for english, french in non_empty(translations("fr")):
-        assert sorted(re.findall(r"\d+", french)) == sorted(re.findall(r"\d+", english)), french
+        figures = re.findall(r"\d+", french.replace("1re édition", ""))  # “first edition”, short
+        assert sorted(figures) == sorted(re.findall(r"\d+", english)), french
 
 
 def test_nothing_and_one_are_singular_in_french() -> None:
@@ -224,6 +225,18 @@ def test_nothing_and_one_are_singular_in_french() -> None:
     assert [say(counted("{n} token", "{n} tokens", n)) for n in (0, 1, 2, 11)] == [
         "0 jeton", "1 jeton", "2 jetons", "11 jetons",
     ]  # fmt: skip
+
+
+def test_english_has_one_kind_of_apostrophe() -> None:
+    for message in non_empty(sentences(template())):
+        assert not [form for form in forms(message.id) if "’" in form]
+
+
+def test_french_has_a_word_for_the_box_and_another_for_a_pod() -> None:
+    """docs/languages.md: the box is *la boîte*, a pod *un boîtier*."""
+    for english, french in non_empty(translations("fr")):
+        if not re.search(r"\b[Pp]ods?\b", english):
+            assert "oîtier" not in french, english
 
 
 def test_french_says_cards_and_lists_in_its_own_order() -> None:

@@ -161,3 +161,10 @@ def test_a_bonus_outside_of_rounds_is_called_one() -> None:
 def test_what_is_played_is_asked_without_a_list_of_who_plays() -> None:
     asked = [each.page for each in moments("score-pad") if each.name == Stage.TITLE.value]
     assert [page.body for page in asked] == [None]
+
+
+@pytest.mark.parametrize("game_id", GAMES)
+def test_a_score_pad_has_no_rulebook(game_id: str) -> None:
+    (page,) = (each.page for each in moments(game_id) if each.name == "rulings")
+    pad, rulebook = text("How points are counted"), text("Where the rulebook leaves it open")
+    assert page.question == (pad if game_id == "score-pad" else rulebook)

@@ -40,7 +40,7 @@ DECLARED = {
     CARDS + "Teresa plays gray-4\nKaylen plays gray-2": "Kaylen plays gray 2. Teresa wins, covers gray 7.",
     CARDS + "Teresa plays gray-4\nKaylen plays gray-5": "Kaylen wins with gray 5: a loose end.",
     CARDS + "Teresa plays gray-4": "Teresa plays gray 4.",
-    "game no-thanks\nplayers Ann Ben Cleo\nflip 12": "12 is turned up.",
+    "game no-thanks\nplayers Ann Ben Cleo\nflip 12": "The 12 is turned up.",
     "game no-thanks\nplayers Ann Ben Cleo\nfirst Ben": "Ben starts.",
     LOOP + "Ann plays 6 7": "Ann plays 6 and 7.",
     LOOP + "Ann plays 6 7 8": "Ann plays 6, 7 and 8. The 8 clears the table: Ann leads.",

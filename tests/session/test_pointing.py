@@ -18,8 +18,8 @@ def test_a_round_of_many_lines_is_pointed_at_by_planning_and_tricks() -> None:
     view = point_at(rows, replay(rows), 1)
     assert view is not None
     labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
-    assert labels[0] == "Trick 8: Teresa plays yellow 8. …"
-    assert labels[-1] == "Planning: Teresa bids gray 7. …"
+    assert labels[0] == "Trick 8 – Teresa plays yellow 8. …"
+    assert labels[-1] == "Planning – Teresa bids gray 7. …"
     assert len(labels) == 1 + len(CARDS)
 
 
@@ -39,7 +39,7 @@ def test_a_round_of_loop_is_pointed_at_by_its_leads() -> None:
         assert view is not None
         labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
         assert len(labels) <= CELLS
-        assert all(label.startswith("Lead ") for label in labels)
+        assert all(label.startswith("Lead") for label in labels)
         codes = [find(view.level, at) for at in meanings(view.level) if isinstance(at, EditAt)]
         assert max(len(code or "") for code in codes) <= 4 + 1
     assert len(labels) > 1
@@ -68,7 +68,8 @@ def test_more_leads_than_cells_are_few_lines_on_a_small_panel() -> None:
     assert view is not None
     labels = [ENGLISH.say(choice.label) for choice in view.level.choices]
     assert 1 < len(labels) <= FEW
-    assert all(label.startswith("Lead ") and " to Lead " in label for label in labels)
+    assert labels[0] == "Leads 18 to 20"
+    assert all(label.startswith("Leads ") for label in labels)
 
 
 def test_a_long_part_is_divided_by_its_lines_on_a_small_panel() -> None:

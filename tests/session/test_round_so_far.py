@@ -15,28 +15,28 @@ def so_far(lines: str, *rows: JournalRow) -> list[str]:
 
 
 PLANNED = "game no-loose-ends\nplayers Teresa Kaylen\nTeresa bid gray-7\nKaylen pass\nTeresa bid red-2\nTeresa pass\n"
-PLANNING = "Planning: Teresa bids gray 7. Kaylen passes. Teresa bids red 2. Teresa passes."
+PLANNING = "Planning – Teresa bids gray 7. Kaylen passes. Teresa bids red 2. Teresa passes."
 
 
 def test_tricks_have_a_line_each_with_what_was_covered() -> None:
     assert so_far(PLANNED) == [PLANNING]
     assert so_far(PLANNED + "Teresa wins gray-4\nKaylen wins\nTeresa wins\nTeresa covers red-2\n") == [
-        "Trick 3: Teresa wins the trick. Teresa covers red 2.",
-        "Trick 2: Kaylen wins: a loose end.",
-        "Trick 1: Teresa wins with gray 4, covers gray 7.",
+        "Trick 3 – Teresa wins the trick. Teresa covers red 2.",
+        "Trick 2 – Kaylen wins: a loose end.",
+        "Trick 1 – Teresa wins with gray 4, covers gray 7.",
         PLANNING,
     ]
 
 
 def test_a_trick_that_waits_for_its_cover_is_one_line() -> None:
-    assert so_far(PLANNED + "Teresa wins\n")[0] == "Trick 1: Teresa wins the trick."
+    assert so_far(PLANNED + "Teresa wins\n")[0] == "Trick 1 – Teresa wins the trick."
 
 
 def test_cards_have_a_line_each_with_who_passed() -> None:
     table = "game no-thanks\nplayers Ann Ben Cleo\nflip 7\nAnn pass\nBen take\nflip 30\n"
     assert so_far(table) == [
-        "Card 2: 30 is turned up.",
-        "Card 1: 7 is turned up. Ann passes. Ben takes the card.",
+        "Card 2 – The 30 is turned up.",
+        "Card 1 – The 7 is turned up. Ann passes. Ben takes the card.",
     ]
 
 
@@ -44,9 +44,9 @@ def test_leads_have_a_line_each_with_what_followed() -> None:
     """A lead is over when all have passed, or with an 8."""
     passed = "Ann plays 3\nBen plays 4\nCleo pass\nDan pass\nAnn pass\n"
     lines = [
-        "Lead 3: Cleo plays 2.",
-        "Lead 2: Ben plays 5. Cleo plays 8. The 8 clears the table: Cleo leads.",
-        "Lead 1: Ann plays 3. Ben plays 4. Cleo passes. Dan passes. Ann passes: Ben leads.",
+        "Lead 3 – Cleo plays 2.",
+        "Lead 2 – Ben plays 5. Cleo plays 8. The 8 clears the table: Cleo leads.",
+        "Lead 1 – Ann plays 3. Ben plays 4. Cleo passes. Dan passes. Ann passes: Ben leads.",
     ]
     assert so_far(f"game loop\nplayers Ann Ben Cleo Dan\n{passed}Ben plays 5\nCleo plays 8\nCleo plays 2\n") == lines
 
@@ -54,9 +54,9 @@ def test_leads_have_a_line_each_with_what_followed() -> None:
 def test_leads_of_the_first_edition_end_when_the_last_player_passes_too() -> None:
     passed = "Ann plays 3\nBen plays 4\nAnn pass\nBen pass\n"
     assert so_far(f"game loop-2023\nplayers Ann Ben\n{passed}Ben plays 5\nAnn plays 8\nAnn plays 2\n") == [
-        "Lead 3: Ann plays 2.",
-        "Lead 2: Ben plays 5. Ann plays 8.",
-        "Lead 1: Ann plays 3. Ben plays 4. Ann passes. Ben passes.",
+        "Lead 3 – Ann plays 2.",
+        "Lead 2 – Ben plays 5. Ann plays 8.",
+        "Lead 1 – Ann plays 3. Ben plays 4. Ann passes. Ben passes.",
     ]
 
 

@@ -60,7 +60,7 @@ def test_what_would_change_is_shown_before_it_counts(tmp_path: Path) -> None:
     first, *totals = said(mock.controller.page())
     assert first == "Player 2 is out. → Player 4 is out."
     assert totals
-    assert holds(mock) == {"A": "go back", "C": "correct it so"}
+    assert holds(mock) == {"A": "go back", "C": "correct it"}
 
 
 def test_one_undo_takes_it_back_and_a_redo_makes_it_again(tmp_path: Path) -> None:
@@ -88,6 +88,19 @@ def test_a_line_is_removed(tmp_path: Path) -> None:
     found = kept(tmp_path)
     keys = pointing(found, 0, EditAt(Verb.REMOVE, place_of(found, "1 out")))
     assert play(tmp_path, [*keys, "hold C"]).record() == [*LOOP, "2 out"]
+
+
+def test_a_round_that_lacks_something_again_is_said_before_the_totals_fall(tmp_path: Path) -> None:
+    pad = ["game score-pad", "players 1 2"]
+    play(tmp_path, presses("\n".join([*pad, "1 points 5", "2 points 7"]).encode()))
+    found = kept(tmp_path)
+    mock = play(tmp_path, pointing(found, 0, EditAt(Verb.REMOVE, place_of(found, "1 points 5"))))
+    assert said(mock.controller.page()) == [
+        "Gone – Player 1: 5 points.",
+        "1 round is open again: its points do not count yet.",
+        "Player 1: 5 → 0",
+        "Player 2: 7 → 0",
+    ]
 
 
 def test_a_line_is_put_in_before_another(tmp_path: Path) -> None:
@@ -156,7 +169,7 @@ def test_a_line_that_would_not_fit_is_shown_with_its_refusal(tmp_path: Path) -> 
 def test_what_does_not_fit_is_asked_about_by_its_line_and_not_to_be_accepted(tmp_path: Path) -> None:
     page = misfit(tmp_path)[1].controller.page()
     assert page.question is not None
-    assert ENGLISH.say(page.question) == "A later line no longer fits: what about it?"
+    assert ENGLISH.say(page.question) == "A later line no longer fits: what to do?"
     assert page.keymap.asked is not None
     assert ENGLISH.say(page.keymap.asked.title) == "Player 3 is out."
 

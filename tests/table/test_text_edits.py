@@ -90,7 +90,7 @@ def test_nothing_changes_before_the_table_wants_it_and_one_undo_takes_all_back(t
     wanted = [*LOOP, "2 out", "1 out", "3 out", "4 out"]
     seen = Edited(tmp_path, wanted)
     assert seen.answer == ""
-    assert seen.said()[:2] == ["New: Player 2 is out.", "Gone: Player 2 is out."]
+    assert seen.said()[:2] == ["New – Player 2 is out.", "Gone – Player 2 is out."]
     assert seen.record() == DECLARED
     assert Edited(tmp_path, wanted, ["hold A"]).record() == DECLARED
     made = Edited(tmp_path, wanted, ["hold C"])

@@ -96,6 +96,9 @@ def test_an_undo_takes_the_name_back(tmp_path: Path) -> None:
     back = play(tmp_path, ["hold A"])
     assert back.record() == HEARTS[:2]
     assert back.controller.session.spelled == "Hearts"
+    question = back.controller.page().question
+    assert question is not None
+    assert ENGLISH.say(question) == "Spell the game's name: Hearts_"
 
 
 @pytest.mark.parametrize("line", ["title Hearts", "end"])

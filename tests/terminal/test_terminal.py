@@ -51,7 +51,7 @@ def test_a_line_of_the_past_is_corrected(arguments: list[str], tmp_path: Path) -
     terminal.type(typed(tuple(presses("\n".join(lines).encode(), NAMES))))
     terminal.shows("Player 2 is out")
     terminal.type("BDaaac")
-    terminal.shows("Correct it so?")
+    terminal.shows("Correct it like this?")
     terminal.type("C")
     terminal.shows("corrected")
     assert list(export(tmp_path / "data", None)) == [*lines[:4], "3 out"]

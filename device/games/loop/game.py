@@ -13,7 +13,7 @@ _NOTES = (
         "A play must beat the combination played last; "
         "a table that prefers it can have it beat all combinations in play."
     ),
-    text("Who leads must play something: a pass needs a combination to beat."),
+    text("Whoever leads must play something: a pass needs a combination to beat."),
     text("If the player who would lead is out, the next one clockwise who is still in leads."),
     text("A player may reveal one 8 a turn and two a round, and not where no play could follow."),
     text("Whoever plays an 8 begins a new turn, and may reveal the second 8 before leading."),
@@ -51,6 +51,7 @@ GAME: Game[State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     part=board.part,
+    parts=board.parts,
     board=board.board,
     scores=scoring.scores,
     causes=scoring.causes,

@@ -97,7 +97,7 @@ def refuse_pass(state: State) -> NoReturn:
     if state.in_play is None:
         refuse(
             Code.MUST_LEAD,
-            text("{player} can't pass: there is nothing to beat, and who leads must play.", player=player),
+            text("{player} can't pass: there is nothing to beat, and whoever leads must play.", player=player),
             state.turn,
         )
     refuse(

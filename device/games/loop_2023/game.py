@@ -53,6 +53,7 @@ GAME: Game[State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     part=board.part,
+    parts=board.parts,
     board=board.board,
     scores=scoring.scores,
     causes=scoring.causes,

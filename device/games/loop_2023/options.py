@@ -12,7 +12,7 @@ DETAIL = Option(
     text("What is declared"),
     "plays",
     ("plays", "finish"),
-    (text("every play"), text("only who goes out")),
+    (text("every play"), text("who goes out")),
     offered="finish",
 )
 SETS = Option("sets", text("Length"), "1", ("1", "2"), (text("one set"), text("first to win two sets")))

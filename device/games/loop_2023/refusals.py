@@ -196,7 +196,7 @@ def too_many_cards(state: State, player: Seat, laid: Laid, played: Combination) 
 def too_many_copies(state: State, player: Seat, card: Card) -> NoReturn:
     """Refuse more of a number than the deck has, over all seats."""
     sentence = text(
-        "There are only three {number}s, and the hands at the table would need more with this one of {name}.",
+        "There are only three {number}s: with {name}'s, the hands at the table would have more.",
         number=card.number,
         name=state.name(player),
     )

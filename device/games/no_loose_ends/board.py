@@ -10,7 +10,7 @@ from device.games.no_loose_ends.scoring import causes as round_causes
 from device.games.no_loose_ends.state import Round, State
 from device.games.no_loose_ends.tricks import eligible
 from display.vocabulary import Board, Cause, Mark, Note, PlayerRow, Style, bracketed
-from display.words import Several, Text, counted, text
+from display.words import Argument, Several, Text, counted, text
 
 
 def heading(state: State) -> Text:
@@ -32,7 +32,7 @@ def board(state: State) -> Board:
     if state.settings.detail is Detail.TOTALS:
         return Board(playing)
     if round_.planning:
-        most = counted("up to {n} bid each", "up to {n} bids each", state.deal.most_bids)
+        most = counted("Up to {n} bid each", "Up to {n} bids each", state.deal.most_bids)
         return Board(playing, (Mark(most),), part(state))
     title = text("Trick {trick} of {tricks}", trick=round_.trick_number, tricks=round_.tricks)
     return Board(playing, _trick(round_), title)
@@ -46,6 +46,11 @@ def part(state: State) -> Text | None:
     if round_.planning:
         return text("Planning")
     return text("Trick {trick}", trick=round_.trick_number)
+
+
+def parts(first: Argument, last: Argument) -> Text:
+    """Several tricks in a row, by the numbers of the first and the last."""
+    return text("Tricks {first} to {last}", first=first, last=last)
 
 
 def causes(state: State, round_: int) -> tuple[tuple[Cause, ...], ...]:

@@ -28,7 +28,7 @@ _NOTES = (
     text("Several players may snitch in a round: each success scores 10, each failure pays for its tricks."),
     text("A failed snitch beside a successful one pays 2 for each trick."),
     text("Totals may fall below zero."),
-    text("A later round is started by the player to the left of the last one's starter, or by whom the table names."),
+    text("A later round is started by the player left of the last one's starter, or by whoever the table names."),
     text("A double-cross needs a bid on the table: without one, the first pass is a snitch already."),
     text("A trick of getaway cards only goes to its leader, has no lead suit and is a loose end."),
     text(
@@ -84,6 +84,7 @@ GAME: Game[state.State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     part=board.part,
+    parts=board.parts,
     board=board.board,
     scores=scoring.scores,
     causes=board.causes,

@@ -102,7 +102,9 @@ def _wins(player: str, card: Card | None, lead: str | None) -> Text:
 
 
 def _card(card: Card) -> Argument:
-    return face(card) if card == GETAWAY or card.suit in SUIT_FACES else str(card)
+    if card == GETAWAY:
+        return text("a getaway")
+    return face(card) if card.suit in SUIT_FACES else str(card)
 
 
 def _suit(suit: str) -> Argument:

@@ -154,7 +154,7 @@ def _refuse_seen(state: State, seat: Seat, card: Card, *, copies: int) -> None:
         if round_.getaways + copies <= GETAWAYS:
             return
         sentence = text(
-            "The deck has {n} getaway cards, and this of {player} would be number {seen}.",
+            "The deck has {n} getaway cards: with {player}'s there would be {seen}.",
             n=GETAWAYS,
             seen=round_.getaways + copies,
             player=state.name(seat),

@@ -8,7 +8,7 @@ from device.games.no_thanks.cards import TAKEN
 from device.games.no_thanks.runs import cards_of, points, runs_of
 from device.games.no_thanks.state import Play, State, Tally
 from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Style, bracketed
-from display.words import Several, Text, counted, text
+from display.words import Argument, Several, Text, counted, text
 
 
 def heading(state: State) -> Text:
@@ -32,6 +32,11 @@ def part(state: State) -> Text | None:
     if not isinstance(state.round, Play):
         return None
     return text("Card {card}", card=state.round.taken + 1)
+
+
+def parts(first: Argument, last: Argument) -> Text:
+    """Several cards in a row, by the numbers of the first and the last."""
+    return text("Cards {first} to {last}", first=first, last=last)
 
 
 def board(state: State) -> Board:
@@ -104,5 +109,5 @@ def _centre(state: State) -> tuple[Mark, ...]:
         marks.append(Mark(counted("{n} token", "{n} tokens", state.round.pot)))
     if state.round is not None and state.terms.removed:
         removed = Several(tuple(str(card) for card in state.terms.removed))
-        marks.append(Mark(text("without {cards}", cards=removed)))
+        marks.append(Mark(text("Amigo: no {cards}", cards=removed)))
     return tuple(marks)

@@ -13,11 +13,11 @@ from display.words import Text, text
 _NOTES = (
     text("Each later round starts one seat further clockwise, unless the table names somebody else."),
     text("Players who share the lowest total share the win."),
-    text("Tokens in hand stay secret: the companion counts them and tells nobody before the round is scored."),
+    text("Tokens in hand stay secret: the box counts them and tells nobody before the round is scored."),
     text("A hidden tiger is laid on your own turn, while a card is turned up, and not after the last is taken."),
     text("A hidden tiger is a card that nobody has seen yet."),
     text("Amigo and hidden tiger go together: the tigers are then dealt from the six cards removed unseen."),
-    text("At level totals, who took no card has no more tokens than at the start, and laid no tiger."),
+    text("Where totals are declared, whoever took no card has no more tokens than at the start, and laid no tiger."),
 )
 
 
@@ -64,6 +64,7 @@ GAME: Game[State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     part=board.part,
+    parts=board.parts,
     board=board.board,
     scores=scoring.scores,
     causes=scoring.causes,

@@ -81,7 +81,7 @@ def _played(state: State, play: Play, declaration: Declaration) -> State:
         case _:
             refuse(
                 RefusalCode.WRONG_PHASE,
-                text("This game is declared turn by turn: the companion works out what each player holds."),
+                text("This game is declared turn by turn: the box works out what each player holds."),
                 declaration.seat,
             )
     if not turns.over(play):

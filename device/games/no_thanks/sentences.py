@@ -15,7 +15,7 @@ def in_words(declaration: Declaration, player: str) -> Text:
     """A player's declaration in words, or a card turned up. Raises TypeError for what is none of this game."""
     match declaration:
         case Flip(card):
-            return text("{card} is turned up.", card=card)
+            return text("The {card} is turned up.", card=card)
         case Pass():
             return text("{player} passes.", player=player)
         case Take():

@@ -104,7 +104,7 @@ def _on_turn(state: State, play: Play, seat: Seat) -> int:
     """The card that is turned up, if it is this player's to pass or take."""
     turn = state.table.players[play.turn]
     if play.active is None:
-        refuse(RefusalCode.WRONG_PHASE, text("{name} turns up a card first.", name=turn), seat)
+        refuse(RefusalCode.WRONG_PHASE, text("{name} must first turn up a card.", name=turn), seat)
     if seat != play.turn:
         refuse(
             RefusalCode.OUT_OF_TURN,

@@ -9,12 +9,12 @@ from device.games.score_pad.options import BGG, OPTIONS, number, settings
 from display.words import text
 
 _NOTES = (
-    text("Everybody's points of a round are said, in any order; who won nothing says 0."),
-    text("A game that neither rounds nor a total end is over when the table says so, between two rounds."),
+    text("Everybody's points of a round are declared, in any order; 0 for whoever won nothing."),
+    text("Without a number of rounds or a total, the game is over when the table says so, between two rounds."),
     text("With both, what comes first ends it; a total ends the game at the end of its round."),
-    text("Who has the fewest points wins at that end, too, where the fewest win."),
+    text("Where the fewest points win, they win at that end, too."),
     text("Where a round must add up, the last player's points are refused if it does not."),
-    text("Who deals sits to the right of who starts, and the deal moves on clockwise each round."),
+    text("The dealer sits to the right of whoever starts, and the deal moves on clockwise each round."),
     text("Equal totals share the win."),
 )
 

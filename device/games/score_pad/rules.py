@@ -64,7 +64,7 @@ def _end(state: State) -> State:
     if state.settings.ends_itself:
         refuse(RefusalCode.WRONG_PHASE, text("This game ends by itself, after its rounds or at a total."))
     if not may_end(state):
-        refuse(RefusalCode.WRONG_PHASE, text("A game ends between two rounds: when everybody's points are said."))
+        refuse(RefusalCode.WRONG_PHASE, text("A game ends between two rounds: when everybody's points are declared."))
     return replace(state, ended=True)
 
 
@@ -72,7 +72,7 @@ def _points(state: State, declared: Points) -> State:
     if state.said[declared.seat] is not None:
         refuse(
             RefusalCode.OUT_OF_TURN,
-            text("{player}'s points of this round are said already.", player=state.name(declared.seat)),
+            text("{player}'s points of this round are declared already.", player=state.name(declared.seat)),
             declared.seat,
         )
     said = with_entry(state.said, declared.seat, declared.points)
@@ -83,7 +83,7 @@ def _points(state: State, declared: Points) -> State:
         refuse(
             Code.DOES_NOT_ADD_UP,
             text(
-                "The round must add up to {sum}, but {points} are said. Check everyone's; {player}'s are the last.",
+                "The round must add up to {sum}, but {points} are declared. Check everyone's; {player}'s are the last.",
                 sum=state.settings.sum,
                 points=figure(sum(points)),
                 player=state.name(declared.seat),

@@ -8,7 +8,7 @@ from device.games.wizard.cards import SUIT_FACES, face
 from device.games.wizard.options import Detail
 from device.games.wizard.state import Round, State
 from display.vocabulary import Board, Face, Mark, Note, PlayerRow, Style, bracketed
-from display.words import Label, Text, counted, text
+from display.words import Argument, Label, Text, counted, text
 
 
 def heading(state: State) -> Text:
@@ -40,6 +40,11 @@ def part(state: State) -> Text | None:
     if round_ is None or (state.settings.detail is Detail.TOTALS and not round_.bidding):
         return None
     return text("Bids") if round_.bidding else text("Trick {trick}", trick=round_.trick_number)
+
+
+def parts(first: Argument, last: Argument) -> Text:
+    """Several tricks in a row, by the numbers of the first and the last."""
+    return text("Tricks {first} to {last}", first=first, last=last)
 
 
 def board(state: State) -> Board:

@@ -12,13 +12,13 @@ from display.words import text
 
 _NOTES = (
     text("Each later round starts one seat further clockwise, unless the table names somebody else."),
-    text("Who sits to the dealer's left bids first and leads the first trick; the dealer bids last."),
+    text("Whoever sits to the dealer's left bids first and leads the first trick; the dealer bids last."),
     text("Where the rounds turn from more cards to fewer, or back, the round there is played once."),
     text("Once all cards are dealt, none is left to be turned, and there is no trump."),
     text("The card turned for trump is in no hand: a trump or a wizard; without trump a jester or a wizard."),
     text("Whether bids may add up to the tricks is an option, in Wizard and in Oh Hell."),
     text("In the plain deck jack, queen, king and ace are 11, 12, 13 and 14."),
-    text("A card is refused that no deal allows; who did not follow suit has no card of it."),
+    text("A card that no deal allows is refused; whoever did not follow a suit has no card of it."),
     text("Equal totals share the win."),
 )
 
@@ -71,6 +71,7 @@ GAME: Game[state.State] = Game(
     prompt=prompt.prompt,
     heading=board.heading,
     part=board.part,
+    parts=board.parts,
     board=board.board,
     scores=scoring.scores,
     causes=scoring.causes,

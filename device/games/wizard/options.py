@@ -57,7 +57,7 @@ ROUNDS = Option(
     text("Cards each round"),
     "up",
     ("up", "down", "up-down", "down-up"),
-    (text("more"), text("fewer"), text("more, then fewer"), text("fewer, then more")),
+    (text("one more"), text("one fewer"), text("more, then fewer"), text("fewer, then more")),
 )
 SCORING = Option(
     "scoring",

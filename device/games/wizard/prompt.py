@@ -47,7 +47,8 @@ def _trumps(deck: Deck, *, dealt: bool = False) -> Level[Declaration]:
     """The suits, and none; where all cards are dealt, none only."""
     suits = () if dealt else deck.suits
     cells = tuple(Choice(slot, SUIT_FACES[suit], Trump(suit)) for slot, suit in enumerate(suits))
-    return Level(_named(deck, "trump"), text("trump"), Layout.LIST, (*cells, Choice(NONE, text("none"), Trump(None))))
+    none = Choice(NONE, text("no trump"), Trump(None))
+    return Level(_named(deck, "trump"), text("trump"), Layout.LIST, (*cells, none))
 
 
 def _bidding(state: State, round_: Round) -> Prompt[Declaration]:

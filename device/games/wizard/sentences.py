@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from device.contract.declarations import Declaration
 from device.contract.game import Sentences
-from device.games.wizard.cards import SUIT_FACES, Card, face
+from device.games.wizard.cards import JESTER, SUIT_FACES, WIZARD, Card, face
 from device.games.wizard.declarations import Bid, Plays, Trump, Wins, Won
 from device.games.wizard.state import Round, State
 from device.games.wizard.tricks import winning
@@ -82,12 +82,16 @@ def _wins(player: str, card: Card | None, lead: str | None) -> Text:
 
 
 def _card(card: Card) -> Argument:
-    return face(card) if card.word or card.suit in SUIT_FACES else str(card)
+    if card.word:
+        return _SPECIAL[card]
+    return face(card) if card.suit in SUIT_FACES else str(card)
 
 
 def _suit(suit: str) -> Argument:
     return SUIT_FACES[suit].word if suit in SUIT_FACES else suit
 
+
+_SPECIAL = {WIZARD: text("a wizard"), JESTER: text("a jester")}
 
 SENTENCES: Sentences[State] = Sentences(in_words, preparing, consequence)
 """What the game loads of this module."""

@@ -149,13 +149,13 @@ def _refuse_seen(state: State, round_: Round, seat: Seat, card: Card, *, copies:
 def _too_many(state: State, seat: Seat, card: Card, most: int, there: int) -> Text:
     if card == WIZARD:
         return text(
-            "The deck has {most} wizards, and this of {player} would be number {n}.",
+            "The deck has {most} wizards: with {player}'s there would be {n}.",
             most=most,
             n=there,
             player=state.name(seat),
         )
     return text(
-        "The deck has {most} jesters, and this of {player} would be number {n}.",
+        "The deck has {most} jesters: with {player}'s there would be {n}.",
         most=most,
         n=there,
         player=state.name(seat),

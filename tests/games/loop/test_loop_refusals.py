@@ -184,7 +184,7 @@ def test_an_8_that_the_hand_has_no_room_for() -> None:
 @pytest.mark.parametrize(
     ("before", "line", "sentence"),
     [
-        ("", "Ann pass", "Ann can't pass: there is nothing to beat, and who leads must play."),
+        ("", "Ann pass", "Ann can't pass: there is nothing to beat, and whoever leads must play."),
         ("", "Ann plays 15", "Ann can't play 15: the numbers are 1 to 13."),
         ("", "Ann plays 9999999999", "Ann can't play such a high card: the numbers are 1 to 13."),
         (

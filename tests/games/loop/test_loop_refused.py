@@ -133,7 +133,9 @@ CASES = [
         ["8"],
         "Ann can't reveal an 8: both cards that were set aside are revealed already.",
     ),
-    Case(4, {}, "", "Ann pass", "must-lead", [], "Ann can't pass: there is nothing to beat, and who leads must play."),
+    Case(
+        4, {}, "", "Ann pass", "must-lead", [], "Ann can't pass: there is nothing to beat, and whoever leads must play."
+    ),
     Case(
         4,
         {},

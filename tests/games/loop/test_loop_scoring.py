@@ -109,7 +109,7 @@ def test_gains_of_a_round_are_its_markers_and_what_they_add_to_earlier_ones(roun
 def test_causes_name_the_board_the_line_and_what_lies_below() -> None:
     (ann, *_) = GAME.causes(played(*EXAMPLE), 0)
     assert [ENGLISH.say(cause.why) for cause in ann] == [
-        "Dan’s board, the golden one, line 1: 1 marker on the line",
+        "Dan's board, the golden one, line 1: 1 marker on the line",
         "3 markers below it",
     ]
     assert [cause.points for cause in ann] == [1, 3]

@@ -58,7 +58,7 @@ CASES = [
         "Cleo plays 8",
         "too-many-copies",
         ["8"],
-        "There are only three 8s, and the hands at the table would need more with this one of Cleo.",
+        "There are only three 8s: with Cleo's, the hands at the table would have more.",
     ),
     Case(
         3,
@@ -109,7 +109,7 @@ CASES = [
         "Cleo twist",
         "too-many-copies",
         ["8"],
-        "There are only three 8s, and the hands at the table would need more with this one of Cleo.",
+        "There are only three 8s: with Cleo's, the hands at the table would have more.",
     ),
     Case(
         3,

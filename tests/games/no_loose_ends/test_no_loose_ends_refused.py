@@ -342,7 +342,7 @@ def test_what_a_refusal_says(case: Case) -> None:
         (
             "Teresa bid red-3; Kaylen pass; Taylor pass; Teresa pass; Teresa wins blue-5; Teresa wins",
             "Teresa covers blue-4",
-            "Teresa ne peut pas couvrir le 4 bleu\u202f: il faut une enchère à soi, encore ouverte, "
+            "Teresa ne peut pas couvrir le 4 bleu\u202f: il faut une de ses enchères, encore ouverte, "
             "au numéro ou à la couleur de la carte gagnante, ou à la couleur demandée.",
         ),
     ],

@@ -12,7 +12,7 @@ SAID: Said = {
     "Ann pass": ("Ann passes.", "Ann passe."),
     "Ann double-cross": ("Ann double-crosses.", "Ann trahit."),
     "Ann plays blue-10": ("Ann plays blue 10.", "Ann joue\u202f: 10 bleu."),
-    "Ann plays getaway": ("Ann plays getaway.", "Ann joue\u202f: fuite."),
+    "Ann plays getaway": ("Ann plays a getaway.", "Ann joue\u202f: une carte de fuite."),
     "Ann plays pink-10": ("Ann plays pink-10.", "Ann joue\u202f: pink-10."),
     "Ann wins": ("Ann wins the trick.", "Ann remporte le pli."),
     "Ann wins gray-2": ("Ann wins the trick with gray 2.", "Ann remporte le pli (2 gris)."),

@@ -60,7 +60,7 @@ def test_the_card_and_its_tokens_lie_in_the_middle() -> None:
 
 def test_what_an_amigo_takes_out_does_not_lie_in_the_middle() -> None:
     board = GAME.board(started(detail="totals", amigo="10-20-30"))
-    assert [ENGLISH.say(mark.label) for mark in board.centre] == ["without 10, 20 and 30"]
+    assert [ENGLISH.say(mark.label) for mark in board.centre] == ["Amigo: no 10, 20 and 30"]
     assert board.centre_title is not None
     assert ENGLISH.say(board.centre_title) == "Cards"
 

@@ -101,7 +101,7 @@ def test_a_tiger_is_laid_once_the_next_card_is_turned_up() -> None:
     taken = after(started(hidden_tiger="on"), "flip 3; Ann take")
     fault = refusal(taken, "Ann tiger 4")
     assert fault.code.value == "wrong-phase"
-    assert ENGLISH.say(fault.sentence) == "Ann turns up a card first."
+    assert ENGLISH.say(fault.sentence) == "Ann must first turn up a card."
     waited = after(taken, "flip 30; Ann tiger 4; Ann pass")
     before = after(started(hidden_tiger="on"), "flip 3; Ann tiger 4; Ann take; flip 30; Ann pass")
     assert isinstance(waited.round, Play)

@@ -29,7 +29,7 @@ CASES = [
         ["10"],
         "The 10 is out of the deck in this variant, as everybody knows: look again.",
     ),
-    Case(3, {"hidden_tiger": "on"}, "", "Ann pass", "wrong-phase", [], "Ann turns up a card first."),
+    Case(3, {"hidden_tiger": "on"}, "", "Ann pass", "wrong-phase", [], "Ann must first turn up a card."),
     Case(
         3,
         {"hidden_tiger": "on"},
@@ -37,7 +37,7 @@ CASES = [
         "Ann holds tokens 3",
         "wrong-phase",
         [],
-        "This game is declared turn by turn: the companion works out what each player holds.",
+        "This game is declared turn by turn: the box works out what each player holds.",
     ),
     Case(
         3,

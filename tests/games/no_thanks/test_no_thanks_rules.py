@@ -268,7 +268,7 @@ def test_board_shows_runs_pot_and_gaps() -> None:
     board = GAME.board(state)
     marks = [(ENGLISH.say(mark.label), mark.joined) for mark in board.rows[0].marks]
     assert marks == [("5", False), ("6", True), ("8", False)]
-    assert [ENGLISH.say(mark.label) for mark in board.centre] == ["35", "1 token", "without 10, 20 and 30"]
+    assert [ENGLISH.say(mark.label) for mark in board.centre] == ["35", "1 token", "Amigo: no 10, 20 and 30"]
     assert [row.acting for row in board.rows] == [False, True, False]
     assert [row.code for row in board.rows] == ["A", "B", "C"]
     assert board.rows[0].note is not None

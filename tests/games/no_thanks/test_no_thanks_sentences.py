@@ -8,7 +8,7 @@ from tests.games.said_lines import Said, declared, kinds, says
 
 GAME = "no-thanks"
 SAID: Said = {
-    "flip 17": ("17 is turned up.", "Carte retournée\u202f: 17."),
+    "flip 17": ("The 17 is turned up.", "Carte retournée\u202f: 17."),
     "Ann pass": ("Ann passes.", "Ann passe."),
     "Ann take": ("Ann takes the card.", "Ann prend la carte."),
     "Ann tiger 12": ("Ann lays 12 as a hidden tiger.", "Ann pose son tigre caché\u202f: 12."),

@@ -11,7 +11,7 @@ from tests.games.score_pad.lines import after, read, refusal, started
 
 ROUND = "Ann points 5; Ben points 0; Cleo points -2"
 CASES = [
-    Case(3, {}, "Ann points 5", "Ann points 6", "out-of-turn", [], "Ann's points of this round are said already."),
+    Case(3, {}, "Ann points 5", "Ann points 6", "out-of-turn", [], "Ann's points of this round are declared already."),
     Case(
         3,
         {"sum": "26"},
@@ -19,7 +19,7 @@ CASES = [
         "Ben points 2",
         "does-not-add-up",
         [],
-        "The round must add up to 26, but 27 are said. Check everyone's; Ben's are the last.",
+        "The round must add up to 26, but 27 are declared. Check everyone's; Ben's are the last.",
     ),
     Case(
         3,
@@ -28,7 +28,7 @@ CASES = [
         "Ben points 2",
         "does-not-add-up",
         [],
-        "The round must add up to 0, but −13 are said. Check everyone's; Ben's are the last.",
+        "The round must add up to 0, but −13 are declared. Check everyone's; Ben's are the last.",
     ),
     Case(
         3,
@@ -37,7 +37,7 @@ CASES = [
         "end",
         "wrong-phase",
         [],
-        "A game ends between two rounds: when everybody's points are said.",
+        "A game ends between two rounds: when everybody's points are declared.",
     ),
     Case(
         3, {"rounds": "3"}, ROUND, "end", "wrong-phase", [], "This game ends by itself, after its rounds or at a total."

@@ -148,7 +148,7 @@ CASES = [
         "Eve plays wizard",
         "card-already-seen",
         ["wizard"],
-        "The deck has 4 wizards, and this of Eve would be number 5.",
+        "The deck has 4 wizards: with Eve's there would be 5.",
     ),
     Case(
         5,
@@ -157,7 +157,7 @@ CASES = [
         "Ann wins jester",
         "card-already-seen",
         ["jester"],
-        "The deck has 4 jesters, and this of Ann would be number 5.",
+        "The deck has 4 jesters: with Ann's there would be 5.",
     ),
     Case(
         4,

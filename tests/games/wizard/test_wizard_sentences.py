@@ -17,7 +17,7 @@ SAID: Said = {
     "Ann bid 1": ("Ann bids 1 trick.", "Ann annonce 1 pli."),
     "Ann bid 0": ("Ann bids 0 tricks.", "Ann annonce 0 pli."),
     "Bo won 2": ("Bo won 2 tricks.", "Bo a remporté 2 plis."),
-    "Ann plays wizard": ("Ann plays wizard.", "Ann joue\u202f: magicien."),
+    "Ann plays wizard": ("Ann plays a wizard.", "Ann joue\u202f: un magicien."),
     "Ann plays green-7": ("Ann plays green 7.", "Ann joue\u202f: 7 vert."),
     "Ann plays hearts-13": ("Ann plays hearts 13.", "Ann joue\u202f: 13 cœur."),
     "Ann wins": ("Ann wins the trick.", "Ann remporte le pli."),
