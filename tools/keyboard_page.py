@@ -16,6 +16,7 @@ from device.contract.number_pad import pad
 from device.session import spelling
 from device.session.prompts import Meaning, Memory, MenuView, PlayView, question
 from device.session.replay import replay_record
+from device.session.rows import JournalRow
 from device.session.session import Session, Stage, Step, step, take
 from display.vocabulary import KEYS, Face, Suit
 from display.words import ENGLISH, Label
@@ -46,6 +47,7 @@ def page() -> str:
         _section("Numbers: row, then column", _grid(_numbers())),
         _section("Menu (hold D)", _grid(_menu())),
         _section("Spelling", _grid(_labels(spelling.letters("a")))),
+        _section(f"Spelling, signs ({spelling.OTHER_SIGNS.name})", _grid(_signs())),
         "</div>",
         _section("Players by seat, bids in their row, other lists", _codes(Layout.LIST, (*range(LAST + 1), int(NONE)))),
         _section("Suits and colours", f"<p>{_keyed(_suits())}</p>"),
@@ -73,7 +75,12 @@ def _grid(labels: dict[int, str]) -> str:
 
 
 def _labels(level: Level[Meaning]) -> dict[int, str]:
-    return {choice.slot: ENGLISH.say(choice.label) for choice in level.choices}
+    return {choice.slot: _said(choice.label) for choice in level.choices}
+
+
+def _said(label: Label) -> str:
+    """A label without the spaces by which pixels keep letters apart: paper needs none, and has no room for them."""
+    return ENGLISH.say(label).replace(spelling.THIN_SPACE, "")
 
 
 def _numbers() -> dict[int, str]:
@@ -98,6 +105,19 @@ def _ends(record: bytes) -> tuple[Session, Session]:
     told = list(replay_record(record))
     before = next(one.session for one in told if one.session.stage is Stage.STARTER)
     return before, take(told[-1].advances[-1].session, step(Step.ACCEPT))
+
+
+def _signs() -> dict[int, str]:
+    """The cells behind the signs among the letters, the accents of other languages in theirs."""
+    signs = _behind(spelling.letters("a"), spelling.OTHER_SIGNS)
+    accents = spelling.in_rows(_behind(signs, spelling.OTHER_ACCENTS))
+    return _labels(signs) | {int(spelling.OTHER_ACCENTS): _said(accents)}
+
+
+def _behind(level: Level[JournalRow], cell: Cell) -> Level[JournalRow]:
+    found = next(choice.level() for choice in level.choices if choice.slot == cell)
+    assert found is not None
+    return found
 
 
 def _codes(layout: Layout, slots: Iterable[int]) -> str:

@@ -62,11 +62,11 @@ def _alphabet(capital: bool) -> Level[JournalRow]:
     accents = _pad("accent", text("accents"), FRENCH, capital=capital)._replace(said=())
     level = _pad("capital" if capital else "letter", text("letter"), COMMON, capital=capital)
     further: tuple[Choice[JournalRow], ...]
-    further = (Choice(OTHER_LETTERS, _rows(rarer), rarer), Choice(ACCENTS, _rows(accents), accents))
+    further = (Choice(OTHER_LETTERS, in_rows(rarer), rarer), Choice(ACCENTS, in_rows(accents), accents))
     return level._replace(choices=(*level.choices, *further))
 
 
-def _rows(level: Level[JournalRow]) -> str:
+def in_rows(level: Level[JournalRow]) -> str:
     """The letters that lie behind a cell as its label, row by row of their pad: spaced, as far as there is room."""
     letters = "".join(str(choice.label) for choice in level.choices)
     rows = (THIN_SPACE.join(letters[at : at + len(KEYS)]) for at in range(0, len(letters), len(KEYS)))

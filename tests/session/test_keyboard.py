@@ -183,6 +183,15 @@ def test_the_page_to_print_is_up_to_date() -> None:
     assert keyboard_page.PAGE.read_text(encoding="utf-8") == keyboard_page.page()
 
 
+def test_the_page_to_print_has_what_lies_behind_signs() -> None:
+    page = keyboard_page.page().partition("<h2>Spelling, signs (DC)</h2>")[2]
+    for row in (
+        "<th>A</th><td>space</td><td>-</td>",
+        "<th>B</th><td>a capital</td><td>0–9</td><td>ÿäöñ åøßá íóúã õšž</td>",
+    ):
+        assert row in page
+
+
 def test_the_walk_finds_a_code_that_moves() -> None:
     """It is no walk that sees nothing: a second code, and a second meaning, are found."""
     keyboard, session = Keyboard(), Session()
