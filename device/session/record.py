@@ -27,7 +27,7 @@ from device.session.names import (
     reserved,
     seated,
 )
-from display.words import Text, text
+from display.words import Text, shortened, text
 from values.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
             1, Refusal(RefusalCode.SYNTAX, text("This is no record: it is larger than any game could be."))
         )
     content, whole = _decoded(data)
-    number, at = 1, 0
+    number, at, begun = 1, 0, False
     while at < len(content):
         silent = _SILENT.match(content, at) if content[at] in _SILENT_FIRST else None
         if silent is not None:
@@ -131,14 +131,20 @@ def lines(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
         try:
             words = _split_short(content[at:end]) if end - at <= _SHORT else split(content[at:end])
         except Refused as refused:
-            raise RecordRefused(number, refused.refusal) from None
+            raise RecordRefused(number, _wrong(content[at:end].strip(), refused.refusal, begun=begun)) from None
         if words:
+            begun = True
             yield number, words
         number, at = number + 1, end + 1
     if not whole:
         raise RecordRefused(
             number, Refusal(RefusalCode.SYNTAX, text("This line is not UTF-8 text: save the record as UTF-8."))
         )
+
+
+def _wrong(line: str, refusal: Refusal, *, begun: bool) -> Refusal:
+    """What is wrong with a line that can't be taken apart: of the first one, that it begins no record."""
+    return refusal if begun or line.split(None, 1)[0] == "game" else _unbegun(line)
 
 
 def _decoded(data: bytes) -> tuple[str, bool]:
@@ -157,7 +163,7 @@ def respelled(data: bytes) -> tuple[int, str, str] | None:
     With the word as it stands there, and as the record has it. Raises RecordRefused where a line is none.
     """
     spellings: tuple[tuple[str, str], ...] = ()
-    for number, words in lines(data):
+    for number, words in _lines_of_record(data):
         if words[0] == "game" and words[1:2] and words[1] in games.ids():
             spellings = tuple(one for one in games.load(words[1]).respelled if one[0].encode() in data)
             if not spellings:
@@ -167,6 +173,15 @@ def respelled(data: bytes) -> tuple[int, str, str] | None:
             if found is not None:
                 return number, *found
     return None
+
+
+def _lines_of_record(data: bytes) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The same lines; none where the first says that this is no record, which is all that there is to say of it."""
+    found = lines(data)
+    first = next(found, None)
+    if first is not None and first[1][0] == "game":
+        yield first
+        yield from found
 
 
 def _first_respelled(words: tuple[str, ...], spellings: tuple[tuple[str, str], ...]) -> tuple[str, str] | None:
@@ -448,10 +463,13 @@ def _refuse_before_game(words: tuple[str, ...]) -> NoReturn:
     """Refuse a declaration before the game is known: as such if any game could read it."""
     if _readable(words):
         refuse(RefusalCode.WRONG_PHASE, text("The line “{line}” comes first.", line=text("game ID")))
-    refuse(
-        RefusalCode.SYNTAX,
-        text("“{line}” can't be read: a record begins with the line “{form}”.", line=join(words), form=text("game ID")),
-    )
+    raise Refused(_unbegun(join(words)))
+
+
+def _unbegun(line: str) -> Refusal:
+    """What is wrong with a first line with which no record begins."""
+    sentence = text("“{line}” can't be read: a record begins with the line “{form}”.", line=line, form=text("game ID"))
+    return Refusal(RefusalCode.SYNTAX, shortened(sentence))
 
 
 def _readable(words: tuple[str, ...]) -> bool:

@@ -383,6 +383,17 @@ def test_without_a_journal_the_directories_that_have_one_are_named(
     assert "add --data" not in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["score", "keys"])
+def test_a_file_that_is_no_record_is_refused_by_its_first_line(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "README.md"
+    path.write_text("# Tablekeeper\n\nA box beside a game.\n\nThe players' box\n", encoding="utf-8")
+    assert main([command, str(path)]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith(f"{path}:3: “A box beside a game.” can't be read: a record begins with the line “game ID”.")
+
+
 def test_grey_is_read_as_gray_with_a_remark(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "game.txt"
     lines = [

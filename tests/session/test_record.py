@@ -230,6 +230,8 @@ def test_names_counts_and_options(data: str, line: int, code: str) -> None:
     ("data", "sentence"),
     [
         ("gaem loop", "“gaem loop” can't be read: a record begins with the line “game ID”."),
+        ("# It's\n\nIt's\n", "“It's” can't be read: a record begins with the line “game ID”."),
+        ('game "loop', "A quotation mark or backslash has no partner on this line."),
         (NO_THANKS + "set rounds 0", "The option rounds does not have the value “0”; it has 1–999."),
         (NO_THANKS + "set amigo 10", "The option amigo does not have the value “10”; it has off, 10-20-30, 10-19-28."),
         (NO_THANKS + "set tiger on", "No Thanks! has no option “tiger”; it has rounds, detail, hidden-tiger, amigo."),
