@@ -8,11 +8,12 @@ from typing import cast
 import pytest
 from playwright.sync_api import Route, expect
 
+from device.session.keyscript import presses
 from hal.desktop.theme import theme
 from tests.desktop.access import PHONE
 from tests.desktop.conftest import Look
-from tests.desktop.desks import Served
-from tests.desktop.tables import GAME, play_on, press, ready, shown, until
+from tests.desktop.desks import NAMES, Served
+from tests.desktop.tables import GAME, game, play_on, press, ready, shown, until
 from tests.non_empty import non_empty
 
 WIDE = {"viewport": {"width": 1280, "height": 800}}
@@ -209,3 +210,29 @@ def test_the_gallery_has_the_colours_of_the_table(look: Look, tmp_path: Path) ->
         table = look(served.url)
         ground = "getComputedStyle(document.documentElement).backgroundColor"
         assert page.evaluate(ground) == table.evaluate(ground)
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (390, 844), (1280, 900), (844, 390)])
+def test_a_code_of_many_keys_leaves_the_keys_where_they_are(
+    width: int, height: int, look: Look, tmp_path: Path
+) -> None:
+    """One player's cards by totals: below the panel stand the last keys of it."""
+    played = game("no-thanks", 3, 1, (("rounds", "1"), ("detail", "totals")))
+    lines = played.record.splitlines(keepends=True)
+    set_up, longest = ("".join(lines[:count]) for count in (5, 6))
+    typed = [*presses(longest.encode(), NAMES)][len([*presses(set_up.encode(), NAMES)]) :][:40]
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        page.set_viewport_size({"width": width, "height": height})
+        play_on(page, set_up)
+        strip = page.locator("#typed")
+        press(page, typed[:8])
+        expect(strip).to_have_text("".join(typed[:8]))
+        places = "keys => keys.map(key => [key.getBoundingClientRect().left, key.getBoundingClientRect().top])"
+        before = page.locator("#keys .key").evaluate_all(places)
+        press(page, typed[8:])
+        expect(strip).to_have_text("…" + "".join(typed[-8:]))
+        assert page.locator("#keys .key").evaluate_all(places) == before
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        end = "one => one.getBoundingClientRect().right"
+        assert strip.evaluate(end) <= page.locator("#hands").evaluate(end)

@@ -10,6 +10,7 @@ import { play } from "./sound.js";
 
 const KEYS = ["A", "B", "C", "D"];
 const LARGEST_RECORD = 256 * 1024;
+const MOST_TYPED = 8; // keys of a code that are shown, its last ones: as many as a phone has room for in a line
 
 const CORRECTING = "#undo, #edit, #show-edit";
 
@@ -145,8 +146,15 @@ function makeStatus() {
   const { question, typed, answer, keys } = mine() ?? boxSays;
   KEYS.forEach((key, at) => change($("keys").children[at].lastChild, keys[at] ?? ""));
   change($("question"), question);
-  if ($("typed").textContent !== typed) $("typed").replaceChildren(...[...typed].map((key) => make("kbd", key)));
+  makeTyped(typed);
   change($("answer"), answer);
+}
+
+// A code with many cards has dozens of keys: what was typed long ago makes room, for keys must stay where they are.
+function makeTyped(typed) {
+  const last = [...typed].slice(-MOST_TYPED);
+  const before = last.length < typed.length ? "…" : "";
+  if ($("typed").textContent !== before + last.join("")) $("typed").replaceChildren(before, ...last.map((key) => make("kbd", key)));
 }
 
 // What is said again is not announced again.
