@@ -158,6 +158,7 @@ class ArchiveVisits:
         view = self._state.view
         if isinstance(view, ArchiveView) and isinstance(view.page.place, PhonePlace):
             self._go(view.page.place)
+            self._responder.say()
 
     def deadline(self) -> float | None:
         """When to look again, in seconds of the table's clock; None while nothing is awaited."""
@@ -171,6 +172,7 @@ class ArchiveVisits:
         found = self._archive.answer()
         if found is not None and found.asked == view.page.place:
             self._show(found)
+            self._responder.say()
         elif self._patient and self._clock.now() >= self._asked_at + PATIENCE_S:
             self._patient = False
             self._responder.show()

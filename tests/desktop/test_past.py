@@ -17,6 +17,7 @@ from device.session.rows import JournalRow, RowKind
 from tests.desktop.access import PHONE, RULES
 from tests.desktop.conftest import Look
 from tests.desktop.desks import Served
+from tests.desktop.tables import press, ready
 from tests.non_empty import non_empty
 from tests.table.evenings import ROUND, TOTALS
 
@@ -68,6 +69,14 @@ def test_every_page_is_for_everybody(look: Look, tmp_path: Path) -> None:
         expect(page.get_by_label("Another name for Ann")).to_be_enabled()
         assert faults(page) == []
         assert page.evaluate("document.documentElement.scrollWidth") <= page.evaluate("innerWidth")
+
+
+def test_what_is_asked_and_what_keys_mean_follow_a_page_of_the_past_that_comes_late(look: Look, tmp_path: Path) -> None:
+    with Served(filled(tmp_path)) as served:
+        page = ready(look(served.url))
+        press(page, ["hold D", "B", "B"])
+        expect(page.locator("#question")).to_have_text("Which evening?")
+        expect(page.locator("#means-A")).not_to_be_empty()
 
 
 def test_people_are_renamed_hidden_and_made_and_a_wrong_merge_is_refused(look: Look, tmp_path: Path) -> None:

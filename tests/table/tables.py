@@ -25,6 +25,7 @@ from hal.keys.keys import Edge
 from hal.mock.script import ScriptedKeys
 from hal.mock.table import MockTable
 from hal.panel import panel
+from hal.signal.readout import Status
 from hal.table.table import End, Event, Table
 
 KIND = "what-black"
@@ -85,6 +86,16 @@ def controlled(
     if listener is not None:
         listeners.subscribe(listener)
     return Controller(table, journal, settings, listeners)
+
+
+class KeptReadout:
+    """A readout that keeps what it is told."""
+
+    def __init__(self) -> None:
+        self.said: list[Status] = []
+
+    def say(self, status: Status) -> None:
+        self.said.append(status)
 
 
 class Pages:

@@ -27,7 +27,7 @@ from hal.table.table import Event
 from tests.journal.calendars import FixedCalendar
 from tests.non_empty import non_empty
 from tests.table.evenings import ROUND, TOTALS, script
-from tests.table.tables import Mock, Pages, controlled, play
+from tests.table.tables import KeptReadout, Mock, Pages, controlled, play
 
 HISTORY, PEOPLE, PHONE = ["hold D", *"BB"], ["hold D", *"BC"], ["hold D", *"BD"]
 FIRST = [*"AA"]
@@ -221,6 +221,33 @@ def test_the_table_is_played_on_while_a_page_is_looked_for(tmp_path: Path) -> No
     lines = [*script(*TOTALS), *HISTORY, "hold C", *script(*TOTALS, *ROUND)[len(script(*TOTALS)) :]]
     mock = waiting(tmp_path, lines)
     assert mock.record()[-2:] == list(ROUND)
+
+
+class Late(ArchiveAtOnce):
+    """A past that is found the second time it is looked for."""
+
+    def __init__(self, data: Path) -> None:
+        super().__init__(data)
+        self._looks = 0
+
+    def ask(self, place: ArchivePlace, most: int) -> None:
+        self._looks = 0
+        super().ask(place, most)
+
+    def answer(self) -> Found | None:
+        self._looks += 1
+        return super().answer() if self._looks > 1 else None
+
+
+def test_fast_displays_hear_of_a_page_that_comes_late(tmp_path: Path) -> None:
+    games(tmp_path, rows("Ann", "Bo"))
+    mock, readout = Mock(tmp_path, HISTORY), KeptReadout()
+    mock.table.readout = readout
+    settings = TableSettings(archive=lambda: Late(tmp_path))
+    mock.controller = controlled(mock.table, mock.journal_writer, mock.tell, settings)
+    mock.run()
+    assert [status.question for status in readout.said[-2:]] == ["One moment…", "Which evening?"]
+    assert any(readout.said[-1].keys)
 
 
 def test_the_panel_says_that_it_takes_a_moment_only_after_some_seconds(tmp_path: Path) -> None:

@@ -14,22 +14,12 @@ from device.table.keylabels import KeyLabels, key_labels
 from display.words import Language
 from hal.signal.readout import Status
 from tests.table.evenings import ROUND, TOTALS, script
-from tests.table.tables import Mock
-
-
-class Kept:
-    """A readout that keeps what it is told."""
-
-    def __init__(self) -> None:
-        self.said: list[Status] = []
-
-    def say(self, status: Status) -> None:
-        self.said.append(status)
+from tests.table.tables import KeptReadout, Mock
 
 
 def played(data: Path, keys: list[str]) -> list[Status]:
     mock = Mock(data, keys)
-    readout = Kept()
+    readout = KeptReadout()
     mock.table.readout = readout
     mock.run()
     return readout.said
