@@ -199,6 +199,16 @@ def test_the_very_first_press_is_answered_by_light(look: Look, tmp_path: Path) -
         expect(page.locator("#lamp")).to_have_attribute("data-cue", "accepted")
 
 
+def test_the_lights_word_goes_over_to_another_language_with_the_page(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url))
+        press(page, ["C"])
+        expect(page.locator("#cue")).to_have_text("accepted")
+        page.select_option("#language", "fr")
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        expect(page.locator("#cue")).to_have_text("accepté")
+
+
 def test_a_refusal_stands_in_the_record_until_its_place_is_undone(look: Look, tmp_path: Path) -> None:
     with Served(tmp_path) as served:
         page = ready(look(served.url))

@@ -106,6 +106,7 @@ function translate(value) {
   document.querySelectorAll("[data-say]").forEach((one) => (one.textContent = say(one.dataset.say)));
   document.querySelectorAll("[data-label]").forEach((one) => one.setAttribute("aria-label", say(one.dataset.label)));
   document.querySelectorAll("[data-alt]").forEach((one) => (one.alt = say(one.dataset.alt)));
+  lamp.translate(say);
   makeHolds();
   makePods();
   able();

@@ -6,13 +6,19 @@ export class Light {
   // `lamp` shows the colour and shape of a cue, `word` its name.
   constructor(lamp, word) {
     Object.assign(this, { lamp, word });
+    this.cue = "";
   }
 
   give(name, word, count = "") {
-    this.lamp.dataset.cue = name;
+    this.cue = this.lamp.dataset.cue = name;
     this.lamp.dataset.count = count;
     this.word.textContent = word;
     this.glow?.cancel();
     this.glow = this.lamp.animate(FADING, { duration: 1200, fill: "forwards" });
+  }
+
+  // `say(name)` finds words of another language now.
+  translate(say) {
+    this.word.textContent = say(this.cue);
   }
 }

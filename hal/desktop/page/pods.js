@@ -59,6 +59,7 @@ export class Pods {
     one.take.setAttribute("aria-label", this.say("pod-take-this", { pod: pod.name }));
     one.remove.textContent = this.say("pod-remove");
     one.remove.setAttribute("aria-label", this.say("pod-remove-this", { pod: pod.name }));
+    one.light.translate(this.say);
     if (pod.given !== one.given) this.light(pod.number, pod.cue);
     one.given = pod.given;
   }
