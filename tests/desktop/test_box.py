@@ -111,6 +111,14 @@ def test_a_phone_has_the_switch_below_its_keys(look: Look, tmp_path: Path) -> No
         assert switch["y"] + switch["height"] <= window["height"]
 
 
+def test_nothing_is_left_of_the_keys_on_a_phone_that_shows_a_box_switched_off(look: Look, tmp_path: Path) -> None:
+    with Served(tmp_path) as served:
+        page = ready(look(served.url, **PHONE))
+        page.evaluate("document.getElementById('power').click()")
+        expect(page.locator("#switched-off")).to_be_visible()
+        expect(page.locator("#hands")).to_be_hidden()
+
+
 def test_a_key_says_all_that_it_means_on_a_phone(look: Look, tmp_path: Path) -> None:
     """Upright and lying, in the words of No Loose Ends, whose fourth key has most to say."""
     with Served(tmp_path) as served:
