@@ -14,6 +14,7 @@ from device.history.statistics import Extreme, GameRecord, Pair, PersonRecord, P
 from device.reports.games import evening, evenings
 from device.reports.sheet import FinalSheet
 from device.session import score
+from display.vocabulary import Cause
 from display.words import MINUS, Language, Several, Text, counted, figure, signed, text
 
 
@@ -48,10 +49,16 @@ def sheet_lines(language: Language, found: FinalSheet) -> Iterator[str]:
         yield ""
         yield language.say(text("Points of {round}", round=found.scores.round_name(at)))
         for name, causes in zip(names, round_, strict=True):
-            reasons = (f"{language.say(cause.why)} {signed(cause.points)}" for cause in causes)
-            yield "  " + language.say(text("{name}: {figures}", name=name, figures=", ".join(reasons)))
+            reasons = ", ".join(reason(language, cause) for cause in causes)
+            yield "  " + language.say(text("{name}: {figures}", name=name, figures=reasons))
     yield ""
     yield from found.lines
+
+
+def reason(language: Language, cause: Cause) -> str:
+    """Why points were scored, with the cards concerned, and the points."""
+    cards = ", ".join(map(language.say, cause.cards))
+    return f"{language.say(cause.why)}{f' ({cards})' if cards else ''} {signed(cause.points)}"
 
 
 def statistics_lines(language: Language, found: Statistics, rated: dict[GameKind, tuple[Rating, ...]]) -> Iterator[str]:

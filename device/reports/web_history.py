@@ -19,6 +19,7 @@ from device.reports.games import GameFilter, evening, evenings, past_game, past_
 from device.reports.html import Content, Markup, document, element, joined, link, table
 from device.reports.reading import kept_people, past_journal, played_names
 from device.reports.sheet import FinalSheet, final_sheet
+from device.reports.text_lines import reason
 from device.session.session import Session
 from display.dates import day
 from display.words import Language, figure, signed, text
@@ -155,7 +156,7 @@ def _rounds(found: FinalSheet, language: Language) -> Iterator[Markup]:
             (
                 name,
                 signed(sum(cause.points for cause in causes)),
-                joined(element("div", f"{say(cause.why)} {signed(cause.points)}") for cause in causes),
+                joined(element("div", reason(language, cause)) for cause in causes),
             )
             for name, causes in zip(names, round_, strict=True)
         )

@@ -99,6 +99,20 @@ def test_people_are_renamed_hidden_and_made_and_a_wrong_merge_is_refused(look: L
     assert people.hidden == {"Bo"}
 
 
+def test_points_are_said_with_their_cards(look: Look, tmp_path: Path) -> None:
+    """Of a No Thanks! game, where a card alone counts."""
+    played = ("game no-thanks", "players Ann Bo Cleo", "set rounds 1", "set detail totals")
+    ann, cleo = "Ann holds 3 5 7 13-14 24-25 tokens 11", "Cleo holds 6 20 28 35 tokens 11"
+    held = (ann, "Bo holds 4 8 11-12 16 21-22 26 29-32 34 tokens 11", cleo)
+    journal = Journal.open(tmp_path)
+    journal.begin([JournalRow(RowKind.RECORD, line) for line in (*played, *held)])
+    journal.close()
+    with Served(tmp_path) as served:
+        points = look(f"{served.url}past/game/1").get_by_role("region", name="Points of round 1")
+        for reason in ("alone (3) +3", "13 to 14: only the lowest counts +13"):
+            expect(points.get_by_text(reason, exact=True)).to_be_visible()
+
+
 def test_files_are_taken_away_and_what_is_not_there_is_not_found(tmp_path: Path) -> None:
     with Served(filled(tmp_path)) as served:
         kind, plays = got(f"{served.url}past/plays.bgsplay")
