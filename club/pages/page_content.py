@@ -159,7 +159,7 @@ def _who(view: ClubView) -> Markup:
 
 
 def _files(view: ClubView, page: ClubPage) -> Content:
-    """Links to the page's tables as files."""
+    """Links to the page's tables as files, but for those that are empty."""
     if not page.tables:
         return None
     csv_links = [
@@ -168,6 +168,7 @@ def _files(view: ClubView, page: ClubPage) -> Content:
             view.say(text("“{table}” as CSV", table=view.say(one.caption))),
         )
         for one in page.tables
+        if one.rows
     ]
     ways = [link(f"{page.where}?as=json", view.say(text("All as JSON"))), *csv_links]
     return element("ul", *(element("li", way) for way in ways), class_="files")

@@ -315,6 +315,7 @@ def test_an_evening_and_a_season_that_have_just_begun_say_that_there_is_nothing_
     evening = shown(store, lambda view: evenings.evening_page(view, number))
     assert "<p>There is no game yet.</p>" in evening
     assert "<p>No game has been played to its end yet.</p>" in evening
+    assert "?as=csv" not in evening
     assert "<p>No evening of this season has begun yet.</p>" in shown(store, lambda view: evenings.season_page(view, 1))
 
 
