@@ -53,6 +53,10 @@ _EVENTS = _HEADERS | {"x-accel-buffering": "no"}
 _HTML = "text/html; charset=utf-8"
 _PLAIN = "text/plain; charset=utf-8"
 _CSV = "text/csv; charset=utf-8"
+_MISSING = (
+    '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Tablekeeper</title></head>'
+    '<body><p>There is no such page. <a href="/">Back to the tables</a></p></body></html>\n'
+)
 _NO_NAME = "This hub does not go by that name. Whoever keeps it can add the name: --name NAME."
 
 MakePage = Callable[[ClubView, Mapping[str, str]], ClubPage | None]
@@ -322,11 +326,12 @@ def _html(view: ClubView, page: ClubPage, status: int = 200) -> Response:
 async def _nowhere(_: Request, error: Exception) -> Response:
     """No such path, or one that is not asked so."""
     status = error.status_code if isinstance(error, HTTPException) else 404
-    return Response("There is no such page.", status, _HEADERS, _PLAIN)
+    return _missing(status)
 
 
-def _missing() -> Response:
-    return Response("There is no such page.", 404, _HEADERS, _PLAIN)
+def _missing(status: int = 404) -> Response:
+    """What an address is told where nothing is, with the way back to the tables."""
+    return Response(_MISSING, status, _HEADERS, _HTML)
 
 
 def _refused() -> Response:

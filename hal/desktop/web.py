@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import HTMLResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -69,6 +69,10 @@ VISIT = "x-visit"
 """The header by which an upload says whose it is: somebody's who may press keys."""
 
 CSP = "content-security-policy"
+_MISSING = (
+    '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Tablekeeper</title></head>'
+    '<body><p>There is no such page. <a href="/">Back to the table</a></p></body></html>\n'
+)
 POLICY = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; img-src 'self'"
 HEADERS = (
     ("x-content-type-options", "nosniff"),
@@ -150,7 +154,7 @@ def application(table: ServedTable, acceptor: ConnectionAcceptor) -> Application
         Route("/past/{path:path}", partial(_change, table, visits, asyncio.Lock()), methods=["POST"]),
         WebSocketRoute("/table", partial(_talk, table, visits)),
     ]
-    return _gated(Starlette(routes=routes), table.gate, acceptor)
+    return _gated(Starlette(routes=routes, exception_handlers={404: _nowhere}), table.gate, acceptor)
 
 
 def _gated(inner: Application, gate: Gate, acceptor: ConnectionAcceptor) -> Application:
@@ -217,6 +221,15 @@ async def _picture(table: ServedTable, request: Request) -> Response:
     return Response(found, media_type="image/png", headers={"cache-control": "max-age=3600, immutable"})
 
 
+async def _nowhere(_: Request, __: Exception) -> Response:
+    return _missing()
+
+
+def _missing() -> Response:
+    """What an address is told where nothing is, with the way back to the table."""
+    return HTMLResponse(_MISSING, 404)
+
+
 async def _record(table: ServedTable, _: Request) -> Response:
     disposition = 'attachment; filename="tablekeeper.txt"'
     record = table.record()
@@ -230,7 +243,7 @@ async def _gallery(table: ServedTable, turn: asyncio.Lock, request: Request) -> 
     async with turn:
         found = await asyncio.to_thread(table.gallery, path, request.query_params.get("game", ""))
     if found is None:
-        return PlainTextResponse("There is no such page.\n", 404)
+        return _missing()
     headers = {"cache-control": "no-cache"}
     if path:
         return Response(found, media_type="image/png", headers=headers)
@@ -245,7 +258,7 @@ async def _past(table: ServedTable, turn: asyncio.Lock, request: Request) -> Res
     async with turn:
         found = await asyncio.to_thread(table.find, request.path_params["path"], query)
     if found is None:
-        return PlainTextResponse("There is no such page.\n", 404)
+        return _missing()
     headers = {"cache-control": "no-store"}
     if found.name:
         headers["content-disposition"] = f'attachment; filename="{found.name}"'

@@ -87,7 +87,9 @@ def test_everybody_may_look_and_only_who_logs_in_changes_anything(store: ClubSto
         assert browser.get("/?as=json")[0] == 200
         assert browser.get("/?as=csv&table=nothing")[0] == 404
         for path in ("/games/red/zz", "/nothing", "/evenings/1", "/seasons/1", "/people/Nobody"):
-            assert browser.get(path)[0] == 404, path
+            status, page = browser.get(path)
+            assert status == 404, path
+            assert '<a href="/">' in page
         assert browser.send("/")[0] == 405
         assert (browser.get("/directing")[0], browser.where) == (303, "/login")
         assert (browser.send("/do/begin-evening", title="Monday")[0], browser.where) == (303, "/login")

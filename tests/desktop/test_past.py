@@ -126,6 +126,10 @@ def test_files_are_taken_away_and_what_is_not_there_is_not_found(tmp_path: Path)
         for path in non_empty(("game/99", "game/0.png", "game/5", "../people.json", "game/999999999999999999999")):
             with pytest.raises(urllib.error.HTTPError, match="404"):
                 got(f"{served.url}past/{path}")
+        for path in non_empty(("past/game/99", "nowhere", "gallery/none.png")):
+            with pytest.raises(urllib.error.HTTPError, match="404") as missing:
+                got(f"{served.url}{path}")
+            assert '<a href="/">' in missing.value.read().decode()
         with pytest.raises(urllib.error.HTTPError, match="403"):
             urllib.request.urlopen(f"{served.url}past/people", data=b"change=add&name=Eve", timeout=60)
     assert PeopleStore(tmp_path).people().persons == ()
