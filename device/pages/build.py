@@ -270,8 +270,10 @@ def _subject(session: Session, view: View) -> Text | None:
     if isinstance(view, RoundView):
         # Only lines go from the newest to the oldest: in each of them, what came first is said first.
         return text("The round so far, newest on top") if len(view.lines) > 1 else text("The round so far")
-    if not isinstance(view, DetailsView):
-        return None
+    return _details_subject(session, view) if isinstance(view, DetailsView) else None
+
+
+def _details_subject(session: Session, view: DetailsView) -> Text:
     if session.stage is Stage.OPTIONS:
         game = session.record.game
         titled = game is not None and game.titled
