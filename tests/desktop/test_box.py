@@ -127,7 +127,8 @@ def test_a_key_says_all_that_it_means_on_a_phone(look: Look, tmp_path: Path) -> 
         means.evaluate("(words) => { words.textContent = '13+ · double-cross · pass'; }")
         for width, height in ((360, 640), (390, 844), (640, 360), (844, 390)):
             page.set_viewport_size({"width": width, "height": height})
-            assert means.evaluate("(words) => words.scrollHeight <= words.clientHeight"), (width, height)
+            # The page takes its new size once the browser has told it.
+            until(page, lambda: bool(means.evaluate("(words) => words.scrollHeight <= words.clientHeight")))
 
 
 def test_a_picture_that_does_not_come_leaves_the_one_before(look: Look, tmp_path: Path) -> None:
