@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cached_property, lru_cache
 
 from display.layout import centre_strip, notice, player_rows
 from display.layout.chips import chip_height
-from display.layout.keymap import fitted
+from display.layout.keymap import FittedKeys, fitted
 from display.layout.regions import Regions
 from display.layout.scale import Scale, least_in_play, steps
 from display.scene import Box, Cell, Part, TextLine
 from display.text_metrics import line_height
-from display.vocabulary import Board, Notice, Page
+from display.vocabulary import Board, KeyMap, Notice, Page
 from display.words import Language
 from values.named_tuple import NamedTuple
 
@@ -54,16 +55,6 @@ class NoticeRoom(NamedTuple):
         """The space below a notice."""
         return self.places.body.y0 - self.places.question.y1 + 2
 
-    def told(self, keys: Box) -> ToldKeys:
-        """What the keys in a place tell; nothing where they could not be read."""
-        keymap, begun = self.page.keymap, self.page.begun
-        drawn = fitted(keymap, begun, keys, self.scale.keys[0], self.scale, self.language)
-        if not drawn.read(self.scale):
-            return ToldKeys(0, 0)
-        items = [item for part in drawn.parts for item in part.items]
-        labels = [item.size for item in items if isinstance(item, TextLine) and item.part is Part.LABEL]
-        return ToldKeys(sum(isinstance(item, Cell) for item in items), min([self.scale.small, *labels]))
-
 
 class RowsLoss(NamedTuple):
     """What players' rows lack: how much is cut, and how many notes are left out."""
@@ -72,15 +63,18 @@ class RowsLoss(NamedTuple):
     notes: int
 
 
-class NeededHeights(NamedTuple):
-    """The heights that players and keys need: players in small type, or in the least that shows as much, or `bare` of
-    notes; keys with all codes, or with their `legend` in type as large as below the lowest notice."""
+class KeysNeeded(NamedTuple):
+    """The heights that keys need: with all codes, or with a `legend` in type as large as below the lowest notice."""
 
-    players: int
-    dense: int
-    bare: int
     keys: int
     legend: int
+
+
+class NeededHeights(NamedTuple):
+    """The heights that players and keys need."""
+
+    players: int
+    keys: int
 
 
 def arranged(told: Notice, least: int, room: NoticeRoom) -> tuple[Box, Regions] | None:
@@ -89,12 +83,14 @@ def arranged(told: Notice, least: int, room: NoticeRoom) -> tuple[Box, Regions] 
     A notice that is no more than `least` high, in smaller type, leaves the table at least so much room. What lies in
     the middle is there with a notice in small type rather than that this is larger.
     """
-    needed = _needed(below(room, least), room)
-    if needed is None:
+    left, page = below(room, least)[1], room.page
+    keys = _keys_needed(page.keymap, page.begun, room.places.keys, left.keys, room.scale, room.language)
+    if keys is None:
         return None
     highs = _heights(told, room) or [least]
+    players = PlayersNeeded(left.players, room)
     for centre in _centres(room):
-        for high, needs in _ways(highs, needed, bool(centre[0])):
+        for high, needs in _ways(highs, players, keys, bool(centre[0])):
             placed = _placed(high, centre, needs, room)
             if placed is not None:
                 return placed
@@ -108,15 +104,17 @@ def _heights(told: Notice, room: NoticeRoom) -> list[int]:
     return [high for size, high in zip(sizes, highs, strict=False) if high <= _most(size, room)]
 
 
-def _ways(highs: list[int], needed: NeededHeights, centred: bool) -> Iterator[tuple[int, NeededHeights]]:
+def _ways(
+    highs: list[int], players: PlayersNeeded, keys: KeysNeeded, centred: bool
+) -> Iterator[tuple[int, NeededHeights]]:
     """How high a notice may be, and what the table needs then, the best first: large type is not worth a small legend,
     and only small type is worth dense rows."""
-    roomy = needed if centred else needed._replace(keys=needed.legend)
+    roomy = NeededHeights(players.read, keys.keys if centred else keys.legend)
     yield from ((high, roomy) for high in highs[:-1])
-    yield highs[-1], needed
-    yield highs[-1], needed._replace(players=needed.dense)
+    yield highs[-1], NeededHeights(players.read, keys.keys)
+    yield highs[-1], NeededHeights(players.lower[0], keys.keys)
     if not centred:
-        yield highs[-1], needed._replace(players=needed.bare)
+        yield highs[-1], NeededHeights(players.lower[1], keys.keys)
 
 
 def _most(size: int, room: NoticeRoom) -> int:
@@ -186,58 +184,79 @@ def below(room: NoticeRoom, high: int) -> tuple[Box, Regions]:
     return body._replace(y1=top), left
 
 
-def _needed(least: tuple[Box, Regions], room: NoticeRoom) -> NeededHeights | None:
-    """What players and keys need; None where the keys could not be read below the lowest notice."""
-    left = least[1]
-    shown = room.told(left.keys)
+@lru_cache(maxsize=8)
+def _keys_needed(
+    keymap: KeyMap, begun: str, keys: Box, lowest: Box, scale: Scale, language: Language
+) -> KeysNeeded | None:
+    """What keys need that stand in a place otherwise, and in the `lowest` one below a notice; None where they could not
+    be read there."""
+
+    def told(box: Box) -> ToldKeys:
+        return _told(fitted(keymap, begun, box, scale.keys[0], scale, language), scale)
+
+    shown = told(lowest)
     if not shown.cells:
-        shown = room.told(room.places.keys)
+        shown = told(keys)
     if not shown.cells:
         return None
-    return NeededHeights(
-        *_players_needed(left.players, room), _keys_needed(shown._replace(size=0), room), _keys_needed(shown, room)
-    )
+    return KeysNeeded(_least_height(told, keys, shown._replace(size=0)), _least_height(told, keys, shown))
 
 
-def _keys_needed(shown: ToldKeys, room: NoticeRoom) -> int:
-    """The least height in which the keys are read with so many codes."""
-    keys = room.places.keys
+def _told(drawn: FittedKeys, scale: Scale) -> ToldKeys:
+    """What keys tell; nothing where they could not be read."""
+    if not drawn.read(scale):
+        return ToldKeys(0, 0)
+    items = [item for part in drawn.parts for item in part.items]
+    labels = [item.size for item in items if isinstance(item, TextLine) and item.part is Part.LABEL]
+    return ToldKeys(sum(isinstance(item, Cell) for item in items), min([scale.small, *labels]))
+
+
+def _least_height(told: Callable[[Box], ToldKeys], keys: Box, shown: ToldKeys) -> int:
+    """The least height in which keys are read with so many codes, in type so large."""
     low, high = 0, FINE
     while high - low > 1:
         middle = (low + high) // 2
-        told = room.told(keys._replace(y0=keys.y1 - keys.height * middle // FINE))
-        if told.cells >= shown.cells and told.size >= shown.size:
+        found = told(keys._replace(y0=keys.y1 - keys.height * middle // FINE))
+        if found.cells >= shown.cells and found.size >= shown.size:
             high = middle
         else:
             low = middle
     return keys.height * high // FINE
 
 
-def _players_needed(without: Box, room: NoticeRoom) -> tuple[int, int, int]:
-    """The height of rows in small type, if they have that in the place that they have `without`, the least in which no
-    more is cut, and the least in which nothing but notes is."""
-    scale, people = room.scale, len(room.board.rows)
-    digits = least_in_play(room.height, people)
-    least = player_rows.least_row(digits, scale)
-    small, single, double = (people * max(least, row) for row in _row_heights(room))
-    read = min(without.height, small)
-    told = player_rows.player_texts(room.board.rows, room.page.keymap.players, room.language)
+class PlayersNeeded:
+    """The heights that players' rows need, which have a place `without` what lies in the middle."""
 
-    def lost(high: int) -> RowsLoss:
-        return _lost(told, player_rows.plan(told, without.width, high, digits, scale))
+    def __init__(self, without: Box, room: NoticeRoom) -> None:
+        self._without = without
+        self._room = room
+        self._digits = least_in_play(room.height, len(room.board.rows))
+        small, *self._dense = self._row_heights()
+        self.read = min(without.height, small)
+        """Rows in small type, if they have that in their place."""
 
-    most = lost(max(read, without.height))
-    lower = [(high, lost(high)) for high in sorted((single, double)) if high < read]
-    dense = next((high for high, loss in lower if loss.cut <= most.cut and loss.notes <= most.notes), read)
-    return read, dense, next((high for high, loss in lower if loss.cut < player_rows.MISSED), dense)
+    @cached_property
+    def lower(self) -> tuple[int, int]:
+        """The least in which no more is cut than in those, and the least in which nothing but notes is."""
+        board, page = self._room.board, self._room.page
+        told = player_rows.player_texts(board.rows, page.keymap.players, self._room.language)
 
+        def lost(high: int) -> RowsLoss:
+            return _lost(told, player_rows.plan(told, self._without.width, high, self._digits, self._room.scale))
 
-def _row_heights(room: NoticeRoom) -> tuple[int, int, int]:
-    """How high rows are in small type, on one line, and with a second line in the least type."""
-    scale = room.scale
-    single = line_height(scale.small) + 4 * scale.line
-    marks = chip_height(scale.small) if any(row.marks for row in room.board.rows) else 0
-    return single + marks, single, line_height(scale.least) + chip_height(scale.least) + 4 * scale.line
+        most = lost(max(self.read, self._without.height))
+        lower = [(high, lost(high)) for high in sorted(self._dense) if high < self.read]
+        dense = next((high for high, loss in lower if loss.cut <= most.cut and loss.notes <= most.notes), self.read)
+        return dense, next((high for high, loss in lower if loss.cut < player_rows.MISSED), dense)
+
+    def _row_heights(self) -> list[int]:
+        """How high all rows are in small type, on one line, and with a second line in the least type."""
+        scale, rows = self._room.scale, self._room.board.rows
+        single = line_height(scale.small) + 4 * scale.line
+        marks = chip_height(scale.small) if any(row.marks for row in rows) else 0
+        double = line_height(scale.least) + chip_height(scale.least) + 4 * scale.line
+        least = player_rows.least_row(self._digits, scale)
+        return [len(rows) * max(least, high) for high in (single + marks, single, double)]
 
 
 def _lost(told: tuple[player_rows.PlayerText, ...], plan: player_rows.RowsPlan) -> RowsLoss:
