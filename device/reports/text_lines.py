@@ -126,14 +126,17 @@ def _minutes(mark: Extreme) -> int:
 
 def tenths(number: float) -> Text:
     """A number with one place after the point, or after the comma, where a language writes one."""
-    whole, tenth = divmod(round(abs(number) * 10), 10)
-    return text("{whole}.{tenth}", whole=f"{MINUS if number < 0 else ''}{whole}", tenth=tenth)
+    return _decimal(number, 1)
 
 
 def hundredths(number: float) -> Text:
     """The same with two places."""
-    whole, rest = divmod(round(abs(number) * 100), 100)
-    return text("{whole}.{tenth}", whole=f"{MINUS if number < 0 else ''}{whole}", tenth=f"{rest:02}")
+    return _decimal(number, 2)
+
+
+def _decimal(number: float, places: int) -> Text:
+    whole, rest = divmod(round(abs(number) * 10**places), 10**places)
+    return text("{whole}.{tenth}", whole=f"{MINUS if number < 0 else ''}{whole}", tenth=f"{rest:0{places}}")
 
 
 def rate(rating: Rating | None) -> Text | str:
