@@ -10,7 +10,7 @@ from display.layout.chips import chip_height
 from display.layout.keymap import FittedKeys, fitted
 from display.layout.regions import Regions
 from display.layout.scale import Scale, least_in_play, steps
-from display.scene import Box, Cell, Part, TextLine
+from display.scene import Box, Part, TextLine
 from display.text_metrics import line_height
 from display.vocabulary import Board, KeyMap, Notice, Page
 from display.words import Language
@@ -206,9 +206,8 @@ def _told(drawn: FittedKeys, scale: Scale) -> ToldKeys:
     """What keys tell; nothing where they could not be read."""
     if not drawn.read(scale):
         return ToldKeys(0, 0)
-    items = [item for part in drawn.parts for item in part.items]
-    labels = [item.size for item in items if isinstance(item, TextLine) and item.part is Part.LABEL]
-    return ToldKeys(sum(isinstance(item, Cell) for item in items), min([scale.small, *labels]))
+    lines = (item for part in drawn.parts for item in part.items if isinstance(item, TextLine))
+    return ToldKeys(len(drawn.cells), min([scale.small, *(line.size for line in lines if line.part is Part.LABEL)]))
 
 
 def _least_height(told: Callable[[Box], ToldKeys], keys: Box, shown: ToldKeys) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from display.layout import low_rows
 from display.layout.keymap import FittedKeys, fitted
 from display.layout.scale import Scale, least_in_play
-from display.scene import Box, Cell, SceneItem
+from display.scene import Box, SceneItem
 from display.text_metrics import one_line, text_width
 from display.vocabulary import Board, Page
 from display.words import Language
@@ -50,4 +50,4 @@ def _widths(board: Board, digits: int, scale: Scale) -> list[int]:
 
 def _cells(keys: FittedKeys) -> set[tuple[str, str]]:
     """The codes of keys, and what they mean."""
-    return {(item.code, item.label) for part in keys.parts for item in part.items if isinstance(item, Cell)}
+    return {(cell.code, cell.label) for cell in keys.cells}

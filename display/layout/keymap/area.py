@@ -12,7 +12,7 @@ from display.layout.keymap.listing import Fitting, ListFit, ListRoom, list_fit
 from display.layout.keymap.pad import PadFit, pad_fit
 from display.layout.scale import Scale, steps
 from display.layout.text_items import label_text, left_aligned
-from display.scene import Box, Group, Item, group
+from display.scene import Box, Cell, Group, Item, group
 from display.text_metrics import TYPE_SIZES, ascent, line_height, shorten, size_at_most, text_width
 from display.vocabulary import KEYS, KeyGrid, KeyMap
 from display.words import Language, text
@@ -42,6 +42,11 @@ class FittedKeys(NamedTuple):
     def read(self, scale: Scale) -> bool:
         """Whether its labels are in type that is read from a chair, and whole."""
         return self.whole and self.size >= scale.keys[1]
+
+    @property
+    def cells(self) -> list[Cell]:
+        """Each code that is drawn, with what it means."""
+        return [item for part in self.parts for item in part.items if isinstance(item, Cell)]
 
 
 class KeyBlocks(NamedTuple):
