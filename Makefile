@@ -17,7 +17,7 @@ help: ## this list
 
 run: ## the table in a browser, with a sample roster; Ctrl-C ends it, the games stay in table/
 	@tools/environment run
-	@exec $(PYTHON) -m device --hal desktop --config tools/sample.toml --data $(TABLE)
+	@exec $(PYTHON) -m tablekeeper --hal desktop --config tools/sample.toml --data $(TABLE)
 
 club: ## a club on this machine: broker, store, hub and eight tables that play, in a browser; Ctrl-C ends it, and nothing stays
 	@tools/environment test
@@ -110,7 +110,7 @@ catalogues: ## bring the languages' catalogues to the program's sentences, list 
 
 gallery: ## every page of every game on every panel in every language, as pictures to browse
 	@tools/environment run
-	@$(PYTHON) -m device gallery $(GALLERY)
+	@$(PYTHON) -m tablekeeper gallery $(GALLERY)
 
 lock: ## pin what run, test, mutate, fuzz and the box install to the newest versions, by their hashes
 	@tools/lock

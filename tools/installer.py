@@ -29,7 +29,10 @@ BOX = Path("requirements/box.lock")
 BUILD = Path("requirements/build.lock")
 BILL = "sbom.cdx.json"
 """The list of what is installed, in the environment's directory: a software bill of materials."""
-SOURCES = ("pyproject.toml", "README.md", "LICENSE", "club", "device", "display", "firmware", "hal", "values")
+SOURCES = (
+    "pyproject.toml", "setup.py", "README.md", "LICENSE",
+    "club", "device", "display", "firmware", "hal", "tablekeeper", "values",
+)  # fmt: skip
 """What the program is built from."""
 NEVER_BUILT = ("spidev",)
 """What PyPI has sources of only, for any machine."""

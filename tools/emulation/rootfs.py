@@ -38,7 +38,7 @@ OURS = Path("/usr/local/lib/box")
 """Where its programs are in the guest."""
 SOURCES = (
     "LICENSE", "Makefile", "README.md", "club", "device", "display", "firmware", "hal", "pyproject.toml",
-    "requirements", "systemd", "tools/install", "tools/installer.py", "values",
+    "requirements", "setup.py", "systemd", "tablekeeper", "tools/install", "tools/installer.py", "values",
 )  # fmt: skip
 """What is installed from."""
 HARDWARE = ("tests/__init__.py", "tests/firmware", "tests/hal/simulated")
