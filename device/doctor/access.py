@@ -8,8 +8,8 @@ from device.doctor.finding import Finding, mend, ok
 from device.doctor.machine import Machine
 from device.doctor.unit import Account, service_account
 
-NODES = (("gpio", "dev/gpiochip*"), ("spi", "dev/spidev*"), ("i2c", "dev/i2c-1"), ("dialout", "dev/ttyACM*"))
-"""The groups of Raspberry Pi OS, and what each may use."""
+NODES = (("gpio", "dev/gpiochip*"), ("spi", "dev/spidev*"), ("i2c", "dev/i2c-%d"), ("dialout", "dev/ttyACM*"))
+"""The groups of Raspberry Pi OS, and what each may use; %d is the number of the header's bus."""
 
 
 def access(machine: Machine) -> Iterator[Finding]:
@@ -58,4 +58,5 @@ def _not_in(machine: Machine, missing: list[str], nodes: str) -> Finding:
 
 def _nodes(machine: Machine) -> list[tuple[str, str]]:
     """The devices of a table that are there, one of each kind, each with the group it should belong to."""
-    return [(group, node) for group, pattern in NODES for node in machine.found(pattern)[:1]]
+    patterns = [(group, pattern.replace("%d", str(machine.i2c_bus))) for group, pattern in NODES]
+    return [(group, node) for group, pattern in patterns for node in machine.found(pattern)[:1]]

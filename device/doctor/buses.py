@@ -11,6 +11,7 @@ from device.doctor.machine import Machine
 CHIP_SELECT = 8
 NO_CHIP_SELECT = "spi0-0cs"
 REBOOT = "sudo reboot"
+PLAIN_DEBIAN = "Debian's own kernel needs an overlay for that: docs/build.md has it under “Plain Debian”."
 
 
 def buses(machine: Machine, boot: Boot | None) -> Iterator[Finding]:
@@ -25,31 +26,45 @@ def buses(machine: Machine, boot: Boot | None) -> Iterator[Finding]:
         yield _chip_select(machine, boot)
     else:
         asked = boot is not None and (boot.on("spi") or any(one.name.startswith("spi0-") for one in boot.overlays))
-        yield _off("SPI", "the panel's pictures go over it", asked, boot, "sudo raspi-config nonint do_spi 0")
-    if machine.there("dev/i2c-1"):
-        yield ok("I2C", "I2C is on (/dev/i2c-1).")
-    else:
-        asked = boot is not None and (boot.on("i2c_arm") or boot.on("i2c"))
-        yield _off("I2C", "the panel says over it what it is", asked, boot, "sudo raspi-config nonint do_i2c 0")
+        yield _off(machine, "SPI", "the panel's pictures go over it", boot if asked else None, "do_spi")
+    yield _i2c(machine, boot)
 
 
-def _off(bus: str, what_for: str, asked: bool, boot: Boot | None, line: str) -> Finding:
-    if asked and boot is not None:
-        return mend(bus, f"{bus} is switched on in {boot.path}, but not there: the Pi must be restarted.", REBOOT)
-    return mend(bus, f"{bus} is off; {what_for}.", f"{line} && {REBOOT}")
+def _i2c(machine: Machine, boot: Boot | None) -> Finding:
+    device = f"/dev/i2c-{machine.i2c_bus}"
+    if machine.there(device.lstrip("/")):
+        return ok("I2C", f"I2C is on ({device}).")
+    if machine.i2c_driven:
+        # A module without alias: nothing loads it by itself.
+        line = "echo i2c-dev | sudo tee /etc/modules-load.d/i2c-dev.conf && sudo modprobe i2c-dev"
+        return mend("I2C", f"I2C is on, but {device} is not there: the module i2c-dev is not loaded.", line)
+    asked = boot is not None and (boot.on("i2c_arm") or boot.on("i2c"))
+    return _off(machine, "I2C", "the panel says over it what it is", boot if asked else None, "do_i2c")
+
+
+def _off(machine: Machine, bus: str, what_for: str, asked: Boot | None, switch: str) -> Finding:
+    """A bus that is off. `asked` is the config.txt that switches it on, `switch` what raspi-config calls it."""
+    if not machine.raspberry_pi_os:
+        # Its kernels take no parameters from config.txt, and come without overlays.
+        return mend(bus, f"{bus} is off; {what_for}. {PLAIN_DEBIAN}")
+    if asked is not None:
+        return mend(bus, f"{bus} is switched on in {asked.path}, but not there: the Pi must be restarted.", REBOOT)
+    return mend(bus, f"{bus} is off; {what_for}.", f"sudo raspi-config nonint {switch} 0 && {REBOOT}")
 
 
 def _chip_select(machine: Machine, boot: Boot | None) -> Finding:
     """Drivers of inky move the chip select themselves, and can't while the kernel's SPI driver holds it."""
     holders = machine.holders()
     declared = _declared(machine)
-    if holders is not None:
-        kernels = holders.get(CHIP_SELECT, "").startswith("spi")
-    else:
-        kernels = declared
-    if not kernels:
+    if holders is None and not machine.raspberry_pi_os:
+        # The device tree decides nothing here: the mainline driver takes GPIO 8 also where none is declared.
+        sentence = f"Without gpiod nobody can tell who holds GPIO {CHIP_SELECT}, the panel's chip select."
+        return note("chip select", sentence)
+    if not (declared if holders is None else holders.get(CHIP_SELECT, "").startswith("spi")):
         return ok("chip select", f"GPIO {CHIP_SELECT}, the panel's chip select, is not held by the kernel.")
     says = f"GPIO {CHIP_SELECT}, the panel's chip select, is held by the kernel"
+    if not machine.raspberry_pi_os:
+        return mend("chip select", f"{says}. {PLAIN_DEBIAN}")
     if boot is None or not boot.has(NO_CHIP_SELECT):
         path = boot.path if boot is not None else "/boot/firmware/config.txt"
         line = rf"printf '[all]\ndtoverlay={NO_CHIP_SELECT}\n' | sudo tee -a {path} && {REBOOT}"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -13,7 +15,8 @@ from pathlib import Path
 
 from device.run.detect import raspberry_pi
 from hal.clock.wallclock import kernel_synchronised
-from hal.panel.eeprom import Eeprom, read_eeprom
+from hal.panel.eeprom import USUAL_BUS, Eeprom, read_eeprom
+from hal.panel.header_bus import header_bus
 from values.named_tuple import NamedTuple
 
 
@@ -46,9 +49,10 @@ class Machine:
     """A machine. Files are looked for under `root`; a test's is a folder of made-up ones.
 
     `may` says whether this user may read and write a path, `owner` whom it belongs to. `package` is the version of a
-    Python package by the name that is imported and the name that is installed, or None. `pins` opens the pins and
-    raises GpioError. `holders` says who holds which pin, or None if nobody can tell; `synchronised`, whether the
-    kernel's clock was set by somebody who knows the time.
+    Python package by the name that is imported and the name that is installed, or None. `import_fault` is the reason
+    why a module can't be imported, or None if it can. `pins` opens the pins and raises GpioError. `holders` says who
+    holds which pin, or None if nobody can tell; `synchronised`, whether the kernel's clock was set by somebody who
+    knows the time.
     """
 
     root: Path
@@ -57,6 +61,7 @@ class Machine:
     may: Callable[[Path], bool]
     space: Callable[[Path], Space]
     package: Callable[[str, str], str | None]
+    import_fault: Callable[[str], str | None]
     pins: Callable[[], None]
     eeprom: Callable[[], Eeprom]
     holders: Callable[[], Mapping[int, str] | None] = _nothing_held
@@ -92,6 +97,17 @@ class Machine:
         return raspberry_pi(self.root)
 
     @property
+    def i2c_driven(self) -> bool:
+        """Whether the kernel drives the header's I2C controller, with or without a device for programs."""
+        return header_bus(self.root) is not None
+
+    @property
+    def i2c_bus(self) -> int:
+        """The number of the header's I2C bus; where the kernel drives none, the usual one."""
+        number = header_bus(self.root)
+        return USUAL_BUS if number is None else number
+
+    @property
     def raspberry_pi_os(self) -> bool:
         """Whether the system is Raspberry Pi OS, which calls itself Debian in 64 bits, and has packages of its own."""
         return self.there("etc/rpi-issue")
@@ -110,6 +126,7 @@ def this_machine() -> Machine:
         may=lambda path: os.access(path, os.R_OK | os.W_OK),
         space=_space,
         package=_package,
+        import_fault=import_fault,
         pins=_open_pins,
         eeprom=read_eeprom,
         holders=_holders,
@@ -138,6 +155,28 @@ def _package(module: str, distribution: str) -> str | None:
         return metadata.version(distribution)
     except metadata.PackageNotFoundError:
         return "of unknown version"
+
+
+_IMPORT_SECONDS = 60.0
+"""A Pi Zero takes some seconds to import numpy from a slow card."""
+
+
+def import_fault(module: str) -> str | None:
+    """The reason why a module can't be imported, or None.
+
+    A process of its own tries it, since a library may end the process that loads it.
+    """
+    try:
+        tried = subprocess.run(
+            [sys.executable, "-P", "-c", f"import {module}"],
+            check=False, stdin=subprocess.DEVNULL, capture_output=True, timeout=_IMPORT_SECONDS,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired:
+        return f"importing it takes longer than {_IMPORT_SECONDS:.0f} seconds."
+    if tried.returncode < 0:
+        return f"importing it ends the program by signal {-tried.returncode} ({signal.strsignal(-tried.returncode)})."
+    said = tried.stderr.decode("utf-8", "replace").strip().splitlines()
+    return None if tried.returncode == 0 else (said[-1] if said else f"exit status {tried.returncode}.")
 
 
 def _open_pins() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from device.doctor.finding import Finding, mend, ok
@@ -38,15 +39,41 @@ PACKAGES = (
 )
 
 
+_LIBRARY = re.compile(r"(lib[\w.+-]+\.so[\w.]*): cannot open shared object file")
+"""How the dynamic linker names a library that is missing (ld.so(8))."""
+
+_LIBRARIES = {"libopenblas": "libopenblas0", "libblas": "libblas3", "liblapack": "liblapack3", "libgpiod": "libgpiod2"}
+"""Debian's packages of libraries that wheels for a Pi take from the system, by how the library's name begins."""
+
+
 def packages(machine: Machine) -> Iterator[Finding]:
-    """A finding for each package that is missing, or one that all are there."""
+    """A finding for each package that is missing or can't be loaded, or one that all are there."""
     found = {one: machine.package(one.module, one.distribution) for one in PACKAGES}
-    missing = [one for one in PACKAGES if found[one] is None]
-    if not missing:
+    wrong = [
+        *_missing(machine, [one for one, version in found.items() if version is None]),
+        *(finding for one, version in found.items() if version is not None for finding in _broken(machine, one)),
+    ]
+    yield from wrong
+    if not wrong:
         said = ", ".join(f"{one.module} {version}" for one, version in found.items())
-        yield ok("packages", f"All are there: {said}.")
+        yield ok("packages", f"All are there and can be loaded: {said}.")
+
+
+def _broken(machine: Machine, package: Package) -> Iterator[Finding]:
+    """A finding if a package that is installed can't be loaded."""
+    fault = machine.import_fault(package.module)
+    if fault is None:
         return
-    yield from _missing(machine, missing)
+    sentence = f"The Python package {package.module} is installed, but can't be loaded: {fault}"
+    library = _LIBRARY.search(fault)
+    named = [apt for name, apt in _LIBRARIES.items() if library is not None and library[1].startswith(name)]
+    if named:
+        line = f"sudo apt install {named[0]}"
+    elif package.apt is not None and any((machine.root / _SYSTEM).glob(f"{package.module}*")):
+        line = f"sudo apt install --reinstall {package.apt}"
+    else:
+        line = installing.command("pi")
+    yield mend("packages", sentence, line)
 
 
 def _missing(machine: Machine, missing: list[Package]) -> Iterator[Finding]:

@@ -6,15 +6,19 @@ import errno
 import struct
 from enum import Enum
 
-from hal.panel.inky_models import InkyModel, of_variant
+from hal.panel.header_bus import header_bus
+from hal.panel.inky_models import MODELS, InkyModel, of_variant
 from hal.system import installing
 from values.named_tuple import NamedTuple
 
-BUS = 1
+USUAL_BUS = 1
 ADDRESS = 0x50
 # As inky.eeprom has it: width, height, colour, board revision × 10, variant, time of writing.
 _LAYOUT = struct.Struct("<HHBBB22p")
 _INKS = {1: "black", 2: "red", 3: "yellow"}
+_UNWRITTEN = (0, 255)
+"""What an EEPROM holds where nothing was written."""
+_NEWER = "A panel that is newer than this program needs a newer Tablekeeper, with a newer inky."
 _NOBODY = (errno.ENXIO, errno.EREMOTEIO)
 
 
@@ -40,17 +44,18 @@ class Eeprom(NamedTuple):
 
 
 def read_eeprom() -> Eeprom:
-    """Ask the panel on I2C bus 1 what it is. Never raises."""
+    """Ask the panel on the header's I2C bus what it is. Never raises."""
     try:
         import smbus2  # only a device with a panel has it
     except ImportError:
         return Eeprom(EepromState.ERROR, f"The package smbus2 is missing. Type: {installing.command('pi')}.")
+    number = header_bus()
     try:
-        with smbus2.SMBus(BUS) as bus:
+        with smbus2.SMBus(USUAL_BUS if number is None else number) as bus:
             bus.write_i2c_block_data(ADDRESS, 0, [0])
             data = bytes(bus.read_i2c_block_data(ADDRESS, 0, _LAYOUT.size))
     except OSError as error:
-        return _failed(error)
+        return _failed(error, number)
     return decode(data)
 
 
@@ -64,16 +69,20 @@ def decode(data: bytes) -> Eeprom:
     model = of_variant(variant, _INKS.get(colour))
     if model is None:
         sentence = f"The panel's EEPROM names no panel that is known (variant {variant}, colour {colour})."
+        if variant not in _UNWRITTEN and not any(variant in one.variants for one in MODELS):
+            sentence += f" {_NEWER}"
         return Eeprom(EepromState.GARBAGE, sentence, data=data)
     sentence = f"The panel's EEPROM says {model.kind.name} ({model.controller.name})."
     return Eeprom(EepromState.FOUND, sentence, model, data)
 
 
-def _failed(error: OSError) -> Eeprom:
+def _failed(error: OSError, number: int | None) -> Eeprom:
     if error.errno in _NOBODY:
         return Eeprom(EepromState.MISSING, "No panel's EEPROM answers on I2C. Check that the panel sits firmly.")
     if isinstance(error, FileNotFoundError):
-        return Eeprom(EepromState.ERROR, "I2C is off: sudo raspi-config nonint do_i2c 0.")
+        if number is not None:
+            return Eeprom(EepromState.ERROR, f"There is no /dev/i2c-{number}: sudo modprobe i2c-dev.")
+        return Eeprom(EepromState.ERROR, "I2C is off: on Raspberry Pi OS, sudo raspi-config nonint do_i2c 0.")
     if isinstance(error, PermissionError):
         return Eeprom(EepromState.ERROR, "I2C is forbidden: sudo usermod -aG i2c $USER, then log in again.")
     return Eeprom(EepromState.ERROR, f"I2C fails: {error.strerror or error}.")

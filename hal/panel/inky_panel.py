@@ -195,7 +195,7 @@ def _size(one: PanelKind) -> tuple[int, int]:
 
 _MENDS: tuple[tuple[type[BaseException], str], ...] = (
     (ImportError, "A package that the panel needs is missing ({}). Type: {install}."),
-    (FileNotFoundError, "SPI is off ({}): sudo raspi-config nonint do_spi 0."),
+    (FileNotFoundError, "SPI is off ({}): on Raspberry Pi OS, sudo raspi-config nonint do_spi 0."),
     (PermissionError, "The panel is forbidden ({}): sudo usermod -aG spi,i2c,gpio $USER, then log in again."),
     (OSError, "The wires to the panel fail ({})."),
     (BaseException, "The panel's driver failed ({})."),

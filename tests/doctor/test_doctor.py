@@ -20,7 +20,7 @@ from device.doctor.boot import Boot, Overlay, filters, read_boot
 from device.doctor.command import live, run
 from device.doctor.finding import Finding, Severity
 from device.doctor.keytest import listen
-from device.doctor.machine import Machine, Owner, Space
+from device.doctor.machine import Machine, Owner, Space, import_fault
 from device.journal.store import Journal
 from device.run.pi import Hardware
 from hal.clock.clock import RealClock, VirtualClock
@@ -69,6 +69,7 @@ class Pi:
             may=lambda path: path.name not in self.closed,
             space=lambda path: Space(8_000_000_000),
             package=lambda module, distribution: "1.2.3",
+            import_fault=lambda module: None,
             pins=lambda: None,
             eeprom=lambda: found("impression-7.3-spectra"),
             holders=lambda: self.holders,
@@ -101,6 +102,53 @@ def pi(tmp_path: Path) -> Pi:
 def only(findings: list[Finding]) -> Finding:
     assert len(findings) == 1, findings
     return findings[0]
+
+
+def number_the_header_bus(pi: Pi, number: int) -> None:
+    """As /sys has it where the kernel drives the header's controller as this bus, and another one first."""
+    for bus, node in ((0, "i2c@7e205000"), (number, "i2c@7e804000")):
+        tree = pi.root / "sys/firmware/devicetree/base/soc" / node
+        tree.mkdir(parents=True)
+        adapter = pi.root / f"sys/bus/i2c/devices/i2c-{bus}"
+        adapter.mkdir(parents=True)
+        (adapter / "of_node").symlink_to(tree)
+
+
+def test_the_headers_bus_is_found_by_its_controller(pi: Pi) -> None:
+    """Mainline kernels give 0 and 1 to the HDMI buses of a Pi 4."""
+    number_the_header_bus(pi, 3)
+    pi.write("dev/i2c-3", "")
+    assert any(one.sentence == "I2C is on (/dev/i2c-3)." for one in pi.examine())
+    pi.closed = {"i2c-3"}
+    assert only(pi.wrong(groups=frozenset())).sentence.startswith("box is in the group i2c, but")
+
+
+def test_a_bus_whose_module_nothing_loads(pi: Pi) -> None:
+    number_the_header_bus(pi, 3)
+    finding = only(pi.wrong())
+    assert finding.sentence == "I2C is on, but /dev/i2c-3 is not there: the module i2c-dev is not loaded."
+    assert finding.line is not None
+    assert "modprobe i2c-dev" in finding.line
+
+
+@pytest.mark.parametrize("node", ["spidev0.0", "i2c-1"])
+def test_plain_debian_has_no_raspi_config(pi: Pi, node: str) -> None:
+    pi.remove("etc/rpi-issue")
+    pi.remove(f"dev/{node}")
+    (finding,) = [one for one in pi.wrong() if one.topic in ("SPI", "I2C")]
+    assert "docs/build.md" in finding.sentence
+    assert finding.line is None
+
+
+def test_the_chip_select_on_plain_debian(pi: Pi) -> None:
+    """Its kernel holds GPIO 8 whatever config.txt and the device tree say: only asking the kernel tells."""
+    pi.remove("etc/rpi-issue")
+    pi.holders = {8: "spi0 CS0"}
+    held = only(pi.wrong())
+    assert (held.topic, held.level, held.line) == ("chip select", Severity.MEND, None)
+    assert "docs/build.md" in held.sentence
+    pi.holders = None
+    assert only(pi.wrong()).level is Severity.NOTE
 
 
 def test_a_healthy_pi_has_nothing_to_mend(pi: Pi) -> None:
@@ -373,6 +421,46 @@ def test_a_package_of_debians_that_the_environment_does_not_see(pi: Pi) -> None:
     )
     assert "can't be seen from the virtual environment /home/box/venv" in finding.sentence
     assert finding.line == "sed -i '/^include-system-site-packages/s/false/true/' /home/box/venv/pyvenv.cfg"
+
+
+@pytest.mark.parametrize(
+    ("fault", "line"),
+    [
+        # What Debian 13 prints where numpy is installed and the library below it is not.
+        (
+            "ImportError: libopenblas.so.0: cannot open shared object file: No such file or directory",
+            "sudo apt install libopenblas0",
+        ),
+        ("importing it ends the program by signal 4 (Illegal instruction).", installing.command("pi")),
+    ],
+)
+def test_a_package_that_is_installed_and_cant_be_loaded(pi: Pi, fault: str, line: str) -> None:
+    finding = only(pi.wrong(import_fault=lambda module: fault if module == "numpy" else None))
+    assert (finding.topic, finding.level, finding.line) == ("packages", Severity.MEND, line)
+    assert finding.sentence == f"The Python package numpy is installed, but can't be loaded: {fault}"
+
+
+def test_debians_package_that_cant_be_loaded_is_installed_again(pi: Pi) -> None:
+    pi.write("usr/lib/python3/dist-packages/numpy/__init__.py", "")
+    finding = only(pi.wrong(import_fault=lambda module: "ImportError: x" if module == "numpy" else None))
+    assert finding.line == "sudo apt install --reinstall python3-numpy"
+
+
+@pytest.mark.parametrize(
+    ("content", "fault"),
+    [
+        ("", None),
+        ("raise ImportError('libblas.so.3: no such file')", "ImportError: libblas.so.3: no such file"),
+        ("raise SystemExit(3)", "exit status 3."),
+        ("import os; os.abort()", "importing it ends the program by signal 6 (Aborted)."),
+    ],
+)
+def test_importing_is_tried_in_a_process_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, content: str, fault: str | None
+) -> None:
+    (tmp_path / "broken_module.py").write_text(content)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    assert import_fault("broken_module") == fault
 
 
 def test_pins_that_gpiozero_cant_open(pi: Pi) -> None:
